@@ -1,0 +1,45 @@
+# make         set up the virtual environment
+# make play    play a game: make play GAME=canfield ARGS="--seed 42"
+# make check   run every test
+# make accept  take what the program prints now as the transcripts' expected output
+# make bench   measure the speed
+# make clean   remove what make made
+
+PYTHON = python3
+VENV = .venv
+GAME = canfield
+ARGS =
+
+READY = $(VENV)/.ready
+BIN = $(VENV)/bin
+
+.PHONY: all play check accept bench clean
+
+all: $(READY)
+
+$(READY): setup.cfg pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null \
+	  || { echo "Python 3.10 or newer is needed: install it, or name it: make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null \
+	  || { echo "Python's venv is missing: install it, on Debian with: sudo apt install python3-venv"; exit 1; }
+	@echo "Setting up $(VENV) ..."
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@
+
+play: $(READY)
+	@$(BIN)/cardgames $(GAME) $(ARGS)
+
+check: $(READY)
+	@$(BIN)/python -m pytest
+
+accept: $(READY)
+	@$(BIN)/python -m tests.transcripts
+	@git --no-pager diff --stat -p -- transcripts
+
+bench: $(READY)
+	@$(BIN)/python -m tests.bench
+
+clean:
+	rm -rf $(VENV) build *.egg-info .pytest_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,5 @@
+"""Run the program: python -m cardgames."""
+
+from cardgames.main import main
+
+main()

@@ -1,0 +1,1 @@
+"""Canfield, the patience also called Demon."""

@@ -1,0 +1,121 @@
+"""Canfield in text: its board, and the words for its moves."""
+
+from itertools import zip_longest
+
+from cardgames.canfield.game import Canfield
+from cardgames.cards import Pile
+from cardgames.commands import command
+from cardgames.game import Move
+from cardgames.look import WORDS, Look
+from cardgames.player import TextPlayer
+
+
+class CanfieldPlayer(TextPlayer):
+    """Plays Canfield in text."""
+
+    board_always = True
+    game: Canfield
+
+    def board(self, game: Canfield) -> str:
+        """The foundations above, reserve, stock and waste at the left, the tableau at the right."""
+        return (board_in_words if self.look.style == WORDS else board)(game, self.look)
+
+    def tell(self, move: Move, game: Canfield) -> str:
+        """Which card goes where."""
+        return described(move, game, self.look)
+
+    def score_text(self, game: Canfield) -> str:
+        """The profit, and the cards on the foundations."""
+        return f"{dollars(game.score())}: {game.founded()} of 52 cards are on the foundations."
+
+    @command("a")
+    def auto(self) -> None:
+        """Move to the foundations every card that is safe there.
+
+        A card is safe on its foundation if no card that could still be built on it in the
+        tableau is left in play.
+        """
+        from cardgames.canfield.strategy import safe_move
+
+        moved = []
+        while (move := safe_move(self.game)) is not None:
+            moved.append(f"{move} ({described(move, self.game, self.look)})")
+            self.session.play(move)
+        self.console.say("".join(f"{text}\n" for text in moved) or "No card is safe to move.\n")
+
+
+def board(game: Canfield, look: Look) -> str:
+    """The board, laid out as in the program that this game follows."""
+    rows = list(zip_longest(*game.tableau, fillvalue=None))
+    tableau = ["".join([look.cell(c) if c else " ---" for c in row]) for row in rows]
+    stock = " ### " if game.stock else " --- "
+    lines = [
+        "          " + "".join([look.top(pile) for pile in game.foundations]),
+        "",
+        f"{look.top(game.reserve)}      {tableau[0] if tableau else ' ---' * 4}",
+        f"{stock}{look.top(game.waste)[1:]}  {tableau[1] if len(tableau) > 1 else ''}",
+        *["          " + row for row in tableau[2:]],
+    ]
+    if look.notes:
+        lines = annotated(lines, game, look)
+    if game.options.reserve == "open":
+        lines.append("  reserve:" + "".join([look.cell(card) for card in game.reserve]))
+    return "\n".join(lines) + "\n"
+
+
+def annotated(lines: list[str], game: Canfield, look: Look) -> list[str]:
+    """The lines of the board with the pile numbers, and with notes at their right."""
+    notes = {
+        0: f"base {game.base.label}",
+        1: dollars(game.score()),
+        2: f"reserve {len(game.reserve)}",
+        3: f"stock {len(game.stock)}, waste {len(game.waste)}",
+    }
+    lines[1] = "             1   2   3   4"
+    widths = {0: 26, 1: 26, 2: 26, 3: 26 if any(len(p) > 1 for p in game.tableau) else 10}
+    for row, note in notes.items():
+        lines[row] += " " * (32 - widths[row]) + look.dim(note)
+    return lines
+
+
+def board_in_words(game: Canfield, look: Look) -> str:
+    """The board in sentences, for a screen reader."""
+
+    def named(pile: Pile) -> str:
+        return ", ".join(map(look.card, pile)) or "empty"
+
+    lines = [f"Foundation {f}: {named(pile[-1:])}." for f, pile in enumerate(game.foundations, 1)]
+    lines += [f"Tableau {t}: {named(pile)}." for t, pile in enumerate(game.tableau, 1)]
+    lines += [
+        f"Reserve: {named(game.reserve[-1:])}; {len(game.reserve)} cards.",
+        f"Waste: {named(game.waste[-1:])}; {len(game.waste)} cards.",
+        f"Stock: {len(game.stock)} cards.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def dollars(amount: int) -> str:
+    """An amount of money: -$45 or $210."""
+    return f"-${-amount}" if amount < 0 else f"${amount}"
+
+
+def described(move: Move, game: Canfield, look: Look) -> str:
+    """Which card MOVE takes where, in a position where it is legal."""
+    if move.name == "card":
+        if game.stock:
+            return f"turn {min(game.options.draw, len(game.stock))} from the stock"
+        return "turn the waste over"
+    source, target = move.name[:3], move.name[3:]
+    piles = {
+        "res": game.reserve,
+        "wst": game.waste,
+        "tab": game.tableau[move.arguments[0] - 1] if source == "tab" else (),
+        "fnd": game.foundations[move.arguments[0] - 1] if source == "fnd" else (),
+    }
+    moved = look.card(piles[source][-1])
+    if target == "fnd":
+        return f"{moved} to its foundation"
+    onto = game.tableau[move.arguments[-1] - 1]
+    if source == "tab" and len(piles["tab"]) > 1:
+        moved = f"{look.card(piles['tab'][0])} to {moved}"
+    return f"{moved} onto {look.card(onto[-1])}" if onto else f"{moved} to the empty pile"

@@ -1,0 +1,173 @@
+"""Where a game is read from and shown: a script, a pipe, or a terminal.
+
+Boards and what happens go to standard output, prompts and errors to standard error. Each screen
+is one write, made before the next line is read.
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import BinaryIO, TextIO
+
+from cardgames.commands import LONGEST_LINE
+
+Completer = Callable[[str, str], list[str]]
+"""From the line before the word, and the beginning of the word, to the words it can be."""
+
+
+class Console:
+    """Lines that are given, and nobody who looks: a script while it is loaded."""
+
+    interactive = False
+    """Is somebody typing?"""
+    echo = False
+    """Does the output show what was read?"""
+    quiet = True
+    """Does nobody look?"""
+
+    def __init__(self, lines: Iterable[str] = ()) -> None:
+        """Read LINES."""
+        self._lines = iter(lines)
+        self.number = 0
+
+    def say(self, text: str) -> None:
+        """Show a board, or what happened."""
+
+    def note(self, text: str) -> None:
+        """Show a prompt or an error."""
+
+    def page(self, text: str) -> None:
+        """Show a long text."""
+        self.say(text)
+
+    def flush(self) -> None:
+        """Show all that was said."""
+
+    def read(self, prompt: str) -> str | None:
+        """The next line that is not blank and no remark; None at the end of the input."""
+        while (line := self._next_line(prompt)) is not None:
+            self.number += 1
+            line = line.strip()
+            if line and not line.startswith("#"):
+                return line
+            self._skipped(line)
+        return None
+
+    def _next_line(self, prompt: str) -> str | None:
+        return next(self._lines, None)
+
+    def _skipped(self, line: str) -> None:
+        pass
+
+
+class PipeConsole(Console):
+    """Lines of a script or a pipe, shown on the standard streams."""
+
+    quiet = False
+
+    def __init__(self, lines: Iterable[str], echo: bool = False) -> None:
+        """Read LINES; with ECHO, show them and the errors on standard output as well."""
+        super().__init__(lines)
+        self.echo = echo
+        self._said: list[str] = []
+        self._out = _lenient(sys.stdout)
+        self._err = _lenient(sys.stderr)
+
+    def say(self, text: str) -> None:
+        self._said.append(text)
+
+    def note(self, text: str) -> None:
+        if self.echo:
+            self._said.append(text)
+        elif self._err is not None:
+            self.flush()
+            self._err.write(text)
+            self._err.flush()
+
+    def flush(self) -> None:
+        if self._said and self._out is not None:
+            self._out.write("".join(self._said))
+            self._out.flush()
+        self._said.clear()
+
+    def _next_line(self, prompt: str) -> str | None:
+        self.flush()
+        return next(self._lines, None)
+
+    def _skipped(self, line: str) -> None:
+        if self.echo:
+            self.say(f"{line}\n")
+
+
+class TerminalConsole(PipeConsole):
+    """Somebody who types at a terminal, with editing, history and completion where it can."""
+
+    interactive = True
+
+    def __init__(self, complete: Completer) -> None:
+        """Complete words by COMPLETE."""
+        super().__init__(())
+        _lenient(sys.stdin)
+        self._edited = (
+            self._out is not None and self._out.isatty() and capable() and _edit_lines(complete)
+        )
+
+    def page(self, text: str) -> None:
+        import click
+
+        self.flush()
+        click.echo_via_pager(text)
+
+    def _next_line(self, prompt: str) -> str | None:
+        self.flush()
+        try:
+            if self._edited:
+                return input(prompt)
+            self.note(prompt)
+            line = sys.stdin.readline()
+        except EOFError:
+            line = ""
+        if not line:
+            self.note("\n")
+        return line or None
+
+
+def lines_of(stream: BinaryIO) -> Iterator[str]:
+    """The lines of a stream, whatever its bytes are; of an endless line, only the beginning."""
+    limit = 4 * LONGEST_LINE
+    while data := stream.readline(limit):
+        rest = data
+        while len(rest) == limit and not rest.endswith(b"\n"):
+            rest = stream.readline(limit)
+        yield data.decode("utf-8", "backslashreplace")
+
+
+def capable() -> bool:
+    """Can the terminal do more than print?"""
+    import os
+
+    return os.environ.get("TERM", "") not in ("", "dumb")
+
+
+def _lenient(stream: TextIO | None) -> TextIO | None:
+    """The stream, with escapes for what its encoding does not know; None if it is closed."""
+    if stream is not None and hasattr(stream, "reconfigure"):
+        stream.reconfigure(errors="backslashreplace")
+    return stream
+
+
+def _edit_lines(complete: Completer) -> bool:
+    """Let readline edit what is typed; False where there is no readline."""
+    try:
+        import readline
+    except ImportError:
+        return False
+
+    def completer(start: str, index: int) -> str | None:
+        before = readline.get_line_buffer()[: readline.get_begidx()]
+        return (complete(before, start) + [""])[index] or None
+
+    readline.set_completer(completer)
+    readline.set_completer_delims(" \t")
+    libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+    return True

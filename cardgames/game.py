@@ -1,0 +1,146 @@
+"""The contract of every game's model: a position is a value, and a move makes the next one.
+
+A game is a frozen dataclass derived from Game. Each of its moves is a method declared by
+`@command`, which checks the move, raises IllegalMove naming the rule it breaks, and returns the
+next position. What undo must not restore belongs to the session, not here.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import field, fields
+from typing import Any, ClassVar, NamedTuple, TypeVar
+
+from cardgames.cards import Pile
+from cardgames.commands import Argument, Commands
+from cardgames.errors import IllegalMove
+
+Position = TypeVar("Position", bound="Game")
+
+
+class Move(NamedTuple):
+    """A move in the notation of its game: the command and the values of its arguments."""
+
+    name: str
+    arguments: tuple[Any, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join([self.name, *map(str, self.arguments)])
+
+
+class Outcome(NamedTuple):
+    """How a game ended."""
+
+    winner: int | None
+    """The seat that won, counted from 1; 0 for a patience that is lost, None for a draw."""
+    reason: str
+    """What ended it, such as 'all 52 cards are on the foundations'."""
+
+
+class Hint(NamedTuple):
+    """A move worth making, and why, in a few words."""
+
+    move: Move | None
+    """The move; None where the best is to take back the last one."""
+    why: str
+
+
+class Setup(NamedTuple):
+    """All that a game follows from, but for the moves."""
+
+    game: "type[Game]"
+    options: "Options"
+    seed: int
+    deck: Pile | None = None
+    """Cards to deal first, instead of a shuffled deck; they are dealt from the end."""
+
+    def command_line(self) -> str:
+        """The shell command that deals the same game."""
+        from shlex import join
+
+        words = ["cardgames", self.game.name, *self.options.words(), "--seed", str(self.seed)]
+        if self.deck:
+            words += ["--deck", " ".join(map(str, reversed(self.deck)))]
+        return join(words)
+
+
+def option(default: Any, argument: Argument, help: str) -> Any:
+    """Declare an option of a game: a field of its Options, read as ARGUMENT is."""
+    return field(default=default, metadata={"argument": argument, "help": help})
+
+
+class Options:
+    """The options of a game; each game derives a frozen dataclass with a field for each."""
+
+    variants: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    """Named bundles of options."""
+
+    def words(self) -> list[str]:
+        """The command-line words for every option that is not at its default."""
+        words: list[str] = []
+        for declared in fields(self):  # type: ignore[arg-type]
+            value = getattr(self, declared.name)
+            if value != declared.default:
+                argument: Argument = declared.metadata["argument"]
+                words += ["--" + declared.name.replace("_", "-"), argument.text(value)]
+        return words
+
+
+class Game:
+    """One position of a game."""
+
+    __slots__ = ()
+
+    name: ClassVar[str]
+    """The game's name on the command line."""
+    options_type: ClassVar[type[Options]] = Options
+    moves: ClassVar[Commands]
+    """The moves that the game declares."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.moves = Commands(cls)
+
+    @classmethod
+    def deal(cls: type[Position], deck: Pile, options: Any) -> Position:
+        """The first position, dealt from the end of DECK; raises InvalidCommand."""
+        raise NotImplementedError
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        raise NotImplementedError
+
+    def player(self) -> int:
+        """The seat whose turn it is, counted from 1."""
+        return 1
+
+    def score(self) -> int:
+        """The score of seat 1."""
+        return 0
+
+    def seen_by(self: Position, seat: int) -> Position:
+        """This position with a card back for every card that SEAT cannot know."""
+        return self
+
+    @classmethod
+    def parse(cls, text: str) -> Move:
+        """Read a move, the inverse of its text; raises InvalidCommand."""
+        found, arguments = cls.moves.parse(text)
+        return Move(found.name, arguments)
+
+    def apply(self: Position, move: Move) -> Position:
+        """The position after MOVE; raises IllegalMove naming the rule that forbids it."""
+        ended = self.outcome()
+        if ended is not None:
+            raise IllegalMove(f"the game is over: {ended.reason}")
+        after: Position = getattr(self, move.name)(*move.arguments)
+        return after
+
+    def legal_moves(self) -> Iterator[Move]:
+        """Every legal move, in the order of declaration: each is tried against the rules."""
+        for declared in self.moves.all.values():
+            for arguments in declared.every_call():
+                move = Move(declared.name, arguments)
+                try:
+                    self.apply(move)
+                except IllegalMove:
+                    continue
+                yield move

@@ -1,0 +1,53 @@
+"""How cards look on a screen: their style, their width, their color."""
+
+from typing import Final
+
+from cardgames.cards import BACK, DECK, Card, Pile
+
+ASCII, UNICODE, WORDS = "ascii", "unicode", "words"
+STYLES: Final = (ASCII, UNICODE, WORDS)
+
+_RED, _DIM, _BOLD, _PLAIN = "\033[31m", "\033[2m", "\033[1m", "\033[0m"
+
+
+class Look:
+    """A way to show cards: a style, with or without color, with or without notes beside."""
+
+    def __init__(self, style: str = ASCII, color: bool = False, notes: bool = False) -> None:
+        """Show cards in STYLE; NOTES are what a person likes to see and a script does not."""
+        self.style = style
+        self.color = color
+        self.notes = notes
+        self._cells = {card: self._cell(card) for card in (*DECK, BACK)}
+
+    def card(self, card: Card) -> str:
+        """The card as a word: 10D, 10♦ or 'ten of diamonds'."""
+        return self._red(self._plain(card), card)
+
+    def cell(self, card: Card) -> str:
+        """The card in a column: a blank, then three places."""
+        return self._cells[card]
+
+    def top(self, pile: Pile) -> str:
+        """The top card of a pile in a column; dashes if there is none."""
+        return self._cells[pile[-1]] if pile else " ---"
+
+    def dim(self, text: str) -> str:
+        """Text that stays in the background."""
+        return f"{_DIM}{text}{_PLAIN}" if self.color and text else text
+
+    def bold(self, text: str) -> str:
+        """Text that stands out."""
+        return f"{_BOLD}{text}{_PLAIN}" if self.color else text
+
+    def _plain(self, card: Card) -> str:
+        if card is BACK or self.style == ASCII:
+            return card.label
+        return card.name if self.style == WORDS else card.rank.label + card.suit.symbol
+
+    def _cell(self, card: Card) -> str:
+        text = card.label if self.style == WORDS else self._plain(card)
+        return f" {' ' * (3 - len(text))}{self._red(text, card)}"
+
+    def _red(self, text: str, card: Card) -> str:
+        return f"{_RED}{text}{_PLAIN}" if self.color and card is not BACK and card.red else text

@@ -1,0 +1,212 @@
+"""Main: the command line, which picks a game and the kind of player."""
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from cardgames import __version__, games, options
+from cardgames.cards import SUIT_SYMBOLS, quoted
+from cardgames.console import PipeConsole, TerminalConsole, capable, lines_of
+from cardgames.errors import CardGameError
+from cardgames.look import ASCII, UNICODE, Look
+from cardgames.player import TextPlayer
+from cardgames.session import Session
+from cardgames.wording import rules_text
+
+
+@click.pass_context
+def play(ctx: click.Context, /, **values: Any) -> int:
+    """Play the game that the command is named after; return the exit status."""
+    setup = options.setup(games.model(str(ctx.command.name)), values)
+    return seated(Session(setup), values).play()
+
+
+class GameCommand(click.Command):
+    """The command that plays a game; the game is loaded when the command is used."""
+
+    def __init__(self, listing: games.Listing) -> None:
+        """Play the game of LISTING."""
+        name = listing.name
+        super().__init__(
+            name,
+            callback=play,
+            short_help=listing.about,
+            help=f"Play {listing.title}.\n\n\b\nExamples:\n"
+            f"  cardgames {name}                       at the terminal\n"
+            f"  cardgames {name} --seed 42             a certain deal\n"
+            f"  cardgames {name} --seed 42 < moves     what a script says\n",
+        )
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The options of the game, and those of every game."""
+        if not self.params:
+            game = games.model(str(self.name))
+            self.params = options.deal_options(game) + options.table_options()
+        return super().get_params(ctx)
+
+
+@click.group(
+    invoke_without_command=True,
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "auto_envvar_prefix": "CARDGAMES",
+        "max_content_width": 100,
+    },
+)
+@click.version_option(__version__, prog_name="cardgames")
+@click.pass_context
+def cli(ctx: click.Context, /) -> int | None:
+    """Card games, played by typed commands.
+
+    \b
+    Examples:
+      cardgames canfield             play at the terminal
+      cardgames canfield < script    play what a script says
+      cardgames rules canfield       read the rules
+    """
+    if ctx.invoked_subcommand is not None:
+        return None
+    if at_terminal():
+        return play_chosen(ctx)
+    click.echo(ctx.get_help())
+    return 0
+
+
+for _listing in games.GAMES:
+    cli.add_command(GameCommand(_listing))
+
+
+@cli.command(short_help="the rules of a game")
+@click.argument("game", type=click.Choice([listing.name for listing in games.GAMES]))
+def rules(game: str) -> int:
+    """Show the rules of GAME, in a terminal through a pager.
+
+    \b
+    Examples:
+      cardgames rules canfield
+    """
+    if at_terminal():
+        click.echo_via_pager(rules_text(game))
+    else:
+        click.echo(rules_text(game), nl=False)
+    return 0
+
+
+@cli.command(short_help="play a saved script, and go on")
+@click.argument("script")
+@click.option("--continue", "go_on", is_flag=True, help="Go on playing where the script ends.")
+def replay(script: str, go_on: bool, **values: Any) -> int:
+    """Play the commands of the file SCRIPT and show the session.
+
+    \b
+    Examples:
+      cardgames replay game.txt
+      cardgames replay game.txt --continue
+    """
+    from cardgames.script import read
+
+    loaded = read(script)
+    player = seated(Session(loaded.setup), values, loaded.lines)
+    status = player.play()
+    if status == 0 and go_on:
+        player = seated(player.session, values)
+        status = player.play()
+    return status
+
+
+replay.params += options.look_options()
+
+
+def play_chosen(ctx: click.Context) -> int:
+    """Play a game that the player chooses from a menu."""
+    names = {str(number): listing.name for number, listing in enumerate(games.GAMES, 1)}
+    lines = [
+        f"  {number}  {games.listing(name).title:<10} {games.listing(name).about}"
+        for number, name in names.items()
+    ]
+    click.echo("\n".join(["Which game?", *lines, "  q  leave"]))
+    while True:
+        answer = click.prompt("Number or name", prompt_suffix="> ").strip().lower()
+        if answer in ("q", "quit"):
+            return 0
+        command = cli.get_command(ctx, names.get(answer, answer))
+        if isinstance(command, GameCommand):
+            with command.make_context(command.name, [], parent=ctx) as chosen:
+                status: int = command.invoke(chosen)
+                return status
+        click.echo(f"Error: {quoted(answer)} is none of the games", err=True)
+
+
+def seated(
+    session: Session, values: Mapping[str, Any], script: list[str] | None = None
+) -> TextPlayer:
+    """The player of SESSION who reads SCRIPT, or else standard input, as the options say."""
+    console: PipeConsole
+    if script is not None:
+        console = PipeConsole(script, echo=True)
+    elif sys.stdin is not None and sys.stdin.isatty():
+        console = TerminalConsole(lambda before, start: player.commands.complete(before, start))
+    else:
+        lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
+        console = PipeConsole(lines, values.get("echo", False))
+    player = games.text_player(session.game.name)(
+        session,
+        console,
+        look_for(values["cards"], values["color"]),
+        values["strict"],
+        values.get("record"),
+    )
+    return player
+
+
+def look_for(cards: str | None, color: bool | None) -> Look:
+    """The look that was asked for, or else the best that standard output can show."""
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    able = terminal and capable()
+    if cards == UNICODE and not encodes(SUIT_SYMBOLS):
+        raise click.UsageError("standard output has no suit symbols: use --cards ascii")
+    if cards is None:
+        cards = UNICODE if able and encodes(SUIT_SYMBOLS) else ASCII
+    if color is None:
+        color = able and not os.environ.get("NO_COLOR")
+    return Look(cards, color, notes=terminal)
+
+
+def encodes(text: str) -> bool:
+    """Can standard output write TEXT?"""
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def at_terminal() -> bool:
+    """Does somebody type, and look?"""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
+def main() -> None:
+    """Run the command line, and end with its exit status."""
+    try:
+        status = cli.main(standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        status = error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        status = 130
+    except CardGameError as error:
+        click.echo(f"Error: {error}", err=True)
+        status = 2
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        status = 0
+    except OSError as error:
+        click.echo(f"Error: cannot write: {error.strerror}", err=True)
+        status = 2
+    sys.exit(status)

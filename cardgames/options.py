@@ -1,0 +1,173 @@
+"""The options of the command line: what a game declares, as click reads it."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+import click
+
+from cardgames.cards import Pile, pile
+from cardgames.commands import Argument, Number, Word
+from cardgames.deal import SEEDS
+from cardgames.errors import InvalidCommand
+from cardgames.game import Game, Options, Setup
+from cardgames.look import STYLES
+
+CHOSEN_BELOW = 1_000_000
+"""A seed that nobody names is below this, so that it is easily typed again."""
+
+
+class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """An argument as the games declare it, in the place of a click type."""
+
+    name = "argument"
+
+    def __init__(self, argument: Argument) -> None:
+        """Read a value as ARGUMENT is read."""
+        self.argument = argument
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The value; a click usage error if it is none."""
+        if not isinstance(value, str):
+            return value
+        try:
+            return self.argument.parse(value)
+        except InvalidCommand as error:
+            self.fail(str(error), param, ctx)
+
+
+class DeckType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """Cards in dealing order: the name of a file that lists them, or the cards themselves."""
+
+    name = "deck"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Pile:
+        """The cards as a pile, the first to be dealt on top; a click usage error if not."""
+        try:
+            text = value if " " in value and not os.path.exists(value) else read_deck(value)
+            return pile(text)[::-1]
+        except OSError as error:
+            self.fail(f"{value}: {error.strerror}", param, ctx)
+        except (InvalidCommand, ValueError) as error:
+            self.fail(str(error), param, ctx)
+
+
+def read_deck(name: str) -> str:
+    """The cards in the file called NAME, without its remarks; raises OSError."""
+    with open(name, encoding="utf-8", errors="backslashreplace") as file:
+        return " ".join(line.partition("#")[0] for line in file)
+
+
+def deal_options(game: type[Game]) -> list[click.Parameter]:
+    """The options that decide what is dealt and by which rules it is played."""
+    params: list[click.Parameter] = [
+        click.Option(
+            ["--seed"],
+            type=ArgumentType(Number("SEED", *SEEDS, what="seed")),
+            metavar="N",
+            help="Deal the game with this number; without it, any.",
+        ),
+        click.Option(
+            ["--deck"],
+            type=DeckType(),
+            metavar="FILE",
+            help="Deal the cards that a file lists, the first one first.",
+        ),
+    ]
+    if game.options_type.variants:
+        params.append(_variant_option(game.options_type))
+    return params + [_game_option(declared) for declared in fields(game.options_type)]  # type: ignore[arg-type]
+
+
+def table_options() -> list[click.Parameter]:
+    """The options that decide how a game is read and shown."""
+    return [
+        click.Option(
+            ["--echo"],
+            is_flag=True,
+            help="Show commands and errors on standard output, between the boards.",
+        ),
+        click.Option(["--record"], metavar="FILE", help="Record the game as a script."),
+        *look_options(),
+    ]
+
+
+def look_options() -> list[click.Parameter]:
+    """The options that every way to play has."""
+    return [
+        click.Option(["--strict"], is_flag=True, help="End at the first error, with status 1."),
+        click.Option(
+            ["--cards"],
+            type=click.Choice(STYLES),
+            help="Show 10D, 10♦ or 'ten of diamonds'; without it, what the terminal can.",
+        ),
+        click.Option(
+            ["--color/--no-color"],
+            default=None,
+            help="Show red cards in red; without it, where the terminal can.",
+        ),
+    ]
+
+
+def setup(game: type[Game], values: Mapping[str, Any]) -> Setup:
+    """The setup that the values of `deal_options` describe."""
+    names = [declared.name for declared in fields(game.options_type)]  # type: ignore[arg-type]
+    options = game.options_type(**{name: values[name] for name in names})
+    seed = values["seed"]
+    if seed is None:
+        seed = int.from_bytes(os.urandom(6), "big") % CHOSEN_BELOW
+    return Setup(game, options, seed, values["deck"])
+
+
+def options_text(game: type[Game]) -> str:
+    """The game's options and variants, as the rules show them."""
+    lines = ["Options"]
+    for declared in fields(game.options_type):  # type: ignore[arg-type]
+        argument = declared.metadata["argument"]
+        lines.append(
+            f"  --{declared.name} {_metavar(argument)} (default {argument.text(declared.default)})"
+        )
+        lines.append(f"      {declared.metadata['help']}")
+    for name, bundle in game.options_type.variants.items():
+        lines.append(f"  --variant {name}")
+        lines.append(f"      {_bundle_text(game.options_type, bundle)}")
+    return "\n".join(lines) + "\n"
+
+
+def _variant_option(options: type[Options]) -> click.Option:
+    def choose(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+        if value is not None:
+            ctx.default_map = dict(options.variants[value])
+
+    return click.Option(
+        ["--variant"],
+        type=click.Choice(list(options.variants)),
+        is_eager=True,
+        expose_value=False,
+        callback=choose,
+        help="A named bundle of the options below; the rules explain each.",
+    )
+
+
+def _game_option(declared: Any) -> click.Option:
+    argument = declared.metadata["argument"]
+    return click.Option(
+        ["--" + declared.name.replace("_", "-")],
+        type=ArgumentType(argument),
+        default=declared.default,
+        metavar=_metavar(argument),
+        help=f"{declared.metadata['help']}  [default: {argument.text(declared.default)}]",
+    )
+
+
+def _metavar(argument: Argument) -> str:
+    if isinstance(argument, Word):
+        return "|".join(argument.words)
+    if isinstance(argument, Number):
+        return f"{argument.low}-{argument.high}"
+    return argument.name
+
+
+def _bundle_text(options: type[Options], bundle: Mapping[str, Any]) -> str:
+    return " ".join(options(**bundle).words()) or "The game as it is without any option."

@@ -1,0 +1,149 @@
+"""Scripts: the one file format, for what is piped in, saved, loaded, recorded and replayed.
+
+A script is plain text, one command a line, with blank lines and remarks (#). Its first remark,
+if it was saved or recorded, is the shell command that deals its game.
+"""
+
+import os
+from typing import Final, NamedTuple
+
+from cardgames.errors import CardGameError, ScriptError
+from cardgames.game import Setup
+from cardgames.session import Session
+
+LARGEST: Final = 1 << 26
+"""No script is larger than this many bytes."""
+
+_MARK: Final = "# cardgames "
+
+
+class Script(NamedTuple):
+    """The lines of a script, and the setup that its first remark tells."""
+
+    setup: Setup
+    lines: list[str]
+
+
+def read(name: str) -> Script:
+    """Read the script in the file called NAME; raises ScriptError."""
+    try:
+        with open(os.path.expanduser(name), "rb") as file:
+            data = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        raise ScriptError(_cannot("read", name, error)) from None
+    if len(data) > LARGEST:
+        raise ScriptError(f"{name} is too large to be a script")
+    lines = data.decode("utf-8-sig", "backslashreplace").split("\n")
+    number = next((i for i, line in enumerate(lines) if line.strip()), 0)
+    try:
+        return Script(parse_setup(lines[number].strip()), lines)
+    except CardGameError as error:
+        raise ScriptError(f"{name}, line {number + 1}: {error}") from None
+
+
+def parse_setup(remark: str) -> Setup:
+    """The setup that a script's first remark tells; raises ScriptError."""
+    import shlex
+
+    import click
+
+    from cardgames import games, options
+
+    if not remark.startswith(_MARK):
+        raise ScriptError(f"a script begins with a remark such as '{_MARK}canfield --seed 42'")
+    try:
+        name, *words = shlex.split(remark.removeprefix(_MARK)) or [""]
+        game = games.model(name)
+    except (KeyError, ValueError, ModuleNotFoundError):
+        raise ScriptError(f"no game is dealt by {remark.removeprefix('# ')!r}") from None
+    params = options.deal_options(game) + options.table_options()
+    reader = click.Command(name, params=params, add_help_option=False)
+    try:
+        values = reader.make_context(name, words).params
+    except click.ClickException as error:
+        raise ScriptError(error.format_message()) from None
+    if values["seed"] is None and values["deck"] is None:
+        raise ScriptError("without --seed or --deck the deal is not known")
+    return options.setup(game, values)
+
+
+def is_script(name: str) -> bool:
+    """Does the file called NAME begin as our scripts do?"""
+    with open(name, "rb") as file:
+        return file.read(len(_MARK)).decode("latin-1") == _MARK
+
+
+def write(name: str, text: str, overwrite: bool = False) -> None:
+    """Write a script to the file called NAME, whole or not at all; raises ScriptError.
+
+    A file that is no script is only replaced if OVERWRITE says so; what is no regular file, never.
+    """
+    target = os.path.realpath(os.path.expanduser(name))
+    try:
+        if os.path.exists(target):
+            _check_replaceable(target, name, overwrite)
+        _replace(target, text)
+    except (OSError, ValueError) as error:
+        raise ScriptError(_cannot("write", name, error)) from None
+
+
+class Recorder:
+    """Keeps a file equal to the script of a session while it is played."""
+
+    def __init__(self, name: str) -> None:
+        """Record to the file called NAME."""
+        self._name = name
+        self._log: list[str] | None = None
+        self._recorded = 0
+
+    def record(self, session: Session) -> None:
+        """Add what SESSION did since the last time; raises ScriptError."""
+        if session.log is not self._log:
+            write(self._name, session.script())
+            self._log = session.log
+        elif len(session.log) > self._recorded:
+            try:
+                with open(os.path.expanduser(self._name), "a", encoding="utf-8") as file:
+                    file.write("".join(f"{line}\n" for line in session.log[self._recorded :]))
+            except OSError as error:
+                raise ScriptError(_cannot("write", self._name, error)) from None
+        self._recorded = len(session.log)
+
+
+def _check_replaceable(target: str, name: str, overwrite: bool) -> None:
+    if not os.path.isfile(target):
+        raise ScriptError(f"{name} is not a regular file: a script cannot be written there")
+    if not overwrite and os.path.getsize(target) and not is_script(target):
+        raise ScriptError(f"{name} exists and is not a script: 'save {name} overwrite' replaces it")
+
+
+def _replace(target: str, text: str) -> None:
+    import tempfile
+
+    folder, name = os.path.split(target)
+    handle, part = tempfile.mkstemp(prefix=f".{name[:100]}.", dir=folder)
+    try:
+        with open(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(part, _mode(target))
+        os.replace(part, target)
+    except BaseException:
+        os.unlink(part)
+        raise
+
+
+def _mode(target: str) -> int:
+    """The permissions of the file to replace, or those that a new file gets."""
+    try:
+        return os.stat(target).st_mode & 0o777
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+def _cannot(what: str, name: str, error: Exception) -> str:
+    reason = getattr(error, "strerror", None) or str(error)
+    return f"cannot {what} {name}: {reason}"

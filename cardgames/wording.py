@@ -1,0 +1,59 @@
+"""What every game says alike: the help, the rules, the counts."""
+
+from inspect import cleandoc
+from textwrap import fill, indent
+
+from cardgames import games
+from cardgames.commands import Command, Commands
+from cardgames.game import Outcome
+from cardgames.options import options_text
+from cardgames.session import Session
+
+
+def rules_text(name: str) -> str:
+    """The rules of the game called NAME, with its options."""
+    from importlib.resources import files
+
+    text = files(f"cardgames.{name}").joinpath("rules.txt").read_text(encoding="utf-8")
+    return f"{text}\n{options_text(games.model(name))}"
+
+
+def help_text(commands: Commands, common: Commands) -> str:
+    """The commands: those of the game one a line, those COMMON to all games together."""
+    own = [item for name, item in commands.all.items() if name not in common.all]
+    width = max(len(signature(item)) for item in own)
+    lines = [f"  {signature(item):<{width}}  {item.summary}" for item in own]
+    others = ", ".join(commands.all[name].usage for name in common.all)
+    lines.append(fill(others, width=76, initial_indent="  ", subsequent_indent="  "))
+    lines.append("  'help COMMAND' explains one; 'rules' explains the game.")
+    return "\n".join(lines) + "\n"
+
+
+def command_help(item: Command) -> str:
+    """What one command does."""
+    return f"{signature(item)}\n{indent(cleandoc(item.doc), '  ')}\n"
+
+
+def signature(item: Command) -> str:
+    """How a command is typed, and its short forms: 'tabtab T1 T2 (tt)'."""
+    shorts = f" ({', '.join(item.shorts)})" if item.shorts else ""
+    return item.usage + shorts
+
+
+def ending_text(outcome: Outcome, session: Session) -> str:
+    """How the game ended, and what it took."""
+    result = {1: "You won", None: "A draw"}.get(outcome.winner, "You lost")
+    return f"{result}: {outcome.reason}. {counts_text(session)}.\n"
+
+
+def counts_text(session: Session) -> str:
+    """The moves made, and the undos and hints used: '12 moves, 1 undo'."""
+    counts = [counted(session.moves, "move")]
+    counts += [counted(session.undos, "undo")] if session.undos else []
+    counts += [counted(session.hints, "hint")] if session.hints else []
+    return ", ".join(counts)
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things: '1 move', '2 moves'."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
