@@ -25,6 +25,7 @@ $(READY): setup.cfg pyproject.toml
 	@echo "Setting up $(VENV) ..."
 	@$(PYTHON) -m venv --clear $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@$(BIN)/python -m compileall -q cardgames
 	@touch $@
 
 play: $(READY)

@@ -108,7 +108,7 @@ _RANKS.update({"T": Rank.TEN, "1": Rank.ACE})
 _SUITS: Final = {suit.value: suit for suit in Suit} | {suit.symbol: suit for suit in Suit}
 _SUITS.update({suit.name: suit for suit in Suit} | dict(zip("♧♢♡♤", Suit)))
 _CARDS: Final = {(card.rank, card.suit): card for card in DECK}
-_NAMED: Final = re.compile(r"(\w+)\s+of\s+(\w+)", re.IGNORECASE)
+_NAMED: Final = r"(?i)(\w+)\s+of\s+(\w+)"
 
 
 def parse_card(text: str) -> Card:
@@ -116,7 +116,7 @@ def parse_card(text: str) -> Card:
 
     Raises InvalidCommand when the text is no card.
     """
-    named = _NAMED.fullmatch(text)
+    named = re.fullmatch(_NAMED, text)
     rank, suit = named.groups() if named else (text[:-1], text[-1:])
     try:
         return _CARDS[_RANKS[rank.upper()], _SUITS[suit.upper()]]
@@ -128,7 +128,7 @@ def parse_card(text: str) -> Card:
 
 def pile(text: str) -> Pile:
     """Read cards divided by blanks, the last one to lie on top; raises InvalidCommand."""
-    words = _NAMED.sub(r"\1_of_\2", text).split()
+    words = re.sub(_NAMED, r"\1_of_\2", text).split()
     return tuple(parse_card(word.replace("_of_", " of ")) for word in words)
 
 

@@ -6,7 +6,7 @@ completion and the list of moves to try all follow from that declaration.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
 from cardgames.cards import quoted
 from cardgames.errors import InvalidCommand
@@ -123,13 +123,17 @@ class FileName(Argument):
         return [f"{name}/" if isdir(name) else name for name in sorted(glob(f"{escape(start)}*"))]
 
 
-class Command(NamedTuple):
+class Command:
     """A command as it was declared."""
 
-    name: str
-    shorts: tuple[str, ...]
-    arguments: tuple[Argument, ...]
-    doc: str
+    def __init__(
+        self, name: str, shorts: tuple[str, ...], arguments: tuple[Argument, ...], doc: str
+    ) -> None:
+        """Call it NAME, or one of SHORTS; DOC is its help."""
+        self.name = name
+        self.shorts = shorts
+        self.arguments = arguments
+        self.doc = doc
 
     @property
     def usage(self) -> str:

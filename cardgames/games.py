@@ -14,6 +14,12 @@ if TYPE_CHECKING:
     from cardgames.game import Game, Hint
     from cardgames.player import TextPlayer
 
+    class Strategy(Protocol):
+        """What a game's strategy module offers."""
+
+        def hints(self, position: Game) -> Iterator[Hint]:
+            """Moves worth making, the best first, from what the player to move can know."""
+
 
 class Listing(NamedTuple):
     """A game as it stands in the list."""
@@ -26,13 +32,6 @@ class Listing(NamedTuple):
 GAMES: Final = (
     Listing("canfield", "Canfield", "a patience: empty the reserve, build up the foundations"),
 )
-
-
-class Strategy(Protocol):
-    """What a game's strategy module offers."""
-
-    def hints(self, position: "Game") -> "Iterator[Hint]":
-        """Moves worth making, the best first, from what the player to move can know."""
 
 
 def listing(name: str) -> Listing:
@@ -54,7 +53,7 @@ def text_player(name: str) -> "type[TextPlayer]":
     return found
 
 
-def strategy(name: str) -> Strategy:
+def strategy(name: str) -> "Strategy":
     """The computer player of the game called NAME."""
-    module: Strategy = import_module(f"cardgames.{name}.strategy")
+    module: "Strategy" = import_module(f"cardgames.{name}.strategy")
     return module

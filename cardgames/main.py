@@ -1,5 +1,6 @@
 """Main: the command line, which picks a game and the kind of player."""
 
+import gc
 import os
 import sys
 from collections.abc import Mapping
@@ -191,6 +192,7 @@ def at_terminal() -> bool:
 
 def main() -> None:
     """Run the command line, and end with its exit status."""
+    gc.freeze()  # What is loaded now lives to the end: the collector need not look at it again.
     try:
         status = cli.main(standalone_mode=False)
         if sys.stdout is not None:

@@ -14,7 +14,15 @@ from cardgames.errors import CardGameError, IllegalMove, ScriptError
 from cardgames.game import Game, Move
 from cardgames.look import Look
 from cardgames.session import Session
-from cardgames.wording import command_help, counted, counts_text, ending_text, help_text, rules_text
+from cardgames.wording import (
+    command_help,
+    counted,
+    counts_text,
+    ending_text,
+    help_text,
+    rules_text,
+    welcome_text,
+)
 
 PROMPT: Final = "> "
 QUESTION: Final = "Another game? [yn] "
@@ -112,6 +120,8 @@ class TextPlayer(Player):
     def play(self) -> int:
         """Play until the player leaves or the input ends; return the exit status."""
         self._record()
+        if self.console.interactive:
+            self.console.note(welcome_text(self.session))
         status = None
         while status is None:
             status = self._step()
@@ -168,7 +178,8 @@ class TextPlayer(Player):
 
     def _show_board(self) -> None:
         if not self.console.quiet:
-            self.console.say(self.board(self.game))
+            gap = "\n" if self.console.interactive else ""
+            self.console.say(gap + self.board(self.game))
         self._shown = self.game
 
     def _refuse(self, error: CardGameError) -> int | None:

@@ -1,8 +1,5 @@
 """What every game says alike: the help, the rules, the counts."""
 
-from inspect import cleandoc
-from textwrap import fill, indent
-
 from cardgames import games
 from cardgames.commands import Command, Commands
 from cardgames.game import Outcome
@@ -20,6 +17,8 @@ def rules_text(name: str) -> str:
 
 def help_text(commands: Commands, common: Commands) -> str:
     """The commands: those of the game one a line, those COMMON to all games together."""
+    from textwrap import fill
+
     own = [item for name, item in commands.all.items() if name not in common.all]
     width = max(len(signature(item)) for item in own)
     lines = [f"  {signature(item):<{width}}  {item.summary}" for item in own]
@@ -31,6 +30,9 @@ def help_text(commands: Commands, common: Commands) -> str:
 
 def command_help(item: Command) -> str:
     """What one command does."""
+    from inspect import cleandoc
+    from textwrap import indent
+
     return f"{signature(item)}\n{indent(cleandoc(item.doc), '  ')}\n"
 
 
@@ -38,6 +40,12 @@ def signature(item: Command) -> str:
     """How a command is typed, and its short forms: 'tabtab T1 T2 (tt)'."""
     shorts = f" ({', '.join(item.shorts)})" if item.shorts else ""
     return item.usage + shorts
+
+
+def welcome_text(session: Session) -> str:
+    """What a player is told first."""
+    title = games.listing(session.game.name).title
+    return f"{title}, seed {session.setup.seed}. 'help' lists the commands, 'rules' the rules.\n"
 
 
 def ending_text(outcome: Outcome, session: Session) -> str:

@@ -71,7 +71,7 @@ def annotated(lines: list[str], game: Canfield, look: Look) -> list[str]:
         2: f"reserve {len(game.reserve)}",
         3: f"stock {len(game.stock)}, waste {len(game.waste)}",
     }
-    lines[1] = "             1   2   3   4"
+    lines[1] = " " * 13 + look.dim("1   2   3   4")
     widths = {0: 26, 1: 26, 2: 26, 3: 26 if any(len(p) > 1 for p in game.tableau) else 10}
     for row, note in notes.items():
         lines[row] += " " * (32 - widths[row]) + look.dim(note)
