@@ -1,0 +1,1 @@
+"""Tests of the collection: its rules, its contract, its sessions in a shell."""
