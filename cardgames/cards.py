@@ -82,6 +82,10 @@ class Card:
 
     __repr__ = __str__
 
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        """Copy or unpickle a card as the one object that it is."""
+        return _labelled, (self.label,)
+
     @property
     def name(self) -> str:
         """The card in words: 'ten of diamonds'."""
@@ -143,6 +147,10 @@ def check_deck(cards: Iterable[Card]) -> None:
     if missing:
         names = ", ".join(map(str, missing[:5])) + (", ..." if len(missing) > 5 else "")
         raise InvalidCommand(f"the deck lacks {len(missing)} of its 52 cards: {names}")
+
+
+def _labelled(label: str) -> Card:
+    return BACK if label == BACK.label else parse_card(label)
 
 
 def quoted(text: str) -> str:

@@ -60,3 +60,11 @@ def test_a_deck_with_a_card_twice_or_missing_is_refused() -> None:
         check_deck(DECK[:-2])
     with pytest.raises(InvalidCommand, match="lacks 52 .* AC, 2C, 3C, 4C, 5C, ..."):
         check_deck(())
+
+
+def test_a_copied_card_is_the_card() -> None:
+    import copy
+    import pickle
+
+    for card in (*DECK, BACK):
+        assert copy.deepcopy(card) is pickle.loads(pickle.dumps(card)) is card

@@ -1,0 +1,133 @@
+"""Commands: declaring, reading, advising, completing."""
+
+from pathlib import Path
+
+import pytest
+
+from cardgames.commands import (
+    Command,
+    CommandName,
+    Commands,
+    FileName,
+    Limit,
+    Number,
+    Word,
+    command,
+    split,
+)
+from cardgames.errors import InvalidCommand
+
+
+class Kitchen:
+    """Something with commands."""
+
+    @command("b", Number("MINUTES", 1, 60), Word("HOW", "soft", "hard", optional=True))
+    def boil(self, minutes: int, how: str = "soft") -> None:
+        """Boil an egg.
+
+        It does not tell when it is done.
+        """
+
+    @command("?", CommandName("COMMAND", optional=True))
+    def help(self, name: str | None = None) -> None:
+        """Explain."""
+
+    @command("se", FileName("FILE"))
+    def serve(self, file: str) -> None:
+        """Serve the egg."""
+
+
+TABLE = Commands(Kitchen)
+
+
+def refused(line: str) -> str:
+    with pytest.raises(InvalidCommand) as error:
+        TABLE.parse(line)
+    return str(error.value)
+
+
+def read(line: str) -> tuple[str, tuple[object, ...]]:
+    found, arguments = TABLE.parse(line)
+    return found.name, arguments
+
+
+def test_a_command_is_found_by_name_and_short_form_in_any_case() -> None:
+    assert read("boil 3") == read("B 3") == read("  BOIL   3 ") == ("boil", (3,))
+
+
+def test_optional_arguments_may_be_left_out() -> None:
+    assert read("boil 3 HARD") == ("boil", (3, "hard"))
+    assert read("help") == ("help", ())
+
+
+def test_the_docstring_is_the_help() -> None:
+    assert TABLE.find("b").summary == "Boil an egg."
+    assert TABLE.find("b").usage == "boil MINUTES [HOW]"
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("boil", "boil takes 1 to 2 arguments, not 0: boil MINUTES [HOW]"),
+        ("boil 1 soft 2", "boil takes 1 to 2 arguments, not 3: boil MINUTES [HOW]"),
+        ("serve", "serve takes 1 argument, not 0: serve FILE"),
+        ("boil x", "'x' is no number: MINUTES is a number from 1 to 60"),
+        ("boil 61", "'61' is no number: MINUTES is a number from 1 to 60"),
+        ("boil -1", "'-1' is no number: MINUTES is a number from 1 to 60"),
+        ("boil ²", "'²' is no number: MINUTES is a number from 1 to 60"),
+        ("boil 3 raw", "'raw' is not one of: soft, hard"),
+        ("bold 3", "unknown command 'bold': did you mean boil?"),
+        ("xyzzy", "unknown command 'xyzzy'; help lists the commands"),
+        ("serve 'x", "a quotation is not closed in \"serve 'x\""),
+        ("''", "unknown command ''; help lists the commands"),
+        ("", "nothing was typed; help lists the commands"),
+        ("x" * 1001, "the line is longer than 1000 characters"),
+    ],
+)
+def test_what_is_wrong_is_told_apart(line: str, reason: str) -> None:
+    assert refused(line) == reason
+
+
+def test_a_number_with_a_thousand_digits_is_refused_in_a_short_line() -> None:
+    reason = refused("boil " + "9" * 900)
+    assert reason.startswith("'9999") and len(reason) < 100
+
+
+def test_what_cannot_be_printed_is_escaped() -> None:
+    assert refused("\x1b[2J\x00") == r"unknown command '\x1b[2J\x00'; help lists the commands"
+
+
+def test_a_limit_may_be_unlimited() -> None:
+    limit = Limit("N", 0, 9)
+    assert [limit.parse("unlimited"), limit.parse("0")] == [None, 0]
+    assert [limit.text(None), limit.text(0)] == ["unlimited", "0"]
+
+
+def test_quotes_keep_blanks_in_a_word() -> None:
+    assert split("serve 'my egg.txt' \"a b\"") == ["serve", "my egg.txt", "a b"]
+
+
+class TestCompletion:
+    def test_the_first_word_is_a_command(self) -> None:
+        assert TABLE.complete("", "B") == ["boil"]
+        assert TABLE.complete("", "") == ["boil", "help", "serve"]
+
+    def test_then_come_its_arguments(self) -> None:
+        assert TABLE.complete("boil ", "6") == ["6", "60"]
+        assert TABLE.complete("b 3 ", "") == ["soft", "hard"]
+        assert TABLE.complete("help ", "s") == ["serve"]
+
+    def test_nothing_follows_the_last_argument_or_an_unknown_command(self) -> None:
+        assert TABLE.complete("boil 3 soft ", "") == []
+        assert TABLE.complete("xyzzy ", "") == []
+
+    def test_files_and_folders(self, tmp_path: Path) -> None:
+        (tmp_path / "egg.txt").touch()
+        (tmp_path / "eggs").mkdir()
+        found = TABLE.complete("serve ", f"{tmp_path}/eg")
+        assert found == [f"{tmp_path}/egg.txt", f"{tmp_path}/eggs/"]
+
+
+def test_every_call_tries_every_value_of_the_needed_arguments() -> None:
+    pair: Command = Command("pair", (), (Number("A", 1, 2), Number("B", 1, 2)), "")
+    assert list(pair.every_call()) == [(1, 1), (1, 2), (2, 1), (2, 2)]

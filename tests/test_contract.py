@@ -1,0 +1,302 @@
+"""What every game must offer and obey, tried by playing at random under each of its variants.
+
+A new game is tested as soon as it stands in `games.py`; these tests say what it still lacks.
+"""
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from cardgames import games
+from cardgames.cards import BACK, DECK, Card
+from cardgames.commands import Commands
+from cardgames.console import Console
+from cardgames.deal import Random, shuffled_deck
+from cardgames.errors import IllegalMove, InvalidCommand, ScriptError
+from cardgames.game import Game, Move, Options, Setup
+from cardgames.look import Look
+from cardgames.player import TextPlayer
+from cardgames.session import Session
+
+NAMES = [listing.name for listing in games.GAMES]
+
+
+class Case(NamedTuple):
+    """A game played by the options of one of its variants."""
+
+    game: type[Game]
+    options: Options
+
+    def setup(self, seed: int) -> Setup:
+        return Setup(self.game, self.options, seed)
+
+    def __str__(self) -> str:
+        return " ".join([self.game.name, *self.options.words()])
+
+
+def cases() -> list[Case]:
+    found = []
+    for name in NAMES:
+        game = games.model(name)
+        bundles = game.options_type.variants.values() or [{}]
+        found += [Case(game, game.options_type(**bundle)) for bundle in bundles]
+    return found
+
+
+every_case = pytest.mark.parametrize("case", cases(), ids=str)
+every_game = pytest.mark.parametrize("name", NAMES)
+
+
+def wander(session: Session, random: Random, moves: int) -> Iterator[Move]:
+    """Make random legal moves until there are none, or so many."""
+    for _ in range(moves):
+        if session.game.outcome() is not None:
+            return
+        legal = list(session.game.legal_moves())
+        if not legal:
+            return
+        move = legal[random.below(len(legal))]
+        session.play(move)
+        yield move
+
+
+def walks(case: Case, games_: int = 5, moves: int = 300) -> Iterator[Session]:
+    """Sessions after each move of some random games."""
+    for seed in range(games_):
+        session = Session(case.setup(seed))
+        yield session
+        for _ in wander(session, Random(seed), moves):
+            yield session
+
+
+def table(session: Session) -> TextPlayer:
+    """A text player of the session whom nobody watches."""
+    return games.text_player(session.game.name)(session, Console(), Look())
+
+
+def cards_in(value: Any) -> list[Card]:
+    """Every card in a position."""
+    if isinstance(value, Card):
+        return [value]
+    if dataclasses.is_dataclass(value):
+        return cards_in(tuple(getattr(value, f.name) for f in dataclasses.fields(value)))
+    if isinstance(value, tuple):
+        return [card for item in value for card in cards_in(item)]
+    return []
+
+
+def with_cards(value: Any, change: Callable[[Card], Card]) -> Any:
+    """The position with every card changed, in the order of `cards_in`."""
+    if isinstance(value, Card):
+        return change(value)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        fields = dataclasses.fields(value)
+        return dataclasses.replace(
+            value, **{f.name: with_cards(getattr(value, f.name), change) for f in fields}
+        )
+    if type(value) is tuple:
+        return tuple(with_cards(item, change) for item in value)
+    return value
+
+
+def with_hidden_cards_shuffled(game: Game, random: Random) -> Game:
+    """The position with the cards that the player to move cannot know in another order."""
+    seen = cards_in(game.seen_by(game.player()))
+    hidden = [card for card, sight in zip(cards_in(game), seen, strict=True) if sight is BACK]
+    random.shuffle(hidden)
+    sights = iter(seen)
+    changed: Game = with_cards(game, lambda card: hidden.pop() if next(sights) is BACK else card)
+    return changed
+
+
+class TestParts:
+    """A game is one folder, one line in games.py, and one folder of transcripts."""
+
+    @every_game
+    @pytest.mark.parametrize("part", ["game.py", "textplayer.py", "strategy.py", "rules.txt"])
+    def test_the_folder_is_complete(self, name: str, part: str) -> None:
+        folder = Path(str(import_module("cardgames").__file__)).parent / name
+        assert (folder / part).is_file(), f"cardgames/{name}/{part} is missing"
+
+    @every_game
+    def test_the_model_tells_what_it_is(self, name: str) -> None:
+        game = games.model(name)
+        assert issubclass(game, Game), f"{game.__name__} must derive from cardgames.game.Game"
+        assert game.name == name, f"{game.__name__}.name must be {name!r}, as in games.py"
+        assert dataclasses.is_dataclass(game), f"{game.__name__} must be a frozen dataclass"
+        assert game.__dataclass_params__.frozen, f"{game.__name__} must be frozen"  # type: ignore[attr-defined]
+        assert game.moves.all, f"{game.__name__} must declare its moves with @command"
+
+    @every_game
+    @pytest.mark.parametrize("method", ["deal", "outcome"])
+    def test_the_model_has_what_every_model_needs(self, name: str, method: str) -> None:
+        game = games.model(name)
+        assert method in vars(game), f"{game.__name__} must define {method}"
+
+    @every_game
+    def test_the_text_player_shows_the_board(self, name: str) -> None:
+        player = games.text_player(name)
+        assert issubclass(player, TextPlayer)
+        assert "board" in vars(player), f"{player.__name__} must define board"
+
+    @every_game
+    def test_no_two_commands_have_the_same_word(self, name: str) -> None:
+        commands = Commands(games.model(name), games.text_player(name)).all.values()
+        words = [word for item in commands for word in (item.name, *item.shorts)]
+        assert len(words) == len(set(words)), sorted(w for w in words if words.count(w) > 1)
+
+    @every_game
+    def test_every_command_says_what_it_does_in_a_line(self, name: str) -> None:
+        for item in Commands(games.model(name), games.text_player(name)).all.values():
+            assert item.summary.endswith("."), f"the docstring of {item.name} needs a first line"
+
+
+@every_case
+def test_all_52_cards_are_there_always(case: Case) -> None:
+    for session in walks(case):
+        assert sorted(map(str, cards_in(session.game))) == sorted(map(str, DECK))
+
+
+@every_case
+def test_the_text_of_a_move_is_read_as_the_move(case: Case) -> None:
+    for session in walks(case, moves=60):
+        for move in session.game.legal_moves():
+            assert session.game.parse(str(move)) == move
+
+
+@every_case
+def test_the_legal_moves_are_those_that_are_accepted(case: Case) -> None:
+    for session in walks(case, games_=3, moves=100):
+        game, table_ = session.game, session.game.moves.all
+        legal = list(game.legal_moves())
+        accepted = [move for move in every_move(table_) if is_accepted(game, move)]
+        assert sorted(map(str, legal)) == sorted(map(str, accepted))
+        assert len(set(legal)) == len(legal)
+
+
+def every_move(table_: dict[str, Any]) -> list[Move]:
+    return [Move(item.name, call) for item in table_.values() for call in item.every_call()]
+
+
+def is_accepted(game: Game, move: Move) -> bool:
+    before = dataclasses.replace(game)  # type: ignore[type-var]
+    try:
+        getattr(game, move.name)(*move.arguments)
+    except IllegalMove as error:
+        assert str(error) and "\n" not in str(error)
+        return False
+    finally:
+        assert game == before
+    return game.outcome() is None
+
+
+@every_case
+def test_undo_leads_to_the_deal_and_redo_to_the_end(case: Case) -> None:
+    session = Session(case.setup(1))
+    positions = [session.game]
+    for _ in wander(session, Random(1), 400):
+        positions.append(session.game)
+    for position in reversed(positions[:-1]):
+        session.undo(1)
+        assert session.game == position
+    for position in positions[1:]:
+        session.redo(1)
+        assert session.game == position
+    session.restart()
+    assert session.game == positions[0]
+    session.redo(len(positions) - 1)
+    assert session.game == positions[-1]
+
+
+@every_case
+def test_a_saved_script_leads_to_the_same_session(case: Case, tmp_path: Path) -> None:
+    session = Session(case.setup(2))
+    for number, _ in enumerate(wander(session, Random(2), 200)):
+        if number % 7 == 6:
+            session.undo(3)
+            session.redo(2)
+        if number == 50:
+            session.new()
+    file = tmp_path / "game.txt"
+    player = table(session)
+    player.console.quiet = False
+    player.save(str(file))
+    again = table(Session(case.setup(3)))
+    again.console.quiet = False
+    again.load(str(file))
+    assert again.game == session.game
+    assert again.session.script() == session.script() == file.read_text()
+    assert (again.session.moves, again.session.undos) == (session.moves, session.undos)
+
+
+@every_case
+def test_hints_are_legal_and_do_not_take_back_the_last_move(case: Case) -> None:
+    for seed in range(3):
+        session = Session(case.setup(seed))
+        before = None
+        for _ in range(500):
+            hint = session.hint() if session.game.outcome() is None else None
+            if hint is None or hint.move is None:
+                break
+            assert hint.why
+            now = session.game
+            session.play(hint.move)
+            assert session.game != before, f"{hint.move} takes back the last move"
+            before = now
+        else:
+            pytest.fail(f"seed {seed}: the hints lead nowhere")
+
+
+@every_case
+def test_nothing_hidden_is_shown(case: Case) -> None:
+    looks = [Look(style, notes=True) for style in ("ascii", "unicode", "words")]
+    for number, session in enumerate(walks(case, games_=3, moves=80)):
+        other = with_hidden_cards_shuffled(session.game, Random(number))
+        player = table(session)
+        for look in looks:
+            player.look = look
+            assert told(player, session.game) == told(player, other)
+        if number % 10 == 0:
+            assert hints(session.game) == hints(other)
+
+
+def told(player: TextPlayer, game: Game) -> list[str]:
+    """All that a player is told of a position."""
+    moves = [f"{move} {player.tell(move, game)}" for move in game.legal_moves()]
+    return [player.board(game), player.score_text(game), *moves]
+
+
+def hints(game: Game) -> list[Any]:
+    if game.outcome() is not None:
+        return []
+    return list(games.strategy(game.name).hints(game.seen_by(game.player())))
+
+
+@every_case
+def test_boards_fit_a_terminal(case: Case) -> None:
+    for session in walks(case, games_=3, moves=100):
+        lines = table(session).board(session.game).splitlines()
+        assert max(map(len, lines)) <= 80
+        assert len(lines) <= 23
+
+
+@every_game
+def test_a_deck_that_is_not_one_is_refused(name: str) -> None:
+    game = games.model(name)
+    with pytest.raises(InvalidCommand):
+        game.deal((*DECK[1:], DECK[1]), game.options_type())
+
+
+@every_case
+def test_the_command_line_of_a_setup_leads_to_the_setup(case: Case) -> None:
+    from cardgames.script import parse_setup
+
+    deck = shuffled_deck(Random(9))
+    for setup in (case.setup(-5), case.setup(42)._replace(deck=deck)):
+        assert parse_setup(f"# {setup.command_line()}") == setup
+    with pytest.raises(ScriptError, match="(?i)no such option"):
+        parse_setup(f"# cardgames {case.game.name} --seed 1 --no-such-thing")
