@@ -230,7 +230,7 @@ class Commands:
     def _advice(self, word: str) -> str:
         from difflib import get_close_matches
 
-        close = get_close_matches(word[:20], self._by_word, n=1) if len(word) > 2 else []
+        close = get_close_matches(word[:20], self.all, n=1) if len(word) > 2 else []
         return f": did you mean {close[0]}?" if close else "; help lists the commands"
 
 

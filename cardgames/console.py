@@ -95,7 +95,7 @@ class PipeConsole(Console):
 
     def _skipped(self, line: str) -> None:
         if self.echo:
-            self.say(f"{line}\n")
+            self.say(f"{printable(line)}\n")
 
 
 class TerminalConsole(PipeConsole):
@@ -139,6 +139,13 @@ def lines_of(stream: BinaryIO) -> Iterator[str]:
         while len(rest) == limit and not rest.endswith(b"\n"):
             rest = stream.readline(limit)
         yield data.decode("utf-8", "backslashreplace")
+
+
+def printable(text: str) -> str:
+    """The text with escapes for what would not print, or would move the cursor."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
 def capable() -> bool:

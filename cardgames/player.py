@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 
 from cardgames import script
 from cardgames.commands import CommandName, Commands, FileName, Number, Word, command
-from cardgames.console import Console
+from cardgames.console import Console, printable
 from cardgames.deal import SEEDS
 from cardgames.errors import CardGameError, IllegalMove, ScriptError
 from cardgames.game import Game, Move
@@ -169,7 +169,7 @@ class TextPlayer(Player):
             return self.console.read(prompt)
         line = self.console.read(prompt)
         self._show_position()
-        self.console.note("" if line is None else f"{prompt}{line}\n")
+        self.console.note("" if line is None else f"{prompt}{printable(line)}\n")
         return line
 
     def _show_position(self) -> None:
@@ -241,8 +241,8 @@ class TextPlayer(Player):
     def score(self) -> None:
         """Tell the score, the moves made, and the number of the deal."""
         session = self.session
-        deal = f"seed {session.setup.seed}, game {session.deals}"
-        self.console.say(f"{self.score_text(self.game)} {counts_text(session)}; {deal}.\n")
+        deal = f"Seed {session.seed}" + (f", game {session.deals}" if session.deals > 1 else "")
+        self.console.say(f"{self.score_text(self.game)} {counts_text(session)}. {deal}.\n")
 
     @command("sa", FileName("FILE"), Word("overwrite", "overwrite", optional=True))
     def save(self, file: str, overwrite: str | None = None) -> None:

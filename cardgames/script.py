@@ -83,6 +83,8 @@ def write(name: str, text: str, overwrite: bool = False) -> None:
         if os.path.exists(target):
             _check_replaceable(target, name, overwrite)
         _replace(target, text)
+    except ScriptError:
+        raise
     except (OSError, ValueError) as error:
         raise ScriptError(_cannot("write", name, error)) from None
 

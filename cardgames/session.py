@@ -12,12 +12,13 @@ from cardgames.game import Game, Hint, Move, Setup
 
 
 class Session:
-    """A game in progress, dealt from a setup."""
+    """A game in progress: the DEALS-th one that was dealt from SEED."""
 
     def __init__(self, setup: Setup) -> None:
         """Deal the first game; raises InvalidCommand if the setup's deck will not do."""
         self.setup = setup
         self.log: list[str] = []
+        self.seed = setup.seed
         self.deals = 0
         self._random = Random(setup.seed)
         self._begin(setup.deck or shuffled_deck(self._random))
@@ -76,6 +77,8 @@ class Session:
     def new(self, seed: int | None = None) -> None:
         """Deal a new game: the next one of the generator, or the first one of SEED."""
         if seed is not None:
+            self.seed = seed
+            self.deals = 0
             self._random = Random(seed)
         self._begin(shuffled_deck(self._random))
         self.log.append("new" if seed is None else f"new {seed}")

@@ -8,6 +8,7 @@ from cardgames.commands import command
 from cardgames.game import Move
 from cardgames.look import WORDS, Look
 from cardgames.player import TextPlayer
+from cardgames.wording import counted
 
 
 class CanfieldPlayer(TextPlayer):
@@ -84,13 +85,12 @@ def board_in_words(game: Canfield, look: Look) -> str:
     def named(pile: Pile) -> str:
         return ", ".join(map(look.card, pile)) or "empty"
 
+    reserve = game.reserve if game.options.reserve == "open" else game.reserve[-1:]
     lines = [f"Foundation {f}: {named(pile[-1:])}." for f, pile in enumerate(game.foundations, 1)]
     lines += [f"Tableau {t}: {named(pile)}." for t, pile in enumerate(game.tableau, 1)]
-    lines += [
-        f"Reserve: {named(game.reserve[-1:])}; {len(game.reserve)} cards.",
-        f"Waste: {named(game.waste[-1:])}; {len(game.waste)} cards.",
-        f"Stock: {len(game.stock)} cards.",
-    ]
+    lines.append(f"Reserve, {counted(len(game.reserve), 'card')}: {named(reserve)}.")
+    lines.append(f"Waste, {counted(len(game.waste), 'card')}: {named(game.waste[-1:])}.")
+    lines.append(f"Stock, {counted(len(game.stock), 'card')}.")
     return "\n".join(lines) + "\n"
 
 
