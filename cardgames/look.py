@@ -18,19 +18,17 @@ class Look:
         self.style = style
         self.color = color
         self.notes = notes
-        self._cells = {card: self._cell(card) for card in (*DECK, BACK)}
+        self.cells: dict[Card | None, str] = {card: self._cell(card) for card in (*DECK, BACK)}
+        """Each card in a column, a blank and three places; dashes where there is none."""
+        self.cells[None] = " ---"
 
     def card(self, card: Card) -> str:
         """The card as a word: 10D, 10♦ or 'ten of diamonds'."""
         return self._red(self._plain(card), card)
 
-    def cell(self, card: Card) -> str:
-        """The card in a column: a blank, then three places."""
-        return self._cells[card]
-
     def top(self, pile: Pile) -> str:
-        """The top card of a pile in a column; dashes if there is none."""
-        return self._cells[pile[-1]] if pile else " ---"
+        """The top card of a pile in a column."""
+        return self.cells[pile[-1] if pile else None]
 
     def dim(self, text: str) -> str:
         """Text that stays in the background."""

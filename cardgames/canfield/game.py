@@ -117,21 +117,21 @@ class Canfield(Game):
     def tabfnd(self, t: int) -> "Canfield":
         """Move the top card of tableau pile T to a foundation."""
         pile = self._filled_pile(t)
-        return self._with(foundations=self._founded(pile[-1]))._with_pile(t, pile[:-1])
+        return self._with_pile(t, pile[:-1], foundations=self._founded(pile[-1]))
 
     @command("rt", TABLEAU)
     def restab(self, t: int) -> "Canfield":
         """Move the top card of the reserve to tableau pile T."""
         card = self._top_of_reserve()
         self._check_build(card, t)
-        return self._with(reserve=self.reserve[:-1])._with_pile(t, (*self.tableau[t - 1], card))
+        return self._with_pile(t, (*self.tableau[t - 1], card), reserve=self.reserve[:-1])
 
     @command("wt", TABLEAU)
     def wsttab(self, t: int) -> "Canfield":
         """Move the top card of the waste to tableau pile T."""
         card = self._top_of_waste()
         self._check_build(card, t)
-        return self._with(waste=self.waste[:-1])._with_pile(t, (*self.tableau[t - 1], card))
+        return self._with_pile(t, (*self.tableau[t - 1], card), waste=self.waste[:-1])
 
     @command(
         "tt",
@@ -157,7 +157,7 @@ class Canfield(Game):
             raise IllegalMove(f"tableau pile {t} is empty: a foundation card cannot fill it")
         self._check_build(pile[-1], t)
         foundations = _replaced(self.foundations, f, pile[:-1])
-        return self._with(foundations=foundations)._with_pile(t, (*self.tableau[t - 1], pile[-1]))
+        return self._with_pile(t, (*self.tableau[t - 1], pile[-1]), foundations=foundations)
 
     def outcome(self) -> Outcome | None:
         """Won with all cards on the foundations; a game that is stuck goes on."""
@@ -240,12 +240,11 @@ class Canfield(Game):
             f" {_BUILT[self.options.build]}"
         )
 
-    def _with_pile(self, t: int, pile: Pile) -> "Canfield":
+    def _with_pile(self, t: int, pile: Pile, **changes: Any) -> "Canfield":
         """Put PILE at tableau place T; an empty place is filled at once from the reserve."""
         if not pile and self.reserve and self.options.fill == "reserve":
-            tableau = _replaced(self.tableau, t, self.reserve[-1:])
-            return self._with(tableau=tableau, reserve=self.reserve[:-1])
-        return self._with(tableau=_replaced(self.tableau, t, pile))
+            pile, changes["reserve"] = self.reserve[-1:], self.reserve[:-1]
+        return self._with(tableau=_replaced(self.tableau, t, pile), **changes)
 
     def _with(self, **changes: Any) -> "Canfield":
         return replace(self, **changes)

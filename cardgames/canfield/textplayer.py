@@ -47,8 +47,8 @@ class CanfieldPlayer(TextPlayer):
 
 def board(game: Canfield, look: Look) -> str:
     """The board, laid out as in the program that this game follows."""
-    rows = list(zip_longest(*game.tableau, fillvalue=None))
-    tableau = ["".join([look.cell(c) if c else " ---" for c in row]) for row in rows]
+    cells = look.cells
+    tableau = ["".join([cells[card] for card in row]) for row in zip_longest(*game.tableau)]
     stock = " ### " if game.stock else " --- "
     lines = [
         "          " + "".join([look.top(pile) for pile in game.foundations]),
@@ -60,7 +60,7 @@ def board(game: Canfield, look: Look) -> str:
     if look.notes:
         lines = annotated(lines, game, look)
     if game.options.reserve == "open":
-        lines.append("  reserve:" + "".join([look.cell(card) for card in game.reserve]))
+        lines.append("  reserve:" + "".join([cells[card] for card in game.reserve]))
     return "\n".join(lines) + "\n"
 
 

@@ -1,0 +1,81 @@
+"""How fast the program is, as ratios to `python -c "import click"` measured in the same run.
+
+Run it with `make bench`. The times are of whole processes, the medians of several runs.
+"""
+
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from cardgames.deal import Random
+from cardgames.games import GAMES, model
+from cardgames.game import Setup
+from cardgames.session import Session
+from tests.program import PROGRAM, environment
+
+COMMANDS = 100_000
+IMPORT = [sys.executable, "-c", "import click"]
+
+
+def seconds(command: list[str], script: Path | None = None) -> float:
+    """How long a command takes, reading SCRIPT."""
+    with open(script or "/dev/null", "rb") as stdin:
+        start = time.perf_counter()
+        subprocess.run(
+            command, stdin=stdin, stdout=subprocess.DEVNULL, check=True, env=environment()
+        )
+        return time.perf_counter() - start
+
+
+def ratios(command: list[str], runs: int, script: Path | None = None) -> list[float]:
+    """The command's times in units of the import's, pair by pair."""
+    seconds(command, script)
+    return [seconds(command, script) / seconds(IMPORT) for _ in range(runs)]
+
+
+def random_moves(name: str, count: int) -> list[str]:
+    """That many legal moves of a game, at random; a game that ends is followed by a new one."""
+    game = model(name)
+    session = Session(Setup(game, game.options_type(), seed=1))
+    random = Random(1)
+    while len(session.log) < count:
+        legal = [] if session.game.outcome() else list(session.game.legal_moves())
+        if legal:
+            session.play(legal[random.below(len(legal))])
+        else:
+            session.new()
+    return session.log
+
+
+def report(what: str, figures: list[float], aim: float) -> None:
+    """One line of the report."""
+    low, middle, high = min(figures), statistics.median(figures), max(figures)
+    print(f"{what:<44} {middle:6.2f}  ({low:.2f} to {high:.2f}; at most {aim})")
+
+
+def main() -> None:
+    """Measure, and print a line for each figure."""
+    print("times `python -c 'import click'`, median of runs")
+    for listing in GAMES:
+        command = [PROGRAM, listing.name, "--seed", "1"]
+        report(f"{listing.name}: first board and end", ratios(command, 25), 1.3)
+        with tempfile.TemporaryDirectory() as folder:
+            script = Path(folder) / "script"
+            moves = random_moves(listing.name, COMMANDS)
+            script.write_text("\n".join([*moves, f"undo {moves_made(moves)}", ""]))
+            report(f"{listing.name}: {COMMANDS:,} commands, then undo", ratios(command, 3, script), 60)
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    print(f"{'peak memory of all that, MB':<44} {peak:6.0f}  (at most 100)")
+
+
+def moves_made(log: list[str]) -> int:
+    """The moves since the last deal."""
+    return len(log) - max((i + 1 for i, line in enumerate(log) if line == "new"), default=0)
+
+
+if __name__ == "__main__":
+    main()
