@@ -1,1 +1,3 @@
+"""Card games, played by typed commands in a terminal."""
+
 __version__ = "1.0"

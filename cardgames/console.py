@@ -73,9 +73,11 @@ class PipeConsole(Console):
         self._err = _lenient(sys.stderr)
 
     def say(self, text: str) -> None:
+        """Show a board, or what happened, with the next screen."""
         self._said.append(text)
 
     def note(self, text: str) -> None:
+        """Show a prompt or an error, after what was said."""
         if self.echo:
             self._said.append(text)
         elif self._err is not None:
@@ -84,6 +86,7 @@ class PipeConsole(Console):
             self._err.flush()
 
     def flush(self) -> None:
+        """Show all that was said, in one write."""
         if self._said and self._out is not None:
             self._out.write("".join(self._said))
             self._out.flush()
@@ -112,6 +115,7 @@ class TerminalConsole(PipeConsole):
         )
 
     def page(self, text: str) -> None:
+        """Show a long text through the pager."""
         import click
 
         self.flush()

@@ -6,7 +6,7 @@ next position. What undo must not restore belongs to the session, not here.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field, fields
+from dataclasses import Field, field, fields
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from cardgames.cards import Pile
@@ -73,10 +73,15 @@ class Options:
     variants: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     """Named bundles of options."""
 
+    @classmethod
+    def declared(cls) -> tuple[Field[Any], ...]:
+        """The options as they were declared."""
+        return fields(cls)  # type: ignore[arg-type]  # every subclass is a dataclass
+
     def words(self) -> list[str]:
         """The command-line words for every option that is not at its default."""
         words: list[str] = []
-        for declared in fields(self):  # type: ignore[arg-type]
+        for declared in self.declared():
             value = getattr(self, declared.name)
             if value != declared.default:
                 argument: Argument = declared.metadata["argument"]

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any
 
 import click
@@ -77,7 +76,7 @@ def deal_options(game: type[Game]) -> list[click.Parameter]:
     ]
     if game.options_type.variants:
         params.append(_variant_option(game.options_type))
-    return params + [_game_option(declared) for declared in fields(game.options_type)]  # type: ignore[arg-type]
+    return params + [_game_option(declared) for declared in game.options_type.declared()]
 
 
 def table_options() -> list[click.Parameter]:
@@ -112,7 +111,7 @@ def look_options() -> list[click.Parameter]:
 
 def setup(game: type[Game], values: Mapping[str, Any]) -> Setup:
     """The setup that the values of `deal_options` describe."""
-    names = [declared.name for declared in fields(game.options_type)]  # type: ignore[arg-type]
+    names = [declared.name for declared in game.options_type.declared()]
     options = game.options_type(**{name: values[name] for name in names})
     seed = values["seed"]
     if seed is None:
@@ -123,7 +122,7 @@ def setup(game: type[Game], values: Mapping[str, Any]) -> Setup:
 def options_text(game: type[Game]) -> str:
     """The game's options and variants, as the rules show them."""
     lines = ["Options"]
-    for declared in fields(game.options_type):  # type: ignore[arg-type]
+    for declared in game.options_type.declared():
         argument = declared.metadata["argument"]
         lines.append(
             f"  --{declared.name} {_metavar(argument)} (default {argument.text(declared.default)})"

@@ -78,8 +78,8 @@ def write(name: str, text: str, overwrite: bool = False) -> None:
 
     A file that is no script is only replaced if OVERWRITE says so; what is no regular file, never.
     """
-    target = os.path.realpath(os.path.expanduser(name))
     try:
+        target = os.path.realpath(os.path.expanduser(name))
         if os.path.exists(target):
             _check_replaceable(target, name, overwrite)
         _replace(target, text)

@@ -67,7 +67,9 @@ def main() -> None:
             script = Path(folder) / "script"
             moves = random_moves(listing.name, COMMANDS)
             script.write_text("\n".join([*moves, f"undo {moves_made(moves)}", ""]))
-            report(f"{listing.name}: {COMMANDS:,} commands, then undo", ratios(command, 3, script), 60)
+            report(
+                f"{listing.name}: {COMMANDS:,} commands, then undo", ratios(command, 3, script), 60
+            )
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     print(f"{'peak memory of all that, MB':<44} {peak:6.0f}  (at most 100)")
 

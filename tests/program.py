@@ -14,7 +14,8 @@ def environment(**changes: str) -> dict[str, str]:
     kept = {
         name: value
         for name, value in os.environ.items()
-        if not name.startswith("CARDGAMES") and name not in ("NO_COLOR", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")
+        if not name.startswith("CARDGAMES")
+        and name not in ("NO_COLOR", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")
     }
     return kept | {"LC_ALL": "C.UTF-8"} | changes
 

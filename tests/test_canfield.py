@@ -96,7 +96,14 @@ class TestStock:
 
     @pytest.mark.parametrize("draw", [1, 2])
     def test_fewer_cards_can_be_turned_at_a_time(self, draw: int) -> None:
-        assert len(after(position(stock="AC 2C 3C 4C", options=CanfieldOptions(draw=draw)), "card").waste) == draw
+        assert (
+            len(
+                after(
+                    position(stock="AC 2C 3C 4C", options=CanfieldOptions(draw=draw)), "card"
+                ).waste
+            )
+            == draw
+        )
 
     def test_redeals_can_be_limited(self) -> None:
         twice = CanfieldOptions(redeals=2)

@@ -19,7 +19,9 @@ def test_a_card_is_read_in_many_forms(text: str) -> None:
     assert str(parse_card(text)) == "10D"
 
 
-@pytest.mark.parametrize("text", ["", "D", "10", "11D", "0D", "10X", "10DD", "one of diamonds", "♦"])
+@pytest.mark.parametrize(
+    "text", ["", "D", "10", "11D", "0D", "10X", "10DD", "one of diamonds", "♦"]
+)
 def test_what_is_no_card_is_refused_by_name(text: str) -> None:
     with pytest.raises(InvalidCommand, match="is not a card") as error:
         parse_card(text)

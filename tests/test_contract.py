@@ -128,7 +128,8 @@ class TestParts:
         assert issubclass(game, Game), f"{game.__name__} must derive from cardgames.game.Game"
         assert game.name == name, f"{game.__name__}.name must be {name!r}, as in games.py"
         assert dataclasses.is_dataclass(game), f"{game.__name__} must be a frozen dataclass"
-        assert game.__dataclass_params__.frozen, f"{game.__name__} must be frozen"  # type: ignore[attr-defined]
+        parameters = getattr(game, "__dataclass_params__", None)
+        assert parameters and parameters.frozen, f"{game.__name__} must be frozen"
         assert game.moves.all, f"{game.__name__} must declare its moves with @command"
 
     @every_game

@@ -164,8 +164,9 @@ def _arrangement(game: Canfield) -> tuple[object, ...]:
 def way_out(game: Canfield) -> Hint | None:
     """The first move of some way to play another card, or None: then the game is stuck.
 
-    Where a long search finds neither, the hint has no move. Turning the stock changes nothing in the tableau, and the other way round. So it is enough
-    to look at every arrangement of the tableau with every card that can come to the waste's top.
+    Where a long search finds neither, the hint has no move. Turning the stock changes nothing in
+    the tableau, and the other way round; so it is enough to look at every arrangement of the
+    tableau with every card that can come to the top of the waste.
     """
     turned, tops = _waste_tops(game)
     if BACK in tops:

@@ -1,0 +1,108 @@
+"""Sessions: what is played, taken back, dealt anew and counted."""
+
+import pytest
+
+from cardgames.canfield.game import Canfield, CanfieldOptions
+from cardgames.canfield.textplayer import CanfieldPlayer
+from cardgames.cards import DECK
+from cardgames.console import Console
+from cardgames.deal import Random, shuffled_deck
+from cardgames.errors import IllegalMove
+from cardgames.game import Move, Setup
+from cardgames.look import Look
+from cardgames.session import Session
+from tests.test_canfield import position
+
+CARD = Move("card")
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session(Setup(Canfield, CanfieldOptions(), 42))
+
+
+def test_a_refused_move_changes_nothing(session: Session) -> None:
+    before = session.game
+    with pytest.raises(IllegalMove):
+        session.play(Move("wstfnd"))
+    assert session.game is before and session.log == [] and session.moves == 0
+
+
+def test_undo_and_redo_stop_at_the_ends(session: Session) -> None:
+    with pytest.raises(IllegalMove, match="there is no move to take back"):
+        session.undo(1)
+    session.play(CARD)
+    with pytest.raises(IllegalMove, match="there is only 1 move to take back"):
+        session.undo(2)
+    session.undo(1)
+    with pytest.raises(IllegalMove, match="there is only 1 move to make again"):
+        session.redo(2)
+    session.play(CARD)
+    with pytest.raises(IllegalMove, match="there is no move to make again"):
+        session.redo(1)
+
+
+def test_undos_and_hints_are_counted(session: Session) -> None:
+    session.play(CARD)
+    session.play(CARD)
+    session.undo(2)
+    session.redo(1)
+    session.hint()
+    assert (session.moves, session.undos, session.hints) == (1, 2, 1)
+
+
+def test_a_new_game_goes_on_with_the_generator(session: Session) -> None:
+    random = Random(42)
+    first, second = shuffled_deck(random), shuffled_deck(random)
+    assert session.game == Canfield.deal(first, CanfieldOptions())
+    session.new()
+    assert session.game == Canfield.deal(second, CanfieldOptions())
+    assert (session.seed, session.deals) == (42, 2)
+
+
+def test_a_new_seed_starts_the_generator_anew(session: Session) -> None:
+    session.new(7)
+    assert session.game == Canfield.deal(shuffled_deck(Random(7)), CanfieldOptions())
+    assert (session.seed, session.deals) == (7, 1)
+
+
+def test_restart_goes_back_to_the_same_deal(session: Session) -> None:
+    session.new()
+    dealt = session.game
+    session.play(CARD)
+    session.undo(1)
+    session.play(CARD)
+    session.restart()
+    assert session.game is dealt
+    assert (session.moves, session.undos) == (0, 0)
+    session.redo(1)
+    assert session.moves == 1
+
+
+def test_a_given_deck_is_dealt_first_and_then_the_seed() -> None:
+    session = Session(Setup(Canfield, CanfieldOptions(), 7, DECK))
+    assert session.game == Canfield.deal(DECK, CanfieldOptions())
+    session.new()
+    assert session.game == Canfield.deal(shuffled_deck(Random(7)), CanfieldOptions())
+
+
+def test_the_log_is_in_the_words_of_a_script(session: Session) -> None:
+    player = CanfieldPlayer(session, Console(), Look())
+    for line in ("C", "card", "u 2", "R", "hi", "re", "ne 7", "ne"):
+        player.do(line)
+    assert session.script().splitlines() == [
+        "# cardgames canfield --seed 42",
+        *("card", "card", "undo 2", "redo 1", "hint", "restart", "new 7", "new"),
+    ]
+
+
+def test_the_hint_is_undo_where_the_last_move_closed_the_only_way(session: Session) -> None:
+    """With stock and waste gone, JD brought back from its foundation must go there again."""
+    before = position(reserve="QD", foundations="10D JD", tableau="QS/9D/9H/2C")
+    closed = before.apply(before.parse("fndtab 1 1"))
+    session._positions = [before, closed]
+    session._moves = [before.parse("fndtab 1 1")]
+    session._at = 1
+    hint = session.hint()
+    assert hint is not None
+    assert (hint.move, hint.why) == (None, "the last move has closed the only way on")
