@@ -107,11 +107,13 @@ DECK: Final[Pile] = tuple(Card(rank, suit) for suit in Suit for rank in Rank)
 BACK: Final[Card] = _card_back()
 """A card seen from behind. It has no rank and no suit, so nobody can look at them."""
 
+CARDS: Final = {(card.rank, card.suit): card for card in DECK}
+"""The card of each rank and suit."""
+
 _RANKS: Final = {rank.label: rank for rank in Rank} | {rank.name: rank for rank in Rank}
 _RANKS.update({"T": Rank.TEN, "1": Rank.ACE})
 _SUITS: Final = {suit.value: suit for suit in Suit} | {suit.symbol: suit for suit in Suit}
 _SUITS.update({suit.name: suit for suit in Suit} | dict(zip("♧♢♡♤", Suit)))
-_CARDS: Final = {(card.rank, card.suit): card for card in DECK}
 _NAMED: Final = r"(?i)(\w+)\s+of\s+(\w+)"
 
 
@@ -123,7 +125,7 @@ def parse_card(text: str) -> Card:
     named = re.fullmatch(_NAMED, text)
     rank, suit = named.groups() if named else (text[:-1], text[-1:])
     try:
-        return _CARDS[_RANKS[rank.upper()], _SUITS[suit.upper()]]
+        return CARDS[_RANKS[rank.upper()], _SUITS[suit.upper()]]
     except KeyError:
         raise InvalidCommand(
             f"{quoted(text)} is not a card: name its rank and suit, as in 10D or QH"

@@ -175,7 +175,10 @@ def _edit_lines(complete: Completer) -> bool:
 
     def completer(start: str, index: int) -> str | None:
         before = readline.get_line_buffer()[: readline.get_begidx()]
-        return (complete(before, start) + [""])[index] or None
+        words = complete(before, start)
+        if len(words) == 1 and not words[0].endswith("/"):
+            words = [f"{words[0]} "]
+        return words[index] if index < len(words) else None
 
     readline.set_completer(completer)
     readline.set_completer_delims(" \t")

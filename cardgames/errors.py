@@ -1,8 +1,26 @@
 """The mistakes a player can make; each says in one line what is wrong and what would be right."""
 
+from collections.abc import Callable
+
 
 class CardGameError(ValueError):
-    """A mistake that is told to the player and changes nothing."""
+    """A mistake that is told to the player and changes nothing.
+
+    CARDS stand in the message for its {}, so that each player is shown them in the usual way.
+    """
+
+    def __init__(self, message: str, *cards: object) -> None:
+        """Tell MESSAGE with CARDS in it."""
+        super().__init__(message, *cards)
+        self.message = message
+        self.cards = cards
+
+    def told(self, name: Callable[..., str] = str) -> str:
+        """The message, with each card called as NAME does."""
+        return self.message.format(*map(name, self.cards)) if self.cards else self.message
+
+    def __str__(self) -> str:
+        return self.told()
 
 
 class InvalidCommand(CardGameError):

@@ -24,7 +24,13 @@ class Look:
 
     def card(self, card: Card) -> str:
         """The card as a word: 10D, 10♦ or 'ten of diamonds'."""
-        return self._red(self._plain(card), card)
+        return self._red(self.plain(card), card)
+
+    def plain(self, card: Card) -> str:
+        """The card as a word, without color."""
+        if card is BACK or self.style == ASCII:
+            return card.label
+        return card.name if self.style == WORDS else card.rank.label + card.suit.symbol
 
     def top(self, pile: Pile) -> str:
         """The top card of a pile in a column."""
@@ -38,13 +44,8 @@ class Look:
         """Text that stands out."""
         return f"{_BOLD}{text}{_PLAIN}" if self.color else text
 
-    def _plain(self, card: Card) -> str:
-        if card is BACK or self.style == ASCII:
-            return card.label
-        return card.name if self.style == WORDS else card.rank.label + card.suit.symbol
-
     def _cell(self, card: Card) -> str:
-        text = card.label if self.style == WORDS else self._plain(card)
+        text = card.label if self.style == WORDS else self.plain(card)
         return f" {' ' * (3 - len(text))}{self._red(text, card)}"
 
     def _red(self, text: str, card: Card) -> str:

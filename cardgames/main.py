@@ -190,6 +190,11 @@ def at_terminal() -> bool:
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
+def discard_output() -> None:
+    """Give up what is still to be written, so that nothing complains of it at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
 def main() -> None:
     """Run the command line, and end with its exit status."""
     gc.freeze()  # What is loaded now lives to the end: the collector need not look at it again.
@@ -205,10 +210,11 @@ def main() -> None:
     except CardGameError as error:
         click.echo(f"Error: {error}", err=True)
         status = 2
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    except (BrokenPipeError, SystemExit):  # Click ends so, too, when nobody reads any more.
         status = 0
+        discard_output()
     except OSError as error:
-        click.echo(f"Error: cannot write: {error.strerror}", err=True)
         status = 2
+        discard_output()
+        click.echo(f"Error: cannot write: {error.strerror}", err=True)
     sys.exit(status)

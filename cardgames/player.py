@@ -186,7 +186,8 @@ class TextPlayer(Player):
         """Tell what was wrong; return the exit status if that is the end."""
         console = self.console
         numbered = not console.interactive and (self._strict or not console.echo)
-        console.note(f"Error: {f'line {console.number}: ' if numbered else ''}{error}\n")
+        where = f"line {console.number}: " if numbered else ""
+        console.note(f"Error: {where}{error.told(self.look.plain)}\n")
         return 1 if self._strict and not console.interactive else None
 
     def _interrupt(self) -> int | None:

@@ -33,7 +33,7 @@ def read(name: str) -> Script:
         raise ScriptError(_cannot("read", name, error)) from None
     if len(data) > LARGEST:
         raise ScriptError(f"{name} is too large to be a script")
-    lines = data.decode("utf-8-sig", "backslashreplace").split("\n")
+    lines = data.decode("utf-8-sig", "backslashreplace").removesuffix("\n").split("\n")
     number = next((i for i, line in enumerate(lines) if line.strip()), 0)
     try:
         return Script(parse_setup(lines[number].strip()), lines)

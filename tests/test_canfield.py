@@ -139,7 +139,7 @@ class TestFoundations:
 
     def test_a_suit_must_be_started_by_its_card_of_the_base_rank(self) -> None:
         assert refused(position(reserve="JC"), "resfnd") == (
-            "JC has no foundation yet: the ten of clubs must start it"
+            "JC has no foundation yet: 10C must start it"
         )
 
     def test_the_top_of_a_tableau_pile_may_go_there(self) -> None:

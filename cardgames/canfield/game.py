@@ -7,7 +7,7 @@ is silent, the text player of its skeleton. The variants are those of PySolFC.
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from cardgames.cards import BACK, Card, Pile, Rank, check_deck
+from cardgames.cards import BACK, CARDS, Card, Pile, Rank, check_deck
 from cardgames.commands import Limit, Number, Word, command
 from cardgames.errors import IllegalMove
 from cardgames.game import Game, Options, Outcome, option
@@ -219,26 +219,21 @@ class Canfield(Game):
                 if card.rank.above(pile[-1].rank) == 1:
                     return _replaced(self.foundations, f, (*pile, card))
                 raise IllegalMove(
-                    f"{card} does not follow {pile[-1]}: foundations are built up in suit"
+                    "{} does not follow {}: foundations are built up in suit", card, pile[-1]
                 )
-        raise IllegalMove(
-            f"{card} has no foundation yet: the {self.base.name.lower()}"
-            f" of {card.suit.name.lower()} must start it"
-        )
+        starter = CARDS[self.base, card.suit]
+        raise IllegalMove("{} has no foundation yet: {} must start it", card, starter)
 
     def _check_build(self, card: Card, t: int) -> None:
         """Check that CARD may be put on tableau pile T: built down, never at the base rank."""
         pile = self.tableau[t - 1]
         if card.rank is self.base:
-            raise IllegalMove(f"{card} is of the base rank: it must go to a foundation")
+            raise IllegalMove("{} is of the base rank: it must go to a foundation", card)
         if not pile or self.fits(card, pile[-1]):
             return
         if pile[-1].rank is self.base:
-            raise IllegalMove(f"{pile[-1]} is of the base rank: nothing may be built on it")
-        raise IllegalMove(
-            f"{card} cannot go on {pile[-1]}: the tableau is built down"
-            f" {_BUILT[self.options.build]}"
-        )
+            raise IllegalMove("{} is of the base rank: nothing may be built on it", pile[-1])
+        raise IllegalMove(_NOT_BUILT[self.options.build], card, pile[-1])
 
     def _with_pile(self, t: int, pile: Pile, **changes: Any) -> "Canfield":
         """Put PILE at tableau place T; an empty place is filled at once from the reserve."""
@@ -250,7 +245,11 @@ class Canfield(Game):
         return replace(self, **changes)
 
 
-_BUILT = {"colors": "in alternating colors", "any": "in any suits", "suit": "in suit"}
+_NOT_BUILT = {
+    "colors": "{} cannot go on {}: the tableau is built down in alternating colors",
+    "any": "{} cannot go on {}: the tableau is built down in any suits",
+    "suit": "{} cannot go on {}: the tableau is built down in suit",
+}
 
 
 def _replaced(piles: tuple[Pile, ...], number: int, pile: Pile) -> tuple[Pile, ...]:

@@ -1,0 +1,260 @@
+"""The installed program in a shell: streams, statuses, pipes, odd input."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardgames import __version__
+from cardgames.deal import Random
+from cardgames.games import GAMES
+from tests.program import PROGRAM, ROOT, environment, run, shown
+
+CASES = sorted((ROOT / "tests" / "canfield_cases").glob("*.in"))
+BOARD = "           10D --- --- ---\n\n  8S        3C  9S  QD  4S\n ### ---  \n"
+
+every_game = pytest.mark.parametrize("name", [listing.name for listing in GAMES])
+
+
+class TestStreams:
+    @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+    def test_the_boards_are_those_of_the_classic_program(self, path: Path) -> None:
+        seed = path.stem.removeprefix("seed-")
+        result = run("canfield", "--seed", seed, stdin=path.read_bytes())
+        assert result.stdout.decode() == path.with_suffix(".out").read_text()
+
+    def test_a_board_is_shown_before_every_command_and_errors_go_elsewhere(self) -> None:
+        result = run("canfield", "--seed", "101001", stdin="c\nwf\nrf\n")
+        assert result.stdout.decode().startswith(BOARD)
+        assert result.stdout.count(b"10D") == 4
+        assert result.stderr.decode().splitlines() == [
+            "Error: line 2: QH has no foundation yet: 10H must start it",
+            "Error: line 3: 8S has no foundation yet: 10S must start it",
+        ]
+
+    def test_remarks_and_blank_lines_show_no_board(self) -> None:
+        assert shown("canfield", "--seed", "101001", stdin="# a\n\n  \n  # b\n") == BOARD
+
+    def test_with_echo_everything_is_on_standard_output(self) -> None:
+        result = run("canfield", "--seed", "101001", "--echo", stdin="# why\nwf\n")
+        expected = f"# why\n{BOARD}> wf\nError: the waste is empty\n{BOARD}"
+        assert (result.stdout.decode(), result.stderr) == (expected, b"")
+
+    def test_nothing_is_colored_or_asked_in_a_pipe(self) -> None:
+        result = run("canfield", "--seed", "1", stdin="quit\ny\n", TERM="xterm")
+        assert b"\x1b" not in result.stdout + result.stderr
+        assert result.stderr == b""
+
+    def test_color_can_be_asked_for(self) -> None:
+        assert "\x1b[31m10D\x1b[0m" in shown("canfield", "--seed", "101001", "--color")
+
+    def test_a_program_can_talk_with_it_line_by_line(self) -> None:
+        process = subprocess.Popen(
+            [PROGRAM, "canfield", "--seed", "101001"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment(),
+        )
+        assert process.stdin and process.stdout
+        for line in BOARD.splitlines(keepends=True):
+            assert process.stdout.readline() == line
+        process.stdin.write("c\n")
+        process.stdin.flush()
+        assert "".join(process.stdout.readline() for _ in range(4)).endswith(" ###  QH  \n")
+        assert process.communicate(timeout=10)[0] == ""
+
+    def test_suits_that_the_encoding_lacks_are_refused(self) -> None:
+        result = run("canfield", "--cards", "unicode", PYTHONIOENCODING="ascii")
+        assert result.returncode == 2
+        assert b"standard output has no suit symbols" in result.stderr
+
+    def test_what_the_encoding_lacks_is_escaped(self) -> None:
+        result = run("canfield", "--echo", stdin="♥\n", PYTHONIOENCODING="ascii")
+        assert result.returncode == 0 and rb"> \u2665" in result.stdout
+
+
+class TestStatus:
+    def test_strict_ends_at_the_line_that_is_refused(self) -> None:
+        result = run("canfield", "--seed", "1", "--strict", stdin="c\n\n# x\nfoo\nc\n")
+        assert result.returncode == 1
+        assert result.stderr.decode() == (
+            "Error: line 4: unknown command 'foo'; help lists the commands\n"
+        )
+        assert result.stdout.count(b"###") == 2
+
+    def test_strict_passes_a_good_script(self) -> None:
+        assert (
+            run("canfield", "--seed", "1", "--strict", stdin="c\nhint\nquit\nn\n").returncode == 0
+        )
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ["bridge"],
+            ["canfield", "--draw", "4"],
+            ["canfield", "--seed", "x"],
+            ["canfield", "--variant", "x"],
+            ["canfield", "--deck", "no-such-file"],
+            ["canfield", "--deck", "AC 2C"],
+            ["canfield", "--record", "/no-such-folder/x"],
+            ["canfield", "--record", "README.md"],
+            ["rules", "bridge"],
+            ["replay"],
+            ["replay", "no-such-file"],
+            ["replay", "README.md"],
+        ],
+        ids=" ".join,
+    )
+    def test_wrong_usage_is_2_and_told_without_a_traceback(self, arguments: list[str]) -> None:
+        result = run(*arguments)
+        assert result.returncode == 2
+        assert b"Error: " in result.stderr and b"Traceback" not in result.stderr
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+    def test_a_full_disk_is_told(self) -> None:
+        with open("/dev/full", "wb") as full:
+            result = subprocess.run(
+                [PROGRAM, "canfield"], stdin=subprocess.DEVNULL, stdout=full,
+                stderr=subprocess.PIPE, env=environment(), check=False,
+            )  # fmt: skip
+        assert result.returncode == 2
+        assert result.stderr == b"Error: cannot write: No space left on device\n"
+
+    def test_a_closed_pipe_ends_it_quietly(self) -> None:
+        script = "yes c | head -20000"
+        result = subprocess.run(
+            f"{script} | {PROGRAM} canfield --seed 1 | head -3; echo ${{PIPESTATUS[2]}}",
+            shell=True, executable="/bin/bash", capture_output=True, env=environment(), check=False,
+        )  # fmt: skip
+        assert result.stderr == b""
+        assert result.stdout.endswith(b"0\n") and result.stdout.count(b"\n") == 4
+
+    @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+    def test_closed_streams_do_no_harm(self, closed: str) -> None:
+        result = subprocess.run(
+            f"echo foo | {PROGRAM} canfield {closed}",
+            shell=True, capture_output=True, env=environment(), check=False,
+        )  # fmt: skip
+        assert result.returncode == 0 and b"Traceback" not in result.stderr
+
+
+class TestOddInput:
+    def test_a_megabyte_of_random_bytes_is_only_refused(self) -> None:
+        random = Random(1)
+        noise = bytes(random.below(256) for _ in range(1 << 20))
+        result = run("canfield", "--seed", "1", stdin=noise)
+        assert result.returncode == 0
+        lines = result.stderr.split(b"\n")
+        assert len(lines) > 1000 and lines.pop() == b""
+        assert all(line.startswith(b"Error: ") and line.decode().isprintable() for line in lines)
+
+    def test_an_endless_line_is_one_error(self) -> None:
+        result = run("canfield", "--seed", "1", stdin=b"c " * 1_000_000 + b"\nc\n")
+        assert result.stderr.count(b"\n") == 1
+        assert b"the line is longer than 1000 characters" in result.stderr
+
+    def test_the_last_line_needs_no_end(self) -> None:
+        assert shown("canfield", "--seed", "1", stdin="c").count("###") == 2
+
+
+class TestCommandLine:
+    def test_the_version(self) -> None:
+        assert shown("--version") == f"cardgames, version {__version__}\n"
+
+    def test_without_a_game_and_a_terminal_it_is_the_help(self) -> None:
+        assert shown() == shown("--help") == shown("-h")
+        assert "Examples:" in shown()
+
+    def test_python_m(self) -> None:
+        result = subprocess.run(
+            [sys.executable, "-m", "cardgames", "canfield", "--seed", "101001"],
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, env=environment(), check=True,
+        )  # fmt: skip
+        assert result.stdout == BOARD
+
+    @every_game
+    def test_the_help_of_a_game_has_examples_and_its_options(self, name: str) -> None:
+        help_ = shown(name, "--help")
+        assert "Examples:" in help_
+        assert all(option in help_ for option in ("--seed", "--deck", "--echo", "--strict"))
+
+    @every_game
+    def test_the_rules(self, name: str) -> None:
+        rules = shown("rules", name)
+        assert max(map(len, rules.splitlines())) <= 100
+        assert rules in shown(name, "--seed", "1", stdin="rules\n")
+
+    def test_an_option_can_come_from_the_environment(self) -> None:
+        result = run("canfield", stdin="score\n", CARDGAMES_CANFIELD_SEED="77")
+        assert b"Seed 77" in result.stdout
+
+    def test_an_option_beats_the_variant(self) -> None:
+        shown_ = shown("canfield", "--variant", "rainbow", "--redeals", "3", "--seed", "1")
+        assert shown_.startswith(" ")
+        saved = shown(
+            "canfield", "--draw", "2", "--variant", "rainbow", "--seed", "1", stdin="mo\n"
+        )
+        assert "turn 2 from the stock" in saved
+
+    def test_without_a_seed_the_deals_differ(self) -> None:
+        seeds = {re.findall(r"Seed (\d+)", shown("canfield", stdin="score\n"))[0] for _ in range(3)}
+        assert len(seeds) > 1
+
+    def test_a_deck_from_a_file(self, tmp_path: Path) -> None:
+        cards = [f"{rank}{suit}" for suit in "SHDC" for rank in "KQJ"] + ["10S\t# the last one"]
+        rest = [f"{rank} of {s}" for s in ("spades",) for rank in ("nine", "eight")]
+        ranks = "765432A"
+        others = [f"{r}S" for r in ranks] + [f"{r}{s}" for s in "HDC" for r in "T98765432A"]
+        deck = tmp_path / "deck"
+        deck.write_text("# a deck in dealing order\n" + "\n".join(cards + rest + others))
+        board = shown("canfield", "--deck", str(deck))
+        assert board == "            9S --- --- ---\n\n  KS        8S  7S  6S  5S\n ### ---  \n"
+
+
+class TestReplay:
+    def test_a_recorded_game_replays_as_it_was_shown(self, tmp_path: Path) -> None:
+        record = tmp_path / "game"
+        script = "c\nfoo\nc\nundo\nhint\nnew 5\nc\nquit\ny\nc\n"
+        echo = shown("canfield", "--seed", "3", "--echo", "--record", str(record), stdin=script)
+        assert record.read_text().splitlines() == [
+            "# cardgames canfield --seed 3",
+            *("card", "card", "undo 1", "hint", "new 5", "card", "new", "card"),
+        ]
+        replayed = shown("replay", str(record))
+        assert replayed.splitlines()[-4:] == echo.splitlines()[-4:]
+
+    def test_the_session_is_shown_with_its_commands(self, tmp_path: Path) -> None:
+        (tmp_path / "game").write_text("# cardgames canfield --seed 101001\nwf\n")
+        replayed = shown("replay", str(tmp_path / "game"))
+        assert replayed == (
+            f"# cardgames canfield --seed 101001\n{BOARD}> wf\nError: the waste is empty\n{BOARD}"
+        )
+
+    def test_strict_ends_a_bad_script(self, tmp_path: Path) -> None:
+        (tmp_path / "game").write_text("# cardgames canfield --seed 101001\nwf\nc\n")
+        assert run("replay", "--strict", str(tmp_path / "game")).returncode == 1
+
+    def test_it_can_be_continued(self, tmp_path: Path) -> None:
+        (tmp_path / "game").write_text("# cardgames canfield --seed 101001\nc\n")
+        shown_ = shown("replay", str(tmp_path / "game"), "--continue", stdin="undo\nscore\n")
+        assert "0 moves, 1 undo. Seed 101001." in shown_
+
+
+def test_every_python_deals_the_same(tmp_path: Path) -> None:
+    """Neither the hash seed nor the optimization level shows in what is printed."""
+    script = "c\nhint\nmoves\nauto\nc\nhint\n"
+    outputs = {
+        run("canfield", "--seed", "12", stdin=script, PYTHONHASHSEED=seed, **more).stdout
+        for seed in ("0", "1", "2")
+        for more in ({}, {"PYTHONOPTIMIZE": "2"})
+    }
+    assert len(outputs) == 1
+
+
+def test_nothing_is_written_but_what_was_asked_for(tmp_path: Path) -> None:
+    run("canfield", stdin="c\nhint\nrules\n", cwd=tmp_path, HOME=str(tmp_path))
+    assert os.listdir(tmp_path) == []

@@ -1,0 +1,66 @@
+"""The README: its commands work as pasted, and what it shows is what the program prints."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from cardgames.games import GAMES, model
+from cardgames.options import options_text
+from tests.program import PROGRAM, ROOT, environment, shown
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+COMMANDS = [line for block in BLOCKS for line in block.splitlines()]
+
+
+def test_there_are_commands() -> None:
+    assert "make play" in COMMANDS and "make check" in COMMANDS
+
+
+@pytest.mark.parametrize("line", [line for line in COMMANDS if line.startswith("make ")])
+def test_make_knows_its_targets(line: str) -> None:
+    subprocess.run(f"{line} --dry-run", shell=True, cwd=ROOT, check=True, capture_output=True)
+
+
+def test_the_other_commands_work_as_pasted(tmp_path: Path) -> None:
+    """In the order of the README, as they use each other's files."""
+    (tmp_path / "transcripts").symlink_to(ROOT / "transcripts")
+    path = f"{Path(PROGRAM).parent}:{environment()['PATH']}"
+    for line in COMMANDS:
+        if not line.startswith("make "):
+            result = subprocess.run(
+                ["bash", "-c", line],
+                cwd=tmp_path,
+                env=environment(PATH=path),
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            assert result.returncode == 0, f"{line}: {result.stderr}"
+            assert result.stdout or line.startswith("eval")
+
+
+def test_the_session_is_what_the_program_shows() -> None:
+    session = re.search(r"```text\n\$ cardgames (.*?)\n(.*?)```", README, re.DOTALL)
+    assert session is not None
+    arguments, text = session.groups()
+    typed = "".join(line[2:] + "\n" for line in text.splitlines() if line.startswith("> "))
+    assert shown(*arguments.split(), stdin=typed) == text
+
+
+@pytest.mark.parametrize("name", [listing.name for listing in GAMES])
+def test_the_tables_are_what_the_program_declares(name: str) -> None:
+    assert shown(name, "--seed", "1", "--echo", stdin="help\n").split("> help\n")[1][:400] in README
+    assert options_text(model(name)) in README
+
+
+def test_adding_a_game_takes_at_most_ten_steps() -> None:
+    steps = re.findall(r"^(\d+)\. ", README.split("## Add a game")[1], re.MULTILINE)
+    assert len(steps) <= 10
+
+
+def test_lines_are_short() -> None:
+    assert max(map(len, README.splitlines())) <= 100

@@ -1,0 +1,228 @@
+"""The program in a real terminal: a pseudo-terminal of 80 columns and 24 lines."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import termios
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.program import PROGRAM, environment
+
+
+class Terminal:
+    """The program, running in a terminal of its own."""
+
+    def __init__(self, *arguments: str, **changes: str) -> None:
+        """Start it with these arguments and CHANGES to its environment."""
+        self.output = ""
+        self.process, self.screen = pty.fork()
+        if self.process == 0:
+            os.execve(PROGRAM, [PROGRAM, *arguments], environment(TERM="xterm") | changes)
+        self.resize(24, 80)
+
+    def resize(self, lines: int, columns: int) -> None:
+        """Give the terminal another size."""
+        fcntl.ioctl(self.screen, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def type(self, keys: str) -> None:
+        """Press keys."""
+        os.write(self.screen, keys.encode())
+
+    def see(self, text: str) -> str:
+        """Wait until TEXT shows; return what came up to its end."""
+        deadline = time.monotonic() + 10
+        while text not in self.output:
+            assert time.monotonic() < deadline, f"{text!r} does not show in {self.output!r}"
+            self._read(0.05)
+        seen, _, self.output = self.output.partition(text)
+        return seen + text
+
+    def end(self) -> int:
+        """Wait until the program ends; return its exit status."""
+        deadline = time.monotonic() + 10
+        while time.monotonic() < deadline:
+            self._read(0.01)
+            done, status = os.waitpid(self.process, os.WNOHANG)
+            if done:
+                self.process = 0
+                self._read(0.05)
+                return os.waitstatus_to_exitcode(status)
+        raise AssertionError(f"it does not end after {self.output!r}")
+
+    def close(self) -> None:
+        """Make sure that nothing is left running."""
+        if self.process:
+            os.kill(self.process, signal.SIGKILL)
+            os.waitpid(self.process, 0)
+        os.close(self.screen)
+
+    def _read(self, patience: float) -> None:
+        if select.select([self.screen], [], [], patience)[0]:
+            try:
+                self.output += os.read(self.screen, 65536).decode()
+            except OSError:  # the program has closed the terminal
+                time.sleep(patience)
+
+
+@pytest.fixture
+def opened() -> Iterator[list[Terminal]]:
+    terminals: list[Terminal] = []
+    yield terminals
+    for terminal in terminals:
+        terminal.close()
+
+
+@pytest.fixture
+def canfield(opened: list[Terminal]) -> Terminal:
+    opened.append(Terminal("canfield", "--seed", "101001"))
+    return opened[0]
+
+
+def plain(text: str) -> str:
+    """The text without what colors it or moves the cursor."""
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text).replace("\r", "")
+
+
+def test_the_board_has_suits_colors_and_notes(canfield: Terminal) -> None:
+    seen = canfield.see("> ")
+    assert "\x1b[31m10♦" in seen
+    assert plain(seen) == (
+        "Canfield, seed 101001. 'help' lists the commands, 'rules' the rules.\n"
+        "\n"
+        "           10♦ --- --- ---      base 10\n"
+        "             1   2   3   4      -$45\n"
+        "  8♠        3♣  9♠  Q♦  4♠      reserve 13\n"
+        " ### ---                        stock 34, waste 0\n"
+        "> "
+    )
+
+
+def test_tab_completes_commands_and_piles(canfield: Terminal) -> None:
+    canfield.see("> ")
+    canfield.type("resf\t")
+    canfield.see("resfnd ")
+    canfield.type("\x15hel\t tabt\t\n")
+    canfield.see("Move the whole tableau pile T1 onto tableau pile T2.")
+
+
+def test_arrow_up_recalls_what_was_typed(canfield: Terminal) -> None:
+    canfield.see("> ")
+    canfield.type("card\n")
+    canfield.see("waste 3")
+    canfield.type("\x1b[A\n")
+    canfield.see("waste 6")
+
+
+def test_ctrl_c_drops_the_line_and_twice_leaves(canfield: Terminal) -> None:
+    canfield.see("> ")
+    canfield.type("rub\x03")
+    canfield.see("Ctrl-C again leaves the game.")
+    canfield.see("> ")
+    canfield.type("card\n")
+    canfield.see("waste 3")
+    canfield.type("\x03")
+    canfield.see("Ctrl-C again")
+    canfield.type("\x03")
+    assert canfield.end() == 130
+    assert "Traceback" not in canfield.output
+
+
+def test_ctrl_d_ends_without_a_question(canfield: Terminal) -> None:
+    canfield.see("> ")
+    canfield.type("\x04")
+    assert canfield.end() == 0
+    assert "Another" not in canfield.output
+
+
+def test_quit_asks(canfield: Terminal) -> None:
+    canfield.see("> ")
+    canfield.type("quit\n")
+    canfield.see("Another game? [yn] ")
+    canfield.type("y\n")
+    canfield.see("> ")
+    canfield.type("q\n")
+    canfield.see("Another game? [yn] ")
+    canfield.type("n\n")
+    assert canfield.end() == 0
+
+
+def test_another_size_does_no_harm(canfield: Terminal) -> None:
+    canfield.see("> ")
+    canfield.type("car")
+    canfield.resize(10, 40)
+    canfield.type("d\n")
+    canfield.see("waste 3")
+
+
+def test_it_can_be_suspended(canfield: Terminal) -> None:
+    canfield.see("> ")
+    os.kill(canfield.process, signal.SIGSTOP)
+    os.kill(canfield.process, signal.SIGCONT)
+    canfield.type("card\n")
+    canfield.see("waste 3")
+
+
+def test_a_dumb_terminal_gets_plain_text(opened: list[Terminal]) -> None:
+    opened.append(Terminal("canfield", "--seed", "101001", TERM="dumb"))
+    opened[0].type("c\nwf\n")
+    opened[0].see("Error: QH has no foundation yet")
+    opened[0].type("\x04")
+    assert opened[0].end() == 0
+    assert "\x1b" not in opened[0].output
+
+
+@pytest.mark.parametrize(
+    ("changes", "arguments", "colored"),
+    [
+        ({"NO_COLOR": "1"}, [], False),
+        ({"NO_COLOR": ""}, [], True),
+        ({"NO_COLOR": "1"}, ["--color"], True),
+        ({}, ["--no-color"], False),
+    ],
+)
+def test_who_decides_on_color(
+    opened: list[Terminal], changes: dict[str, str], arguments: list[str], colored: bool
+) -> None:
+    opened.append(Terminal("canfield", "--seed", "101001", *arguments, **changes))
+    assert ("\x1b[31m" in opened[0].see("stock 34")) is colored
+
+
+def test_an_encoding_without_suits_gets_letters(opened: list[Terminal]) -> None:
+    opened.append(Terminal("canfield", "--seed", "101001", PYTHONIOENCODING="ascii"))
+    assert "10D" in opened[0].see("stock 34")
+
+
+def test_the_menu(opened: list[Terminal]) -> None:
+    opened.append(Terminal())
+    opened[0].see("> ")
+    opened[0].type("7\n")
+    opened[0].see("Error: '7' is none of the games")
+    opened[0].type("1\n")
+    opened[0].see("Canfield, seed ")
+
+
+def test_the_rules_are_paged(opened: list[Terminal], tmp_path: Path) -> None:
+    pager = tmp_path / "pager"
+    pager.write_text("#!/bin/sh\necho PAGED; cat\n")
+    pager.chmod(0o755)
+    opened.append(Terminal("rules", "canfield", PAGER=str(pager)))
+    opened[0].see("PAGED")
+    opened[0].see("casino")
+    assert opened[0].end() == 0
+
+
+def test_a_script_goes_on_at_the_keyboard(opened: list[Terminal], tmp_path: Path) -> None:
+    (tmp_path / "game").write_text("# cardgames canfield --seed 101001\ncard\n")
+    opened.append(Terminal("replay", str(tmp_path / "game"), "--continue"))
+    opened[0].see("waste 3")
+    opened[0].see("> ")
+    opened[0].type("undo\n")
+    opened[0].see("waste 0")
