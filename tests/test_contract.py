@@ -42,8 +42,8 @@ def cases() -> list[Case]:
     found = []
     for name in NAMES:
         game = games.model(name)
-        bundles = game.options_type.variants.values() or [{}]
-        found += [Case(game, game.options_type(**bundle)) for bundle in bundles]
+        for bundle in game.options_type.variants.values() or [{}]:
+            found.append(Case(game, game.options_type(**bundle)))
     return found
 
 

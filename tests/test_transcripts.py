@@ -29,7 +29,7 @@ def test_a_game_has_transcripts(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_transcripts_use_every_command(name: str) -> None:
     commands = Commands(model_of(name), text_player(name))
-    used = set()
+    used: set[str] = set()
     for path in scripts(name):
         for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
             word = line.split(maxsplit=1)[0].lower() if line.strip() else ""
