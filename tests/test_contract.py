@@ -21,6 +21,7 @@ from cardgames.game import Game, Move, Options, Setup
 from cardgames.look import Look
 from cardgames.player import TextPlayer
 from cardgames.session import Session
+from cardgames.wording import help_text
 
 NAMES = [listing.name for listing in games.GAMES]
 
@@ -275,6 +276,14 @@ def hints(game: Game) -> list[Any]:
     if game.outcome() is not None:
         return []
     return list(games.strategy(game.name).hints(game.seen_by(game.player())))
+
+
+@every_game
+def test_the_help_fits_a_terminal(name: str) -> None:
+    commands = Commands(games.model(name), games.text_player(name))
+    lines = help_text(commands, Commands(TextPlayer)).splitlines()
+    assert max(map(len, lines)) <= 79
+    assert len(lines) <= 23
 
 
 @every_case

@@ -185,7 +185,7 @@ class TestCommandLine:
     @every_game
     def test_the_rules(self, name: str) -> None:
         rules = shown("rules", name)
-        assert max(map(len, rules.splitlines())) <= 100
+        assert max(map(len, rules.splitlines())) <= 79
         assert rules in shown(name, "--seed", "1", stdin="rules\n")
 
     def test_an_option_can_come_from_the_environment(self) -> None:

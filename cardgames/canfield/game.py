@@ -90,7 +90,7 @@ class Canfield(Game):
 
     @command("c")
     def card(self) -> "Canfield":
-        """Turn cards to the waste; from an empty stock, turn the waste over.
+        """Turn cards to the waste, or the waste to a new stock.
 
         With both empty it changes nothing, as in the program that this one follows.
         """
