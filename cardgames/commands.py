@@ -64,8 +64,7 @@ class Number(Argument):
             if self.low <= int(word) <= self.high:
                 return int(word)
         raise InvalidCommand(
-            f"{quoted(word)} is no {self.what}: {self.name} is a number"
-            f" from {self.low} to {self.high}"
+            f"{self.name} must be a {self.what} from {self.low} to {self.high}, not {quoted(word)}"
         )
 
     def choices(self) -> Iterable[Any]:

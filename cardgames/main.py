@@ -130,7 +130,10 @@ def play_chosen(ctx: click.Context) -> int:
     ]
     click.echo("\n".join(["Which game?", *lines, "  q  leave"]))
     while True:
-        answer = click.prompt("Number or name", prompt_suffix="> ").strip().lower()
+        try:
+            answer = input("Number or name> ").strip().lower()
+        except EOFError:
+            answer = "q"
         if answer in ("q", "quit"):
             return 0
         command = cli.get_command(ctx, names.get(answer, answer))

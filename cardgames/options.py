@@ -17,6 +17,10 @@ CHOSEN_BELOW = 1_000_000
 """A seed that nobody names is below this, so that it is easily typed again."""
 
 
+LARGEST_DECK = 1 << 16
+"""No more characters of a deck's file are read."""
+
+
 class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     """An argument as the games declare it, in the place of a click type."""
 
@@ -55,7 +59,8 @@ class DeckType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 def read_deck(name: str) -> str:
     """The cards in the file called NAME, without its remarks; raises OSError."""
     with open(name, encoding="utf-8", errors="backslashreplace") as file:
-        return " ".join(line.partition("#")[0] for line in file)
+        lines = file.read(LARGEST_DECK).splitlines()
+    return " ".join(line.partition("#")[0] for line in lines)
 
 
 def deal_options(game: type[Game]) -> list[click.Parameter]:

@@ -25,6 +25,7 @@ from cardgames.wording import (
 )
 
 PROMPT: Final = "> "
+STUCK: Final = "The game is stuck: no card can come into play any more. Try undo, or new.\n"
 QUESTION: Final = "Another game? [yn] "
 
 COUNT: Final = Number("N", 1, 999_999, optional=True)
@@ -192,11 +193,12 @@ class TextPlayer(Player):
 
     def _interrupt(self) -> int | None:
         """Drop the line that was being typed; return the exit status if that is the end."""
-        if self._interrupted or not self.console.interactive:
+        if not self.console.interactive:
             return 130
+        self.console.note("\n" if self._interrupted else "\nCtrl-C again leaves the game.\n")
+        status = 130 if self._interrupted else None
         self._interrupted = True
-        self.console.note("\nCtrl-C again leaves the game.\n")
-        return None
+        return status
 
     @command("h", "?", CommandName("COMMAND", optional=True))
     def help(self, name: str | None = None) -> None:
@@ -218,7 +220,7 @@ class TextPlayer(Player):
             raise IllegalMove("the game is over: there is no move to propose")
         hint = self.session.hint()
         if hint is None:
-            self.console.say("The game is stuck: no card can come into play any more.\n")
+            self.console.say(STUCK)
         elif hint.move is None:
             self.console.say(f"Hint: undo ({hint.why}).\n")
         else:

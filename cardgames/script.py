@@ -116,7 +116,10 @@ def _check_replaceable(target: str, name: str, overwrite: bool) -> None:
     if not os.path.isfile(target):
         raise ScriptError(f"{name} is not a regular file: a script cannot be written there")
     if not overwrite and os.path.getsize(target) and not is_script(target):
-        raise ScriptError(f"{name} exists and is not a script: 'save {name} overwrite' replaces it")
+        from shlex import quote
+
+        told = f"save {quote(name)} overwrite"
+        raise ScriptError(f"{name} exists and is not a script: '{told}' replaces it")
 
 
 def _replace(target: str, text: str) -> None:

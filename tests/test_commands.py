@@ -71,10 +71,10 @@ def test_the_docstring_is_the_help() -> None:
         ("boil", "boil takes 1 to 2 arguments, not 0: boil MINUTES [HOW]"),
         ("boil 1 soft 2", "boil takes 1 to 2 arguments, not 3: boil MINUTES [HOW]"),
         ("serve", "serve takes 1 argument, not 0: serve FILE"),
-        ("boil x", "'x' is no number: MINUTES is a number from 1 to 60"),
-        ("boil 61", "'61' is no number: MINUTES is a number from 1 to 60"),
-        ("boil -1", "'-1' is no number: MINUTES is a number from 1 to 60"),
-        ("boil ²", "'²' is no number: MINUTES is a number from 1 to 60"),
+        ("boil x", "MINUTES must be a number from 1 to 60, not 'x'"),
+        ("boil 61", "MINUTES must be a number from 1 to 60, not '61'"),
+        ("boil -1", "MINUTES must be a number from 1 to 60, not '-1'"),
+        ("boil ²", "MINUTES must be a number from 1 to 60, not '²'"),
         ("boil 3 raw", "'raw' is not one of: soft, hard"),
         ("bold 3", "unknown command 'bold': did you mean boil?"),
         ("xyzzy", "unknown command 'xyzzy'; help lists the commands"),
@@ -90,7 +90,7 @@ def test_what_is_wrong_is_told_apart(line: str, reason: str) -> None:
 
 def test_a_number_with_a_thousand_digits_is_refused_in_a_short_line() -> None:
     reason = refused("boil " + "9" * 900)
-    assert reason.startswith("'9999") and len(reason) < 100
+    assert reason.endswith("999...'") and len(reason) < 100
 
 
 def test_what_cannot_be_printed_is_escaped() -> None:
