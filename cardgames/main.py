@@ -133,7 +133,8 @@ def play_chosen(ctx: click.Context) -> int:
         try:
             answer = input("Number or name> ").strip().lower()
         except EOFError:
-            answer = "q"
+            click.echo()
+            return 0
         if answer in ("q", "quit"):
             return 0
         command = cli.get_command(ctx, names.get(answer, answer))

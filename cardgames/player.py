@@ -102,7 +102,7 @@ class TextPlayer(Player):
         self._strict = strict
         self._recorder = script.Recorder(record) if record else None
         self._shown: Game | None = None
-        self._asking = False
+        self._asking = self.game.outcome() is not None
         self._leaving = False
         self._interrupted = False
 
@@ -179,7 +179,7 @@ class TextPlayer(Player):
 
     def _show_board(self) -> None:
         if not self.console.quiet:
-            gap = "\n" if self.console.interactive else ""
+            gap = "\n" if self.look.notes else ""
             self.console.say(gap + self.board(self.game))
         self._shown = self.game
 
