@@ -7,7 +7,7 @@ from cardgames.cards import BACK, DECK, Card, Pile
 ASCII, UNICODE, WORDS = "ascii", "unicode", "words"
 STYLES: Final = (ASCII, UNICODE, WORDS)
 
-_RED, _DIM, _BOLD, _PLAIN = "\033[31m", "\033[2m", "\033[1m", "\033[0m"
+_RED, _DIM, _PLAIN = "\033[31m", "\033[2m", "\033[0m"
 
 
 class Look:
@@ -39,10 +39,6 @@ class Look:
     def dim(self, text: str) -> str:
         """Text that stays in the background."""
         return f"{_DIM}{text}{_PLAIN}" if self.color and text else text
-
-    def bold(self, text: str) -> str:
-        """Text that stands out."""
-        return f"{_BOLD}{text}{_PLAIN}" if self.color else text
 
     def _cell(self, card: Card) -> str:
         text = card.label if self.style == WORDS else self.plain(card)

@@ -254,6 +254,18 @@ def test_hints_are_legal_and_do_not_take_back_the_last_move(case: Case) -> None:
 
 
 @every_case
+def test_a_hint_after_any_move_does_not_take_it_back(case: Case) -> None:
+    for seed in range(4):
+        session = Session(case.setup(seed))
+        before = session.game
+        for number, _ in enumerate(wander(session, Random(seed), 100)):
+            hint = session.hint() if number % 4 == 0 and not session.game.outcome() else None
+            if hint is not None and hint.move is not None:
+                assert session.game.apply(hint.move) != before
+            before = session.game
+
+
+@every_case
 def test_nothing_hidden_is_shown(case: Case) -> None:
     looks = [Look(style, notes=True) for style in ("ascii", "unicode", "words")]
     for number, session in enumerate(walks(case, games_=3, moves=80)):
