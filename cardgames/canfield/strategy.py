@@ -168,9 +168,10 @@ def way_out(game: Canfield) -> Hint | None:
     the tableau, and the other way round; so it is enough to look at every arrangement of the
     tableau with every card that can come to the top of the waste.
     """
-    turned, tops = _waste_tops(game)
-    if BACK in tops:
-        return Hint(turned, "it turns cards not seen yet")
+    turn = Move("card")
+    coming = _tops_to_come(game)
+    if BACK in coming:
+        return Hint(turn, "it turns cards not seen yet")
     waiting: list[tuple[Canfield, Move | None]] = [(game, None)]
     seen = {_arrangement(game)}
     for position, first in waiting:
@@ -185,8 +186,9 @@ def way_out(game: Canfield) -> Hint | None:
             if _arrangement(after) not in seen:
                 seen.add(_arrangement(after))
                 waiting.append((after, first or move))
+        tops = {*coming, *game.waste[-1:]} if first else coming
         if any(_playable(position, card) for card in tops):
-            return Hint(first or turned, "it is on the way to playing a card of the waste")
+            return Hint(first or turn, "it is on the way to playing a card of the waste")
     return None
 
 
@@ -197,15 +199,12 @@ def _playable(game: Canfield, card: Card) -> bool:
     return any(is_legal(showing, move) for move in [Move("wstfnd"), *places])
 
 
-def _waste_tops(game: Canfield) -> tuple[Move, list[Card]]:
-    """The cards that turning can bring to the top of the waste, and the move that turns."""
-    turn = Move("card")
-    tops = list(game.waste[-1:])
-    passes = set()
-    while is_legal(game, turn) and (game.stock, game.waste) not in passes:
-        passes.add((game.stock, game.waste))
-        game = game.apply(turn)
-        tops += game.waste[-1:]
-        if BACK in tops:
-            break
-    return turn, tops
+def _tops_to_come(game: Canfield) -> set[Card]:
+    """The cards that turning can bring to the top of the waste."""
+    tops: set[Card] = set()
+    passed = set()
+    while (game.stock, game.waste) not in passed and is_legal(game, Move("card")):
+        passed.add((game.stock, game.waste))
+        game = game.card()
+        tops.update(game.waste[-1:])
+    return tops
