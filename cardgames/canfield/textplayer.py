@@ -86,7 +86,8 @@ def board_in_words(game: Canfield, look: Look) -> str:
         return ", ".join(map(look.card, pile)) or "empty"
 
     reserve = game.reserve if game.options.reserve == "open" else game.reserve[-1:]
-    lines = [f"Foundation {f}: {named(pile[-1:])}." for f, pile in enumerate(game.foundations, 1)]
+    lines = [f"Base rank: {game.base.name.lower()}."]
+    lines += [f"Foundation {f}: {named(pile[-1:])}." for f, pile in enumerate(game.foundations, 1)]
     lines += [f"Tableau {t}: {named(pile)}." for t, pile in enumerate(game.tableau, 1)]
     lines.append(f"Reserve, {counted(len(game.reserve), 'card')}: {named(reserve)}.")
     lines.append(f"Waste, {counted(len(game.waste), 'card')}: {named(game.waste[-1:])}.")
@@ -117,5 +118,5 @@ def described(move: Move, game: Canfield, look: Look) -> str:
         return f"{moved} to its foundation"
     onto = game.tableau[move.arguments[-1] - 1]
     if source == "tab" and len(piles["tab"]) > 1:
-        moved = f"{look.card(piles['tab'][0])} to {moved}"
+        moved = f"{look.card(piles['tab'][0])}-{moved}"
     return f"{moved} onto {look.card(onto[-1])}" if onto else f"{moved} to the empty pile"
