@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from enum import Enum, IntEnum
 from typing import Final, TypeAlias
 
-from cardgames.errors import InvalidCommand
+from cardgames.errors import InvalidCommand, quoted
 
 
 SUIT_SYMBOLS: Final = "♣♦♥♠"
@@ -153,8 +153,3 @@ def check_deck(cards: Iterable[Card]) -> None:
 
 def _labelled(label: str) -> Card:
     return BACK if label == BACK.label else parse_card(label)
-
-
-def quoted(text: str) -> str:
-    """The text in quotes for a message: one line, printable, and not too long."""
-    return repr(text if len(text) <= 40 else text[:37] + "...")

@@ -8,8 +8,7 @@ completion and the list of moves to try all follow from that declaration.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
-from cardgames.cards import quoted
-from cardgames.errors import InvalidCommand
+from cardgames.errors import InvalidCommand, quoted
 
 LONGEST_LINE: Final = 1000
 """No command is longer than this many characters."""

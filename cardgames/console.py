@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, TextIO
 
 from cardgames.commands import LONGEST_LINE
+from cardgames.errors import printable
 
 Completer = Callable[[str, str], list[str]]
 """From the line before the word, and the beginning of the word, to the words it can be."""
@@ -143,13 +144,6 @@ def lines_of(stream: BinaryIO) -> Iterator[str]:
         while len(rest) == limit and not rest.endswith(b"\n"):
             rest = stream.readline(limit)
         yield data.decode("utf-8", "backslashreplace")
-
-
-def printable(text: str) -> str:
-    """The text with escapes for what would not print, or would move the cursor."""
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
 def capable() -> bool:

@@ -1,4 +1,7 @@
-"""The mistakes a player can make; each says in one line what is wrong and what would be right."""
+"""The mistakes a player can make; each says in one line what is wrong and what would be right.
+
+What a player typed is shown in them so that it prints, whatever it was.
+"""
 
 from collections.abc import Callable
 
@@ -33,3 +36,15 @@ class IllegalMove(CardGameError):
 
 class ScriptError(CardGameError):
     """A script or a deck of cards cannot be read, played or written."""
+
+
+def quoted(text: str) -> str:
+    """What was typed, in quotes for a message: printable, and not too long."""
+    return f"'{printable(text if len(text) <= 40 else text[:37] + '...')}'"
+
+
+def printable(text: str) -> str:
+    """The text with escapes for what would not print, or would move the cursor."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)

@@ -9,9 +9,9 @@ from typing import Any
 import click
 
 from cardgames import __version__, games, options
-from cardgames.cards import SUIT_SYMBOLS, quoted
+from cardgames.cards import SUIT_SYMBOLS
 from cardgames.console import PipeConsole, TerminalConsole, capable, lines_of
-from cardgames.errors import CardGameError
+from cardgames.errors import CardGameError, printable, quoted
 from cardgames.look import ASCII, UNICODE, Look
 from cardgames.player import TextPlayer
 from cardgames.session import Session
@@ -212,7 +212,7 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         status = 130
     except CardGameError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(f"Error: {printable(str(error))}", err=True)
         status = 2
     except (BrokenPipeError, SystemExit):  # Click ends so, too, when nobody reads any more.
         status = 0

@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Final
 
 from cardgames import script
 from cardgames.commands import CommandName, Commands, FileName, Number, Word, command
-from cardgames.console import Console, printable
+from cardgames.console import Console
 from cardgames.deal import SEEDS
-from cardgames.errors import CardGameError, IllegalMove, ScriptError
+from cardgames.errors import CardGameError, IllegalMove, ScriptError, printable
 from cardgames.game import Game, Move
 from cardgames.look import Look
 from cardgames.session import Session
@@ -188,7 +188,7 @@ class TextPlayer(Player):
         console = self.console
         numbered = not console.interactive and (self._strict or not console.echo)
         where = f"line {console.number}: " if numbered else ""
-        console.note(f"Error: {where}{error.told(self.look.plain)}\n")
+        console.note(f"Error: {where}{printable(error.told(self.look.plain))}\n")
         return 1 if self._strict and not console.interactive else None
 
     def _interrupt(self) -> int | None:
@@ -256,7 +256,7 @@ class TextPlayer(Player):
         if self.console.quiet:
             return
         script.write(file, self.session.script(), overwrite is not None)
-        self.console.say(f"Saved {file}: {counted(self.session.moves, 'move')}.\n")
+        self.console.say(f"Saved {printable(file)}: {counted(self.session.moves, 'move')}.\n")
 
     @command("lo", FileName("FILE"))
     def load(self, file: str) -> None:
@@ -264,7 +264,7 @@ class TextPlayer(Player):
         if self.console.quiet:
             raise ScriptError("a script that is loaded cannot load another")
         self.session = self._played(file)
-        self.console.say(f"Loaded {file}: {counted(self.session.moves, 'move')}.\n")
+        self.console.say(f"Loaded {printable(file)}: {counted(self.session.moves, 'move')}.\n")
 
     @command("q")
     def quit(self) -> None:

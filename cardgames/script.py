@@ -7,7 +7,7 @@ if it was saved or recorded, is the shell command that deals its game.
 import os
 from typing import Final, NamedTuple
 
-from cardgames.errors import CardGameError, ScriptError
+from cardgames.errors import CardGameError, ScriptError, quoted
 from cardgames.game import Setup
 from cardgames.session import Session
 
@@ -55,7 +55,7 @@ def parse_setup(remark: str) -> Setup:
         name, *words = shlex.split(remark.removeprefix(_MARK)) or [""]
         game = games.model(name)
     except (KeyError, ValueError, ModuleNotFoundError):
-        raise ScriptError(f"no game is dealt by {remark.removeprefix('# ')!r}") from None
+        raise ScriptError(f"no game is dealt by {quoted(remark.removeprefix('# '))}") from None
     params = options.deal_options(game) + options.table_options()
     reader = click.Command(name, params=params, add_help_option=False)
     try:

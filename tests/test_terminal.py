@@ -67,7 +67,7 @@ class Terminal:
     def _read(self, patience: float) -> None:
         if select.select([self.screen], [], [], patience)[0]:
             try:
-                self.output += os.read(self.screen, 65536).decode()
+                self.output += os.read(self.screen, 65536).decode(errors="replace")
             except OSError:  # the program has closed the terminal
                 time.sleep(patience)
 
