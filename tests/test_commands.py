@@ -78,7 +78,7 @@ def test_the_docstring_is_the_help() -> None:
         ("boil 3 raw", "'raw' is not one of: soft, hard"),
         ("bold 3", "unknown command 'bold': did you mean boil?"),
         ("xyzzy", "unknown command 'xyzzy'; help lists the commands"),
-        ("serve 'x", 'a quotation is not closed in "serve \'x"'),
+        ("serve 'x", "a quotation is not closed in 'serve 'x'"),
         ("''", "unknown command ''; help lists the commands"),
         ("", "nothing was typed; help lists the commands"),
         ("x" * 1001, "the line is longer than 1000 characters"),
