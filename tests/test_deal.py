@@ -27,11 +27,32 @@ def test_only_48_bits_of_a_seed_count() -> None:
     assert shuffled_deck(Random(7)) == shuffled_deck(Random(7 + 2**48))
 
 
-def test_a_copy_draws_the_same_numbers() -> None:
-    random = Random(5)
-    random.below(52)
-    twin = random.copy()
-    assert [random.below(52) for _ in range(9)] == [twin.below(52) for _ in range(9)]
+def shuffled_by_definition(random: Random, size: int) -> list[int]:
+    """java.util.Collections.shuffle, as its documentation tells it."""
+    items = list(range(size))
+    for last in range(size - 1, 0, -1):
+        drawn = random.below(last + 1)
+        items[last], items[drawn] = items[drawn], items[last]
+    return items
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 3, 16, 33, 52, 104])
+def test_a_shuffle_draws_below_each_size(size: int) -> None:
+    for seed in range(-200, 200):
+        one, other = Random(seed), Random(seed)
+        items = list(range(size))
+        one.shuffle(items)
+        assert items == shuffled_by_definition(other, size)
+        assert one.below(10**9) == other.below(10**9)
+
+
+def test_a_shuffle_draws_again_where_java_does() -> None:
+    """The first draw of this seed is 2**31 - 1, too high for a number below 52."""
+    state_before = ((2**31 - 1 << 17) - 0xB) * pow(0x5DEECE66D, -1, 2**48) % 2**48
+    seed = state_before ^ 0x5DEECE66D
+    items = list(range(52))
+    Random(seed).shuffle(items)
+    assert items == shuffled_by_definition(Random(seed), 52)
 
 
 def test_the_deal_of_seed_101001() -> None:
