@@ -12,9 +12,6 @@ from typing import Final, TypeAlias
 from cardgames.errors import InvalidCommand, quoted
 
 
-SUIT_SYMBOLS: Final = "♣♦♥♠"
-
-
 class Suit(Enum):
     """One of the four suits, in the order of a fresh deck."""
 
@@ -31,7 +28,7 @@ class Suit(Enum):
     @property
     def symbol(self) -> str:
         """The suit's sign, such as ♦."""
-        return SUIT_SYMBOLS["CDHS".index(self.value)]
+        return {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}[self.value]
 
 
 class Rank(IntEnum):
@@ -109,6 +106,8 @@ BACK: Final[Card] = _card_back()
 
 CARDS: Final = {(card.rank, card.suit): card for card in DECK}
 """The card of each rank and suit."""
+
+SUIT_SYMBOLS: Final = "".join(suit.symbol for suit in Suit)
 
 _RANKS: Final = {rank.label: rank for rank in Rank} | {rank.name: rank for rank in Rank}
 _RANKS.update({"T": Rank.TEN, "1": Rank.ACE})

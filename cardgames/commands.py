@@ -5,120 +5,18 @@ is the command's, its docstring is the help. Reading what was typed, usage, 'did
 completion and the list of moves to try all follow from that declaration.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from itertools import chain, product, repeat
 from typing import Any, Final, TypeVar
 
+from cardgames.arguments import Argument
 from cardgames.errors import InvalidCommand, quoted
 
 LONGEST_LINE: Final = 1000
 """No command is longer than this many characters."""
 
 Method = TypeVar("Method", bound=Callable[..., Any])
-
-
-class Argument:
-    """One argument of a command: any word, unless a subclass says more."""
-
-    def __init__(self, name: str, *, optional: bool = False) -> None:
-        """Call it NAME in usages; OPTIONAL arguments may be left out."""
-        self.name = name
-        self.optional = optional
-
-    def __str__(self) -> str:
-        return f"[{self.name}]" if self.optional else self.name
-
-    def parse(self, word: str) -> Any:
-        """The value that WORD stands for; raises InvalidCommand."""
-        return word
-
-    def text(self, value: Any) -> str:
-        """The word that stands for VALUE: the inverse of parse."""
-        return str(value)
-
-    def choices(self) -> Iterable[Any]:
-        """Every value that it can have, if they can be listed."""
-        return ()
-
-    def completions(self, start: str, table: "Commands") -> Iterable[str]:
-        """The words that it can be and that begin with START."""
-        return (word for word in map(self.text, self.choices()) if word.startswith(start))
-
-
-class Number(Argument):
-    """A whole number within bounds."""
-
-    def __init__(
-        self, name: str, low: int, high: int, *, what: str = "number", optional: bool = False
-    ) -> None:
-        """A WHAT from LOW to HIGH, both included."""
-        super().__init__(name, optional=optional)
-        self.low = low
-        self.high = high
-        self.what = what
-
-    def parse(self, word: str) -> Any:
-        """The number; raises InvalidCommand when it is none, or out of bounds."""
-        digits = word.removeprefix("-")
-        if digits.isascii() and digits.isdecimal() and len(digits) < 20:
-            if self.low <= int(word) <= self.high:
-                return int(word)
-        raise InvalidCommand(
-            f"{self.name} must be a {self.what} from {self.low} to {self.high}, not {quoted(word)}"
-        )
-
-    def choices(self) -> Iterable[Any]:
-        """The numbers between the bounds."""
-        return range(self.low, self.high + 1)
-
-
-class Limit(Number):
-    """A whole number within bounds, or 'unlimited', which is None."""
-
-    def parse(self, word: str) -> Any:
-        """The number or None; raises InvalidCommand."""
-        return None if word.lower() == "unlimited" else super().parse(word)
-
-    def text(self, value: Any) -> str:
-        """The number, or 'unlimited'."""
-        return "unlimited" if value is None else str(value)
-
-
-class Word(Argument):
-    """One of a few words."""
-
-    def __init__(self, name: str, *words: str, optional: bool = False) -> None:
-        """One of WORDS."""
-        super().__init__(name, optional=optional)
-        self.words = words
-
-    def parse(self, word: str) -> Any:
-        """The word in lower case; raises InvalidCommand when it is another."""
-        if word.lower() in self.words:
-            return word.lower()
-        raise InvalidCommand(f"{quoted(word)} is not one of: {', '.join(self.words)}")
-
-    def choices(self) -> Iterable[Any]:
-        """The words."""
-        return self.words
-
-
-class CommandName(Argument):
-    """The name of a command."""
-
-    def completions(self, start: str, table: "Commands") -> Iterable[str]:
-        """The commands that begin with START."""
-        return table.names(start)
-
-
-class FileName(Argument):
-    """The name of a file."""
-
-    def completions(self, start: str, table: "Commands") -> Iterable[str]:
-        """The files and folders that begin with START."""
-        from glob import escape, glob
-        from os.path import isdir
-
-        return [f"{name}/" if isdir(name) else name for name in sorted(glob(f"{escape(start)}*"))]
 
 
 class Command:
@@ -145,27 +43,34 @@ class Command:
 
     def read(self, words: Sequence[str]) -> tuple[Any, ...]:
         """The values of its arguments from WORDS; raises InvalidCommand."""
-        arguments = self.arguments
-        if len(words) != len(arguments) and not self._enough(len(words)):
+        if len(words) not in self._counts:
             raise InvalidCommand(f"{self._needs()}, not {len(words)}: {self.usage}")
-        return tuple([argument.parse(word) for argument, word in zip(arguments, words)])
+        more = repeat(self.arguments[-1]) if words else ()
+        arguments = chain(self.arguments, more)
+        return tuple([argument.parse(word) for word, argument in zip(words, arguments)])
 
-    def _enough(self, count: int) -> bool:
-        needed = sum(not argument.optional for argument in self.arguments)
-        return needed <= count <= len(self.arguments)
+    def argument(self, number: int) -> Argument | None:
+        """The argument that the word with this number belongs to, counted from 1."""
+        if number > self._counts[-1]:
+            return None
+        return self.arguments[min(number, len(self.arguments)) - 1]
+
+    @cached_property
+    def _counts(self) -> list[int]:
+        """How many words it may take, in rising order."""
+        return sorted({sum(counts) for counts in product(*(a.counts for a in self.arguments))})
 
     def _needs(self) -> str:
-        most = len(self.arguments)
-        least = sum(not argument.optional for argument in self.arguments)
-        if most == 0:
+        counts = self._counts
+        if counts == [0]:
             return f"{self.name} takes no arguments"
-        range_ = str(most) if least == most else f"{least} to {most}"
-        return f"{self.name} takes {range_} argument{'s' if most > 1 else ''}"
+        together = counts == list(range(counts[0], counts[-1] + 1))
+        range_ = " to ".join(map(str, sorted({counts[0], counts[-1]})))
+        told = range_ if together else " or ".join(map(str, counts))
+        return f"{self.name} takes {told} argument{'s' if counts[-1] > 1 else ''}"
 
     def every_call(self) -> Iterator[tuple[Any, ...]]:
         """Every choice of values for its arguments, the optional ones left out."""
-        from itertools import product
-
         return product(*(arg.choices() for arg in self.arguments if not arg.optional))
 
 
@@ -221,9 +126,8 @@ class Commands:
         if not typed:
             return self.names(start.lower())
         found = self._by_word.get(typed[0].lower())
-        if found is None or len(typed) > len(found.arguments):
-            return []
-        return list(found.arguments[len(typed) - 1].completions(start, self))
+        argument = found.argument(len(typed)) if found is not None else None
+        return [] if argument is None else list(argument.completions(start, self))
 
     def _advice(self, word: str) -> str:
         from difflib import get_close_matches

@@ -6,10 +6,13 @@ is one write, made before the next line is read.
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import BinaryIO, TextIO
+from typing import BinaryIO, Final, TextIO
 
 from cardgames.commands import LONGEST_LINE
 from cardgames.errors import printable
+
+PACE: Final = 0.3
+"""How long a picture of a moving scene stands, in seconds."""
 
 Completer = Callable[[str, str], list[str]]
 """From the line before the word, and the beginning of the word, to the words it can be."""
@@ -42,6 +45,10 @@ class Console:
 
     def flush(self) -> None:
         """Show all that was said."""
+
+    def watch(self, picture: str) -> bool:
+        """Show a picture of a moving scene for a moment; False if nobody watches any longer."""
+        return False
 
     def read(self, prompt: str) -> str | None:
         """The next line that is not blank and no remark; None at the end of the input."""
@@ -111,9 +118,28 @@ class TerminalConsole(PipeConsole):
         """Complete words by COMPLETE."""
         super().__init__(())
         _lenient(sys.stdin)
-        self._edited = (
-            self._out is not None and self._out.isatty() and capable() and _edit_lines(complete)
-        )
+        self._able = self._out is not None and self._out.isatty() and capable()
+        self._edited = self._able and _edit_lines(complete)
+        self._scene = 0
+        """The lines of the picture that was shown last, if nothing was shown since."""
+
+    def say(self, text: str) -> None:
+        """Show a board, or what happened, with the next screen."""
+        super().say(text)
+        self._scene = 0
+
+    def watch(self, picture: str) -> bool:
+        """Show a picture in the place of the last one for a moment; False if a key is pressed."""
+        from shutil import get_terminal_size
+
+        if not self._able:
+            return False
+        lines = picture.count("\n")
+        fits = lines < get_terminal_size().lines
+        self.say((f"\033[{self._scene}A\033[J" if self._scene and fits else "") + picture)
+        self._scene = lines
+        self.flush()
+        return not _key_pressed_within(PACE)
 
     def page(self, text: str) -> None:
         """Show a long text through the pager."""
@@ -134,6 +160,25 @@ class TerminalConsole(PipeConsole):
         if not line:
             self.note("\n")
         return line or None
+
+
+def _key_pressed_within(seconds: float) -> bool:
+    """Wait for a key, but not longer than this; True where keys cannot be read."""
+    try:
+        import select
+        import termios
+        import tty
+
+        keyboard = sys.stdin.fileno()
+        before = termios.tcgetattr(keyboard)
+    except (ImportError, OSError, ValueError):
+        return True
+    try:
+        tty.setcbreak(keyboard)
+        pressed = bool(select.select([keyboard], [], [], seconds)[0])
+    finally:
+        termios.tcsetattr(keyboard, termios.TCSAFLUSH, before)
+    return pressed
 
 
 def lines_of(stream: BinaryIO) -> Iterator[str]:

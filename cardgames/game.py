@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import Field, field, fields
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from cardgames.cards import Pile
-from cardgames.commands import Argument, Commands
+from cardgames.cards import Pile, pile
+from cardgames.arguments import Argument, Switch
+from cardgames.commands import Commands
 from cardgames.errors import IllegalMove
 
 Position = TypeVar("Position", bound="Game")
@@ -57,9 +58,14 @@ class Setup(NamedTuple):
         from shlex import join
 
         words = ["cardgames", self.game.name, *self.options.words(), "--seed", str(self.seed)]
-        if self.deck:
+        if self.deck is not None:
             words += ["--deck", " ".join(map(str, reversed(self.deck)))]
         return join(words)
+
+
+def flag(declared: Field[Any]) -> str:
+    """How a declared option is named on the command line."""
+    return "--" + declared.name.replace("_", "-")
 
 
 def option(default: Any, argument: Argument, help: str) -> Any:
@@ -85,7 +91,8 @@ class Options:
             value = getattr(self, declared.name)
             if value != declared.default:
                 argument: Argument = declared.metadata["argument"]
-                words += ["--" + declared.name.replace("_", "-"), argument.text(value)]
+                words.append(flag(declared))
+                words += [] if isinstance(argument, Switch) else [argument.text(value)]
         return words
 
 
@@ -99,10 +106,19 @@ class Game:
     options_type: ClassVar[type[Options]] = Options
     moves: ClassVar[Commands]
     """The moves that the game declares."""
+    measure: ClassVar[str] = "moves"
+    """What the length of a game is counted in."""
+    cycles: ClassVar[bool] = False
+    """Can a game go round for ever, so that it matters when a position comes back?"""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.moves = Commands(cls)
+
+    @classmethod
+    def read_deck(cls, text: str) -> Pile:
+        """Read the cards of a deck in dealing order; raises InvalidCommand."""
+        return pile(text)
 
     @classmethod
     def deal(cls: type[Position], deck: Pile, options: Any) -> Position:
@@ -113,6 +129,10 @@ class Game:
         """How the game ended, or None while it goes on."""
         raise NotImplementedError
 
+    def repeated(self) -> Outcome | None:
+        """How the game ends if this position has come back, or None if it goes on."""
+        return None
+
     def player(self) -> int:
         """The seat whose turn it is, counted from 1."""
         return 1
@@ -120,6 +140,10 @@ class Game:
     def score(self) -> int:
         """The score of seat 1."""
         return 0
+
+    def length(self, moves: int) -> int:
+        """How long the game is so far, in its measure, after that many MOVES."""
+        return moves
 
     def seen_by(self: Position, seat: int) -> Position:
         """This position with a card back for every card that SEAT cannot know."""

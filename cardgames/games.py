@@ -1,24 +1,19 @@
 """The list of games. Nothing of a game is imported before it is picked.
 
 The game NAME lives in the package `cardgames.NAME`: its model is the class TITLE in `game.py`,
-its text player TITLEPlayer in `textplayer.py`, and its computer player, which gives the hints,
-`strategy.py`.
+its text player TITLEPlayer in `textplayer.py`, and its computer players are the STRATEGIES in
+`strategy.py`, of which the one called 'hint' gives the hints.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Mapping
 
-    from cardgames.game import Game, Hint
-    from cardgames.player import TextPlayer
-
-    class Strategy(Protocol):
-        """What a game's strategy module offers."""
-
-        def hints(self, position: Game) -> Iterator[Hint]:
-            """Moves worth making, the best first, from what the player to move can know."""
+    from cardgames.game import Game
+    from cardgames.textplayer import TextPlayer
+    from cardgames.strategy import Strategy
 
 
 class Listing(NamedTuple):
@@ -40,20 +35,23 @@ def listing(name: str) -> Listing:
 
 
 def model(name: str) -> "type[Game]":
-    """The model of the game called NAME."""
-    module = import_module(f"cardgames.{name}.game")
-    found: type[Game] = getattr(module, listing(name).title)
+    """The model of the game called NAME; raises KeyError."""
+    title = listing(name).title
+    found: type[Game] = getattr(import_module(f"cardgames.{name}.game"), title)
     return found
 
 
 def text_player(name: str) -> "type[TextPlayer]":
     """The text player of the game called NAME."""
-    module = import_module(f"cardgames.{name}.textplayer")
-    found: type[TextPlayer] = getattr(module, f"{listing(name).title}Player")
+    title = listing(name).title
+    found: type[TextPlayer] = getattr(
+        import_module(f"cardgames.{name}.textplayer"), f"{title}Player"
+    )
     return found
 
 
-def strategy(name: str) -> "Strategy":
-    """The computer player of the game called NAME."""
-    module: "Strategy" = import_module(f"cardgames.{name}.strategy")
-    return module
+def strategies(name: str) -> "Mapping[str, type[Strategy]]":
+    """The computer players of the game called NAME, by their names."""
+    module = import_module(f"cardgames.{name}.strategy")
+    found: Mapping[str, type[Strategy]] = module.STRATEGIES
+    return found

@@ -13,7 +13,8 @@ from cardgames.cards import SUIT_SYMBOLS
 from cardgames.console import PipeConsole, TerminalConsole, capable, lines_of
 from cardgames.errors import CardGameError, printable, quoted
 from cardgames.look import ASCII, UNICODE, Look
-from cardgames.player import TextPlayer
+from cardgames.textplayer import TextPlayer
+from cardgames.script import read
 from cardgames.session import Session
 from cardgames.wording import rules_text
 
@@ -22,7 +23,8 @@ from cardgames.wording import rules_text
 def play(ctx: click.Context, /, **values: Any) -> int:
     """Play the game that the command is named after; return the exit status."""
     setup = options.setup(games.model(str(ctx.command.name)), values)
-    return seated(Session(setup), values).play()
+    player = seated(Session(setup), values)
+    return player.play() if values["auto"] is None else player.finish(values["auto"])
 
 
 class GameCommand(click.Command):
@@ -44,8 +46,10 @@ class GameCommand(click.Command):
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The options of the game, and those of every game."""
         if not self.params:
-            game = games.model(str(self.name))
-            self.params = options.deal_options(game) + options.table_options()
+            name = str(self.name)
+            computers = games.strategies(name)
+            self.params = options.deal_options(games.model(name))
+            self.params += options.table_options(computers)
         return super().get_params(ctx)
 
 
@@ -107,8 +111,6 @@ def replay(script: str, go_on: bool, **values: Any) -> int:
       cardgames replay game.txt
       cardgames replay game.txt --continue
     """
-    from cardgames.script import read
-
     loaded = read(script)
     player = seated(Session(loaded.setup), values, loaded.lines)
     status = player.play()
@@ -118,7 +120,7 @@ def replay(script: str, go_on: bool, **values: Any) -> int:
     return status
 
 
-replay.params += options.look_options()
+replay.params += options.common_options()
 
 
 def play_chosen(ctx: click.Context) -> int:
@@ -128,13 +130,12 @@ def play_chosen(ctx: click.Context) -> int:
         f"  {number}  {games.listing(name).title:<10} {games.listing(name).about}"
         for number, name in names.items()
     ]
-    click.echo("\n".join(["Which game?", *lines, "  q  leave"]))
+    console = TerminalConsole(
+        lambda before, start: [n for n in names.values() if n.startswith(start)]
+    )
+    console.say("\n".join(["Which game?", *lines, "  q  leave", ""]))
     while True:
-        try:
-            answer = input("Number or name> ").strip().lower()
-        except EOFError:
-            click.echo()
-            return 0
+        answer = (console.read("Number or name> ") or "quit").lower()
         if answer in ("q", "quit"):
             return 0
         command = cli.get_command(ctx, names.get(answer, answer))
@@ -142,7 +143,7 @@ def play_chosen(ctx: click.Context) -> int:
             with command.make_context(command.name, [], parent=ctx) as chosen:
                 status: int = command.invoke(chosen)
                 return status
-        click.echo(f"Error: {quoted(answer)} is none of the games", err=True)
+        console.note(f"Error: {quoted(answer)} is none of the games\n")
 
 
 def seated(
@@ -202,6 +203,7 @@ def discard_output() -> None:
 def main() -> None:
     """Run the command line, and end with its exit status."""
     gc.freeze()  # What is loaded now lives to the end: the collector need not look at it again.
+    output = sys.stdout
     try:
         status = cli.main(standalone_mode=False)
         if sys.stdout is not None:
@@ -214,9 +216,14 @@ def main() -> None:
     except CardGameError as error:
         click.echo(f"Error: {printable(str(error))}", err=True)
         status = 2
-    except (BrokenPipeError, SystemExit):  # Click ends so, too, when nobody reads any more.
+    except BrokenPipeError:
         status = 0
         discard_output()
+    except SystemExit as leaving:
+        status = leaving.code
+        if sys.stdout is not output:  # Click replaces it when nobody reads any more.
+            status = 0
+            discard_output()
     except OSError as error:
         status = 2
         discard_output()

@@ -1,16 +1,16 @@
 """The options of the command line: what a game declares, as click reads it."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import click
 
-from cardgames.cards import Pile, pile
-from cardgames.commands import Argument, Number, Word
+from cardgames.cards import Pile
+from cardgames.arguments import Argument, Number, Switch
 from cardgames.deal import SEEDS
 from cardgames.errors import InvalidCommand
-from cardgames.game import Game, Options, Setup
+from cardgames.game import Game, Options, Setup, flag
 from cardgames.look import STYLES
 
 CHOSEN_BELOW = 1_000_000
@@ -45,11 +45,15 @@ class DeckType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
     name = "deck"
 
+    def __init__(self, game: type[Game]) -> None:
+        """Read the cards as GAME does."""
+        self.game = game
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Pile:
         """The cards as a pile, the first to be dealt on top; a click usage error if not."""
         try:
             text = value if " " in value and not os.path.exists(value) else read_deck(value)
-            return pile(text)[::-1]
+            return self.game.read_deck(text)[::-1]
         except OSError as error:
             self.fail(f"{value}: {error.strerror}", param, ctx)
         except (InvalidCommand, ValueError) as error:
@@ -74,30 +78,41 @@ def deal_options(game: type[Game]) -> list[click.Parameter]:
         ),
         click.Option(
             ["--deck"],
-            type=DeckType(),
+            type=DeckType(game),
             metavar="FILE",
             help="Deal the cards that a file lists, the first one first.",
         ),
     ]
-    if game.options_type.variants:
-        params.append(_variant_option(game.options_type))
-    return params + [_game_option(declared) for declared in game.options_type.declared()]
+    return params + game_options(game)
 
 
-def table_options() -> list[click.Parameter]:
-    """The options that decide how a game is read and shown."""
+def game_options(game: type[Game]) -> list[click.Parameter]:
+    """The options that the game declares, and its variants."""
+    variants = [_variant_option(game.options_type)] if game.options_type.variants else []
+    return [*variants, *map(_game_option, game.options_type.declared())]
+
+
+def table_options(computers: Collection[str]) -> list[click.Parameter]:
+    """The options that decide how a game is played, read and shown."""
     return [
+        click.Option(
+            ["--auto"],
+            type=click.Choice(list(computers)),
+            is_flag=False,
+            flag_value="hint",
+            help="Let the computer play the whole deal, and show how it ends.",
+        ),
         click.Option(
             ["--echo"],
             is_flag=True,
             help="Show commands and errors on standard output, between the boards.",
         ),
         click.Option(["--record"], metavar="FILE", help="Record the game as a script."),
-        *look_options(),
+        *common_options(),
     ]
 
 
-def look_options() -> list[click.Parameter]:
+def common_options() -> list[click.Parameter]:
     """The options that every way to play has."""
     return [
         click.Option(["--strict"], is_flag=True, help="End at the first error, with status 1."),
@@ -116,12 +131,17 @@ def look_options() -> list[click.Parameter]:
 
 def setup(game: type[Game], values: Mapping[str, Any]) -> Setup:
     """The setup that the values of `deal_options` describe."""
-    names = [declared.name for declared in game.options_type.declared()]
-    options = game.options_type(**{name: values[name] for name in names})
+    options = chosen(game, values)
     seed = values["seed"]
     if seed is None:
         seed = int.from_bytes(os.urandom(6), "big") % CHOSEN_BELOW
     return Setup(game, options, seed, values["deck"])
+
+
+def chosen(game: type[Game], values: Mapping[str, Any]) -> Options:
+    """The game's options as the values of `game_options` have them."""
+    names = [declared.name for declared in game.options_type.declared()]
+    return game.options_type(**{name: values[name] for name in names})
 
 
 def options_text(game: type[Game]) -> str:
@@ -129,9 +149,8 @@ def options_text(game: type[Game]) -> str:
     lines = ["Options"]
     for declared in game.options_type.declared():
         argument = declared.metadata["argument"]
-        lines.append(
-            f"  --{declared.name} {_metavar(argument)} (default {argument.text(declared.default)})"
-        )
+        default = f" {argument.form} (default {argument.text(declared.default)})"
+        lines.append(f"  {flag(declared)}" + ("" if isinstance(argument, Switch) else default))
         lines.append(f"      {declared.metadata['help']}")
     for name, bundle in game.options_type.variants.items():
         lines.append(f"  --variant {name}")
@@ -156,21 +175,15 @@ def _variant_option(options: type[Options]) -> click.Option:
 
 def _game_option(declared: Any) -> click.Option:
     argument = declared.metadata["argument"]
+    if isinstance(argument, Switch):
+        return click.Option([flag(declared)], is_flag=True, help=declared.metadata["help"])
     return click.Option(
-        ["--" + declared.name.replace("_", "-")],
+        [flag(declared)],
         type=ArgumentType(argument),
         default=declared.default,
-        metavar=_metavar(argument),
+        metavar=argument.form,
         help=f"{declared.metadata['help']}  [default: {argument.text(declared.default)}]",
     )
-
-
-def _metavar(argument: Argument) -> str:
-    if isinstance(argument, Word):
-        return "|".join(argument.words)
-    if isinstance(argument, Number):
-        return f"{argument.low}-{argument.high}"
-    return argument.name
 
 
 def _bundle_text(options: type[Options], bundle: Mapping[str, Any]) -> str:

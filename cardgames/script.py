@@ -7,6 +7,9 @@ if it was saved or recorded, is the shell command that deals its game.
 import os
 from typing import Final, NamedTuple
 
+import click
+
+from cardgames import games, options
 from cardgames.errors import CardGameError, ScriptError, quoted
 from cardgames.game import Setup
 from cardgames.session import Session
@@ -26,14 +29,7 @@ class Script(NamedTuple):
 
 def read(name: str) -> Script:
     """Read the script in the file called NAME; raises ScriptError."""
-    try:
-        with open(os.path.expanduser(name), "rb") as file:
-            data = file.read(LARGEST + 1)
-    except (OSError, ValueError) as error:
-        raise ScriptError(_cannot("read", name, error)) from None
-    if len(data) > LARGEST:
-        raise ScriptError(f"{name} is too large to be a script")
-    lines = data.decode("utf-8-sig", "backslashreplace").removesuffix("\n").split("\n")
+    lines = _lines(name)
     number = next((i for i, line in enumerate(lines) if line.strip()), 0)
     try:
         return Script(parse_setup(lines[number].strip()), lines)
@@ -41,22 +37,29 @@ def read(name: str) -> Script:
         raise ScriptError(f"{name}, line {number + 1}: {error}") from None
 
 
+def _lines(name: str) -> list[str]:
+    try:
+        with open(os.path.expanduser(name), "rb") as file:
+            data = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        raise ScriptError(_cannot("read", name, error)) from None
+    if len(data) > LARGEST:
+        raise ScriptError(f"{name} is too large to be a script")
+    return data.decode("utf-8-sig", "backslashreplace").removesuffix("\n").split("\n")
+
+
 def parse_setup(remark: str) -> Setup:
     """The setup that a script's first remark tells; raises ScriptError."""
     import shlex
 
-    import click
-
-    from cardgames import games, options
-
     if not remark.startswith(_MARK):
-        raise ScriptError(f"a script begins with a remark such as '{_MARK}canfield --seed 42'")
+        raise ScriptError(f"a script begins with a remark such as '{_MARK}GAME --seed 42'")
     try:
         name, *words = shlex.split(remark.removeprefix(_MARK)) or [""]
         game = games.model(name)
-    except (KeyError, ValueError, ModuleNotFoundError):
+    except (KeyError, ValueError):
         raise ScriptError(f"no game is dealt by {quoted(remark.removeprefix('# '))}") from None
-    params = options.deal_options(game) + options.table_options()
+    params = options.deal_options(game) + options.table_options(games.strategies(name))
     reader = click.Command(name, params=params, add_help_option=False)
     try:
         values = reader.make_context(name, words).params
@@ -68,9 +71,12 @@ def parse_setup(remark: str) -> Setup:
 
 
 def is_script(name: str) -> bool:
-    """Does the file called NAME begin as our scripts do?"""
-    with open(name, "rb") as file:
-        return file.read(len(_MARK)).decode("latin-1") == _MARK
+    """Does the file called NAME begin with the remark of a script?"""
+    try:
+        read(name)
+    except ScriptError:
+        return False
+    return True
 
 
 def write(name: str, text: str, overwrite: bool = False) -> None:

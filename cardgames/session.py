@@ -8,11 +8,12 @@ from cardgames import games
 from cardgames.cards import Pile
 from cardgames.deal import Random, shuffled_deck
 from cardgames.errors import IllegalMove
-from cardgames.game import Game, Hint, Move, Setup
+from cardgames.game import Game, Hint, Move, Outcome, Setup
+from cardgames.strategy import Strategy
 
 
 class Session:
-    """A game in progress: the DEALS-th one that was dealt from SEED."""
+    """A game in progress."""
 
     def __init__(self, setup: Setup) -> None:
         """Deal the first game; raises InvalidCommand if the setup's deck will not do."""
@@ -20,15 +21,21 @@ class Session:
         self.log: list[str] = []
         self.seed = setup.seed
         self.deals = 0
+        """How many games were dealt from the seed; 0 while the given deck is played."""
         self._random = Random(setup.seed)
-        self._begin(setup.deck or shuffled_deck(self._random))
+        if setup.deck is None:
+            self._begin(shuffled_deck(self._random))
+            self.deals = 1
+        else:
+            self._begin(setup.deck)
 
     def _begin(self, deck: Pile) -> None:
         first = self.setup.game.deal(deck, self.setup.options)
         self._positions: list[Game] = [first]
         self._moves: list[Move] = []
         self._at = 0
-        self.deals += 1
+        self._first = {first: 0}
+        self._adviser: Strategy | None = None
         self.undos = 0
         self.hints = 0
 
@@ -42,14 +49,32 @@ class Session:
         """How many moves led from the deal to the position now."""
         return self._at
 
+    def repeated(self) -> bool:
+        """Has the position now come up before, in a game where that matters?"""
+        return self._first.get(self.game, self._at) < self._at if self.game.cycles else False
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return self.game.outcome() or (self.game.repeated() if self.repeated() else None)
+
     def play(self, move: Move) -> None:
         """Make MOVE; raises IllegalMove and changes nothing if the rules forbid it."""
+        if self.repeated() and (drawn := self.game.repeated()) is not None:
+            raise IllegalMove(f"the game is over: {drawn.reason}")
         after = self.game.apply(move)
-        del self._positions[self._at + 1 :], self._moves[self._at :]
+        self._forget_what_was_taken_back()
         self._positions.append(after)
         self._moves.append(move)
         self._at += 1
+        if after.cycles:
+            self._first.setdefault(after, self._at)
         self.log.append(str(move))
+
+    def _forget_what_was_taken_back(self) -> None:
+        for position in self._positions[self._at + 1 :]:
+            if self._first.get(position, 0) > self._at:
+                del self._first[position]
+        del self._positions[self._at + 1 :], self._moves[self._at :]
 
     def undo(self, count: int) -> None:
         """Take back COUNT moves; raises IllegalMove if there are fewer."""
@@ -68,10 +93,8 @@ class Session:
         self.log.append(f"redo {count}")
 
     def restart(self) -> None:
-        """Go back to the deal, as if for the first time; redo makes the moves again."""
+        """Go back to the deal; redo makes the moves again."""
         self._at = 0
-        self.undos = 0
-        self.hints = 0
         self.log.append("restart")
 
     def new(self, seed: int | None = None) -> None:
@@ -81,24 +104,20 @@ class Session:
             self.deals = 0
             self._random = Random(seed)
         self._begin(shuffled_deck(self._random))
+        self.deals += 1
         self.log.append("new" if seed is None else f"new {seed}")
 
     def hint(self) -> Hint | None:
-        """The best move worth making, or None: then the game is stuck.
-
-        It never just takes back the last move: where that is the one way on, the hint has no
-        move, and means undo.
-        """
+        """The best move worth making, as `Strategy.choose` tells it, or None: it is stuck."""
+        if self._adviser is None:
+            self._adviser = games.strategies(self.game.name)["hint"]()
         self.hints += 1
         self.log.append("hint")
-        seen = self.game.seen_by(self.game.player())
-        before = self._positions[self._at - 1] if self._at else None
-        back = None
-        for hint in games.strategy(self.game.name).hints(seen):
-            if hint.move is None or self.game.apply(hint.move) != before:
-                return hint
-            back = Hint(None, "the last move has closed the only way on")
-        return back
+        return self.advice(self._adviser)
+
+    def advice(self, computer: Strategy) -> Hint | None:
+        """What COMPUTER would do now, as `Strategy.choose` tells it."""
+        return computer.choose(self.game, self._positions[self._at - 1] if self._at else None)
 
     def script(self) -> str:
         """The script that makes this session again."""

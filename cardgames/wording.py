@@ -1,5 +1,7 @@
 """What every game says alike: the help, the rules, the counts."""
 
+from inspect import cleandoc
+
 from cardgames import games
 from cardgames.commands import Command, Commands
 from cardgames.game import Outcome
@@ -30,7 +32,6 @@ def help_text(commands: Commands, common: Commands) -> str:
 
 def command_help(item: Command) -> str:
     """What one command does."""
-    from inspect import cleandoc
     from textwrap import indent
 
     return f"{signature(item)}\n{indent(cleandoc(item.doc), '  ')}\n"
@@ -45,7 +46,14 @@ def signature(item: Command) -> str:
 def welcome_text(session: Session) -> str:
     """What a player is told first."""
     title = games.listing(session.game.name).title
-    return f"{title}, seed {session.setup.seed}. 'help' lists the commands, 'rules' the rules.\n"
+    return f"{title}, {deal_text(session)}. 'help' lists the commands, 'rules' the rules.\n"
+
+
+def deal_text(session: Session) -> str:
+    """Which deal is played: 'seed 42', 'seed 42, game 2' or 'a given deck'."""
+    if session.deals == 0:
+        return "a given deck"
+    return f"seed {session.seed}" + (f", game {session.deals}" if session.deals > 1 else "")
 
 
 def ending_text(outcome: Outcome, session: Session) -> str:

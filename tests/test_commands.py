@@ -4,17 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.commands import (
-    Command,
-    CommandName,
-    Commands,
-    FileName,
-    Limit,
-    Number,
-    Word,
-    command,
-    split,
-)
+from cardgames.arguments import CommandName, FileName, Limit, Number, Word
+from cardgames.commands import Command, Commands, command, split
 from cardgames.errors import InvalidCommand
 
 

@@ -19,7 +19,7 @@ from cardgames.deal import Random, shuffled_deck
 from cardgames.errors import IllegalMove, InvalidCommand, ScriptError
 from cardgames.game import Game, Move, Options, Setup
 from cardgames.look import Look
-from cardgames.player import TextPlayer
+from cardgames.textplayer import TextPlayer
 from cardgames.session import Session
 from cardgames.wording import help_text
 
@@ -225,10 +225,8 @@ def test_a_saved_script_leads_to_the_same_session(case: Case, tmp_path: Path) ->
             session.new()
     file = tmp_path / "game.txt"
     player = table(session)
-    player.console.quiet = False
     player.save(str(file))
     again = table(Session(case.setup(3)))
-    again.console.quiet = False
     again.load(str(file))
     assert again.game == session.game
     assert again.session.script() == session.script() == file.read_text()
@@ -287,7 +285,7 @@ def told(player: TextPlayer, game: Game) -> list[str]:
 def hints(game: Game) -> list[Any]:
     if game.outcome() is not None:
         return []
-    return list(games.strategy(game.name).hints(game.seen_by(game.player())))
+    return list(games.strategies(game.name)["hint"]().hints(game.seen_by(game.player())))
 
 
 @every_game

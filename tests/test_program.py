@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from cardgames import __version__
+from cardgames.canfield.game import CanfieldOptions
 from cardgames.deal import Random
 from cardgames.games import GAMES
+from cardgames.script import parse_setup
 from tests.program import PROGRAM, ROOT, environment, run, shown
 
 CASES = sorted((ROOT / "tests" / "canfield_cases").glob("*.in"))
@@ -40,7 +42,7 @@ class TestStreams:
 
     def test_with_echo_everything_is_on_standard_output(self) -> None:
         result = run("canfield", "--seed", "101001", "--echo", stdin="# why\nwf\n")
-        expected = f"# why\n{BOARD}> wf\nError: the waste is empty\n{BOARD}"
+        expected = f"{BOARD}# why\n> wf\nError: the waste is empty\n{BOARD}"
         assert (result.stdout.decode(), result.stderr) == (expected, b"")
 
     def test_nothing_is_colored_or_asked_in_a_pipe(self) -> None:
@@ -100,6 +102,7 @@ class TestStatus:
             ["canfield", "--variant", "x"],
             ["canfield", "--deck", "no-such-file"],
             ["canfield", "--deck", "AC 2C"],
+            ["canfield", "--deck", os.devnull],
             ["canfield", "--record", "/no-such-folder/x"],
             ["canfield", "--record", "README.md"],
             ["rules", "bridge"],
@@ -192,13 +195,12 @@ class TestCommandLine:
         result = run("canfield", stdin="score\n", CARDGAMES_CANFIELD_SEED="77")
         assert b"Seed 77" in result.stdout
 
-    def test_an_option_beats_the_variant(self) -> None:
-        shown_ = shown("canfield", "--variant", "rainbow", "--redeals", "3", "--seed", "1")
-        assert shown_.startswith(" ")
-        saved = shown(
-            "canfield", "--draw", "2", "--variant", "rainbow", "--seed", "1", stdin="mo\n"
-        )
-        assert "turn 2 from the stock" in saved
+    @pytest.mark.parametrize(
+        "words", ["--variant rainbow --redeals 3", "--redeals 3 --variant rainbow"]
+    )
+    def test_an_option_beats_the_variant(self, words: str) -> None:
+        setup = parse_setup(f"# cardgames canfield --seed 1 {words}")
+        assert setup.options == CanfieldOptions(build="any", draw=1, redeals=3)
 
     def test_without_a_seed_the_deals_differ(self) -> None:
         seeds = {re.findall(r"Seed (\d+)", shown("canfield", stdin="score\n"))[0] for _ in range(3)}
@@ -231,7 +233,7 @@ class TestReplay:
         (tmp_path / "game").write_text("# cardgames canfield --seed 101001\nwf\n")
         replayed = shown("replay", str(tmp_path / "game"))
         assert replayed == (
-            f"# cardgames canfield --seed 101001\n{BOARD}> wf\nError: the waste is empty\n{BOARD}"
+            f"{BOARD}# cardgames canfield --seed 101001\n> wf\nError: the waste is empty\n{BOARD}"
         )
 
     def test_strict_ends_a_bad_script(self, tmp_path: Path) -> None:

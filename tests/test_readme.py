@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.games import GAMES, model
+from cardgames.commands import Commands
+from cardgames.games import GAMES, model, text_player
 from cardgames.options import options_text
+from cardgames.textplayer import TextPlayer
+from cardgames.wording import help_text
 from tests.program import PROGRAM, ROOT, environment, shown
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -53,7 +56,8 @@ def test_the_session_is_what_the_program_shows() -> None:
 
 @pytest.mark.parametrize("name", [listing.name for listing in GAMES])
 def test_the_tables_are_what_the_program_declares(name: str) -> None:
-    assert shown(name, "--seed", "1", "--echo", stdin="help\n").split("> help\n")[1][:400] in README
+    commands = Commands(model(name), text_player(name))
+    assert help_text(commands, Commands(TextPlayer)) in README
     assert options_text(model(name)) in README
 
 

@@ -23,10 +23,7 @@ def session(seed: int = 42) -> Session:
 
 
 def player() -> CanfieldPlayer:
-    """A player whose saves and loads are carried out, though nobody looks."""
-    console = Console()
-    console.quiet = False
-    return CanfieldPlayer(session(), console, Look())
+    return CanfieldPlayer(session(), Console(), Look())
 
 
 def refused(name: Path, overwrite: bool = False) -> str:
@@ -101,7 +98,7 @@ class TestLoading:
     @pytest.mark.parametrize(
         ("header", "reason"),
         [
-            ("", "a script begins with a remark such as '# cardgames canfield --seed 42'"),
+            ("", "a script begins with a remark such as '# cardgames GAME --seed 42'"),
             ("# cardgames", "a script begins with a remark"),
             ("# cardgames --seed 3", "no game is dealt by 'cardgames --seed 3'"),
             ("# cardgames canfield", "without --seed or --deck the deal is not known"),

@@ -66,7 +66,7 @@ def test_a_new_seed_starts_the_generator_anew(session: Session) -> None:
     assert (session.seed, session.deals) == (7, 1)
 
 
-def test_restart_goes_back_to_the_same_deal(session: Session) -> None:
+def test_restart_goes_back_to_the_same_deal_and_forgets_no_undo(session: Session) -> None:
     session.new()
     dealt = session.game
     session.play(CARD)
@@ -74,7 +74,7 @@ def test_restart_goes_back_to_the_same_deal(session: Session) -> None:
     session.play(CARD)
     session.restart()
     assert session.game is dealt
-    assert (session.moves, session.undos) == (0, 0)
+    assert (session.moves, session.undos) == (0, 1)
     session.redo(1)
     assert session.moves == 1
 
@@ -82,7 +82,9 @@ def test_restart_goes_back_to_the_same_deal(session: Session) -> None:
 def test_a_given_deck_is_dealt_first_and_then_the_seed() -> None:
     session = Session(Setup(Canfield, CanfieldOptions(), 7, DECK))
     assert session.game == Canfield.deal(DECK, CanfieldOptions())
+    assert session.deals == 0
     session.new()
+    assert session.deals == 1
     assert session.game == Canfield.deal(shuffled_deck(Random(7)), CanfieldOptions())
 
 

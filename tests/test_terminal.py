@@ -25,6 +25,7 @@ class Terminal:
         self.output = ""
         self.process, self.screen = pty.fork()
         if self.process == 0:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
             os.execve(PROGRAM, [PROGRAM, *arguments], environment(TERM="xterm") | changes)
         self.resize(24, 80)
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from cardgames.cards import BACK, CARDS, Card, Pile, Rank, check_deck
-from cardgames.commands import Limit, Number, Word, command
+from cardgames.arguments import Limit, Number, Word
+from cardgames.commands import command
 from cardgames.errors import IllegalMove
 from cardgames.game import Game, Options, Outcome, option
 
@@ -92,7 +93,8 @@ class Canfield(Game):
     def card(self) -> "Canfield":
         """Turn cards to the waste, or the waste to a new stock.
 
-        With both empty it changes nothing, as in the program that this one follows.
+        With both empty, and a redeal left, it changes nothing, as in the program that this one
+        follows.
         """
         stock, waste, draw = self.stock, self.waste, self.options.draw
         if stock:
@@ -105,19 +107,19 @@ class Canfield(Game):
     def resfnd(self) -> "Canfield":
         """Move the top card of the reserve to a foundation."""
         card = self._top_of_reserve()
-        return self._with(foundations=self._founded(card), reserve=self.reserve[:-1])
+        return self._with(foundations=self._with_founded(card), reserve=self.reserve[:-1])
 
     @command("wf")
     def wstfnd(self) -> "Canfield":
         """Move the top card of the waste to a foundation."""
         card = self._top_of_waste()
-        return self._with(foundations=self._founded(card), waste=self.waste[:-1])
+        return self._with(foundations=self._with_founded(card), waste=self.waste[:-1])
 
     @command("tf", TABLEAU)
     def tabfnd(self, t: int) -> "Canfield":
         """Move the top card of tableau pile T to a foundation."""
         pile = self._filled_pile(t)
-        return self._with_pile(t, pile[:-1], foundations=self._founded(pile[-1]))
+        return self._with_pile(t, pile[:-1], foundations=self._with_founded(pile[-1]))
 
     @command("rt", TABLEAU)
     def restab(self, t: int) -> "Canfield":
@@ -209,7 +211,7 @@ class Canfield(Game):
             raise IllegalMove(f"tableau pile {t} is empty")
         return self.tableau[t - 1]
 
-    def _founded(self, card: Card) -> tuple[Pile, ...]:
+    def _with_founded(self, card: Card) -> tuple[Pile, ...]:
         """The foundations with CARD on its own: built up in suit from the base rank."""
         for f, pile in enumerate(self.foundations, 1):
             if not pile:

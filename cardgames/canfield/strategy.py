@@ -16,6 +16,7 @@ from cardgames.canfield.game import Canfield
 from cardgames.cards import BACK, Card, Suit
 from cardgames.errors import IllegalMove
 from cardgames.game import Hint, Move
+from cardgames.strategy import Strategy
 
 STEP: Final = {"card": 1, "tabfnd": 1, "tabtab": 1, "fndtab": 4, "wstfnd": 2, "wsttab": 8}
 """What a move costs on the way to another one; found by trial, as are the next two."""
@@ -39,21 +40,28 @@ class Way(NamedTuple):
     why: str
 
 
-def hints(game: Canfield) -> Iterator[Hint]:
-    """Moves worth making, the best first; none if the game is stuck.
+class CanfieldStrategy(Strategy):
+    """Plays safe cards to the foundations, and else the cheapest way to a card that is out."""
 
-    GAME is the position as its player sees it.
-    """
-    move = safe_move(game)
-    if move is not None:
-        yield Hint(move, "it is safe on its foundation")
-    proposed = {move}
-    while (way := best_way(game, proposed)) is not None:
-        proposed.add(way.moves[0])
-        yield Hint(way.moves[0], way.why)
-    out = way_out(game)
-    if out is not None and (out.move is None or out.move not in proposed):
-        yield out
+    def hints(self, game: Canfield) -> Iterator[Hint]:
+        """Moves worth making, the best first; none if the game is stuck."""
+        move = safe_move(game)
+        if move is not None:
+            yield Hint(move, "it is safe on its foundation")
+        proposed = {move}
+        while (way := best_way(game, proposed)) is not None:
+            proposed.add(way.moves[0])
+            yield Hint(way.moves[0], way.why)
+        out = way_out(game)
+        if out is not None and (out.move is None or out.move not in proposed):
+            yield out
+        if out is None:
+            for move in game.legal_moves():
+                if move.name == "tabfnd":
+                    yield Hint(move, "it earns $5; no card can come into play any more")
+
+
+STRATEGIES: Final = {"hint": CanfieldStrategy}
 
 
 def safe_move(game: Canfield) -> Move | None:

@@ -7,14 +7,15 @@ from cardgames.cards import Pile
 from cardgames.commands import command
 from cardgames.game import Move
 from cardgames.look import WORDS, Look
-from cardgames.player import TextPlayer
+from cardgames.textplayer import TextPlayer
 from cardgames.wording import counted
 
 
 class CanfieldPlayer(TextPlayer):
     """Plays Canfield in text."""
 
-    board_always = True
+    boards_only = True
+    stuck = "no card can come into play any more"
     game: Canfield
 
     def board(self, game: Canfield) -> str:
@@ -105,7 +106,7 @@ def described(move: Move, game: Canfield, look: Look) -> str:
     if move.name == "card":
         if game.stock:
             return f"turn {min(game.options.draw, len(game.stock))} from the stock"
-        return "turn the waste over"
+        return "turn the waste over" if game.waste else "nothing is left to turn"
     source, target = move.name[:3], move.name[3:]
     piles = {
         "res": game.reserve,

@@ -1,0 +1,62 @@
+"""Computer players: what each must offer, and how one plays a whole game.
+
+A computer player sees a position as the player to move does. It may remember its plans, so each
+game has a player of its own.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from cardgames.deal import Random, shuffled_deck
+from cardgames.game import Game, Hint, Outcome, Setup
+
+
+class Result(NamedTuple):
+    """How a game went."""
+
+    winner: int | None
+    """The seat that won, as an outcome tells it."""
+    score: int
+    length: int
+    """In the measure of the game."""
+
+
+class Strategy:
+    """A computer player in one game."""
+
+    def hints(self, game: Any) -> Iterator[Hint]:
+        """Moves worth making, the best first; none if the game is stuck."""
+        raise NotImplementedError
+
+    def choose(self, game: Game, before: Game | None) -> Hint | None:
+        """The best move worth making, or None: then the game is stuck.
+
+        It never just leads back to the position BEFORE: where that is the one way on, the hint
+        has no move, and means undo.
+        """
+        back = None
+        for hint in self.hints(game.seen_by(game.player())):
+            if hint.move is None or game.apply(hint.move) != before:
+                return hint
+            back = Hint(None, "the last move has closed the only way on")
+        return back
+
+    def result(self, setup: Setup) -> Result:
+        """Play the deal of SETUP to its end.
+
+        A game that the player gives up as stuck is lost; one where a position comes back is a
+        draw, as it would go round for ever.
+        """
+        game = setup.game.deal(setup.deck or shuffled_deck(Random(setup.seed)), setup.options)
+        before, passed = None, {game}
+        while (outcome := game.outcome()) is None:
+            hint = self.choose(game, before)
+            if hint is None or hint.move is None:
+                outcome = Outcome(0, "stuck")
+                break
+            before, game = game, game.apply(hint.move)
+            if game in passed:
+                outcome = Outcome(None, "a position has come back")
+                break
+            passed.add(game)
+        return Result(outcome.winner, game.score(), game.length(len(passed) - 1))
