@@ -5,12 +5,12 @@ A game is a frozen dataclass derived from Game. Each of its moves is a method de
 next position. What undo must not restore belongs to the session, not here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import Field, field, fields
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from cardgames.cards import Pile, pile
 from cardgames.arguments import Argument, Switch
+from cardgames.cards import Pile, pile
 from cardgames.commands import Commands
 from cardgames.errors import IllegalMove
 
@@ -48,7 +48,8 @@ class Setup(NamedTuple):
     """All that a game follows from, but for the moves."""
 
     game: "type[Game]"
-    options: "Options"
+    options: Any
+    """The options, of the game's type for them."""
     seed: int
     deck: Pile | None = None
     """Cards to deal first, instead of a shuffled deck; they are dealt from the end."""
@@ -121,13 +122,17 @@ class Game:
         return pile(text)
 
     @classmethod
-    def deal(cls: type[Position], deck: Pile, options: Any) -> Position:
+    def begin(cls: type[Position], deck: Pile, options: Any) -> Position:
         """The first position, dealt from the end of DECK; raises InvalidCommand."""
         raise NotImplementedError
 
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         raise NotImplementedError
+
+    def key(self) -> Hashable:
+        """What makes two positions the same to play on from."""
+        return self
 
     def repeated(self) -> Outcome | None:
         """How the game ends if this position has come back, or None if it goes on."""

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cardgames.game import Game
-    from cardgames.textplayer import TextPlayer
     from cardgames.strategy import Strategy
+    from cardgames.textplayer import TextPlayer
 
 
 class Listing(NamedTuple):
@@ -27,6 +27,7 @@ class Listing(NamedTuple):
 GAMES: Final = (
     Listing("canfield", "Canfield", "a patience: empty the reserve, build up the foundations"),
     Listing("clock", "Clock", "a patience: bring each card to its hour, as luck has it"),
+    Listing("mod10", "Mod10", "a patience: pick up three cards that make 10, 20 or 30"),
 )
 
 

@@ -13,9 +13,9 @@ from cardgames.cards import SUIT_SYMBOLS
 from cardgames.console import PipeConsole, TerminalConsole, capable, lines_of
 from cardgames.errors import CardGameError, printable, quoted
 from cardgames.look import ASCII, UNICODE, Look
-from cardgames.textplayer import TextPlayer
 from cardgames.script import read
 from cardgames.session import Session
+from cardgames.textplayer import TextPlayer
 from cardgames.wording import rules_text
 
 
@@ -27,8 +27,22 @@ def play(ctx: click.Context, /, **values: Any) -> int:
     return player.play() if values["auto"] is None else player.finish(values["auto"])
 
 
-class GameCommand(click.Command):
-    """The command that plays a game; the game is loaded when the command is used."""
+class LazyCommand(click.Command):
+    """A command of a game; the game is loaded when the command is used."""
+
+    def options(self, game: str) -> list[click.Parameter]:
+        """The command's options for GAME."""
+        raise NotImplementedError
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The options, and the one for help."""
+        if not self.params:
+            self.params = self.options(str(self.name))
+        return super().get_params(ctx)
+
+
+class GameCommand(LazyCommand):
+    """The command that plays a game."""
 
     def __init__(self, listing: games.Listing) -> None:
         """Play the game of LISTING."""
@@ -43,14 +57,55 @@ class GameCommand(click.Command):
             f"  cardgames {name} --seed 42 < moves     what a script says\n",
         )
 
-    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+    def options(self, game: str) -> list[click.Parameter]:
         """The options of the game, and those of every game."""
-        if not self.params:
-            name = str(self.name)
-            computers = games.strategies(name)
-            self.params = options.deal_options(games.model(name))
-            self.params += options.table_options(computers)
-        return super().get_params(ctx)
+        deal = options.deal_options(games.model(game))
+        return deal + options.table_options(games.strategies(game))
+
+
+class SimulateCommand(LazyCommand):
+    """The command that plays many deals of a game by computer."""
+
+    def __init__(self, listing: games.Listing) -> None:
+        """Play the game of LISTING."""
+        name = listing.name
+        super().__init__(
+            name,
+            callback=simulate_game,
+            short_help=f"{listing.title} by computer",
+            help=f"Play many deals of {listing.title} by computer, and tell what came out.\n\n\b\n"
+            f"Examples:\n"
+            f"  cardgames simulate {name} --games 100\n"
+            f"  cardgames simulate {name} --games 100 --seed 42 --json\n",
+        )
+
+    def options(self, game: str) -> list[click.Parameter]:
+        """Those of a simulation, and those of the game."""
+        simulation = options.simulation_options(games.strategies(game))
+        return simulation + options.game_options(games.model(game))
+
+
+@click.pass_context
+def simulate_game(ctx: click.Context, /, **values: Any) -> int:
+    """Play many deals of the game that the command is named after; return the exit status."""
+    from cardgames import report, simulate
+
+    game = games.model(str(ctx.command.name))
+    chosen = options.chosen(game, values)
+    plan = simulate.Plan(game, chosen, values["strategy"], values["seed"], values["games"])
+    with click.progressbar(
+        length=plan.games, file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as bar:
+        tally, seconds = simulate.simulate(plan, values["jobs"], bar.update)
+    if not tally.games:
+        click.echo("Cut short before the first game was over.", err=True)
+    elif values["json"]:
+        click.echo(report.as_json(plan, tally, seconds), nl=False)
+    else:
+        click.echo(report.as_text(plan, tally), nl=False)
+        speed = f"{tally.games:,} games in {seconds:.2f} s: {tally.games / seconds:,.0f} a second"
+        click.echo(speed, err=True)
+    return 130 if tally.cut_short else 0
 
 
 @click.group(
@@ -80,10 +135,6 @@ def cli(ctx: click.Context, /) -> int | None:
     return 0
 
 
-for _listing in games.GAMES:
-    cli.add_command(GameCommand(_listing))
-
-
 @cli.command(short_help="the rules of a game")
 @click.argument("game", type=click.Choice([listing.name for listing in games.GAMES]))
 def rules(game: str) -> int:
@@ -98,6 +149,23 @@ def rules(game: str) -> int:
     else:
         click.echo(rules_text(game), nl=False)
     return 0
+
+
+@cli.group(short_help="many deals by a computer player")
+def simulate() -> None:
+    """Play many deals of a game by computer, and tell what came out.
+
+    \b
+    Examples:
+      cardgames simulate clock --games 10000
+      cardgames simulate mod10 --games 10000 --strategy greedy --jobs 2
+      cardgames simulate canfield --games 100 --variant superior --json
+    """
+
+
+for _listing in games.GAMES:
+    cli.add_command(GameCommand(_listing))
+    simulate.add_command(SimulateCommand(_listing))
 
 
 @cli.command(short_help="play a saved script, and go on")

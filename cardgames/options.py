@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from cardgames.cards import Pile
 from cardgames.arguments import Argument, Number, Switch
+from cardgames.cards import Pile
 from cardgames.deal import SEEDS
 from cardgames.errors import InvalidCommand
 from cardgames.game import Game, Options, Setup, flag
@@ -16,6 +16,11 @@ from cardgames.look import STYLES
 CHOSEN_BELOW = 1_000_000
 """A seed that nobody names is below this, so that it is easily typed again."""
 
+
+MOST_GAMES = 10**9
+"""No more deals are simulated in one run."""
+SEEDS_TO_COUNT_FROM = (SEEDS[0], SEEDS[1] - MOST_GAMES)
+"""The seeds that as many other seeds follow."""
 
 LARGEST_DECK = 1 << 16
 """No more characters of a deck's file are read."""
@@ -109,6 +114,44 @@ def table_options(computers: Collection[str]) -> list[click.Parameter]:
         ),
         click.Option(["--record"], metavar="FILE", help="Record the game as a script."),
         *common_options(),
+    ]
+
+
+def simulation_options(computers: Collection[str]) -> list[click.Parameter]:
+    """The options that decide which deals a computer plays, and how it is told."""
+    return [
+        click.Option(
+            ["--games"],
+            type=click.IntRange(1, MOST_GAMES),
+            default=1000,
+            show_default=True,
+            metavar="N",
+            help="Play so many deals.",
+        ),
+        click.Option(
+            ["--seed"],
+            type=click.IntRange(*SEEDS_TO_COUNT_FROM),
+            default=1,
+            show_default=True,
+            metavar="S",
+            help="Begin with this deal; the others have the numbers after it.",
+        ),
+        click.Option(
+            ["--strategy"],
+            type=click.Choice(list(computers)),
+            default="hint",
+            show_default=True,
+            help="Play as this computer player does.",
+        ),
+        click.Option(
+            ["--jobs"],
+            type=click.IntRange(1, 256),
+            default=1,
+            show_default=True,
+            metavar="J",
+            help="Share the work among so many processes.",
+        ),
+        click.Option(["--json"], is_flag=True, help="Print one JSON object instead of a table."),
     ]
 
 

@@ -102,13 +102,15 @@ class Recorder:
         """Record to the file called NAME."""
         self._name = name
         self._log: list[str] | None = None
+        self._setup: Setup | None = None
         self._recorded = 0
 
     def record(self, session: Session) -> None:
         """Add what SESSION did since the last time; raises ScriptError."""
-        if session.log is not self._log:
+        if session.log is not self._log or session.setup is not self._setup:
             write(self._name, session.script())
             self._log = session.log
+            self._setup = session.setup
         elif len(session.log) > self._recorded:
             try:
                 with open(os.path.expanduser(self._name), "a", encoding="utf-8") as file:

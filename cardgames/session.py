@@ -30,11 +30,11 @@ class Session:
             self._begin(setup.deck)
 
     def _begin(self, deck: Pile) -> None:
-        first = self.setup.game.deal(deck, self.setup.options)
+        first = self.setup.game.begin(deck, self.setup.options)
         self._positions: list[Game] = [first]
         self._moves: list[Move] = []
         self._at = 0
-        self._first = {first: 0}
+        self._first = {first.key(): 0} if first.cycles else {}
         self._adviser: Strategy | None = None
         self.undos = 0
         self.hints = 0
@@ -51,7 +51,7 @@ class Session:
 
     def repeated(self) -> bool:
         """Has the position now come up before, in a game where that matters?"""
-        return self._first.get(self.game, self._at) < self._at if self.game.cycles else False
+        return self.game.cycles and self._first[self.game.key()] < self._at
 
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
@@ -67,13 +67,14 @@ class Session:
         self._moves.append(move)
         self._at += 1
         if after.cycles:
-            self._first.setdefault(after, self._at)
+            self._first.setdefault(after.key(), self._at)
         self.log.append(str(move))
 
     def _forget_what_was_taken_back(self) -> None:
-        for position in self._positions[self._at + 1 :]:
-            if self._first.get(position, 0) > self._at:
-                del self._first[position]
+        if self.game.cycles:
+            for number, position in enumerate(self._positions[self._at + 1 :], self._at + 1):
+                if self._first[position.key()] == number:
+                    del self._first[position.key()]
         del self._positions[self._at + 1 :], self._moves[self._at :]
 
     def undo(self, count: int) -> None:

@@ -4,9 +4,10 @@ A computer player sees a position as the player to move does. It may remember it
 game has a player of its own.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from cardgames.cards import Card
 from cardgames.deal import Random, shuffled_deck
 from cardgames.game import Game, Hint, Outcome, Setup
 
@@ -19,6 +20,15 @@ class Result(NamedTuple):
     score: int
     length: int
     """In the measure of the game."""
+
+
+def deck_in_numbers(setup: Setup, numbers: Mapping[Card, int]) -> list[int]:
+    """The NUMBERS of the cards that SETUP deals, from its end; they name each card of a deck."""
+    if setup.deck is not None:
+        return [numbers[card] for card in setup.deck]
+    deck = list(numbers.values())
+    Random(setup.seed).shuffle(deck)
+    return deck
 
 
 class Strategy:
@@ -47,16 +57,16 @@ class Strategy:
         A game that the player gives up as stuck is lost; one where a position comes back is a
         draw, as it would go round for ever.
         """
-        game = setup.game.deal(setup.deck or shuffled_deck(Random(setup.seed)), setup.options)
-        before, passed = None, {game}
+        game = setup.game.begin(setup.deck or shuffled_deck(Random(setup.seed)), setup.options)
+        before, passed = None, {game.key()}
         while (outcome := game.outcome()) is None:
             hint = self.choose(game, before)
             if hint is None or hint.move is None:
                 outcome = Outcome(0, "stuck")
                 break
             before, game = game, game.apply(hint.move)
-            if game in passed:
+            if game.key() in passed:
                 outcome = Outcome(None, "a position has come back")
                 break
-            passed.add(game)
+            passed.add(game.key())
         return Result(outcome.winner, game.score(), game.length(len(passed) - 1))

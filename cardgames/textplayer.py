@@ -4,6 +4,7 @@ A game's own text player derives from TextPlayer; it shows positions and may add
 it shows is text made from a position; input and output are in the console alone.
 """
 
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Final
 
 from cardgames import games, script
@@ -108,7 +109,12 @@ class TextPlayer(Player):
         return 0
 
     def play_on(self, name: str) -> None:
-        """Let the computer player called NAME play to the end, in a terminal step by step."""
+        """Let the computer player called NAME play to the end, in a terminal step by step.
+
+        Raises IllegalMove if the game is over.
+        """
+        if (outcome := self.session.outcome()) is not None:
+            raise IllegalMove(f"the game is over: {outcome.reason}")
         computer = games.strategies(self.game.name)[name]()
         watched = True
         while self.session.outcome() is None:
@@ -233,11 +239,18 @@ class TextPlayer(Player):
     @command("mo")
     def moves(self) -> None:
         """List the legal moves."""
-        legal = () if self.session.outcome() is not None else self.game.legal_moves()
-        told = [(str(move), self.tell(move, self.game)) for move in legal]
+        self.say_moves(self.legal_moves(), "legal move")
+
+    def legal_moves(self) -> Iterator[Move]:
+        """The moves that can be made now; none when the game is over."""
+        return iter(()) if self.session.outcome() is not None else self.game.legal_moves()
+
+    def say_moves(self, moves: Iterable[Move], kind: str) -> None:
+        """List MOVES, or say that there is none of the KIND."""
+        told = [(str(move), self.tell(move, self.game)) for move in moves]
         width = max((len(text) for text, _ in told), default=0)
         lines = [f"  {text:<{width}}  {what}".rstrip() + "\n" for text, what in told]
-        self.console.say("".join(lines) or "There is no legal move.\n")
+        self.console.say("".join(lines) or f"There is no {kind}.\n")
 
     @command("sh")
     def show(self) -> None:

@@ -12,8 +12,8 @@ import time
 from pathlib import Path
 
 from cardgames.deal import Random
-from cardgames.games import GAMES, model
 from cardgames.game import Setup
+from cardgames.games import GAMES, model
 from cardgames.session import Session
 from tests.program import PROGRAM, environment
 

@@ -99,7 +99,7 @@ class TestStuck:
     def test_the_verdict_is_that_of_a_search_through_everything(self) -> None:
         """From where the hints end, no sequence of moves plays another card."""
         for seed in range(6):
-            game = Canfield.deal(shuffled_deck(Random(seed)), CanfieldOptions())
+            game = Canfield.begin(shuffled_deck(Random(seed)), CanfieldOptions())
             while hint := next(hints(game), None):
                 assert hint.move is not None
                 game = game.apply(hint.move)
@@ -131,7 +131,7 @@ def in_hand(game: Canfield) -> int:
 @pytest.mark.parametrize("seed", [9, 12])
 def test_the_hints_win_some_games(seed: int) -> None:
     """A floor under the player's strength: about one deal in seven is won."""
-    game = Canfield.deal(shuffled_deck(Random(seed)), CanfieldOptions())
+    game = Canfield.begin(shuffled_deck(Random(seed)), CanfieldOptions())
     while game.outcome() is None and (hint := next(hints(game), None)):
         assert hint.move is not None
         game = game.apply(hint.move)

@@ -54,15 +54,15 @@ def test_undos_and_hints_are_counted(session: Session) -> None:
 def test_a_new_game_goes_on_with_the_generator(session: Session) -> None:
     random = Random(42)
     first, second = shuffled_deck(random), shuffled_deck(random)
-    assert session.game == Canfield.deal(first, CanfieldOptions())
+    assert session.game == Canfield.begin(first, CanfieldOptions())
     session.new()
-    assert session.game == Canfield.deal(second, CanfieldOptions())
+    assert session.game == Canfield.begin(second, CanfieldOptions())
     assert (session.seed, session.deals) == (42, 2)
 
 
 def test_a_new_seed_starts_the_generator_anew(session: Session) -> None:
     session.new(7)
-    assert session.game == Canfield.deal(shuffled_deck(Random(7)), CanfieldOptions())
+    assert session.game == Canfield.begin(shuffled_deck(Random(7)), CanfieldOptions())
     assert (session.seed, session.deals) == (7, 1)
 
 
@@ -81,11 +81,11 @@ def test_restart_goes_back_to_the_same_deal_and_forgets_no_undo(session: Session
 
 def test_a_given_deck_is_dealt_first_and_then_the_seed() -> None:
     session = Session(Setup(Canfield, CanfieldOptions(), 7, DECK))
-    assert session.game == Canfield.deal(DECK, CanfieldOptions())
+    assert session.game == Canfield.begin(DECK, CanfieldOptions())
     assert session.deals == 0
     session.new()
     assert session.deals == 1
-    assert session.game == Canfield.deal(shuffled_deck(Random(7)), CanfieldOptions())
+    assert session.game == Canfield.begin(shuffled_deck(Random(7)), CanfieldOptions())
 
 
 def test_the_log_is_in_the_words_of_a_script(session: Session) -> None:

@@ -7,8 +7,8 @@ is silent, the text player of its skeleton. The variants are those of PySolFC.
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from cardgames.cards import BACK, CARDS, Card, Pile, Rank, check_deck
 from cardgames.arguments import Limit, Number, Word
+from cardgames.cards import BACK, CARDS, Card, Pile, Rank, check_deck
 from cardgames.commands import command
 from cardgames.errors import IllegalMove
 from cardgames.game import Game, Options, Outcome, option
@@ -71,7 +71,7 @@ class Canfield(Game):
     redeals: int = 0
 
     @classmethod
-    def deal(cls, deck: Pile, options: Any) -> "Canfield":
+    def begin(cls, deck: Pile, options: Any) -> "Canfield":
         """Deal 13 cards to the reserve, one to foundation 1 and one to each tableau pile.
 
         Where the twos start the foundations, they are taken out of the deck first.

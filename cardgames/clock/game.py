@@ -60,7 +60,7 @@ class Clock(Game):
     """How many cards of each pile lie face up: the top ones."""
 
     @classmethod
-    def deal(cls, deck: Pile, options: Any) -> "Clock":
+    def begin(cls, deck: Pile, options: Any) -> "Clock":
         """Deal four times round the hours; the last four cards are the middle."""
         check_deck(deck)
         dealt = deck[::-1]
@@ -69,7 +69,7 @@ class Clock(Game):
 
     @command("m", PileNumber())
     def move(self, pile: int | None = None) -> "Clock":
-        """Move the card in hand to its pile; that pile's bottom card is next.
+        """Put the card in hand on its pile, and turn up the next one.
 
         There is no other move. PILE, an hour or 'middle', may be named, and must be the right one.
         """

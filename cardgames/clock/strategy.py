@@ -10,11 +10,10 @@ from typing import Final
 
 from cardgames.cards import DECK
 from cardgames.clock.game import HOURS, MIDDLE, Clock
-from cardgames.deal import Random
 from cardgames.game import Hint, Move, Setup
-from cardgames.strategy import Result, Strategy
+from cardgames.strategy import Result, Strategy, deck_in_numbers
 
-RANKS: Final = tuple(card.rank.value for card in DECK)
+RANKS: Final = {card: card.rank.value for card in DECK}
 END: Final = 0
 """Stands below the last card of the middle: no card is left to take up."""
 START: Final = (0, *range(MIDDLE))
@@ -44,11 +43,7 @@ class ClockStrategy(Strategy):
 
     def result(self, setup: Setup) -> Result:
         """Play the deal of SETUP to its end."""
-        if setup.deck is None:
-            ranks = list(RANKS)
-            Random(setup.seed).shuffle(ranks)
-        else:
-            ranks = [card.rank.value for card in setup.deck]
+        ranks = deck_in_numbers(setup, RANKS)
         hand = ranks[0]
         ranks.append(END)
         layout = LAID_OUT(ranks)

@@ -9,7 +9,6 @@ from cardgames.arguments import Number
 from cardgames.cards import BACK
 from cardgames.clock.game import HOURS, MIDDLE, Clock
 from cardgames.commands import command
-from cardgames.errors import IllegalMove
 from cardgames.game import Move
 from cardgames.look import WORDS, Look
 from cardgames.textplayer import TextPlayer
@@ -65,10 +64,8 @@ class ClockPlayer(TextPlayer):
     def auto(self) -> None:
         """Make all moves to the end, in a terminal step by step.
 
-        A key ends the pauses.
+        Press any key there to see the end at once.
         """
-        if (outcome := self.session.outcome()) is not None:
-            raise IllegalMove(f"the game is over: {outcome.reason}")
         self.play_on("hint")
 
 

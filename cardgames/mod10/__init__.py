@@ -1,0 +1,1 @@
+"""Mod10, a patience close to 10-20-30."""

@@ -1,0 +1,164 @@
+"""Playing many deals by a computer player, and what that tells about the game.
+
+The deals are those of consecutive seeds, so each of them can be dealt again for a person. What
+comes out depends on the seeds alone, not on how many processes share the work.
+"""
+
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterator
+from math import sqrt
+from time import perf_counter
+from typing import Final, NamedTuple
+
+from cardgames import games
+from cardgames.game import Game, Options, Setup
+from cardgames.strategy import Result
+
+Z: Final = 1.959964
+"""So many standard errors to either side make an interval of 95 percent."""
+PARTS: Final = 100
+"""Into so many parts the deals are divided, if that does not make them too large."""
+LARGEST_PART: Final = 2000
+
+
+class Plan(NamedTuple):
+    """What is to be played."""
+
+    game: type[Game]
+    options: Options
+    strategy: str
+    seed: int
+    """The seed of the first deal."""
+    games: int
+
+    def parts(self) -> "Iterator[Plan]":
+        """The plan in parts, one after the other."""
+        size = min(LARGEST_PART, max(1, self.games // PARTS))
+        for done in range(0, self.games, size):
+            yield self._replace(seed=self.seed + done, games=min(size, self.games - done))
+
+
+class Spread:
+    """How a whole number is distributed over the deals."""
+
+    def __init__(self, counts: dict[int, int], seeds: dict[int, int]) -> None:
+        """As many deals as COUNTS says had each value, the first of them by its seed in SEEDS."""
+        self.counts = dict(sorted(counts.items()))
+        games = sum(counts.values())
+        self.mean = sum(value * count for value, count in self.counts.items()) / games
+        squares = sum(count * (value - self.mean) ** 2 for value, count in self.counts.items())
+        self.deviation = sqrt(squares / max(1, games - 1))
+        self.margin = Z * self.deviation / sqrt(games)
+        """How far the mean may be off, with a confidence of 95 percent."""
+        self.least, self.most = min(counts), max(counts)
+        self.least_seed, self.most_seed = seeds[self.least], seeds[self.most]
+
+
+class Tally:
+    """What came out of the deals so far."""
+
+    def __init__(self) -> None:
+        """Nothing yet."""
+        self._counts: Counter[Result] = Counter()
+        self._seeds: dict[Result, int] = {}
+        self.cut_short = False
+        """Was it interrupted?"""
+
+    def add(self, result: Result, seed: int) -> None:
+        """Count the RESULT of the deal SEED, which is higher than those before."""
+        self._seeds.setdefault(result, seed)
+        self._counts[result] += 1
+
+    def merge(self, later: "Tally") -> None:
+        """Count what came out of a part with higher seeds."""
+        self._seeds = later._seeds | self._seeds
+        self._counts.update(later._counts)
+
+    @property
+    def games(self) -> int:
+        """How many deals were played."""
+        return self._counts.total()
+
+    def won(self) -> int:
+        """How many deals were won by seat 1."""
+        return self._ended(1)
+
+    def drawn(self) -> int:
+        """How many deals ended in a draw."""
+        return self._ended(None)
+
+    def lost(self) -> int:
+        """How many deals were lost."""
+        return self.games - self.won() - self.drawn()
+
+    def score(self) -> Spread:
+        """How the scores are distributed."""
+        return self._spread(lambda result: result.score)
+
+    def length(self) -> Spread:
+        """How the lengths are distributed."""
+        return self._spread(lambda result: result.length)
+
+    def _ended(self, winner: int | None) -> int:
+        return sum(count for result, count in self._counts.items() if result.winner == winner)
+
+    def _spread(self, of: Callable[[Result], int]) -> Spread:
+        counts: Counter[int] = Counter()
+        seeds: dict[int, int] = {}
+        for result, count in self._counts.items():
+            seed = self._seeds[result]
+            counts[of(result)] += count
+            seeds[of(result)] = min(seed, seeds.get(of(result), seed))
+        return Spread(counts, seeds)
+
+
+def interval(count: int, games: int) -> tuple[float, float]:
+    """The interval of Wilson, with a confidence of 95 percent, for the chance of an event.
+
+    It came up COUNT times in GAMES.
+    """
+    middle = count + Z * Z / 2
+    half = Z * sqrt(count * (games - count) / games + Z * Z / 4)
+    return max(0.0, (middle - half) / (games + Z * Z)), min(1.0, (middle + half) / (games + Z * Z))
+
+
+def simulate(plan: Plan, jobs: int, progress: Callable[[int], object]) -> tuple[Tally, float]:
+    """Play all deals of PLAN in so many processes, and tell how many seconds that took.
+
+    PROGRESS is called with the number of deals that were played since the last time. Ctrl-C
+    ends it with what there is so far.
+    """
+    tally = Tally()
+    start = perf_counter()
+    try:
+        for part in _played(plan, jobs):
+            tally.merge(part)
+            progress(part.games)
+    except KeyboardInterrupt:
+        tally.cut_short = True
+    return tally, perf_counter() - start
+
+
+def _played(plan: Plan, jobs: int) -> Iterator[Tally]:
+    """What came out of each part of PLAN, in their order."""
+    if jobs == 1:
+        yield from map(play, plan.parts())
+        return
+    from multiprocessing import Pool
+
+    with Pool(jobs, _leave_ctrl_c_to_the_parent) as pool:
+        yield from pool.imap(play, plan.parts())
+
+
+def play(plan: Plan) -> Tally:
+    """Play all deals of PLAN, one after the other."""
+    strategy = games.strategies(plan.game.name)[plan.strategy]
+    tally = Tally()
+    for seed in range(plan.seed, plan.seed + plan.games):
+        tally.add(strategy().result(Setup(plan.game, plan.options, seed)), seed)
+    return tally
+
+
+def _leave_ctrl_c_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

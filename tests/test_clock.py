@@ -1,0 +1,230 @@
+"""The rules of Clock, by positions built by hand, and its fast computer player."""
+
+from fractions import Fraction
+from math import comb, factorial
+
+import pytest
+
+from cardgames.cards import BACK, DECK, Pile, Suit, parse_card, pile
+from cardgames.clock.game import HOURS, Clock, ClockOptions
+from cardgames.clock.strategy import ClockStrategy
+from cardgames.clock.textplayer import ClockPlayer
+from cardgames.console import Console
+from cardgames.deal import Random, shuffled_deck
+from cardgames.errors import IllegalMove, InvalidCommand
+from cardgames.game import Outcome, Setup
+from cardgames.look import Look
+from cardgames.session import Session
+from cardgames.strategy import Strategy
+
+PLACE, REVEAL = ClockOptions(), ClockOptions(win="reveal")
+
+
+def ranked(label: str) -> Pile:
+    """The four cards of a rank."""
+    return tuple(parse_card(f"{label}{suit.value}") for suit in Suit)
+
+
+IN_PLACE = tuple(ranked(label) for label in "A 2 3 4 5 6 7 8 9 10 J Q".split())
+
+
+def nearly_over(
+    hours: tuple[Pile, ...] = IN_PLACE, face_down: int = 0, options: ClockOptions = PLACE
+) -> Clock:
+    """Three kings are up in the middle, and the fourth lies at the bottom of the aces.
+
+    The ace of spades is in hand; FACE_DOWN cards of each other hour still lie face down.
+    """
+    aces = pile("KS AC AD AH")
+    up = (3, *[4 - face_down] * 11, 3)
+    return Clock(options, (aces, *hours[1:], pile("KC KD KH")), parse_card("AS"), up)
+
+
+def deck(hours: str, middle: str) -> Pile:
+    """A deck that deals the HOURS from 1 to 12, each from its bottom, and the MIDDLE."""
+    piles = [pile(hour) for hour in hours.split("/")]
+    dealt = [cards[turn] for turn in range(4) for cards in piles] + list(pile(middle))
+    return tuple(reversed(dealt))
+
+
+SORTED = deck("/".join(" ".join(map(str, cards)) for cards in IN_PLACE), "KC KD KH KS")
+
+
+class TestDeal:
+    def test_the_cards_go_round_the_hours_and_the_last_one_is_in_hand(self) -> None:
+        game = Clock.begin(DECK[::-1], PLACE)
+        assert game.piles[0] == pile("AC KC QD JH")
+        assert game.piles[11] == pile("QC JD 10H 9S")
+        assert game.piles[12] == pile("10S JS QS")
+        assert (game.hand, game.up) == (parse_card("KS"), (0,) * 13)
+
+
+class TestMove:
+    def test_the_card_goes_on_top_of_its_hour_and_the_bottom_card_is_next(self) -> None:
+        game = nearly_over().move()
+        assert game.piles[0] == pile("AC AD AH AS")
+        assert game.hand == parse_card("KS")
+        assert game.up == (*[4] * 12, 3)
+
+    def test_a_king_goes_on_the_middle(self) -> None:
+        game = Clock.begin(SORTED, PLACE).move()
+        assert (game.piles[12], game.hand) == (pile("KD KH KS"), parse_card("KC"))
+        assert game.up == (*[0] * 12, 1)
+
+    @pytest.mark.parametrize("words", ["move", "move 1", "m 1"])
+    def test_its_hour_may_be_named(self, words: str) -> None:
+        game = nearly_over()
+        assert game.apply(game.parse(words)) == game.move()
+
+    @pytest.mark.parametrize("words", ["move", "move middle", "move MIDDLE", "move 13"])
+    def test_a_king_stays_in_the_middle(self, words: str) -> None:
+        game = Clock.begin(SORTED, PLACE)
+        assert game.apply(game.parse(words)) == game.move()
+
+    @pytest.mark.parametrize(
+        ("words", "hand", "why"),
+        [
+            ("move 3", "QD", "QD cannot go to 3: the queen goes to 12"),
+            ("move middle", "10D", "10D cannot go to the middle: the ten goes to 10"),
+            ("move 1", "KD", "KD cannot go to 1: the king stays in the middle"),
+        ],
+    )
+    def test_another_pile_is_refused(self, words: str, hand: str, why: str) -> None:
+        game = Clock(PLACE, IN_PLACE, parse_card(hand))
+        with pytest.raises(IllegalMove) as error:
+            game.apply(game.parse(words))
+        assert str(error.value) == why
+
+    @pytest.mark.parametrize("words", ["move 0", "move 14", "move noon", "move -1"])
+    def test_what_is_no_pile_is_refused(self, words: str) -> None:
+        with pytest.raises(InvalidCommand, match="PILE must be an hour from 1 to 12, or 'middle'"):
+            Clock.parse(words)
+
+
+class TestEnd:
+    def test_four_kings_in_the_middle_end_the_game(self) -> None:
+        game = nearly_over()
+        assert game.outcome() is None
+        game = game.move()
+        assert game.kings() == 4
+        assert game.outcome() == Outcome(1, "every card is in its place")
+        with pytest.raises(IllegalMove, match="the game is over: every card is in its place"):
+            game.apply(game.parse("move"))
+
+    def test_a_card_in_its_place_counts_face_down(self) -> None:
+        assert nearly_over(face_down=2).move().outcome() == Outcome(1, "every card is in its place")
+
+    def test_where_every_card_must_be_turned_up_it_does_not(self) -> None:
+        won = nearly_over(options=REVEAL).move()
+        assert won.outcome() == Outcome(1, "every card is face up in its place")
+        lost = nearly_over(face_down=1, options=REVEAL).move()
+        assert lost.outcome() == Outcome(
+            0, "the fourth king is up, but cards lie face down at all hours but 1"
+        )
+
+    def test_the_hours_with_wrong_cards_are_named(self) -> None:
+        swapped = (*IN_PLACE[:3], pile("QC 4D 4H 4S"), *IN_PLACE[4:11], pile("4C QD QH QS"))
+        game = nearly_over(swapped, face_down=1).move()
+        assert game.outcome() == Outcome(
+            0, "the fourth king is up, but cards are out of place at 4 and 12"
+        )
+
+
+class TestScore:
+    def test_only_what_lies_face_up_counts_while_the_game_goes_on(self) -> None:
+        game = nearly_over(face_down=2)
+        assert game.score() == 3 + 11 * 2
+        assert game.move().score() == 48
+
+    def test_a_wrong_card_never_counts(self) -> None:
+        swapped = (*IN_PLACE[:3], pile("QC 4D 4H 4S"), *IN_PLACE[4:11], pile("4C QD QH QS"))
+        assert nearly_over(swapped, face_down=1).move().score() == 46
+
+    def test_the_length_is_what_was_placed_face_up(self) -> None:
+        assert nearly_over(face_down=1).move().length(47) == 4 + 11 * 3
+
+
+class TestSight:
+    def test_cards_that_lie_face_down_are_hidden_until_the_end(self) -> None:
+        game = nearly_over(face_down=2)
+        assert game.seen_by(1).piles[1] == (BACK, BACK, *pile("2H 2S"))
+        assert game.move().seen_by(1) == game.move()
+
+
+class TestPlaying:
+    def player(self, dealt: Pile | None = None) -> ClockPlayer:
+        session = Session(Setup(Clock, PLACE, 5, dealt))
+        return ClockPlayer(session, Console(), Look())
+
+    def test_run_makes_so_many_moves_or_all(self) -> None:
+        player = self.player()
+        player.do("run 3")
+        assert player.session.moves == 3
+        player.do("run")
+        assert player.session.outcome() is not None
+        with pytest.raises(IllegalMove, match="the game is over"):
+            player.do("run")
+
+    def test_run_can_be_taken_back_move_by_move(self) -> None:
+        player = self.player()
+        player.do("run")
+        moves = player.session.moves
+        player.do("undo 2")
+        assert player.session.moves == moves - 2
+        player.do("auto")
+        assert player.session.moves == moves
+
+    def test_the_hand_points_to_the_hour_of_the_card_in_hand(self) -> None:
+        """Six o'clock is straight below the middle, nine o'clock to the left of it."""
+        player = self.player()
+        below = player.board(Clock(PLACE, (*IN_PLACE, ()), parse_card("6D"))).splitlines()
+        assert all(line[39] == "*" for line in below[12:15])
+        left = player.board(Clock(PLACE, (*IN_PLACE, ()), parse_card("9D"))).splitlines()
+        assert "************" in left[8]
+
+    def test_the_sorted_deck_ends_with_the_kings(self) -> None:
+        player = self.player(SORTED)
+        player.do("run")
+        assert player.session.moves == 3
+        assert player.game.score() == 48, "no card was moved, and all are in their places"
+
+
+class TestComputer:
+    @pytest.mark.parametrize("options", [PLACE, REVEAL], ids=["place", "reveal"])
+    def test_the_fast_way_ends_as_the_model_does(self, options: ClockOptions) -> None:
+        for seed in range(1500):
+            setup = Setup(Clock, options, seed)
+            assert ClockStrategy().result(setup) == Strategy.result(ClockStrategy(), setup)
+
+    def test_a_given_deck_is_played_the_fast_way_too(self) -> None:
+        setup = Setup(Clock, PLACE, 1, shuffled_deck(Random(77)))
+        assert ClockStrategy().result(setup) == Strategy.result(ClockStrategy(), setup)
+
+
+def ways_in_place(left: int) -> Fraction:
+    """How likely LEFT cards lie in their places that are drawn from the 48, and lie at random.
+
+    They are drawn as cards are left face down: as many of a rank as places of its hour. The ways
+    to draw r of four cards, and to lay them in r places, are counted for all twelve hours by the
+    coefficients of a power of 1 + 4x + 12x² + 24x³ + 24x⁴.
+    """
+    power = [1]
+    for _ in HOURS:
+        power = [
+            sum(
+                power[n - r] * comb(4, r) * factorial(r)
+                for r in range(5)
+                if 0 <= n - r < len(power)
+            )
+            for n in range(len(power) + 4)
+        ]
+    return Fraction(power[left], comb(48, left) * factorial(left))
+
+
+def test_the_odds_in_the_rules() -> None:
+    """LEFT cards are still down when the fourth king is the one before them in turning order."""
+    last_king = [Fraction(comb(51 - left, 3), comb(52, 4)) for left in range(49)]
+    assert last_king[0] == Fraction(1, 13)
+    won = sum(last_king[left] * ways_in_place(left) for left in range(49))
+    assert round(float(won), 5) == 0.20283
+    assert sum(last_king[left] * (48 - left) for left in range(49)) == Fraction(192, 5)

@@ -1,0 +1,165 @@
+"""The computer players of Mod10: fair, strong enough, and as the rules say."""
+
+import pytest
+
+from cardgames.cards import pile
+from cardgames.deal import Random, shuffled_deck
+from cardgames.game import Move, Setup
+from cardgames.mod10.game import Mod10, Mod10Options
+from cardgames.mod10.search import WON, Position, search
+from cardgames.mod10.strategy import Fair, Greedy, named
+from cardgames.session import Session
+from cardgames.strategy import Result, Strategy
+from tests.test_mod10 import position
+
+RULES = ("any", "current", "must")
+
+UVA_246 = {
+    "win": (
+        "2 6 5 10 10 4 10 10 10 4 5 10 4 5 10 9 7 6 1 7 6 9 5 3 10 10 4 10 9 2 1 "
+        "10 1 10 10 10 3 10 9 8 10 8 7 1 2 8 6 7 3 3 8 2",
+        Result(1, 7, 66),
+    ),
+    "loss": (
+        "4 3 2 10 8 10 6 8 9 5 8 10 5 3 5 4 6 9 9 1 7 6 3 5 10 10 8 10 9 10 10 7 "
+        "2 6 10 10 4 10 1 3 10 1 1 10 2 2 10 4 10 7 7 10",
+        Result(0, 0, 82),
+    ),
+    "draw": (
+        "10 5 4 3 5 7 10 8 2 3 9 10 8 4 5 1 7 6 7 2 6 9 10 2 3 10 3 4 4 9 10 1 1 "
+        "10 5 10 10 1 8 10 7 8 10 6 10 10 10 9 6 2 10 10",
+        Result(None, 1, 73),
+    ),
+}
+"""The sample decks of UVa problem 246, in dealing order, and how they end."""
+
+
+@pytest.mark.parametrize("ending", UVA_246)
+def test_the_decks_of_uva_246_end_as_published(ending: str) -> None:
+    """After 66, 82 and 73 cards, the model and the fast way alike."""
+    text, result = UVA_246[ending]
+    setup = Setup(Mod10, Mod10Options("must"), 0, Mod10.read_deck(text)[::-1])
+    assert Strategy.result(Greedy(), setup) == result
+    assert Greedy().result(setup) == result
+
+
+@pytest.mark.parametrize(("rule", "deals"), [("any", 500), ("current", 500), ("must", 1000)])
+def test_the_fast_greedy_player_is_the_model_s(rule: str, deals: int) -> None:
+    """On two thousand deals in all; long games, draws and wins are among them."""
+    options = Mod10Options(rule)
+    results = []
+    for seed in range(deals):
+        setup = Setup(Mod10, options, seed)
+        results.append(Greedy().result(setup))
+        assert results[-1] == Strategy.result(Greedy(), setup)
+    assert {result.winner for result in results} == {0, 1, None}
+
+
+def test_long_games_are_as_those_that_are_watched() -> None:
+    """Whether positions are compared from the beginning on makes no difference to the end."""
+    from cardgames.mod10.strategy import play_greedily
+
+    for seed in range(3000):
+        values = [min(card.rank.value, 10) for card in shuffled_deck(Random(seed))]
+        assert play_greedily(values) == play_greedily(values, watched=True)
+
+
+class TestPreference:
+    def first(self, stack: str) -> str:
+        game = position(f"{stack}/4C/2D/4D/2H/4H/2S", current=1, pick_up="must")
+        return str(next(Greedy().hints(game)).move)
+
+    def test_the_oldest_two_with_the_newest_come_first(self) -> None:
+        assert self.first("10C JC QC KC 10D") == "pick 1 1 2 5"
+
+    def test_then_the_oldest_with_the_newest_two(self) -> None:
+        assert self.first("10C 9C QC KC 10D") == "pick 1 1 4 5"
+
+    def test_then_the_newest_three(self) -> None:
+        assert self.first("9C JC QC KC 10D") == "pick 1 3 4 5"
+
+    def test_without_a_triplet_it_deals(self) -> None:
+        assert self.first("9C JC QC KC 9D") == "deal"
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_search_knows_the_rules_of_the_model(rule: str) -> None:
+    """Its moves and what comes of them are those of the model, in random play."""
+    random = Random(1)
+    for seed in range(12):
+        game = Mod10.begin(shuffled_deck(Random(seed)), Mod10Options(rule))
+        for _ in range(150):
+            moves = {named(step): after for step, after in Position.of(game).moves(rule)}
+            legal = list(game.legal_moves())
+            assert set(moves) == set(legal)
+            if not legal:
+                break
+            assert all(Position.of(game.apply(move)) == moves[move] for move in legal)
+            game = game.apply(legal[random.below(len(legal))])
+
+
+def test_the_search_finds_a_win_and_the_way_there() -> None:
+    game = position("2C 3C/9C AC////4H 6H/", deck="10C 10D 10H 5H", current=5)
+    worth, plan = search(Position.of(game), "any", 20, 50)
+    assert worth == WON
+    while game.outcome() is None:
+        game = game.apply(named(plan[Position.of(game)]))
+    assert game.score() == 7
+
+
+class TestFair:
+    def test_the_only_move_is_made(self) -> None:
+        game = Mod10.begin(shuffled_deck(Random(5)), Mod10Options())
+        assert next(Fair().hints(game.seen_by(1))).why == "it is the only move"
+
+    @pytest.mark.parametrize("rule", RULES)
+    def test_the_order_of_unseen_cards_does_not_matter(self, rule: str) -> None:
+        """Down to the last two cards, which may still lie one way or the other."""
+        random = Random(2)
+        for seed in range(3):
+            game = Mod10.begin(shuffled_deck(Random(seed)), Mod10Options(rule))
+            while game.unseen() > 1 and game.outcome() is None:
+                hint = next(Fair().hints(game.seen_by(1)))
+                hidden = list(game.deck[len(game.deck) - game.unseen() :])
+                random.shuffle(hidden)
+                other = Mod10(
+                    rule,
+                    game.deck[: -len(hidden)] + tuple(hidden),
+                    game.stacks,
+                    game.current,
+                    game.dealt,
+                )
+                assert Fair().choose(other, None) == hint
+                assert hint.move is not None
+                game = other.apply(hint.move)
+
+    def test_the_last_unseen_card_is_known_by_elimination(self) -> None:
+        deck = shuffled_deck(Random(8))
+        game = Mod10.begin(deck, Mod10Options())
+        while game.unseen() > 1:
+            game = game.deal()
+        assert next(Fair().hints(game.seen_by(1))).why == "it is on a way to a win"
+
+    @pytest.mark.parametrize(("rule", "least"), [("any", 7), ("current", 7), ("must", 1)])
+    def test_it_wins_often_enough(self, rule: str, least: int) -> None:
+        """A floor, on eight deals; the README has the figures of thousands."""
+        options = Mod10Options(rule)
+        results = [Fair().result(Setup(Mod10, options, seed)) for seed in range(1, 9)]
+        assert sum(result.winner == 1 for result in results) >= least
+
+    def test_a_session_follows_the_plan(self) -> None:
+        """Each hint after the first full one comes from the same plan, and ends in the win."""
+        session = Session(Setup(Mod10, Mod10Options(), 1))
+        while session.outcome() is None:
+            hint = session.hint()
+            assert hint is not None and hint.move is not None
+            session.play(hint.move)
+        assert session.outcome().winner == 1  # type: ignore[union-attr]
+
+
+def test_pile_order_of_a_given_position() -> None:
+    """The search deals the deck's top first, and returns triplets to its end."""
+    game = position("2C 3C 5C/4C/2D/4D/2H/4H/2S", deck="AC 9H", current=7)
+    there = Position.of(game.apply(Move("pick", (1, 1, 2, 3))))
+    assert there.deck == bytes([1, 9, 2, 3, 5])
+    assert game.deck[-1] is pile("AC")[0]
