@@ -98,7 +98,7 @@ class Limit(Number):
 
 
 class Word(Argument):
-    """One of a few words."""
+    """One of a few words; it may be typed like an option, with dashes before it."""
 
     def __init__(self, name: str, *words: str, optional: bool = False) -> None:
         """One of WORDS."""
@@ -107,8 +107,8 @@ class Word(Argument):
 
     def parse(self, word: str) -> Any:
         """The word in lower case; raises InvalidCommand when it is another."""
-        if word.lower() in self.words:
-            return word.lower()
+        if (plain := word.lower().removeprefix("--")) in self.words:
+            return plain
         raise InvalidCommand(f"{quoted(word)} is not one of: {', '.join(self.words)}")
 
     @property

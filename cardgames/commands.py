@@ -64,9 +64,12 @@ class Command:
         counts = self._counts
         if counts == [0]:
             return f"{self.name} takes no arguments"
-        together = counts == list(range(counts[0], counts[-1] + 1))
-        range_ = " to ".join(map(str, sorted({counts[0], counts[-1]})))
-        told = range_ if together else " or ".join(map(str, counts))
+        if counts == list(range(counts[-1] + 1)):
+            told = f"at most {counts[-1]}"
+        elif len(counts) > 2 and counts == list(range(counts[0], counts[-1] + 1)):
+            told = f"{counts[0]} to {counts[-1]}"
+        else:
+            told = " or ".join(map(str, counts))
         return f"{self.name} takes {told} argument{'s' if counts[-1] > 1 else ''}"
 
     def every_call(self) -> Iterator[tuple[Any, ...]]:

@@ -22,12 +22,19 @@ class Listing(NamedTuple):
     name: str
     title: str
     about: str
+    strategies: tuple[str, ...] = ("hint",)
+    """The names of its computer players."""
 
 
 GAMES: Final = (
     Listing("canfield", "Canfield", "a patience: empty the reserve, build up the foundations"),
     Listing("clock", "Clock", "a patience: bring each card to its hour, as luck has it"),
-    Listing("mod10", "Mod10", "a patience: pick up three cards that make 10, 20 or 30"),
+    Listing(
+        "mod10",
+        "Mod10",
+        "a patience: pick up three cards that make 10, 20 or 30",
+        ("hint", "greedy"),
+    ),
 )
 
 

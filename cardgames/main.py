@@ -60,7 +60,7 @@ class GameCommand(LazyCommand):
     def options(self, game: str) -> list[click.Parameter]:
         """The options of the game, and those of every game."""
         deal = options.deal_options(games.model(game))
-        return deal + options.table_options(games.strategies(game))
+        return deal + options.table_options(games.listing(game).strategies)
 
 
 class SimulateCommand(LazyCommand):
@@ -81,7 +81,7 @@ class SimulateCommand(LazyCommand):
 
     def options(self, game: str) -> list[click.Parameter]:
         """Those of a simulation, and those of the game."""
-        simulation = options.simulation_options(games.strategies(game))
+        simulation = options.simulation_options(games.listing(game).strategies)
         return simulation + options.game_options(games.model(game))
 
 

@@ -19,7 +19,9 @@ def as_text(plan: Plan, tally: Tally) -> str:
     last = plan.seed + tally.games - 1
     lines = [
         f"{games.listing(plan.game.name).title}{options}, strategy {plan.strategy}",
-        f"{tally.games:,} deals, seeds {plan.seed} to {last}",
+        f"{tally.games:,} deals, seeds {plan.seed} to {last}"
+        if tally.games > 1
+        else f"1 deal, seed {plan.seed}",
     ]
     if tally.cut_short:
         lines.append(f"CUT SHORT: {plan.games:,} deals were asked for")

@@ -59,7 +59,7 @@ def parse_setup(remark: str) -> Setup:
         game = games.model(name)
     except (KeyError, ValueError):
         raise ScriptError(f"no game is dealt by {quoted(remark.removeprefix('# '))}") from None
-    params = options.deal_options(game) + options.table_options(games.strategies(name))
+    params = options.deal_options(game) + options.table_options(games.listing(name).strategies)
     reader = click.Command(name, params=params, add_help_option=False)
     try:
         values = reader.make_context(name, words).params

@@ -23,13 +23,16 @@ from cardgames.wording import (
     deal_text,
     ending_text,
     help_text,
+    hint_text,
+    moves_text,
     rules_text,
+    stuck_text,
     welcome_text,
 )
 
 PROMPT: Final = "> "
 REPEATED: Final = "This position has come up before.\n"
-ROUND: Final = "This position has come up before: the computer would go round for ever.\n"
+ROUND: Final = "The computer stops, as it would go round for ever.\n"
 QUESTION: Final = "Another game? [yn] "
 
 
@@ -120,7 +123,7 @@ class TextPlayer(Player):
         while self.session.outcome() is None:
             hint = self.session.advice(computer)
             if hint is None or hint.move is None:
-                self.console.say(self._stuck_text())
+                self.console.say(stuck_text(self.stuck))
                 return
             self.session.play(hint.move)
             if self.session.repeated() and self.session.outcome() is None:
@@ -225,16 +228,8 @@ class TextPlayer(Player):
         if self.session.outcome() is not None:
             raise IllegalMove("the game is over: there is no move to propose")
         hint = self.session.hint()
-        if hint is None:
-            self.console.say(self._stuck_text())
-        elif hint.move is None:
-            self.console.say(f"Hint: undo ({hint.why}).\n")
-        else:
-            what = self.tell(hint.move, self.game)
-            self.console.say(f"Hint: {hint.move} ({what}): {hint.why}.\n")
-
-    def _stuck_text(self) -> str:
-        return f"The game is stuck: {self.stuck}. Try undo, or new.\n"
+        what = self.tell(hint.move, self.game) if hint and hint.move else ""
+        self.console.say(stuck_text(self.stuck) if hint is None else hint_text(hint, what))
 
     @command("mo")
     def moves(self) -> None:
@@ -248,9 +243,7 @@ class TextPlayer(Player):
     def say_moves(self, moves: Iterable[Move], kind: str) -> None:
         """List MOVES, or say that there is none of the KIND."""
         told = [(str(move), self.tell(move, self.game)) for move in moves]
-        width = max((len(text) for text, _ in told), default=0)
-        lines = [f"  {text:<{width}}  {what}".rstrip() + "\n" for text, what in told]
-        self.console.say("".join(lines) or f"There is no {kind}.\n")
+        self.console.say(moves_text(told) or f"There is no {kind}.\n")
 
     @command("sh")
     def show(self) -> None:

@@ -4,7 +4,7 @@ from inspect import cleandoc
 
 from cardgames import games
 from cardgames.commands import Command, Commands
-from cardgames.game import Outcome
+from cardgames.game import Hint, Outcome
 from cardgames.options import options_text
 from cardgames.session import Session
 
@@ -32,9 +32,11 @@ def help_text(commands: Commands, common: Commands) -> str:
 
 def command_help(item: Command) -> str:
     """What one command does."""
-    from textwrap import indent
+    from textwrap import fill
 
-    return f"{signature(item)}\n{indent(cleandoc(item.doc), '  ')}\n"
+    paragraphs = cleandoc(item.doc).split("\n\n")
+    filled = (fill(text, 78, initial_indent="  ", subsequent_indent="  ") for text in paragraphs)
+    return "\n".join([signature(item), "\n\n".join(filled), ""])
 
 
 def signature(item: Command) -> str:
@@ -60,6 +62,24 @@ def ending_text(outcome: Outcome, session: Session) -> str:
     """How the game ended, and what it took."""
     result = {1: "You won", None: "A draw"}.get(outcome.winner, "You lost")
     return f"{result}: {outcome.reason}. {counts_text(session)}.\n"
+
+
+def hint_text(hint: Hint, what: str) -> str:
+    """The move to make, WHAT it does, and why."""
+    if hint.move is None:
+        return f"Hint: undo ({hint.why}).\n"
+    return f"Hint: {hint.move} ({what}): {hint.why}.\n"
+
+
+def stuck_text(why: str) -> str:
+    """That there is nothing to do but to go back."""
+    return f"The game is stuck: {why}. Try undo, or new.\n"
+
+
+def moves_text(told: list[tuple[str, str]]) -> str:
+    """Moves, each with what it does, one a line."""
+    width = max((len(move) for move, _ in told), default=0)
+    return "".join(f"  {move:<{width}}  {what}".rstrip() + "\n" for move, what in told)
 
 
 def counts_text(session: Session) -> str:

@@ -180,7 +180,7 @@ class TestPlaying:
         below = player.board(Clock(PLACE, (*IN_PLACE, ()), parse_card("6D"))).splitlines()
         assert all(line[39] == "*" for line in below[12:15])
         left = player.board(Clock(PLACE, (*IN_PLACE, ()), parse_card("9D"))).splitlines()
-        assert "************" in left[8]
+        assert "***********" in left[8]
 
     def test_the_sorted_deck_ends_with_the_kings(self) -> None:
         player = self.player(SORTED)

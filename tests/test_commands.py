@@ -59,8 +59,8 @@ def test_the_docstring_is_the_help() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("boil", "boil takes 1 to 2 arguments, not 0: boil MINUTES [HOW]"),
-        ("boil 1 soft 2", "boil takes 1 to 2 arguments, not 3: boil MINUTES [HOW]"),
+        ("boil", "boil takes 1 or 2 arguments, not 0: boil MINUTES [HOW]"),
+        ("boil 1 soft 2", "boil takes 1 or 2 arguments, not 3: boil MINUTES [HOW]"),
         ("serve", "serve takes 1 argument, not 0: serve FILE"),
         ("boil x", "MINUTES must be a number from 1 to 60, not 'x'"),
         ("boil 61", "MINUTES must be a number from 1 to 60, not '61'"),

@@ -137,6 +137,11 @@ class TestParts:
         assert game.moves.all, f"{game.__name__} must declare its moves with @command"
 
     @every_game
+    def test_the_computer_players_are_listed(self, name: str) -> None:
+        assert games.listing(name).strategies == tuple(games.strategies(name))
+        assert games.listing(name).strategies[0] == "hint"
+
+    @every_game
     @pytest.mark.parametrize("method", ["begin", "outcome"])
     def test_the_model_has_what_every_model_needs(self, name: str, method: str) -> None:
         game = games.model(name)

@@ -85,7 +85,9 @@ class TestPickingUp:
     def test_others_are_not(self, places: str) -> None:
         game = position("10C JC QC KC 10D JD QD/4C/2D/4D/2H/4H/2S")
         told = refusal(game, f"pick 1 {places}")
-        assert told.endswith("are not 1 2 7 or 1 6 7 or 5 6 7 or 1 2 3 of stack 1")
+        assert told.endswith(
+            "cannot be picked up together: of stack 1 only 1 2 7, 1 6 7, 5 6 7 and 1 2 3 can"
+        )
 
     @pytest.mark.parametrize("places", ["1 2 3", "1 2 4", "1 3 4", "2 3 4"])
     def test_of_four_cards_any_three_will_do(self, places: str) -> None:
@@ -184,7 +186,7 @@ class TestEnd:
         stacks = "2C 3C 5C/4C/2D/4D/2H/4H/2S"
         for rule in ("current", "must"):
             assert position(stacks, deck="", current=4, pick_up=rule).outcome() == Outcome(
-                0, "the deck is empty, and stack 4 has no triplet"
+                0, "the deck is empty, and stack 4, the last one, has no triplet"
             )
             assert position(stacks, deck="", current=1, pick_up=rule).outcome() is None
 

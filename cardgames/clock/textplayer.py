@@ -15,21 +15,21 @@ from cardgames.textplayer import TextPlayer
 
 PLACES: Final = {
     12: (0, 39),
-    1: (1, 53),
-    2: (4, 65),
-    3: (8, 70),
-    4: (12, 65),
-    5: (15, 53),
+    1: (2, 54),
+    2: (5, 63),
+    3: (8, 67),
+    4: (11, 63),
+    5: (14, 54),
     6: (16, 39),
-    7: (15, 25),
-    8: (12, 13),
-    9: (8, 8),
-    10: (4, 13),
-    11: (1, 25),
+    7: (14, 24),
+    8: (11, 15),
+    9: (8, 11),
+    10: (5, 15),
+    11: (2, 24),
     MIDDLE: (8, 39),
 }
 """Where each pile stands on the screen: the line of its number, and its middle column."""
-HAND: Final = range(14, 34)
+HAND: Final = range(13, 28)
 """Where the hand of the clock is drawn, in fortieths of the way to the hour."""
 
 
@@ -90,6 +90,8 @@ class Face:
 def board(game: Clock, look: Look) -> str:
     """The face of the clock, with its hand towards the hour of the card in hand."""
     face = Face(18)
+    if not game.is_over():
+        draw_hand(face, game.hand.rank, look)
     seen = game.seen_by(1)
     for number, (line, column) in PLACES.items():
         name = "kings" if number == MIDDLE else number
@@ -98,7 +100,6 @@ def board(game: Clock, look: Look) -> str:
     if not game.is_over():
         middle, column = PLACES[MIDDLE]
         face.write(middle + 2, column + 5, look.dim("in hand"))
-        draw_hand(face, game.hand.rank, look)
     return face.text()
 
 

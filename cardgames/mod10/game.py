@@ -132,7 +132,9 @@ class Mod10(Game):
             return None
         if self.pick_up == "any":
             return Outcome(0, "the deck is empty, and no stack has a triplet")
-        return Outcome(0, f"the deck is empty, and stack {self.current} has no triplet")
+        return Outcome(
+            0, f"the deck is empty, and stack {self.current}, the last one, has no triplet"
+        )
 
     def key(self) -> Hashable:
         """The values of the deck and the stacks, and the stack that was dealt to last."""
@@ -203,8 +205,12 @@ class Mod10(Game):
         if len(set(triplet)) < 3:
             raise IllegalMove("{} is named twice: a triplet is three cards", cards[1])
         if triplet not in rings(len(stack)):
-            told = " or ".join(" ".join(map(str, ring)) for ring in rings(len(stack)))
-            raise IllegalMove(f"{{}}, {{}} and {{}} are not {told} of stack {s}", *cards)
+            *others, last = (" ".join(map(str, ring)) for ring in rings(len(stack)))
+            raise IllegalMove(
+                "{}, {} and {} cannot be picked up together: "
+                f"of stack {s} only {', '.join(others)} and {last} can",
+                *cards,
+            )
         if (total := _sum(stack, triplet)) % 10:
             raise IllegalMove(f"{{}}, {{}} and {{}} make {total}, not 10, 20 or 30", *cards)
         return triplet

@@ -48,7 +48,7 @@ class Fair(Strategy):
             yield Hint(named(moves[0][0]), "it is the only move")
         elif len(unseen) > 1:
             step = imagined(game, unseen)
-            yield Hint(named(step), "it goes furthest, as far as can be told without all cards")
+            yield Hint(named(step), "with the unseen cards guessed, it goes furthest")
         elif moves:
             yield self._planned(Position.of(game, unseen), game.pick_up)
 

@@ -9,7 +9,6 @@ from cardgames.commands import command
 from cardgames.game import Move
 from cardgames.look import WORDS, Look
 from cardgames.mod10.game import STACKS, VALUES, Mod10, Mod10Options, rings
-from cardgames.mod10.strategy import STRATEGIES
 from cardgames.textplayer import TextPlayer
 from cardgames.wording import counted
 
@@ -57,10 +56,10 @@ class Mod10Player(TextPlayer):
 
     @command()
     def count(self) -> None:
-        """Show the number of cards in the deck, or leave it out again."""
+        """Show how many cards the deck has, or hide it again."""
         self._set(count_deck=not self._options.count_deck)
 
-    @command("a", Word("STRATEGY", *STRATEGIES, optional=True))
+    @command("a", Word("STRATEGY", "hint", "greedy", optional=True))
     def auto(self, strategy: str = "hint") -> None:
         """Let the computer play to the end.
 
