@@ -159,8 +159,10 @@ class FileName(Argument):
     """The name of a file."""
 
     def completions(self, start: str, table: "Commands") -> Iterable[str]:
-        """The files and folders that begin with START."""
+        """The files and folders that begin with START, in quotes where they must be."""
         from glob import escape, glob
-        from os.path import isdir
+        from os.path import expanduser, isdir
+        from shlex import quote
 
-        return [f"{name}/" if isdir(name) else name for name in sorted(glob(f"{escape(start)}*"))]
+        names = sorted(glob(f"{escape(expanduser(start))}*"))
+        return [quote(f"{name}/" if isdir(name) else name) for name in names]

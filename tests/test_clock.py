@@ -119,15 +119,13 @@ class TestEnd:
         assert won.outcome() == Outcome(1, "every card is face up in its place")
         lost = nearly_over(face_down=1, options=REVEAL).move()
         assert lost.outcome() == Outcome(
-            0, "the fourth king is up, but cards lie face down at all hours but 1"
+            0, "the fourth king is up, with cards face down at all hours but 1"
         )
 
     def test_the_hours_with_wrong_cards_are_named(self) -> None:
         swapped = (*IN_PLACE[:3], pile("QC 4D 4H 4S"), *IN_PLACE[4:11], pile("4C QD QH QS"))
         game = nearly_over(swapped, face_down=1).move()
-        assert game.outcome() == Outcome(
-            0, "the fourth king is up, but cards are out of place at 4 and 12"
-        )
+        assert game.outcome() == Outcome(0, "the fourth king is up, with wrong cards at 4 and 12")
 
 
 class TestScore:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.arguments import CommandName, FileName, Limit, Number, Word
+from cardgames.arguments import CommandName, FileName, Limit, Number, Several, Word
 from cardgames.commands import Command, Commands, command, split
 from cardgames.errors import InvalidCommand
 
@@ -117,6 +117,37 @@ class TestCompletion:
         (tmp_path / "eggs").mkdir()
         found = TABLE.complete("serve ", f"{tmp_path}/eg")
         assert found == [f"{tmp_path}/egg.txt", f"{tmp_path}/eggs/"]
+
+    def test_a_file_with_blanks_is_completed_in_quotes(self, tmp_path: Path) -> None:
+        (tmp_path / "fried egg.txt").touch()
+        (found,) = TABLE.complete("serve ", f"{tmp_path}/f")
+        assert split(f"serve {found}") == ["serve", f"{tmp_path}/fried egg.txt"]
+
+    def test_the_last_of_several_alike_is_completed_as_the_first(self) -> None:
+        assert SEVERAL.complete("mix ", "so") == SEVERAL.complete("mix soft ", "so") == ["soft"]
+        assert SEVERAL.complete("mix soft soft soft ", "so") == []
+
+
+class Mixer:
+    """Something with a command that takes several words of a kind."""
+
+    @command(Several(Word("HOW", "soft", "hard"), "A B C", (0, 3)))
+    def mix(self, *how: str) -> None:
+        """Mix three eggs, or none."""
+
+
+SEVERAL = Commands(Mixer)
+
+
+class TestSeveral:
+    def test_each_word_is_read_alike(self) -> None:
+        assert SEVERAL.parse("mix Soft hard --soft")[1] == ("soft", "hard", "soft")
+        assert SEVERAL.parse("mix")[1] == ()
+
+    @pytest.mark.parametrize(("line", "count"), [("mix soft", 1), ("mix soft soft soft soft", 4)])
+    def test_another_number_of_them_is_refused(self, line: str, count: int) -> None:
+        with pytest.raises(InvalidCommand, match=f"mix takes 0 or 3 arguments, not {count}: mix"):
+            SEVERAL.parse(line)
 
 
 def test_every_call_tries_every_value_of_the_needed_arguments() -> None:

@@ -1,6 +1,10 @@
 """Canfield in text: its board, and the words for its moves."""
 
+from collections.abc import Callable
 from itertools import zip_longest
+from typing import Final
+
+from click import unstyle
 
 from cardgames.canfield.game import Canfield
 from cardgames.cards import Pile
@@ -67,17 +71,17 @@ def board(game: Canfield, look: Look) -> str:
 
 def annotated(lines: list[str], game: Canfield, look: Look) -> list[str]:
     """The lines of the board with the pile numbers, and with notes at their right."""
-    notes = {
-        0: f"base {game.base.label}",
-        1: dollars(game.score()),
-        2: f"reserve {len(game.reserve)}",
-        3: f"stock {len(game.stock)}, waste {len(game.waste)}",
-    }
+    notes = (
+        f"base {game.base.label}",
+        dollars(game.score()),
+        f"reserve {len(game.reserve)}",
+        f"stock {len(game.stock)}, waste {len(game.waste)}",
+    )
     lines[1] = " " * 13 + look.dim("1   2   3   4")
-    widths = {0: 26, 1: 26, 2: 26, 3: 26 if any(len(p) > 1 for p in game.tableau) else 10}
-    for row, note in notes.items():
-        lines[row] += " " * (32 - widths[row]) + look.dim(note)
-    return lines
+    noted = [
+        line + " " * (32 - len(unstyle(line))) + look.dim(note) for line, note in zip(lines, notes)
+    ]
+    return noted + lines[len(notes) :]
 
 
 def board_in_words(game: Canfield, look: Look) -> str:
@@ -108,16 +112,20 @@ def described(move: Move, game: Canfield, look: Look) -> str:
             return f"turn {min(game.options.draw, len(game.stock))} from the stock"
         return "turn the waste over" if game.waste else "nothing is left to turn"
     source, target = move.name[:3], move.name[3:]
-    piles = {
-        "res": game.reserve,
-        "wst": game.waste,
-        "tab": game.tableau[move.arguments[0] - 1] if source == "tab" else (),
-        "fnd": game.foundations[move.arguments[0] - 1] if source == "fnd" else (),
-    }
-    moved = look.card(piles[source][-1])
+    pile = SOURCES[source](game, move)
+    moved = look.card(pile[-1])
     if target == "fnd":
         return f"{moved} to its foundation"
     onto = game.tableau[move.arguments[-1] - 1]
-    if source == "tab" and len(piles["tab"]) > 1:
-        moved = f"{look.card(piles['tab'][0])}-{moved}"
+    if source == "tab" and len(pile) > 1:
+        moved = f"{look.card(pile[0])}-{moved}"
     return f"{moved} onto {look.card(onto[-1])}" if onto else f"{moved} to the empty pile"
+
+
+SOURCES: Final[dict[str, Callable[[Canfield, Move], Pile]]] = {
+    "res": lambda game, move: game.reserve,
+    "wst": lambda game, move: game.waste,
+    "tab": lambda game, move: game.tableau[move.arguments[0] - 1],
+    "fnd": lambda game, move: game.foundations[move.arguments[0] - 1],
+}
+"""The pile that a move takes from, by the first letters of its name."""

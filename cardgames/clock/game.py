@@ -92,7 +92,7 @@ class Clock(Game):
         wrong = [hour for hour in HOURS if not self._is_complete(hour)]
         if not wrong:
             return Outcome(1, _WON[self.options.win])
-        return Outcome(0, f"the fourth king is up, but {_LOST[self.options.win]} {_hours(wrong)}")
+        return Outcome(0, f"the fourth king is up, with {_LOST[self.options.win]} {_hours(wrong)}")
 
     def is_over(self) -> bool:
         """Do four kings lie face up in the middle?"""
@@ -142,7 +142,7 @@ _WON: Final = {
     "place": "every card is in its place",
     "reveal": "every card is face up in its place",
 }
-_LOST: Final = {"place": "cards are out of place at", "reveal": "cards lie face down at"}
+_LOST: Final = {"place": "wrong cards at", "reveal": "cards face down at"}
 
 
 def _where(pile: int | None) -> str:
