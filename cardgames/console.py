@@ -6,13 +6,18 @@ is one write, made before the next line is read.
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import BinaryIO, Final, TextIO
+from contextlib import contextmanager
+from select import select
+from typing import BinaryIO, Final, TextIO, TypeAlias
 
 from cardgames.commands import LONGEST_LINE
 from cardgames.errors import printable
 
 PACE: Final = 0.3
 """How long a picture of a moving scene stands, in seconds."""
+
+Show: TypeAlias = Callable[[str], bool]
+"""Shows a picture for a moment; False when nobody watches, or a key is pressed."""
 
 Completer = Callable[[str, str], list[str]]
 """From the line before the word, and the beginning of the word, to the words it can be."""
@@ -46,9 +51,10 @@ class Console:
     def flush(self) -> None:
         """Show all that was said."""
 
-    def watch(self, picture: str) -> bool:
-        """Show a picture of a moving scene for a moment; False if nobody watches any longer."""
-        return False
+    @contextmanager
+    def scene(self) -> Iterator[Show]:
+        """Begin a moving scene; it is for somebody who watches."""
+        yield lambda picture: False
 
     def read(self, prompt: str) -> str | None:
         """The next line that is not blank and no remark; None at the end of the input."""
@@ -120,26 +126,25 @@ class TerminalConsole(PipeConsole):
         _lenient(sys.stdin)
         self._able = self._out is not None and self._out.isatty() and capable()
         self._edited = self._able and _edit_lines(complete)
-        self._scene = 0
-        """The lines of the picture that was shown last, if nothing was shown since."""
 
-    def say(self, text: str) -> None:
-        """Show a board, or what happened, with the next screen."""
-        super().say(text)
-        self._scene = 0
-
-    def watch(self, picture: str) -> bool:
-        """Show a picture in the place of the last one for a moment; False if a key is pressed."""
+    @contextmanager
+    def scene(self) -> Iterator[Show]:
+        """Begin a moving scene, each picture of which takes the place of the last one."""
         from shutil import get_terminal_size
 
-        if not self._able:
-            return False
-        lines = picture.count("\n")
-        fits = lines < get_terminal_size().lines
-        self.say((f"\033[{self._scene}A\033[J" if self._scene and fits else "") + picture)
-        self._scene = lines
-        self.flush()
-        return not _key_pressed_within(PACE)
+        height = 0
+
+        def show(picture: str) -> bool:
+            nonlocal height
+            columns, lines = get_terminal_size()
+            fits = 0 < height < lines and columns >= 80
+            self.say((f"\033[{height}A\033[J" if fits else "") + picture)
+            self.flush()
+            height = picture.count("\n")
+            return not select([sys.stdin], [], [], PACE)[0]
+
+        with _single_keys(sys.stdin) as readable:
+            yield show if readable and self._able else lambda picture: False
 
     def page(self, text: str) -> None:
         """Show a long text through the pager."""
@@ -162,23 +167,22 @@ class TerminalConsole(PipeConsole):
         return line or None
 
 
-def _key_pressed_within(seconds: float) -> bool:
-    """Wait for a key, but not longer than this; True where keys cannot be read."""
+@contextmanager
+def _single_keys(keyboard: TextIO) -> Iterator[bool]:
+    """Let each key be read at once and unseen, where that can be; tell whether it can."""
     try:
-        import select
         import termios
         import tty
 
-        keyboard = sys.stdin.fileno()
         before = termios.tcgetattr(keyboard)
     except (ImportError, OSError, ValueError):
-        return True
+        yield False
+        return
     try:
         tty.setcbreak(keyboard)
-        pressed = bool(select.select([keyboard], [], [], seconds)[0])
+        yield True
     finally:
         termios.tcsetattr(keyboard, termios.TCSAFLUSH, before)
-    return pressed
 
 
 def lines_of(stream: BinaryIO) -> Iterator[str]:

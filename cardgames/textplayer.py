@@ -120,16 +120,17 @@ class TextPlayer(Player):
             raise IllegalMove(f"the game is over: {outcome.reason}")
         computer = games.strategies(self.game.name)[name]()
         watched = True
-        while self.session.outcome() is None:
-            hint = self.session.advice(computer)
-            if hint is None or hint.move is None:
-                self.console.say(stuck_text(self.stuck))
-                return
-            self.session.play(hint.move)
-            if self.session.repeated() and self.session.outcome() is None:
-                self.console.say(ROUND)
-                return
-            watched = watched and self.console.watch(self.board(self.game))
+        with self.console.scene() as show:
+            while self.session.outcome() is None:
+                hint = self.session.advice(computer)
+                if hint is None or hint.move is None:
+                    self.console.say(stuck_text(self.stuck))
+                    return
+                self.session.play(hint.move)
+                if self.session.repeated() and self.session.outcome() is None:
+                    self.console.say(ROUND)
+                    return
+                watched = watched and show(self.board(self.game))
 
     def _step(self) -> int | None:
         """Read a command and carry it out; return the exit status if that is the end."""

@@ -37,6 +37,11 @@ class Terminal:
         """Press keys."""
         os.write(self.screen, keys.encode())
 
+    def interrupt(self) -> None:
+        """Press Ctrl-C, once the program waits: earlier, Python would notice at the next key."""
+        time.sleep(0.3)
+        self.type("\x03")
+
     def see(self, text: str) -> str:
         """Wait until TEXT shows; return what came up to its end."""
         deadline = time.monotonic() + 10
@@ -126,14 +131,14 @@ def test_ctrl_c_drops_the_line_and_twice_leaves(canfield: Terminal) -> None:
     canfield.see("> ")
     canfield.type("rub")
     canfield.see("rub")
-    canfield.type("\x03")
+    canfield.interrupt()
     canfield.see("Ctrl-C again leaves the game.")
     canfield.see("> ")
     canfield.type("card\n")
     canfield.see("waste 3")
-    canfield.type("\x03")
+    canfield.interrupt()
     canfield.see("Ctrl-C again")
-    canfield.type("\x03")
+    canfield.interrupt()
     assert canfield.end() == 130
     assert "Traceback" not in canfield.output
 
@@ -229,3 +234,36 @@ def test_a_script_goes_on_at_the_keyboard(opened: list[Terminal], tmp_path: Path
     opened[0].see("> ")
     opened[0].type("undo\n")
     opened[0].see("waste 0")
+
+
+def test_auto_shows_each_step_until_a_key_is_pressed(opened: list[Terminal]) -> None:
+    """Each picture takes the place of the last one, and the key is not left in the next line."""
+    opened.append(Terminal("clock", "--seed", "5"))
+    opened[0].see("> ")
+    opened[0].type("auto\n")
+    opened[0].see("\x1b[18A\x1b[J")
+    opened[0].see("\x1b[18A\x1b[J")
+    opened[0].type("x")
+    seen = opened[0].see("Another game? [yn] ")
+    assert seen.count("12: ") <= 3
+    opened[0].type("score\n")
+    opened[0].see("43 of 48 in place")
+
+
+def test_ctrl_c_stops_auto_where_it_is(opened: list[Terminal]) -> None:
+    opened.append(Terminal("clock", "--seed", "5"))
+    opened[0].see("> ")
+    opened[0].type("auto\n")
+    opened[0].see("\x1b[18A")
+    opened[0].interrupt()
+    opened[0].see("Ctrl-C again leaves the game.")
+    opened[0].see("> ")
+    opened[0].type("undo\n")
+    opened[0].see("> ")
+
+
+def test_a_simulation_shows_how_far_it_has_come(opened: list[Terminal]) -> None:
+    opened.append(Terminal("simulate", "clock", "--games", "3000"))
+    opened[0].see("100%")
+    opened[0].see("3,000 deals, seeds 1 to 3000")
+    assert opened[0].end() == 0
