@@ -65,8 +65,8 @@ class Strategy:
                 outcome = Outcome(0, "stuck")
                 break
             before, game = game, game.apply(hint.move)
-            if game.key() in passed:
+            if (key := game.key()) in passed:
                 outcome = Outcome(None, "a position has come back")
                 break
-            passed.add(game.key())
+            passed.add(key)
         return Result(outcome.winner, game.score(), game.length(len(passed) - 1))

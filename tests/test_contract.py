@@ -68,7 +68,7 @@ def wander(session: Session, random: Random, moves: int) -> Iterator[Move]:
         yield move
 
 
-def walks(case: Case, games_: int = 5, moves: int = 300) -> Iterator[Session]:
+def walks(case: Case, games_: int = 4, moves: int = 250) -> Iterator[Session]:
     """Sessions after each move of some random games."""
     for seed in range(games_):
         session = Session(case.setup(seed))
@@ -246,7 +246,7 @@ def test_a_saved_script_leads_to_the_same_session(case: Case, tmp_path: Path) ->
 
 @every_case
 def test_hints_are_legal_and_do_not_take_back_the_last_move(case: Case) -> None:
-    for seed in range(3):
+    for seed in range(2):
         session = Session(case.setup(seed))
         before = None
         for _ in range(2000):

@@ -140,11 +140,11 @@ class TestFair:
             game = game.deal()
         assert next(Fair().hints(game.seen_by(1))).why == "it is on a way to a win"
 
-    @pytest.mark.parametrize(("rule", "least"), [("any", 7), ("current", 7), ("must", 1)])
+    @pytest.mark.parametrize(("rule", "least"), [("any", 3), ("current", 4), ("must", 1)])
     def test_it_wins_often_enough(self, rule: str, least: int) -> None:
-        """A floor, on eight deals; the README has the figures of thousands."""
+        """A floor, on four deals; the README has the figures of thousands."""
         options = Mod10Options(rule)
-        results = [Fair().result(Setup(Mod10, options, seed)) for seed in range(1, 9)]
+        results = [Fair().result(Setup(Mod10, options, seed)) for seed in range(1, 5)]
         assert sum(result.winner == 1 for result in results) >= least
 
     def test_a_session_follows_the_plan(self) -> None:

@@ -244,4 +244,5 @@ def rings(size: int) -> list[Triplet]:
 
 
 def _sum(stack: Pile, triplet: Triplet) -> int:
-    return sum(VALUES[stack[place - 1]] for place in triplet)
+    i, j, k = triplet
+    return VALUES[stack[i - 1]] + VALUES[stack[j - 1]] + VALUES[stack[k - 1]]

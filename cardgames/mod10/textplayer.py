@@ -56,7 +56,7 @@ class Mod10Player(TextPlayer):
 
     @command()
     def count(self) -> None:
-        """Show how many cards the deck has, or hide it again."""
+        """Show how many cards the deck has, or no longer."""
         self._set(count_deck=not self._options.count_deck)
 
     @command("a", Word("STRATEGY", "hint", "greedy", optional=True))
