@@ -103,7 +103,7 @@ class Mod10(Game):
 
     @command("p", Number("S", 1, 7, what="stack"), Several(Place("CARD"), "A B C", (0, 3)))
     def pick(self, s: int, *cards: int | Card) -> "Mod10":
-        """Pick up a triplet of stack S; without names, its only one.
+        """Pick up a triplet of stack S, its only one if unnamed.
 
         The cards are named by their places, 1 for the oldest, or as cards, in any order. They go
         to the bottom of the deck, and the oldest of them will be dealt first.

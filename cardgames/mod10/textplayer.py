@@ -51,7 +51,7 @@ class Mod10Player(TextPlayer):
 
     @command()
     def hide(self) -> None:
-        """Show the next card of the deck, or hide it again."""
+        """Show the next card of the deck, or no longer."""
         self._set(show_deck=not self._options.show_deck)
 
     @command()
