@@ -121,6 +121,34 @@ class Word(Argument):
         return self.words
 
 
+class Words(Argument):
+    """Any of a few words, divided by commas, or 'all' or 'none' of them: an option."""
+
+    def __init__(self, name: str, *words: str) -> None:
+        """Any of WORDS."""
+        super().__init__(name)
+        self.words = words
+
+    def parse(self, word: str) -> Any:
+        """The words in their own order; raises InvalidCommand when one is another."""
+        chosen = [part.strip() for part in word.lower().split(",")]
+        if chosen in (["all"], ["none"]):
+            return self.words if chosen == ["all"] else ()
+        for part in chosen:
+            if part not in self.words:
+                known = ", ".join(self.words)
+                raise InvalidCommand(f"{quoted(part)} is not one of: {known}, or 'all'")
+        return tuple([part for part in self.words if part in chosen])
+
+    def text(self, value: Any) -> str:
+        """The words with commas, 'all' or 'none'."""
+        return "all" if value == self.words else ",".join(value) or "none"
+
+    def choices(self) -> Iterable[Any]:
+        """None of the words, each alone, and all."""
+        return [(), *((word,) for word in self.words), self.words]
+
+
 class Switch(Argument):
     """An option that is on or off; on the command line it takes no value."""
 

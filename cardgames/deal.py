@@ -15,6 +15,7 @@ from cardgames.cards import DECK, Pile
 
 _MULTIPLIER = 0x5DEECE66D
 _MASK = (1 << 48) - 1
+_64_BITS = (1 << 64) - 1
 
 SEEDS: Final = (-(2**63), 2**63 - 1)
 """The least and the greatest seed."""
@@ -113,6 +114,20 @@ class _Steps:
         """What STATE has become after all steps."""
         factor, term = self._last
         return state * factor + term & _MASK
+
+
+def stream(*numbers: int) -> Random:
+    """A generator of its own for the purpose that NUMBERS name, each as unlike as the next.
+
+    The numbers are mixed as SplitMix64 does it (Steele, Lea and Flood, 2014).
+    """
+    state = 0
+    for number in numbers:
+        state = (state + number + 0x9E3779B97F4A7C15) & _64_BITS
+        state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _64_BITS
+        state = (state ^ state >> 27) * 0x94D049BB133111EB & _64_BITS
+        state ^= state >> 31
+    return Random(state)
 
 
 def shuffled_deck(random: Random) -> Pile:

@@ -22,9 +22,12 @@ class Move(NamedTuple):
 
     name: str
     arguments: tuple[Any, ...] = ()
+    seat: int = 0
+    """Which seat made it, if that was a computer or the clock; 0 for a person's move."""
 
     def __str__(self) -> str:
-        return " ".join([self.name, *map(str, self.arguments)])
+        words = " ".join([self.name, *map(str, self.arguments)])
+        return f"{self.seat}: {words}" if self.seat else words
 
 
 class Outcome(NamedTuple):
@@ -85,6 +88,10 @@ class Options:
         """The options as they were declared."""
         return fields(cls)  # type: ignore[arg-type]  # every subclass is a dataclass
 
+    def seats(self) -> tuple[str, ...]:
+        """Who plays: for each seat 'human', or the name of a computer player."""
+        return ("human",)
+
     def words(self) -> list[str]:
         """The command-line words for every option that is not at its default."""
         words: list[str] = []
@@ -95,6 +102,14 @@ class Options:
                 words.append(flag(declared))
                 words += [] if isinstance(argument, Switch) else [argument.text(value)]
         return words
+
+
+def seat_and_words(text: str) -> tuple[int, str]:
+    """The seat that a line of a script names, as in '2: discard QH', and the rest; else 0."""
+    seat, colon, words = text.partition(":")
+    if colon and seat.isascii() and seat.isdecimal() and len(seat) < 3:
+        return int(seat), words
+    return 0, text
 
 
 class Game:
@@ -109,6 +124,8 @@ class Game:
     """The moves that the game declares."""
     measure: ClassVar[str] = "moves"
     """What the length of a game is counted in."""
+    extras: ClassVar[tuple[str, ...]] = ()
+    """What else is counted in a game."""
     cycles: ClassVar[bool] = False
     """Can a game go round for ever, so that it matters when a position comes back?"""
 
@@ -150,6 +167,10 @@ class Game:
         """How long the game is so far, in its measure, after that many MOVES."""
         return moves
 
+    def extra(self) -> tuple[int, ...]:
+        """The counts that the game calls extras."""
+        return ()
+
     def seen_by(self: Position, seat: int) -> Position:
         """This position with a card back for every card that SEAT cannot know."""
         return self
@@ -157,14 +178,17 @@ class Game:
     @classmethod
     def parse(cls, text: str) -> Move:
         """Read a move, the inverse of its text; raises InvalidCommand."""
-        found, arguments = cls.moves.parse(text)
-        return Move(found.name, arguments)
+        seat, words = seat_and_words(text)
+        found, arguments = cls.moves.parse(words)
+        return Move(found.name, arguments, seat)
 
     def apply(self: Position, move: Move) -> Position:
         """The position after MOVE; raises IllegalMove naming the rule that forbids it."""
         ended = self.outcome()
         if ended is not None:
             raise IllegalMove(f"the game is over: {ended.reason}")
+        if move.seat not in (0, self.player()):
+            raise IllegalMove(f"it is not player {move.seat}'s turn, but player {self.player()}'s")
         after: Position = getattr(self, move.name)(*move.arguments)
         return after
 

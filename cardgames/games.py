@@ -35,6 +35,7 @@ GAMES: Final = (
         "a patience: pick up three cards that make 10, 20 or 30",
         ("hint", "greedy"),
     ),
+    Listing("slap", "Slap", "an Egyptian rat screw: slap the pairs before the computer does"),
 )
 
 

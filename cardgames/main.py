@@ -10,7 +10,7 @@ import click
 
 from cardgames import __version__, games, options
 from cardgames.cards import SUIT_SYMBOLS
-from cardgames.console import PipeConsole, TerminalConsole, capable, lines_of
+from cardgames.console import PipeConsole, capable, lines_of
 from cardgames.errors import CardGameError, printable, quoted
 from cardgames.look import ASCII, UNICODE, Look
 from cardgames.script import read
@@ -198,6 +198,8 @@ def play_chosen(ctx: click.Context) -> int:
         f"  {number}  {games.listing(name).title:<10} {games.listing(name).about}"
         for number, name in names.items()
     ]
+    from cardgames.terminal import TerminalConsole
+
     console = TerminalConsole(
         lambda before, start: [n for n in names.values() if n.startswith(start)]
     )
@@ -222,6 +224,8 @@ def seated(
     if script is not None:
         console = PipeConsole(script, echo=True)
     elif sys.stdin is not None and sys.stdin.isatty():
+        from cardgames.terminal import TerminalConsole
+
         console = TerminalConsole(lambda before, start: player.commands.complete(before, start))
     else:
         lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()

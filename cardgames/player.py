@@ -5,7 +5,7 @@ from typing import Any, Final
 from cardgames.arguments import Number
 from cardgames.commands import Commands, command
 from cardgames.deal import SEEDS
-from cardgames.game import Move
+from cardgames.game import Move, seat_and_words
 from cardgames.session import Session
 
 COUNT: Final = Number("N", 1, 999_999, optional=True)
@@ -27,11 +27,18 @@ class Player:
 
     def do(self, line: str) -> None:
         """Carry out the command typed in LINE; raises CardGameError, and then changes nothing."""
+        if seat_and_words(line)[0]:
+            self.make(self.game.parse(line))
+            return
         found, arguments = self.commands.parse(line)
         if found.name in self.game.moves.all:
-            self.session.play(Move(found.name, arguments))
+            self.make(Move(found.name, arguments))
         else:
             getattr(self, found.name)(*arguments)
+
+    def make(self, move: Move) -> None:
+        """Make MOVE; raises IllegalMove."""
+        self.session.play(move)
 
     @command("u", COUNT)
     def undo(self, n: int = 1) -> None:

@@ -28,7 +28,7 @@ def as_text(plan: Plan, tally: Tally) -> str:
     lines += ["", f"{'':<14}{'deals':>10}{'share':>9}   95% interval"]
     for name, count in (("won", tally.won()), ("lost", tally.lost()), ("drawn", tally.drawn())):
         lines.append(_share(name, count, tally.games))
-    spreads = {"score": tally.score(), plan.game.measure: tally.length()}
+    spreads = {"score": tally.score(), plan.game.measure: tally.length(), **_extras(plan, tally)}
     lines += [
         "",
         f"{'':<14}{'mean':>10}{'+-':>9}{'spread':>9}{'least (seed)':>20}{'most (seed)':>20}",
@@ -53,11 +53,17 @@ def as_json(plan: Plan, tally: Tally, seconds: float) -> str:
         "drawn": tally.drawn(),
         "score": _figures(tally.score()),
         "length": {"unit": plan.game.measure, **_figures(tally.length())},
+        **{name: _figures(spread) for name, spread in _extras(plan, tally).items()},
         "seconds": round(seconds, 3),
     }
     if tally.cut_short:
         told["cut_short"] = True
     return json.dumps(told, indent=2) + "\n"
+
+
+def _extras(plan: Plan, tally: Tally) -> dict[str, Spread]:
+    """What else the game counts, by its name."""
+    return {name: tally.extra(number) for number, name in enumerate(plan.game.extras)}
 
 
 def _share(name: str, count: int, all_: int) -> str:

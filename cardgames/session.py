@@ -46,8 +46,8 @@ class Session:
 
     @property
     def moves(self) -> int:
-        """How many moves led from the deal to the position now."""
-        return self._at
+        """How many moves of people led from the deal to the position now."""
+        return len(self._own(0, self._at))
 
     def repeated(self) -> bool:
         """Has the position now come up before, in a game where that matters?"""
@@ -78,20 +78,26 @@ class Session:
         del self._positions[self._at + 1 :], self._moves[self._at :]
 
     def undo(self, count: int) -> None:
-        """Take back COUNT moves; raises IllegalMove if there are fewer."""
-        if count > self._at:
-            raise IllegalMove(_too_few(self._at, "take back"))
-        self._at -= count
+        """Take back COUNT moves of people, and what followed; raises IllegalMove if fewer."""
+        made = self._own(0, self._at)
+        if count > len(made):
+            raise IllegalMove(_too_few(len(made), "take back"))
+        self._at = made[-count]
         self.undos += count
         self.log.append(f"undo {count}")
 
     def redo(self, count: int) -> None:
         """Make COUNT moves again that were taken back; raises IllegalMove if there are fewer."""
-        left = len(self._moves) - self._at
-        if count > left:
-            raise IllegalMove(_too_few(left, "make again"))
-        self._at += count
+        end = len(self._moves)
+        left = self._own(self._at, end)
+        if count > len(left):
+            raise IllegalMove(_too_few(len(left), "make again"))
+        self._at = left[count] if count < len(left) else end
         self.log.append(f"redo {count}")
+
+    def _own(self, start: int, end: int) -> list[int]:
+        """Which of the moves from START to END were made by people."""
+        return [number for number in range(start, end) if not self._moves[number].seat]
 
     def restart(self) -> None:
         """Go back to the deal; redo makes the moves again."""

@@ -100,6 +100,10 @@ class Tally:
         """How the lengths are distributed."""
         return self._spread(lambda result: result.length)
 
+    def extra(self, number: int) -> Spread:
+        """How one of the game's other counts is distributed."""
+        return self._spread(lambda result: result.extra[number])
+
     def _ended(self, winner: int | None) -> int:
         return sum(count for result, count in self._counts.items() if result.winner == winner)
 

@@ -5,11 +5,13 @@ game has a player of its own.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from cardgames.cards import Card
 from cardgames.deal import Random, shuffled_deck
 from cardgames.game import Game, Hint, Outcome, Setup
+
+Sign = TypeVar("Sign")
 
 
 class Result(NamedTuple):
@@ -20,13 +22,15 @@ class Result(NamedTuple):
     score: int
     length: int
     """In the measure of the game."""
+    extra: tuple[int, ...] = ()
+    """What else the game counts."""
 
 
-def deck_in_numbers(setup: Setup, numbers: Mapping[Card, int]) -> list[int]:
-    """The NUMBERS of the cards that SETUP deals, from its end; they name each card of a deck."""
+def deck_in(signs: Mapping[Card, Sign], setup: Setup) -> list[Sign]:
+    """The SIGNS of the cards that SETUP deals, from its end; there is one for each card."""
     if setup.deck is not None:
-        return [numbers[card] for card in setup.deck]
-    deck = list(numbers.values())
+        return [signs[card] for card in setup.deck]
+    deck = list(signs.values())
     Random(setup.seed).shuffle(deck)
     return deck
 
@@ -69,4 +73,5 @@ class Strategy:
                 outcome = Outcome(None, "a position has come back")
                 break
             passed.add(key)
-        return Result(outcome.winner, game.score(), game.length(len(passed) - 1))
+        length = game.length(len(passed) - 1)
+        return Result(outcome.winner, game.score(), length, game.extra())

@@ -4,31 +4,17 @@ A game's own text player derives from TextPlayer; it shows positions and may add
 it shows is text made from a position; input and output are in the console alone.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from cardgames import games, script
-from cardgames.arguments import CommandName, FileName, Word
-from cardgames.commands import Commands, command
 from cardgames.console import Console
-from cardgames.errors import CardGameError, IllegalMove, ScriptError, printable
-from cardgames.game import Game, Move
+from cardgames.errors import CardGameError, IllegalMove, printable
+from cardgames.game import Move
 from cardgames.look import Look
-from cardgames.player import Player
 from cardgames.session import Session
-from cardgames.wording import (
-    command_help,
-    counted,
-    counts_text,
-    deal_text,
-    ending_text,
-    help_text,
-    hint_text,
-    moves_text,
-    rules_text,
-    stuck_text,
-    welcome_text,
-)
+from cardgames.strategy import Strategy
+from cardgames.textcommands import Leave, TextCommands
+from cardgames.wording import stuck_text, welcome_text
 
 PROMPT: Final = "> "
 REPEATED: Final = "This position has come up before.\n"
@@ -36,11 +22,7 @@ ROUND: Final = "The computer stops, as it would go round for ever.\n"
 QUESTION: Final = "Another game? [yn] "
 
 
-class Leave(Exception):
-    """The player leaves the game."""
-
-
-class TextPlayer(Player):
+class TextPlayer(TextCommands):
     """Plays a session in text: reads commands and shows what comes of them."""
 
     boards_only: ClassVar[bool] = False
@@ -48,11 +30,6 @@ class TextPlayer(Player):
 
     Otherwise it is shown when it has changed, and told how the game ended.
     """
-
-    stuck: ClassVar[str] = "no move is left"
-    """Why a game is called stuck."""
-    loading = False
-    """Does it only carry out a script that is loaded, and keep from using files?"""
 
     def __init__(
         self,
@@ -66,27 +43,11 @@ class TextPlayer(Player):
 
         STRICT ends at the first error; RECORD names a file that becomes the session's script.
         """
-        super().__init__(session)
-        self.console = console
-        self.look = look
+        super().__init__(session, console, look)
         self._strict = strict
         self._recorder = script.Recorder(record) if record else None
-        self._shown: Game | None = None
         self._asking = session.outcome() is not None
-        self._leaving = False
         self._interrupted = False
-
-    def board(self, game: Any) -> str:
-        """The picture of a position: lines, each with its end."""
-        raise NotImplementedError
-
-    def tell(self, move: Move, game: Any) -> str:
-        """What MOVE does in this position, in a few words that tell nothing hidden."""
-        return ""
-
-    def score_text(self, game: Any) -> str:
-        """The score in words."""
-        return f"Score: {game.score()}."
 
     def play(self) -> int:
         """Play until the player leaves or the input ends; return the exit status."""
@@ -122,15 +83,20 @@ class TextPlayer(Player):
         watched = True
         with self.console.scene() as show:
             while self.session.outcome() is None:
-                hint = self.session.advice(computer)
-                if hint is None or hint.move is None:
+                move = self.next_move(computer)
+                if move is None:
                     self.console.say(stuck_text(self.stuck))
                     return
-                self.session.play(hint.move)
+                self.session.play(move)
                 if self.session.repeated() and self.session.outcome() is None:
                     self.console.say(ROUND)
                     return
                 watched = watched and show(self.board(self.game))
+
+    def next_move(self, computer: Strategy) -> Move | None:
+        """What COMPUTER does now, when it plays the whole game; None if it is stuck."""
+        hint = self.session.advice(computer)
+        return hint.move if hint is not None else None
 
     def _step(self) -> int | None:
         """Read a command and carry it out; return the exit status if that is the end."""
@@ -154,6 +120,10 @@ class TextPlayer(Player):
         if self._asking and line.lower() in ("n", "no"):
             raise Leave
         super().do("new" if self._asking and line.lower() in ("y", "yes") else line)
+        self.settle()
+
+    def settle(self) -> None:
+        """See whether the game has ended, or the player wants to leave."""
         self._show_end()
         self._asking = self._leaving or self.session.outcome() is not None
         self._leaving = False
@@ -166,7 +136,7 @@ class TextPlayer(Player):
         if outcome is not None:
             self._show_board()
             tell = self.console.note if self.boards_only else self.console.say
-            tell(ending_text(outcome, self.session))
+            tell(self.ending(outcome))
         elif self.session.repeated():
             self.console.say(REPEATED)
 
@@ -210,90 +180,3 @@ class TextPlayer(Player):
         self._interrupted = True
         return status
 
-    @command("h", "?", CommandName("COMMAND", optional=True))
-    def help(self, name: str | None = None) -> None:
-        """List the commands, or explain one."""
-        if name is None:
-            self.console.say(help_text(self.commands, Commands(TextPlayer)))
-        else:
-            self.console.say(command_help(self.commands.find(name)))
-
-    @command("ru")
-    def rules(self) -> None:
-        """Show the rules of the game."""
-        self.console.page(rules_text(self.game.name))
-
-    @command("hi")
-    def hint(self) -> None:
-        """Propose a move and say why; tell when the game is stuck."""
-        if self.session.outcome() is not None:
-            raise IllegalMove("the game is over: there is no move to propose")
-        hint = self.session.hint()
-        what = self.tell(hint.move, self.game) if hint and hint.move else ""
-        self.console.say(stuck_text(self.stuck) if hint is None else hint_text(hint, what))
-
-    @command("mo")
-    def moves(self) -> None:
-        """List the legal moves."""
-        self.say_moves(self.legal_moves(), "legal move")
-
-    def legal_moves(self) -> Iterator[Move]:
-        """The moves that can be made now; none when the game is over."""
-        return iter(()) if self.session.outcome() is not None else self.game.legal_moves()
-
-    def say_moves(self, moves: Iterable[Move], kind: str) -> None:
-        """List MOVES, or say that there is none of the KIND."""
-        told = [(str(move), self.tell(move, self.game)) for move in moves]
-        self.console.say(moves_text(told) or f"There is no {kind}.\n")
-
-    @command("sh")
-    def show(self) -> None:
-        """Show the board."""
-        self._shown = None
-
-    @command("sc")
-    def score(self) -> None:
-        """Tell the score, the moves made, and the number of the deal."""
-        counts, deal = counts_text(self.session), deal_text(self.session).capitalize()
-        self.console.say(f"{self.score_text(self.game)} {counts}. {deal}.\n")
-
-    @command("sa", FileName("FILE"), Word("overwrite", "overwrite", optional=True))
-    def save(self, file: str, overwrite: str | None = None) -> None:
-        """Save the game as a script.
-
-        An older script is replaced; another file only if 'overwrite' is typed after its name.
-        """
-        if self.loading:
-            return
-        script.write(file, self.session.script(), overwrite is not None)
-        self.console.say(f"Saved {printable(file)}: {counted(self.session.moves, 'move')}.\n")
-
-    @command("lo", FileName("FILE"))
-    def load(self, file: str) -> None:
-        """Go on with the game of a script; if it has a mistake, this game stays."""
-        if self.loading:
-            raise ScriptError("a script that is loaded cannot load another")
-        self.session = self._played(file)
-        self.console.say(f"Loaded {printable(file)}: {counted(self.session.moves, 'move')}.\n")
-
-    @command("q")
-    def quit(self) -> None:
-        """Leave the game, or deal another."""
-        self._leaving = True
-
-    def _played(self, file: str) -> Session:
-        """The session that a script leads to; raises ScriptError naming the line that fails."""
-        loaded = script.read(file)
-        if loaded.setup.game is not self.session.setup.game:
-            raise ScriptError(f"{file} is a game of {loaded.setup.game.name}: use cardgames replay")
-        console = Console(loaded.lines)
-        try:
-            player = type(self)(Session(loaded.setup), console, self.look)
-            player.loading = True
-            while (line := console.read("")) is not None:
-                player.do(line)
-        except Leave:
-            pass
-        except CardGameError as error:
-            raise ScriptError(f"{file}, line {max(1, console.number)}: {error}") from None
-        return player.session

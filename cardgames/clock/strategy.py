@@ -11,7 +11,7 @@ from typing import Final
 from cardgames.cards import DECK
 from cardgames.clock.game import HOURS, MIDDLE, Clock
 from cardgames.game import Hint, Move, Setup
-from cardgames.strategy import Result, Strategy, deck_in_numbers
+from cardgames.strategy import Result, Strategy, deck_in
 
 RANKS: Final = {card: card.rank.value for card in DECK}
 END: Final = 0
@@ -43,7 +43,7 @@ class ClockStrategy(Strategy):
 
     def result(self, setup: Setup) -> Result:
         """Play the deal of SETUP to its end."""
-        ranks = deck_in_numbers(setup, RANKS)
+        ranks = deck_in(RANKS, setup)
         hand = ranks[0]
         ranks.append(END)
         layout = LAID_OUT(ranks)

@@ -9,7 +9,7 @@ from cardgames.deal import Random
 from cardgames.game import Hint, Move, Setup
 from cardgames.mod10.game import VALUES, Mod10
 from cardgames.mod10.search import DEAL, WON, Plan, Position, Step, in_values, search
-from cardgames.strategy import Result, Strategy, deck_in_numbers
+from cardgames.strategy import Result, Strategy, deck_in
 
 WIDTH: Final = 50
 """How many positions are looked at further, after each deal, once all cards are known."""
@@ -106,7 +106,7 @@ class Greedy(Strategy):
 
     def result(self, setup: Setup) -> Result:
         """Play the deal of SETUP to its end."""
-        return play_greedily(deck_in_numbers(setup, VALUES)[::-1])
+        return play_greedily(deck_in(VALUES, setup)[::-1])
 
 
 def play_greedily(deck: list[int], watched: bool = False) -> Result:

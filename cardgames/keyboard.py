@@ -1,0 +1,118 @@
+"""The keyboard of a terminal, key by key.
+
+However the program is left, by an error or a signal too, the terminal is as it was before; while
+the program is stopped, it is the shell's.
+"""
+
+import os
+import re
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from select import select
+from time import monotonic
+from typing import Any, Final, TextIO
+
+ENDS: Final = ("SIGTERM", "SIGHUP", "SIGQUIT")
+"""The signals that end the program at once."""
+TOGETHER: Final = 0.02
+"""Keys that follow each other within so many seconds were not pressed one by one."""
+ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")
+"""What the keys send that move a cursor."""
+
+
+class Keyboard:
+    """The keys that are pressed at a terminal."""
+
+    def __init__(self, stream: TextIO) -> None:
+        """Read the keys that come in by STREAM."""
+        self._stream = stream
+        self._before: Any = None
+        self._entered = 0
+        self.away = 0.0
+        """For how many seconds the program was stopped."""
+        self.on_return: Callable[[], object] = lambda: None
+        """What is to be done when it goes on."""
+
+    @contextmanager
+    def single_keys(self) -> Iterator[bool]:
+        """Let each key be read at once and unseen, where that can be; tell whether it can."""
+        if self._entered:
+            yield True
+            return
+        try:
+            import termios
+
+            self._before = termios.tcgetattr(self._stream)
+        except (ImportError, OSError, ValueError):
+            yield False
+            return
+        handlers = {number: signal.signal(number, self._end) for number in _signals(*ENDS)}
+        handlers |= {number: signal.signal(number, self._stop) for number in _signals("SIGTSTP")}
+        self._entered = 1
+        try:
+            self._enter()
+            yield True
+        finally:
+            self._leave()
+            self._entered = 0
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
+
+    def pressed(self, seconds: float | None) -> str | None:
+        """What is typed next, within SECONDS or ever: keys pressed together come together.
+
+        '' if nothing is; None at the end of the input.
+        """
+        if not self._is_ready(seconds):
+            return ""
+        data = self._read()
+        while data and self._is_ready(TOGETHER):
+            more = self._read()
+            if not more:
+                break
+            data += more
+        return ESCAPES.sub("", data.decode("utf-8", "replace")) if data else None
+
+    def _is_ready(self, seconds: float | None) -> bool:
+        return bool(select([self._stream], [], [], seconds)[0])
+
+    def _read(self) -> bytes:
+        try:
+            return os.read(self._stream.fileno(), 4096)
+        except OSError:  # the terminal is gone
+            return b""
+
+    def _enter(self) -> None:
+        import tty
+
+        tty.setcbreak(self._stream)
+
+    def _leave(self) -> None:
+        import termios
+
+        try:
+            termios.tcsetattr(self._stream, termios.TCSADRAIN, self._before)
+        except termios.error:  # the terminal is gone
+            pass
+
+    def _end(self, number: int, frame: object) -> None:
+        self._leave()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    def _stop(self, number: int, frame: object) -> None:
+        """Give the terminal to the shell, stop, and go on when the shell says so."""
+        start = monotonic()
+        self._leave()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+        signal.signal(number, self._stop)
+        self._enter()
+        self.away += monotonic() - start
+        self.on_return()
+
+
+def _signals(*names: str) -> list[signal.Signals]:
+    """The signals with these names, as far as the system has them."""
+    return [getattr(signal, name) for name in names if hasattr(signal, name)]
