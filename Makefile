@@ -29,7 +29,7 @@ $(READY): setup.cfg pyproject.toml
 	@touch $@
 
 play: $(READY)
-	@$(BIN)/cardgames $(GAME) $(ARGS)
+	@$(BIN)/cardgames $(GAME) $(ARGS) || [ $$? -eq 130 ]
 
 check: $(READY)
 	@$(BIN)/python -m pytest

@@ -140,6 +140,11 @@ class Words(Argument):
                 raise InvalidCommand(f"{quoted(part)} is not one of: {known}, or 'all'")
         return tuple([part for part in self.words if part in chosen])
 
+    @property
+    def form(self) -> str:
+        """The words: 'tens,run|all'."""
+        return f"{','.join(self.words)}|all"
+
     def text(self, value: Any) -> str:
         """The words with commas, 'all' or 'none'."""
         return "all" if value == self.words else ",".join(value) or "none"

@@ -46,6 +46,10 @@ class Console:
     def flush(self) -> None:
         """Show all that was said."""
 
+    def columns(self) -> int:
+        """How wide a text may be."""
+        return 80
+
     def redraw(self, picture: str) -> None:
         """Show a picture, in a terminal in the place of the last one."""
         self.say(picture)

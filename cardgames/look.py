@@ -1,5 +1,6 @@
 """How cards look on a screen: their style, their width, their color."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from cardgames.cards import BACK, DECK, Card, Pile
@@ -31,6 +32,10 @@ class Look:
         if card is BACK or self.style == ASCII:
             return card.label
         return card.name if self.style == WORDS else card.rank.label + card.suit.symbol
+
+    def cards(self, cards: Iterable[Card]) -> str:
+        """Several cards in a line."""
+        return (", " if self.style == WORDS else " ").join(map(self.card, cards))
 
     def top(self, pile: Pile) -> str:
         """The top card of a pile in a column."""

@@ -3,19 +3,15 @@
 import gc
 import os
 import sys
-from collections.abc import Mapping
 from typing import Any
 
 import click
 
 from cardgames import __version__, games, options
-from cardgames.cards import SUIT_SYMBOLS
-from cardgames.console import PipeConsole, capable, lines_of
 from cardgames.errors import CardGameError, printable, quoted
-from cardgames.look import ASCII, UNICODE, Look
 from cardgames.script import read
+from cardgames.seating import seated
 from cardgames.session import Session
-from cardgames.textplayer import TextPlayer
 from cardgames.wording import rules_text
 
 
@@ -214,52 +210,6 @@ def play_chosen(ctx: click.Context) -> int:
                 status: int = command.invoke(chosen)
                 return status
         console.note(f"Error: {quoted(answer)} is none of the games\n")
-
-
-def seated(
-    session: Session, values: Mapping[str, Any], script: list[str] | None = None
-) -> TextPlayer:
-    """The player of SESSION who reads SCRIPT, or else standard input, as the options say."""
-    console: PipeConsole
-    if script is not None:
-        console = PipeConsole(script, echo=True)
-    elif sys.stdin is not None and sys.stdin.isatty():
-        from cardgames.terminal import TerminalConsole
-
-        console = TerminalConsole(lambda before, start: player.commands.complete(before, start))
-    else:
-        lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
-        console = PipeConsole(lines, values.get("echo", False))
-    player = games.text_player(session.game.name)(
-        session,
-        console,
-        look_for(values["cards"], values["color"]),
-        values["strict"],
-        values.get("record"),
-    )
-    return player
-
-
-def look_for(cards: str | None, color: bool | None) -> Look:
-    """The look that was asked for, or else the best that standard output can show."""
-    terminal = sys.stdout is not None and sys.stdout.isatty()
-    able = terminal and capable()
-    if cards == UNICODE and not encodes(SUIT_SYMBOLS):
-        raise click.UsageError("standard output has no suit symbols: use --cards ascii")
-    if cards is None:
-        cards = UNICODE if able and encodes(SUIT_SYMBOLS) else ASCII
-    if color is None:
-        color = able and not os.environ.get("NO_COLOR")
-    return Look(cards, color, notes=terminal)
-
-
-def encodes(text: str) -> bool:
-    """Can standard output write TEXT?"""
-    try:
-        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
 
 
 def at_terminal() -> bool:

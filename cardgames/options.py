@@ -189,11 +189,14 @@ def chosen(game: type[Game], values: Mapping[str, Any]) -> Options:
 
 def options_text(game: type[Game]) -> str:
     """The game's options and variants, as the rules show them."""
+    from textwrap import fill
+
     lines = ["Options"]
     for declared in game.options_type.declared():
         argument = declared.metadata["argument"]
         default = f" {argument.form} (default {argument.text(declared.default)})"
-        lines.append(f"  {flag(declared)}" + ("" if isinstance(argument, Switch) else default))
+        line = flag(declared) + ("" if isinstance(argument, Switch) else default)
+        lines.append(fill(line, 79, initial_indent="  ", subsequent_indent="      "))
         lines.append(f"      {declared.metadata['help']}")
     for name, bundle in game.options_type.variants.items():
         lines.append(f"  --variant {name}")

@@ -7,6 +7,7 @@ comes out depends on the seeds alone, not on how many processes share the work.
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import islice
 from math import sqrt
 from time import perf_counter
 from typing import Final, NamedTuple
@@ -17,8 +18,8 @@ from cardgames.strategy import Result
 
 Z: Final = 1.959964
 """So many standard errors to either side make an interval of 95 percent."""
-PARTS: Final = 100
-"""Into so many parts the deals are divided, if that does not make them too large."""
+PART: Final = 0.2
+"""The deals are divided into parts of about so many seconds: Ctrl-C loses no more."""
 LARGEST_PART: Final = 2000
 
 
@@ -32,10 +33,9 @@ class Plan(NamedTuple):
     """The seed of the first deal."""
     games: int
 
-    def parts(self) -> "Iterator[Plan]":
-        """The plan in parts, one after the other."""
-        size = min(LARGEST_PART, max(1, self.games // PARTS))
-        for done in range(0, self.games, size):
+    def parts(self, size: int, start: int) -> "Iterator[Plan]":
+        """The plan from the deal with number START, in parts of SIZE."""
+        for done in range(start, self.games, size):
             yield self._replace(seed=self.seed + done, games=min(size, self.games - done))
 
 
@@ -145,14 +145,20 @@ def simulate(plan: Plan, jobs: int, progress: Callable[[int], object]) -> tuple[
 
 
 def _played(plan: Plan, jobs: int) -> Iterator[Tally]:
-    """What came out of each part of PLAN, in their order."""
+    """What came out of each part of PLAN, in their order; the second deal tells their size."""
+    seconds = 0.0
+    for part in islice(plan.parts(1, 0), 2):
+        start = perf_counter()
+        yield play(part)
+        seconds = perf_counter() - start
+    parts = plan.parts(max(1, min(LARGEST_PART, int(PART / seconds))), 2)
     if jobs == 1:
-        yield from map(play, plan.parts())
+        yield from map(play, parts)
         return
     from multiprocessing import Pool
 
     with Pool(jobs, _leave_ctrl_c_to_the_parent) as pool:
-        yield from pool.imap(play, plan.parts())
+        yield from pool.imap(play, parts)
 
 
 def play(plan: Plan) -> Tally:

@@ -50,6 +50,10 @@ class TerminalConsole(PipeConsole):
         self._height = 0
         super().note(text)
 
+    def columns(self) -> int:
+        """How wide the terminal is."""
+        return get_terminal_size().columns
+
     def redraw(self, picture: str) -> None:
         """Show a picture in the place of the last one, if nothing was shown since that."""
         columns, lines = get_terminal_size()
@@ -148,14 +152,16 @@ class TerminalConsole(PipeConsole):
     def scene(self) -> Iterator[Show]:
         """Begin a moving scene, each picture of which takes the place of the last one."""
 
-
         def show(picture: str) -> bool:
             self.redraw(picture)
             return not self._keyboard.pressed(PACE)
 
-        self._height = 0
         with self._keyboard.single_keys() as readable:
-            yield show if readable and self._able else lambda picture: False
+            if readable and self._able:
+                self.note("Press any key to see the end at once.\n")
+                yield show
+            else:
+                yield lambda picture: False
 
     def page(self, text: str) -> None:
         """Show a long text through the pager."""

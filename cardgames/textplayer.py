@@ -53,7 +53,7 @@ class TextPlayer(TextCommands):
         """Play until the player leaves or the input ends; return the exit status."""
         self._record()
         if self.console.interactive:
-            self.console.note(welcome_text(self.session))
+            self.console.note(welcome_text(self.session, self.console.columns()))
         status = None
         while status is None:
             status = self._step()
@@ -64,7 +64,7 @@ class TextPlayer(TextCommands):
         """Let a computer player play the whole deal; return the exit status."""
         self._shown = self.game
         try:
-            self.play_on(computer)
+            self.play_on(computer, watched=False)
             self._record()
         except KeyboardInterrupt:
             return 130
@@ -72,15 +72,14 @@ class TextPlayer(TextCommands):
         self.console.flush()
         return 0
 
-    def play_on(self, name: str) -> None:
-        """Let the computer player called NAME play to the end, in a terminal step by step.
+    def play_on(self, name: str, watched: bool = True) -> None:
+        """Let the computer player called NAME play to the end, WATCHED in a terminal.
 
         Raises IllegalMove if the game is over.
         """
         if (outcome := self.session.outcome()) is not None:
             raise IllegalMove(f"the game is over: {outcome.reason}")
         computer = games.strategies(self.game.name)[name]()
-        watched = True
         with self.console.scene() as show:
             while self.session.outcome() is None:
                 move = self.next_move(computer)
@@ -179,4 +178,3 @@ class TextPlayer(TextCommands):
         status = 130 if self._interrupted else None
         self._interrupted = True
         return status
-

@@ -45,10 +45,12 @@ def signature(item: Command) -> str:
     return item.usage + shorts
 
 
-def welcome_text(session: Session) -> str:
-    """What a player is told first."""
+def welcome_text(session: Session, columns: int) -> str:
+    """What a player is told first, at a terminal of so many COLUMNS."""
     title = games.listing(session.game.name).title
-    return f"{title}, {deal_text(session)}. 'help' lists the commands, 'rules' the rules.\n"
+    narrow = f"The board needs 80 columns, and there are {columns}.\n" if columns < 80 else ""
+    welcome = f"{title}, {deal_text(session)}. 'help' lists the commands, 'rules' the rules.\n"
+    return welcome + narrow
 
 
 def deal_text(session: Session) -> str:
@@ -61,14 +63,21 @@ def deal_text(session: Session) -> str:
 def ending_text(outcome: Outcome, session: Session) -> str:
     """How the game ended, and what it took."""
     result = {1: "You won", None: "A draw"}.get(outcome.winner, "You lost")
-    return f"{result}: {outcome.reason}. {counts_text(session)}.\n"
+    return wrapped(f"{result}: {outcome.reason}. {counts_text(session)}.")
 
 
 def hint_text(hint: Hint, what: str) -> str:
     """The move to make, WHAT it does, and why."""
     if hint.move is None:
         return f"Hint: undo ({hint.why}).\n"
-    return f"Hint: {hint.move} ({what}): {hint.why}.\n"
+    return wrapped(f"Hint: {hint.move} ({what}): {hint.why}.")
+
+
+def wrapped(text: str) -> str:
+    """The text in lines that fit a terminal."""
+    from textwrap import fill
+
+    return fill(text, 79) + "\n"
 
 
 def stuck_text(why: str) -> str:

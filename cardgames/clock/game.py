@@ -22,11 +22,11 @@ class PileNumber(Number):
 
     def __init__(self) -> None:
         """An hour, or the middle."""
-        super().__init__("PILE", 1, MIDDLE, optional=True)
+        super().__init__("PILE", 1, 12, optional=True)
 
     def parse(self, word: str) -> Any:
-        """The number of the pile; raises InvalidCommand."""
-        return MIDDLE if word.lower() == "middle" else super().parse(word)
+        """The hour, or 'middle'; raises InvalidCommand."""
+        return word.lower() if word.lower() == "middle" else super().parse(word)
 
     def _wanted(self) -> str:
         return "an hour from 1 to 12, or 'middle'"
@@ -68,14 +68,15 @@ class Clock(Game):
         return cls(options, (*hours, dealt[48:51]), dealt[51])
 
     @command("m", PileNumber())
-    def move(self, pile: int | None = None) -> "Clock":
+    def move(self, pile: int | str | None = None) -> "Clock":
         """Put the card in hand on its pile, and turn up the next one.
 
         There is no other move. PILE, an hour or 'middle', may be named, and must be the right one.
         """
         rank = self.hand.rank
-        if pile not in (None, rank):
-            raise IllegalMove(f"{{}} cannot go {_where(pile)}: {_RULES[rank]}", self.hand)
+        if pile not in (None, "middle" if rank is Rank.KING else rank):
+            where = "the middle" if pile == "middle" else pile
+            raise IllegalMove(f"{{}} cannot go to {where}: {_RULES[rank]}", self.hand)
         bottom, *others = self.piles[rank - 1]
         moved = (*others, self.hand)
         return replace(
@@ -143,10 +144,6 @@ _WON: Final = {
     "reveal": "every card is face up in its place",
 }
 _LOST: Final = {"place": "wrong cards at", "reveal": "cards face down at"}
-
-
-def _where(pile: int | None) -> str:
-    return "to the middle" if pile == MIDDLE else f"to {pile}"
 
 
 def _hours(hours: list[int]) -> str:

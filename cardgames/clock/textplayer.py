@@ -17,13 +17,13 @@ PLACES: Final = {
     12: (0, 39),
     1: (2, 54),
     2: (5, 63),
-    3: (8, 67),
+    3: (8, 65),
     4: (11, 63),
     5: (14, 54),
     6: (16, 39),
     7: (14, 24),
     8: (11, 15),
-    9: (8, 11),
+    9: (8, 14),
     10: (5, 15),
     11: (2, 24),
     MIDDLE: (8, 39),
@@ -109,12 +109,14 @@ def in_place(game: Clock, number: int) -> int:
 
 
 def look_of_pile(game: Clock, number: int, look: Look) -> Iterator[str]:
-    """The cards of a pile from the bottom: out of place in (), in hand in []."""
-    for card in game.piles[number - 1]:
+    """The cards of a pile from the bottom: out of place in (), in hand in [], # face down."""
+    pile = game.piles[number - 1]
+    for height, card in enumerate(pile):
         if card is BACK:
             yield look.dim("##")
-        else:
-            yield look.card(card) if card.rank == number else f"({look.card(card)})"
+            continue
+        down = "#" if height < len(pile) - game.up[number - 1] else ""
+        yield f"{down}{look.card(card)}" if card.rank == number else f"({down}{look.card(card)})"
     if number == MIDDLE:
         yield f"[{look.card(game.hand)}]"
 
@@ -134,7 +136,9 @@ def board_in_words(game: Clock, look: Look) -> str:
     for hour in HOURS:
         cards = game.seen_by(1).piles[hour - 1]
         wrong = [look.card(card) for card in cards if card is not BACK and card.rank != hour]
-        out_of_place = f"; out of place: {', '.join(wrong)}" if wrong else ""
-        lines.append(f"{hour} o'clock: {game.placed(hour)} of 4 in place{out_of_place}.")
+        told = f"; out of place: {', '.join(wrong)}" if wrong else ""
+        if game.is_over() and game.up[hour - 1] < 4:
+            told += f"; {4 - game.up[hour - 1]} face down"
+        lines.append(f"{hour} o'clock: {game.placed(hour)} of 4 in place{told}.")
     lines.append(f"Middle: {game.kings()} of 4 kings.")
     return "\n".join(lines) + "\n"

@@ -36,7 +36,7 @@ class Mod10Player(TextPlayer):
         s, *places = move.arguments
         cards = [game.stacks[s - 1][place - 1] for place in places]
         total = sum(VALUES[card] for card in cards)
-        return f"{' '.join(map(self.look.card, cards))} from stack {s}, {total}"
+        return f"{self.look.cards(cards)} from stack {s}, {total}"
 
     def score_text(self, game: Mod10) -> str:
         """The stacks that are gone, and the cards dealt."""

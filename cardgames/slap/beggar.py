@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardgames.cards import DECK
-from cardgames.slap.game import CHANCES
+from cardgames.slap.deck import CHANCES
 
 SIGNS: Final = {card: str(CHANCES.get(card.rank, 0)) for card in DECK}
 """What stands for each card in a hand."""
@@ -103,7 +103,7 @@ def play_round(mine: str, theirs: str, plays_on: bool) -> Round:
             turn = 1 - turn
             stuck = at[turn] == len(hands[turn])
             if stuck or not plays_on:
-                return Round(*at, pile, None if plays_on else turn == 0, True)
+                return Round(at[0], at[1], pile, None if plays_on else turn == 0, True)
         card = hands[turn][at[turn]]
         at[turn] += 1
         pile += card
@@ -112,7 +112,7 @@ def play_round(mine: str, theirs: str, plays_on: bool) -> Round:
         elif chances == 0:
             turn = 1 - turn
         elif chances == 1:
-            return Round(*at, pile, challenger == 0, False)
+            return Round(at[0], at[1], pile, challenger == 0, False)
         else:
             chances -= 1
 
@@ -159,11 +159,13 @@ def _led(mine: str, theirs: str) -> "tuple[int, int, str, Payments | None, bool]
         at[turn] += 1
         pile += card
         if card == "0" and chances == 1:
-            return (*at, pile, None, turn == 0)
+            return (at[0], at[1], pile, None, turn == 0)
         if card > "0":
             chances = int(card)
         elif chances:
             chances -= 1
             continue
         turn = 1 - turn
-    return (*at, pile, all_payments()[chances], turn == 1) if len(hands[turn]) == 3 else None
+    return (
+        (at[0], at[1], pile, all_payments()[chances], turn == 1) if len(hands[turn]) == 3 else None
+    )

@@ -10,19 +10,16 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardgames.arguments import Several
-from cardgames.cards import BACK, DECK, Card, Pile, Rank, parse_card, pile
+from cardgames.cards import BACK, Card, Pile, Rank
 from cardgames.commands import command
-from cardgames.errors import IllegalMove, InvalidCommand, quoted
+from cardgames.errors import IllegalMove, InvalidCommand
 from cardgames.game import Game, Move, Outcome
+from cardgames.slap.deck import CHANCES, read_deck
 from cardgames.slap.options import QUICKEST, SeatOrTime, SlapOptions, milliseconds
 from cardgames.slap.rules import TENS, rule_of
 
-CHANCES: Final = {Rank.JACK: 1, Rank.QUEEN: 2, Rank.KING: 3, Rank.ACE: 4}
-"""How many cards the other player may pay to each honour."""
 TIMEOUT: Final = 5
 """A time-out ends when so many cards have been played."""
-_SIGNS: Final = set("AKQJ-")
-"""How the hunters of long games write cards: honours without suits, and - for plain cards."""
 
 
 class Side(NamedTuple):
@@ -85,12 +82,7 @@ class Slap(Game):
     @classmethod
     def read_deck(cls, text: str) -> Pile:
         """Read cards, or honours with - for plain cards; raises InvalidCommand."""
-        if not any(set(word) <= _SIGNS for word in text.upper().split()):
-            return pile(text)
-        words: list[str] = []
-        for word in text.upper().replace("/", " ").split():
-            words += word if set(word) <= _SIGNS else [word]
-        return _with_suits(words)
+        return read_deck(text)
 
     @classmethod
     def begin(cls, deck: Pile, options: Any) -> "Slap":
@@ -294,18 +286,3 @@ class Slap(Game):
 def _each(sides: Sides, change: Callable[[Side], Side]) -> Sides:
     first, second = sides
     return change(first), change(second)
-
-
-def _with_suits(words: list[str]) -> Pile:
-    """The cards of WORDS; an honour without suit, or a -, becomes the next such card of a deck."""
-    named = {word: parse_card(word) for word in words if word not in _SIGNS}
-    left: dict[str, list[Card]] = {sign: [] for sign in _SIGNS}
-    for card in reversed(DECK):
-        if card not in named.values():
-            left[card.rank.label if card.rank in CHANCES else "-"].append(card)
-    cards = []
-    for word in words:
-        if word in _SIGNS and not left[word]:
-            raise InvalidCommand(f"there are too many {quoted(word)} in the deck")
-        cards.append(left[word].pop() if word in _SIGNS else named[word])
-    return tuple(cards)

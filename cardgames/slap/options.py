@@ -68,7 +68,7 @@ class SlapOptions(Options):
     reaction: int = option(
         500,
         Number("MS", QUICKEST, LONGEST, what="number of milliseconds"),
-        "When a command of a script comes, if it does not say: after so many milliseconds.",
+        "After how many milliseconds a command of a script comes that does not say.",
     )
 
     def seats(self) -> tuple[str, ...]:

@@ -59,12 +59,17 @@ class Watchful(Strategy):
 
     def hints(self, game: Slap) -> Iterator[Hint]:
         """The one thing to do."""
-        if rule := game.rule():
+        rule = game.rule()
+        if rule and not game.side(1).timeout:
             yield Hint(Move("slap"), f"by the rule '{rule}'")
         elif game.pending:
             yield Hint(Move("collect"), "the pile is won")
+        elif game.side(game.turn).hand:
+            yield Hint(
+                Move("play"), "it cannot be slapped by you" if rule else "there is nothing to slap"
+            )
         else:
-            yield Hint(Move("play"), "there is nothing to slap")
+            yield Hint(Move("slap", (2,)), f"by the rule '{rule}'")
 
     def result(self, setup: Setup) -> Result:
         """Let two computers play the deal of SETUP to its end."""
@@ -84,16 +89,13 @@ class Watchful(Strategy):
         passed = set()
         while (outcome := game.outcome()) is None:
             event = clock.next(game)
-            if event is None:
-                break
+            assert event is not None, "one of two computers can always go on"
             game = game.apply(event)
-            if not game.pile:
-                if (key := game.key()) in passed:
-                    outcome = game.repeated()
-                    break
-                passed.add(key)
-        winner = outcome.winner if outcome else None
-        return Result(winner, game.score(), game.length(0), game.extra())
+            if (key := game.key()) in passed:
+                outcome = game.repeated()
+                break
+            passed.add(key)
+        return Result(outcome.winner, game.score(), game.length(0), game.extra())
 
 
 STRATEGIES: Final = {"hint": Watchful}

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from cardgames.cards import Pile
 from cardgames.game import Move, Outcome
 from cardgames.look import WORDS, Look
 from cardgames.slap.game import Slap
@@ -69,12 +68,13 @@ def _pile(game: Slap, look: Look) -> list[str]:
     width = max(map(len, names), default=0) + 2
     row, players = "", ""
     for number, (card, name) in enumerate(zip(cards, names), 1):
-        plain = f"[{look.plain(card)}]" if number == len(cards) else look.plain(card)
-        shown = f"[{look.card(card)}]" if number == len(cards) else look.card(card)
-        row += " " * (width - len(plain)) + shown
+        frame = "[{}]" if number == len(cards) else "{}"
+        gap = width - len(frame.format(look.plain(card)))
+        row += " " * gap + frame.format(look.card(card))
         players += f"{name:>{width}}"
     more = "..." if len(game.pile) > SHOWN else "   "
-    return ["", f"  {more}{row}" if cards else "      no cards", f"     {look.dim(players)}", _size(game), ""]
+    top = f"  {more}{row}" if cards else "      no cards"
+    return ["", top, f"     {look.dim(players)}", _size(game), ""]
 
 
 def _pile_in_words(game: Slap, look: Look) -> list[str]:
@@ -141,7 +141,7 @@ def right(game: Slap, look: Look) -> str:
     if not rule:
         return ""
     count, name = TOPS[rule]
-    return f"{name}, {_cards(game.pile[-count:], look)}"
+    return f"{name}, {look.cards(game.pile[-count:])}"
 
 
 def news(before: Slap, move: Move, after: Slap, rival: Move | None, look: Look) -> str:
@@ -160,7 +160,7 @@ def news(before: Slap, move: Move, after: Slap, rival: Move | None, look: Look) 
         if rival is not None and rival.name == "slap":
             why += f". {does(options, rival.seat, 'come')} {rival.arguments[0] - ms} ms later"
         return f"{slaps}: {why}.\n"
-    cards = _cards(before.pile[-4:], look)
+    cards = look.cards(before.pile[-4:])
     return f"{slaps}, wrongly: no rule allows it on {cards}.{_penalty(before, after, seat)}\n"
 
 
@@ -218,7 +218,3 @@ def _penalty(before: Slap, after: Slap, seat: int) -> str:
     if options.penalty == "pile":
         return f" {does(options, 3 - seat, 'take')} the pile."
     return ""
-
-
-def _cards(cards: Pile, look: Look) -> str:
-    return " ".join(map(look.card, cards)) if look.style != WORDS else ", ".join(map(look.card, cards))

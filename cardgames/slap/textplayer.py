@@ -114,9 +114,9 @@ class SlapPlayer(TextPlayer):
 
     @command("a")
     def auto(self) -> None:
-        """Let computers play to the end, in a terminal step by step.
+        """Let computers play to the end.
 
-        Press any key there to see the end at once.
+        In a terminal they play step by step; press any key there to see the end at once.
         """
         self.play_on("hint")
 
@@ -175,9 +175,7 @@ class SlapPlayer(TextPlayer):
     def _wait_for_turn(self) -> Move | None:
         """In a script, let happen what comes before a person's turn; return a slap that does."""
         computers = self._computers()
-        while not self.console.interactive and (
-            self.game.pending or self.game.turn in computers
-        ):
+        while not self.console.interactive and (self.game.pending or self.game.turn in computers):
             event = self._next()
             if event is None:
                 return None
