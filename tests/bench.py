@@ -23,6 +23,7 @@ AIMS = {"canfield": 60}
 SIMULATIONS = {
     "clock --games 200000": 50_000,
     "mod10 --strategy greedy --pick-up must --games 50000": 9_500,
+    "slap --slaps none --games 100000": 40_000,
 }
 """Simulations on one core, and how many games a second they should play at least."""
 IMPORT = [sys.executable, "-c", "import click"]

@@ -48,8 +48,10 @@ def cases() -> list[Case]:
         bundles: list[Mapping[str, Any]] = [{}, *game.options_type.variants.values()]
         for declared in game.options_type.declared():
             argument = declared.metadata["argument"]
-            if isinstance(argument, (Word, Words)):
-                bundles += [{declared.name: value} for value in argument.choices()]
+            if isinstance(argument, Word):
+                bundles += [{declared.name: word} for word in argument.words]
+            if isinstance(argument, Words):
+                bundles.append({declared.name: argument.words})
         found += [Case(game, game.options_type(**bundle)) for bundle in bundles]
     return list(dict.fromkeys(found))
 

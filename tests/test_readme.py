@@ -15,7 +15,7 @@ from tests.program import PROGRAM, ROOT, environment, shown
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
-COMMANDS = [line for block in BLOCKS for line in block.splitlines()]
+COMMANDS = [line for block in BLOCKS for line in block.replace("\\\n", "").splitlines()]
 
 
 def test_there_are_commands() -> None:

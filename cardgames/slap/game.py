@@ -143,8 +143,8 @@ class Slap(Game):
         if not self.pile:
             raise IllegalMove("there is no pile to slap: wait until a card is played")
         if side.timeout:
-            cards = f"{side.timeout} more card{'s' * (side.timeout > 1)}"
-            raise IllegalMove(f"player {seat} is in time-out until {cards} have been played")
+            cards = "1 more card is" if side.timeout == 1 else f"{side.timeout} more cards are"
+            raise IllegalMove(f"player {seat} is in time-out until {cards} played")
         if not self.rule():
             return replace(self, now=now)._penalized(seat)
         other = self.side(3 - seat)

@@ -68,7 +68,7 @@ class SlapOptions(Options):
     reaction: int = option(
         500,
         Number("MS", QUICKEST, LONGEST, what="number of milliseconds"),
-        "After how many milliseconds a command of a script comes that does not say.",
+        "When a command of a script comes that gives no time, in milliseconds.",
     )
 
     def seats(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from cardgames.game import Move, Outcome
 from cardgames.look import WORDS, Look
 from cardgames.slap.game import Slap
 from cardgames.slap.options import QUICKEST, SlapOptions
-from cardgames.wording import counted
+from cardgames.wording import counted, wrapped
 
 SHOWN: Final = 6
 """So many cards of the pile are shown, from its top; the rules look at four."""
@@ -43,13 +43,18 @@ def does(options: SlapOptions, seat: int, verb: str) -> str:
 def picture(game: Slap, look: Look) -> str:
     """The table: both players, the pile between them, and what is awaited."""
     lines = [
-        f"Round {game.rounds + 1}, {counted(game.cards, 'card')} played.",
+        f"{_round(game)}, {counted(game.cards, 'card')} played.",
         _player(game, 2),
         *(_pile_in_words(game, look) if look.style == WORDS else _pile(game, look)),
         _player(game, 1),
-        awaited(game),
     ]
+    if game.outcome() is None:
+        lines.append(awaited(game))
     return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def _round(game: Slap) -> str:
+    return "The end" if game.outcome() is not None else f"Round {game.rounds + 1}"
 
 
 def _player(game: Slap, seat: int) -> str:
@@ -94,11 +99,10 @@ def _size(game: Slap) -> str:
 
 def awaited(game: Slap) -> str:
     """Whose turn it is, and why."""
-    if game.outcome() is not None:
-        return ""
     options, turn = game.options, game.turn
     if game.pending:
-        return f"{does(options, game.pending, 'have')} won the pile, and may collect it."
+        may = "will" if options.seats()[game.pending - 1] == "computer" else "may"
+        return f"{does(options, game.pending, 'have')} won the pile, and {may} collect it."
     if not game.side(turn).hand:
         return "Neither player has a card left: the pile can only be slapped."
     if not game.challenger:
@@ -159,9 +163,11 @@ def news(before: Slap, move: Move, after: Slap, rival: Move | None, look: Look) 
     if why := right(before, look):
         if rival is not None and rival.name == "slap":
             why += f". {does(options, rival.seat, 'come')} {rival.arguments[0] - ms} ms later"
-        return f"{slaps}: {why}.\n"
+        return wrapped(f"{slaps}: {why}.")
     cards = look.cards(before.pile[-4:])
-    return f"{slaps}, wrongly: no rule allows it on {cards}.{_penalty(before, after, seat)}\n"
+    return wrapped(
+        f"{slaps}, wrongly: no rule allows it on {cards}.{_penalty(before, after, seat)}"
+    )
 
 
 def slapper(move: Move) -> int:

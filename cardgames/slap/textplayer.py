@@ -94,7 +94,7 @@ class SlapPlayer(TextPlayer):
             self._news.append(table.too_late(self.game, move, slap, ms))
         elif self.console.interactive and self.game is not before:
             self._news.append(f"Too late for '{move.name}': the table has changed.\n")
-        else:
+        elif self.game is before or self.session.outcome() is None:
             self._happen(Move(move.name, (*seats, ms)))
 
     @command("st")

@@ -1,0 +1,389 @@
+"""The rules of Slap, by concrete hands and by games that were recorded elsewhere."""
+
+from pathlib import Path
+
+import pytest
+
+from cardgames.cards import DECK, Card, parse_card, pile
+from cardgames.deal import Random, shuffled_deck
+from cardgames.errors import IllegalMove, InvalidCommand
+from cardgames.game import Move, Outcome
+from cardgames.slap.game import Side, Slap
+from cardgames.slap.options import SlapOptions
+from cardgames.slap.rules import RULES, rule_of
+
+CASES = sorted((Path(__file__).parent / "slap_cases").glob("*.txt"))
+
+
+def table(first: str, second: str, **options: object) -> Slap:
+    """A game with these hands."""
+    chosen = SlapOptions(**options)  # type: ignore[arg-type]
+    return Slap(chosen, (Side(pile(first)), Side(pile(second))))
+
+
+def after(game: Slap, moves: str) -> Slap:
+    """The position after some moves, with commas between them."""
+    for move in moves.split(","):
+        game = game.apply(game.parse(move.strip()))
+    return game
+
+
+def hands(game: Slap) -> tuple[str, str]:
+    first, second = (" ".join(map(str, side.hand)) for side in game.sides)
+    return first, second
+
+
+def described(game: Slap, refused: bool) -> str:
+    """A position as the recorded games have it."""
+    under = f"({' '.join(map(str, game.under))}) " if game.under else ""
+    told = [
+        f"{len(game.side(1).hand)} {len(game.side(2).hand)}",
+        under + " ".join(map(str, game.pile)) or "-",
+        f"turn {game.turn}",
+    ]
+    told += [f"{game.challenger} has set {game.chances}"] * bool(game.chances)
+    told += [f"{game.pending} has won it"] * bool(game.pending)
+    timeouts = [side.timeout for side in game.sides]
+    told += [f"time-outs {timeouts[0]} {timeouts[1]}"] * any(timeouts)
+    told += ["slappable"] * bool(game.rule())
+    outcome = game.outcome()
+    told += [f"{outcome.winner} wins"] if outcome and outcome.winner else []
+    return ", ".join(told + ["refused"] * refused)
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_recorded_games(path: Path) -> None:
+    """The first lines are options and hands, the last one the hands at the end."""
+    first, second, *lines, last = path.read_text().splitlines()
+    _, _, rules, _, penalty = first.split()
+    chosen = () if rules == "none" else tuple(rules.split(","))
+    mine, theirs = second.removeprefix("# ").split("/")
+    game = table(mine, theirs, rules=chosen, penalty=penalty)
+    for number, line in enumerate(lines, 3):
+        action, _, expected = line.partition("|")
+        refused = False
+        try:
+            game = game.apply(game.parse(action.strip()))
+        except IllegalMove:
+            refused = True
+        assert described(game, refused) == expected.strip(), f"line {number}: {action}"
+    assert [hand.split() for hand in hands(game)] == [
+        hand.split() for hand in last.removeprefix("#").split("/")
+    ]
+
+
+class TestDealing:
+    def test_each_player_gets_a_half(self) -> None:
+        deck = shuffled_deck(Random(1))
+        game = Slap.begin(deck, SlapOptions())
+        assert game.side(1).hand == deck[::-1][:26]
+        assert game.side(2).hand == deck[::-1][26:]
+        assert game.turn == 1
+
+    def test_the_half_of_an_odd_deck_is_rounded_down(self) -> None:
+        assert hands(Slap.begin(pile("2C 3C 4C")[::-1], SlapOptions())) == ("2C", "3C 4C")
+
+    @pytest.mark.parametrize("text", ["", "2C"])
+    def test_a_deck_needs_two_cards(self, text: str) -> None:
+        with pytest.raises(InvalidCommand, match="a card for each player"):
+            Slap.begin(pile(text), SlapOptions())
+
+    def test_a_deck_of_honours_and_plain_cards(self) -> None:
+        deck = Slap.read_deck("K-A/ -QJ K")
+        assert [card.rank.label for card in deck] == ["K", "2", "A", "3", "Q", "J", "K"]
+        assert len(set(deck)) == 7
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [("KKKKK", "too many 'K'"), ("K-- 10X", "'10X' is not a card"), ("K x -", "'X' is not")],
+    )
+    def test_a_deck_that_is_none(self, text: str, message: str) -> None:
+        with pytest.raises(InvalidCommand, match=message):
+            Slap.read_deck(text)
+
+    def test_a_card_without_suit_is_another_than_those_named(self) -> None:
+        assert set(Slap.read_deck("KC K-- KH")) >= {parse_card("KC"), parse_card("KH")}
+        assert len(set(Slap.read_deck("KC K-- KH"))) == 5
+
+
+class TestChallenges:
+    @pytest.mark.parametrize(("honour", "chances"), [("JC", 1), ("QC", 2), ("KC", 3), ("AC", 4)])
+    def test_each_honour_leaves_its_chances(self, honour: str, chances: int) -> None:
+        game = after(table(f"{honour} 2C", "2D 3D 4D 5D 6D"), "play")
+        assert (game.turn, game.challenger, game.chances) == (2, 1, chances)
+        for _ in range(chances):
+            assert not game.pending
+            game = after(game, "play")
+        assert game.pending == 1
+        game = after(game, "collect")
+        assert hands(game)[0].startswith(f"2C {honour} 2D")
+        assert game.turn == 1
+
+    def test_an_honour_is_a_challenge_in_return(self) -> None:
+        game = after(table("AC 2C", "2D JD 3D"), "play, play, play")
+        assert (game.turn, game.challenger, game.chances) == (1, 2, 1)
+
+    def test_a_pile_that_is_won_is_collected_before_the_next_card(self) -> None:
+        game = after(table("JC 2C", "2D 3D"), "play, play")
+        with pytest.raises(IllegalMove, match="won by player 1: collect it first"):
+            game.play()
+
+    def test_there_is_nothing_to_collect_before(self) -> None:
+        with pytest.raises(IllegalMove, match="nothing to collect"):
+            table("2C 3C", "4C 5C").collect()
+
+    def test_tens_stop_a_challenge_if_they_may(self) -> None:
+        hands_ = ("AC 2C", "10D 3D")
+        assert after(table(*hands_, rules=("tens",)), "play, play").challenger == 0
+        assert after(table(*hands_, rules=("tens",)), "play, play").turn == 1
+        assert after(table(*hands_), "play, play").chances == 3
+
+    def test_a_ten_without_a_challenge_is_a_plain_card(self) -> None:
+        game = after(table("10C 2C", "2D 3D", rules=("tens",)), "play")
+        assert (game.turn, game.challenger) == (2, 0)
+
+
+class TestRunningOut:
+    def test_the_other_plays_on_for_both(self) -> None:
+        game = after(table("2C", "3D 4D 5D"), "play, play")
+        assert game.turn == 2
+
+    def test_even_against_his_own_honour(self) -> None:
+        game = after(table("2C", "JD 4D 5D"), "play, play")
+        assert (game.turn, game.challenger, game.chances) == (2, 2, 1)
+        assert after(game, "play").pending == 2
+
+    def test_who_runs_out_while_paying_leaves_the_rest_to_the_other(self) -> None:
+        game = after(table("KC 2C 3C 4C", "2D"), "play, play")
+        assert (game.turn, game.challenger, game.chances) == (1, 1, 2)
+
+    def test_a_challenger_without_cards_can_win(self) -> None:
+        game = after(table("JC", "2D 3D"), "play, play, collect")
+        assert hands(game) == ("JC 2D", "3D")
+        assert game.outcome() is None
+
+    def test_without_cards_one_can_slap_back_in(self) -> None:
+        game = after(table("2C", "2D 3D"), "play, play, slap 300")
+        assert hands(game) == ("2C 2D", "3D")
+        assert game.turn == 1
+
+    def test_the_game_is_stalled_if_nobody_can_play(self) -> None:
+        game = after(table("2C", "3D"), "play, play")
+        assert game.outcome() == Outcome(
+            None, "neither player has a card left, and no pile can be slapped"
+        )
+
+    def test_but_not_while_the_pile_can_be_slapped(self) -> None:
+        game = after(table("2C", "2D"), "play, play")
+        assert game.outcome() is None
+        with pytest.raises(IllegalMove, match="can only be slapped"):
+            game.play()
+        assert after(game, "slap 2 300").outcome() == Outcome(2, "all the cards are in one hand")
+
+    def test_by_the_other_rule_a_player_without_cards_loses(self) -> None:
+        game = after(table("2C", "3D 4D", out_of_cards="loses"), "play, play")
+        assert game.outcome() == Outcome(2, "player 1 has no card to play")
+
+
+class TestSlapRules:
+    @pytest.mark.parametrize(
+        ("rule", "cards", "holds"),
+        [
+            ("pair", "2C 2D", True),
+            ("pair", "2C 3D", False),
+            ("pair", "2C", False),
+            ("sandwich", "2C KD 2D", True),
+            ("sandwich", "2C 2D KD", False),
+            ("run", "4C 5D 6H", True),
+            ("run", "6C 5D 4H", True),
+            ("run", "QC KD AH", True),
+            ("run", "KC AD 2H", True),
+            ("run", "2C AD KH", True),
+            ("run", "AC 2D 3H", True),
+            ("run", "4C 6D 5H", False),
+            ("run", "4C 5D 4H", False),
+            ("flush", "2C 5C 9C KC", True),
+            ("flush", "2D 5C 9C KC", False),
+            ("flush", "5C 9C KC", False),
+            ("ten-sum", "2C 8D", True),
+            ("ten-sum", "5C 5D", True),
+            ("ten-sum", "AC 9D", False),
+            ("ten-sum", "KC 10D", False),
+            ("marriage", "KC QD", True),
+            ("marriage", "QC KD", True),
+            ("marriage", "KC KD", False),
+            ("divorce", "KC 2D QD", True),
+            ("divorce", "QC 2D KD", True),
+            ("divorce", "KC QD 2D", False),
+        ],
+    )
+    def test_what_each_allows(self, rule: str, cards: str, holds: bool) -> None:
+        of_rule = RULES[rule](pile(cards)) if rule in RULES else rule_of(pile(cards), ()) == rule
+        assert of_rule is holds
+
+    def test_a_rule_counts_only_if_it_is_chosen(self) -> None:
+        assert rule_of(pile("KC QD"), ("run", "divorce")) == ""
+        assert rule_of(pile("KC QD"), ("marriage",)) == "marriage"
+
+    def test_no_more_than_the_top_four_cards_count(self) -> None:
+        random = Random(5)
+        for _ in range(500):
+            cards = shuffled_deck(random)[:9]
+            assert rule_of(cards, RULES) == rule_of(cards[-4:], RULES)
+
+    def test_cards_under_the_pile_do_not_count(self) -> None:
+        game = after(table("3C 2C 9C", "3D 4D", penalty="card"), "play, slap, play")
+        assert game.under == pile("2C")
+        assert game.rule() == "pair"
+        assert after(table("3C 3H 9C", "4D 4C", penalty="card"), "play, slap").rule() == ""
+
+
+class TestSlapping:
+    def test_a_pile_goes_to_the_slapper_who_leads(self) -> None:
+        game = after(table("2C 3C", "2D 3D 4D"), "play, play, 2: slap 300")
+        assert hands(game) == ("3C", "3D 4D 2C 2D")
+        assert (game.turn, game.rounds) == (2, 1)
+
+    def test_a_pile_that_is_won_can_still_be_slapped(self) -> None:
+        game = after(table("2C QC 3C", "3D 5H 5S 6S"), "play, play, play, play, play")
+        assert game.pending == 1
+        assert hands(after(game, "slap 2 200")) == ("3C", "6S 2C 3D QC 5H 5S")
+
+    def test_an_empty_pile_cannot_be_slapped(self) -> None:
+        with pytest.raises(IllegalMove, match="no pile to slap"):
+            table("2C 3C", "4C 5C", penalty="pile").slap()
+
+    def test_no_pile_can_be_slapped_if_so_chosen(self) -> None:
+        game = after(table("2C 3C", "2D 3D", slaps="none"), "play, play")
+        with pytest.raises(IllegalMove, match="--slaps none"):
+            game.slap()
+
+    def test_counts(self) -> None:
+        game = after(table("2C 3C 4C", "2D 5D 6D"), "play, slap 100, play")
+        game = after(game, "2: slap 250, 2: play 500, slap 2 90")
+        first, second = game.sides
+        assert (first.won, first.missed, first.wrong, first.reaction) == (0, 1, 1, 0)
+        assert (second.won, second.missed, second.wrong, second.reaction) == (1, 0, 1, 250)
+
+    def test_a_slap_that_nobody_makes_is_missed_by_both(self) -> None:
+        game = after(table("2C 3C 4C", "2D 5D 6D"), "play, play, play")
+        assert [side.missed for side in game.sides] == [1, 1]
+
+    def test_time_does_not_run_backwards(self) -> None:
+        game = after(table("2C 3C", "3D 4D"), "play, slap 300")
+        assert game.now == 300
+        assert after(game, "slap 200").now == 300
+        assert after(game, "play 900").now == 0
+
+    def test_the_seat_before_a_move_must_be_the_one_to_move(self) -> None:
+        with pytest.raises(IllegalMove, match="not player 2's turn, but player 1's"):
+            after(table("2C 3C", "3D 4D"), "2: play 500")
+
+    @pytest.mark.parametrize(
+        "words", ["slap 3", "slap 9", "slap 0", "slap 2 99999999999", "slap x"]
+    )
+    def test_neither_a_player_nor_a_time(self, words: str) -> None:
+        with pytest.raises(InvalidCommand, match="player 1 or 2, and from 10 to 10000000"):
+            Slap.parse(words)
+
+
+class TestPenalties:
+    def test_none(self) -> None:
+        game = after(table("2C 3C", "4C 5C"), "play, slap 100")
+        assert hands(game) == ("3C", "4C 5C")
+
+    def test_a_card_goes_under_the_pile(self) -> None:
+        game = after(table("2C 3C 4C", "4D 5D", penalty="card"), "play, slap")
+        assert (game.under, game.pile) == (pile("3C"), pile("2C"))
+
+    def test_only_one_for_each_card_that_is_played(self) -> None:
+        game = after(table("2C 3C 4C", "4D 5D", penalty="card"), "play, slap, slap, slap 2")
+        assert game.under == pile("3C")
+        assert after(game, "play, slap 2").under == pile("5D 3C")
+
+    def test_a_player_without_cards_pays_nothing(self) -> None:
+        game = after(table("2C", "4D 5D", penalty="card"), "play, slap")
+        assert game.under == ()
+
+    def test_they_come_first_in_the_hand_of_the_winner(self) -> None:
+        game = after(table("2C 3C", "JD 9D", penalty="card"), "play, slap 2, play")
+        assert game.under == pile("JD")
+        game = after(table("2C 3C 6C 7C", "QD 9D", penalty="card"), "play, slap, play, play")
+        assert hands(after(game, "play, collect"))[1].startswith("9D 3C 2C QD 6C")
+
+    def test_the_turn_passes_if_it_was_the_last_card(self) -> None:
+        game = after(table("2C 3C 4C", "4D", penalty="card"), "play, slap 2 280")
+        assert (game.turn, game.since) == (1, 280)
+
+    def test_a_time_out_lasts_for_five_cards(self) -> None:
+        game = after(table("2C 4C 6C 8C", "3D 5D 7D", penalty="timeout"), "play, slap")
+        for left in (5, 4, 3, 2, 1):
+            with pytest.raises(IllegalMove, match=f"until {left} more cards? (is|are) played"):
+                game.slap()
+            game = after(game, "play")
+        assert game.side(1).timeout == 0
+        assert after(game, "slap").side(1).wrong == 2
+
+    def test_it_survives_a_pile_that_is_collected(self) -> None:
+        game = after(table("2C 4C 6C", "JD 5D 7D", penalty="timeout"), "play")
+        game = after(game, "slap, play, play, collect")
+        assert game.side(1).timeout == 3
+
+    def test_the_pile_goes_to_the_other(self) -> None:
+        game = after(table("2C 3C", "4D 5D", penalty="pile"), "play, play, slap")
+        assert hands(game) == ("3C", "5D 2C 4D")
+        assert (game.turn, game.rounds) == (2, 1)
+
+    def test_even_one_that_the_slapper_has_won(self) -> None:
+        game = after(table("JC 3C", "4D 5D", penalty="pile"), "play, play, slap")
+        assert hands(game) == ("3C", "5D JC 4D")
+
+
+class TestLongGames:
+    """Deals that the hunters of long games have found; slaps are off."""
+
+    @pytest.mark.parametrize(
+        ("deck", "cards", "rounds"),
+        [
+            ("K-KK----K-A-----JAA--Q--J- / ---Q---Q-J-----J------AQ--", 7157, 1007),
+            ("----Q------A--K--A-A--QJK- / -Q--J--J---QK---K----JA---", 7207, 1015),
+            ("-J------Q------AAA-----QQ- / K----JA-----------KQ-K-JJK", 7960, 1122),
+        ],
+        ids=["Mann & Wu 2007", "Nessler 2012", "Rucklidge 2014"],
+    )
+    def test_how_long_they_are(self, deck: str, cards: int, rounds: int) -> None:
+        game = played_out(deck)
+        assert (game.cards, game.rounds) == (cards, rounds)
+        assert len({card for side in game.sides for card in side.hand}) == 52
+
+    def test_by_the_rule_of_beggar_my_neighbour_it_is_one_card_less(self) -> None:
+        deck = "-J------Q------AAA-----QQ- / K----JA-----------KQ-K-JJK"
+        assert played_out(deck, out_of_cards="loses").cards == 7959
+
+
+def played_out(deck: str, **options: object) -> Slap:
+    chosen = SlapOptions(slaps="none", **options)  # type: ignore[arg-type]
+    game = Slap.begin(Slap.read_deck(deck)[::-1], chosen)
+    while game.outcome() is None:
+        game = game.apply(Move("collect" if game.pending else "play"))
+    return game
+
+
+def test_the_cards_of_a_deck_stay_a_deck() -> None:
+    """Whatever is slapped, under every penalty."""
+    for penalty in ("none", "card", "timeout", "pile"):
+        options = SlapOptions(rules=("tens", *RULES), penalty=penalty)
+        random = Random(7)
+        game = Slap.begin(shuffled_deck(random), options)
+        for _ in range(600):
+            if game.outcome() is not None:
+                break
+            moves = [Move("slap", (1 + random.below(2),)), Move("play"), Move("collect")]
+            try:
+                game = game.apply(moves[random.below(3)])
+            except IllegalMove:
+                continue
+            cards: list[Card] = [*game.pile, *game.under]
+            cards += [card for side in game.sides for card in side.hand]
+            assert sorted(map(str, cards)) == sorted(map(str, DECK))
+            assert len(game.by) == len(game.pile)

@@ -1,0 +1,205 @@
+"""Slap in a real terminal: keys, a clock that runs, and a terminal that is left as it was."""
+
+import os
+import re
+import signal
+import termios
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.program import run
+from tests.test_terminal import Terminal, plain
+
+
+class Table(Terminal):
+    """A game of Slap in a terminal."""
+
+    def modes(self) -> int:
+        """How the terminal treats lines and echoes."""
+        flags: int = termios.tcgetattr(self.screen)[3]
+        return flags & (termios.ICANON | termios.ECHO)
+
+
+@pytest.fixture
+def tables() -> Iterator[list[Table]]:
+    opened: list[Table] = []
+    yield opened
+    for table in opened:
+        table.close()
+
+
+def deal(tables: list[Table], first: str, second: str, *options: str, **changes: str) -> Table:
+    """Start a game with these hands."""
+    tables.append(Table("slap", "--deck", f"{first} {second}", *PLAIN, *options, **changes))
+    return tables[-1]
+
+
+PLAIN = ("--cards", "ascii", "--no-color")
+COOKED = termios.ICANON | termios.ECHO
+HANDS = ("2C 3C 5C 7C", "4D 3D 6D 8D")
+"""The fourth card makes a pair."""
+
+
+def test_the_game_goes_on_by_itself(tables: list[Table]) -> None:
+    table = deal(tables, *HANDS)
+    table.see("[s] slap > ")
+    table.type(" ")
+    table.see("You play 2")
+    table.see("The computer plays 4")
+    table.type(" ")
+    table.see("You play 3")
+    table.see("The computer plays 3")
+    seen = table.see("ms: a pair")
+    assert re.search(r"The computer slaps after \d+ ms", seen)
+    table.see("The computer plays 6")
+
+
+def test_one_key_slaps(tables: list[Table]) -> None:
+    table = deal(tables, *HANDS, "--speed", "slow")
+    table.see("> ")
+    table.type(" ")
+    table.see("plays 4")
+    table.type(" ")
+    table.see("plays 3")
+    table.type("s")
+    seen = table.see("ms later")
+    assert re.search(r"You slap after \d+ ms: a pair, 3C 3D. The computer comes \d+", plain(seen))
+
+
+def test_half_a_line_is_never_lost(tables: list[Table]) -> None:
+    """While it is there the screen stands still; then everything comes at its time."""
+    table = deal(tables, *HANDS)
+    table.see("> ")
+    table.type(" ")
+    table.see("You play 2")
+    table.type("sco")
+    table.see("> sco")
+    time.sleep(0.8)
+    table.type("re\r")
+    seen = table.see("Score: ")
+    assert "The computer plays" not in seen
+    table.see("The computer plays 4")
+
+
+def test_what_is_typed_together_is_no_key(tables: list[Table]) -> None:
+    table = deal(tables, *HANDS)
+    table.see("> ")
+    table.type("show\r")
+    assert "wrongly" not in table.see("You lead.")
+    table.type(":")
+    table.type("sx\x7fcore\r")
+    table.see("Score: you 4")
+    table.type("\x1b[A\x1b[D")
+    table.type("xyzzy\x15hint\r")
+    table.see("Hint: play")
+
+
+def test_two_people_share_the_keyboard(tables: list[Table]) -> None:
+    table = deal(tables, "2C 3C", "2D 4D", "--players", "human,human")
+    table.see("[k] slap 2 > ")
+    table.type(" ")
+    table.see("Player 1 plays 2")
+    table.type(" ")
+    table.see("Player 2 plays 2")
+    table.type("k")
+    table.see("Player 2 slaps after")
+
+
+def test_a_key_stops_two_computers_and_steps(tables: list[Table]) -> None:
+    table = deal(tables, *HANDS, "--players", "computer,computer")
+    table.see("Computer 1 plays 2")
+    table.type(" ")
+    table.see("Computer 2 plays 4")
+    time.sleep(0.8)
+    table.type(" ")
+    assert "Computer 2 plays" not in table.see("Computer 1 plays 3")
+    table.type("g")
+    table.see("Computer 2 plays 3")
+    table.see("slaps after")
+
+
+@pytest.mark.parametrize("way", ["quit", "Ctrl-C", "Ctrl-D", "SIGTERM", "SIGHUP"])
+def test_the_terminal_is_left_as_it_was(tables: list[Table], way: str) -> None:
+    table = deal(tables, *HANDS)
+    table.see("> ")
+    assert table.modes() == 0
+    if way == "quit":
+        table.type("quit\rn\r")
+    elif way == "Ctrl-C":
+        table.interrupt()
+        table.see("Ctrl-C again")
+        table.interrupt()
+    elif way == "Ctrl-D":
+        table.type("\x04")
+    else:
+        os.kill(table.process, getattr(signal, way))
+    ends = {"Ctrl-C": 130, "SIGTERM": -signal.SIGTERM, "SIGHUP": -signal.SIGHUP}
+    assert table.end() == ends.get(way, 0)
+    assert table.modes() == COOKED
+
+
+def test_it_goes_on_after_ctrl_z(tables: list[Table]) -> None:
+    """Here, without a shell that could stop it, it goes on at once."""
+    table = deal(tables, *HANDS)
+    table.see("> ")
+    table.type(" ")
+    table.see("You play 2")
+    table.see("slap > ")
+    os.kill(table.process, signal.SIGTSTP)
+    table.see("slap > ")
+    assert table.modes() == 0
+    table.see("The computer plays 4")
+
+
+@pytest.mark.parametrize("term", ["dumb", "xterm"])
+def test_a_recorded_game_ends_the_same_from_a_pipe(
+    tables: list[Table], tmp_path: Path, term: str
+) -> None:
+    file = tmp_path / "game.txt"
+    table = deal(tables, *HANDS, "--record", str(file), TERM=term)
+    slap, play = ("s", " ") if term == "xterm" else ("slap\r", "play\r")
+    table.see("> ")
+    table.type(play)
+    table.see("computer plays 4D")
+    table.type(slap)
+    table.see("wrongly")
+    table.type(play)
+    table.see("computer plays 3D")
+    table.type(slap)
+    screen = plain(table.see("You lead.") + table.see("> "))
+    table.type("\x04")
+    table.end()
+    script = file.read_text()
+    assert re.search(r"\n2: play 500\nslap \d+\nplay \d+\n2: play 500\nslap \d+\n", script)
+    piped = run("slap", "--deck", " ".join(HANDS), stdin=script).stdout.decode()
+    *shown, _ = screen[screen.rindex("Round") :].splitlines()
+    assert [line.rstrip() for line in shown] == piped[piped.rindex("Round") :].splitlines()
+
+
+def test_without_single_keys_lines_are_read(tables: list[Table]) -> None:
+    table = deal(tables, *HANDS, TERM="dumb")
+    table.see("> ")
+    assert table.modes() == COOKED
+    table.type("play\n")
+    table.see("You play 2")
+    table.see("The computer plays 4")
+    table.type("slap 280\n")
+    table.see("the time is measured here")
+    table.type("wait\n")
+    table.see("time passes by itself")
+    table.type("hint\nscore\n")
+    table.see("Hint: play")
+    table.see("Score: ")
+
+
+def test_out_of_turn(tables: list[Table]) -> None:
+    table = deal(tables, *HANDS)
+    table.see("> ")
+    table.type(" ")
+    table.see("You play 2")
+    table.type(" ")
+    table.see("It is the computer's turn to play.")
+    table.see("The computer plays 4")
