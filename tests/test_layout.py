@@ -38,7 +38,7 @@ LAYERS = [
 """Each module may use those before it, and no others."""
 
 OF_A_GAME = {
-    "game": {"errors", "cards", "arguments", "commands", "game"},
+    "game": {"errors", "cards", "deal", "arguments", "commands", "game"},
     "strategy": {"errors", "cards", "arguments", "commands", "game", "strategy", "deal"},
     "textplayer": {
         "errors",
@@ -53,7 +53,17 @@ OF_A_GAME = {
 }
 """What the modules of a game may use of the shared ones."""
 
-LAYERS_OF_A_GAME = ["melds", "game", "search", "hand", "playout", "strategy", "textplayer"]
+LAYERS_OF_A_GAME = [
+    "melds",
+    "options",
+    "game",
+    "search",
+    "hand",
+    "playout",
+    "worlds",
+    "strategy",
+    "textplayer",
+]
 """Each module of a game may use those of its own before it, and no others."""
 
 PARTS = [path for game in GAMES for path in sorted((PACKAGE / game.name).glob("[a-z]*.py"))]
