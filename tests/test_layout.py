@@ -56,6 +56,7 @@ OF_A_GAME = {
 LAYERS_OF_A_GAME = [
     "melds",
     "options",
+    "position",
     "game",
     "search",
     "hand",

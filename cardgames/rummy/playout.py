@@ -52,7 +52,7 @@ class Round:
         self.turn = turn
         self.drawn = False
         self.taken = 0
-        """The card that was taken in this turn, as a set."""
+        """The card that was taken in this turn, as a set, while it is in the hand."""
         self.melds = 0
         """How many melds were made in this turn."""
         self.idle = self.turns = 0
@@ -166,6 +166,7 @@ class Round:
 
     def _lay(self, cards: int) -> None:
         self.hands[self.turn] ^= cards
+        self.taken &= ~cards
         self.out |= cards
         self.idle = -1
         if not self.hands[self.turn]:

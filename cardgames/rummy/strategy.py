@@ -18,7 +18,7 @@ from cardgames.rummy.playout import Round, lay_down, play_out, to_lay_down, usef
 from cardgames.rummy.worlds import View
 from cardgames.strategy import Strategy
 
-SLIPS: Final = 30
+SLIPS: Final = 15
 """In how many of a hundred decisions easy does not think."""
 HOLD: Final = 8
 """For how many rounds hard keeps its melds back from a single rival."""
@@ -63,9 +63,8 @@ class Medium(Strategy):
     def after_drawing(self, game: Rummy, view: View) -> Hint:
         """Meld or lay off, or else discard."""
         if cards := to_lay_down(view.round):
-            return laying(game, cards)
-        card = view.round.rules.tables.dearest(view.hand & ~view.round.taken)
-        return discarding(card)
+            return laying(game, view, cards)
+        return discarding(view, view.round.rules.tables.dearest(view.hand & ~view.round.taken))
 
 
 class Easy(Medium):
@@ -83,7 +82,7 @@ class Easy(Medium):
             yield Hint(Move("take"), "there is no card to draw")
         else:
             cards = list(numbers(view.hand & ~view.round.taken))
-            yield discarding(cards[chance.below(len(cards))])
+            yield discarding(view, cards[chance.below(len(cards))])
 
 
 class Hard(Medium):
@@ -93,8 +92,8 @@ class Hard(Medium):
         """Carry out the best plan."""
         down, card = held_back(view) if len(view.sizes) == 2 else imagined(view)
         if down and (cards := to_lay_down(view.round)):
-            return laying(game, cards)
-        return discarding(card)
+            return laying(game, view, cards)
+        return discarding(view, card)
 
 
 def held_back(view: View) -> Plan:
@@ -175,21 +174,23 @@ def why_to_take(round: Round) -> str:
     return "fits a meld on the table"
 
 
-def laying(game: Rummy, cards: int) -> Hint:
+def laying(game: Rummy, view: View, cards: int) -> Hint:
     """Lay down a meld, or lay off a card, on a run rather than on a group."""
+    why = "it ends the hand" if view.hand == cards else "on the table it counts nothing against you"
     if cards & (cards - 1):
-        meld = all_melds(game.options.ace)[cards]
-        return Hint(Move("meld", meld), "cards on the table count nothing against you")
+        return Hint(Move("meld", all_melds(game.options.ace)[cards]), why)
     (card,) = named(cards)
     places = homes(card, [meld.cards for meld in game.melds], game.options.ace)
-    runs = [place for place in places if is_run(game.melds[place - 1].cards)]
-    why = "a card on the table counts nothing against you"
-    return Hint(Move("off", (card,) if len(places) == 1 else (card, (runs or places)[0])), why)
+    if len(places) == 1:
+        return Hint(Move("off", (card,)), why)
+    run = next(place for place in places if is_run(game.melds[place - 1].cards))
+    return Hint(Move("off", (card, run)), why)
 
 
-def discarding(card: int) -> Hint:
+def discarding(view: View, card: int) -> Hint:
     """Discard a card."""
-    return Hint(Move("discard", (DECK[card],)), "the least useful card")
+    why = "it ends the hand" if view.hand == 1 << card else "the least useful card"
+    return Hint(Move("discard", (DECK[card],)), why)
 
 
 STRATEGIES: Final = {"hint": Hard, "easy": Easy, "medium": Medium, "hard": Hard}
