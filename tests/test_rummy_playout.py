@@ -1,4 +1,6 @@
-"""The fast engine of Rummy, held against the rules: its tables, and hands played through both."""
+"""The fast engine of Rummy against the rules: its tables, and hands played through both."""
+
+from dataclasses import fields
 
 import pytest
 
@@ -93,7 +95,7 @@ def fits_on(game: Rummy, meld: object, card: int) -> bool:
 
 def state(round: Round) -> dict[str, object]:
     """All that a round is, but for its end."""
-    names = set(Round.__slots__) - {"over", "winner"}
+    names = {field.name for field in fields(round)} - {"over", "winner"}
     return {name: getattr(round, name) for name in names}
 
 

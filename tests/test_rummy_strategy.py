@@ -9,8 +9,9 @@ import pytest
 from cardgames.cards import BACK, Card, pile
 from cardgames.deal import Random, shuffled_deck
 from cardgames.game import Hint
-from cardgames.rummy.game import Meld, Rummy
+from cardgames.rummy.game import Rummy
 from cardgames.rummy.options import RummyOptions
+from cardgames.rummy.position import Meld
 from cardgames.rummy.strategy import STRATEGIES
 
 CHOICES: dict[str, tuple[Any, ...]] = {

@@ -3,7 +3,7 @@
 The rules are those of the model once more, on numbers: a test plays hands through both.
 """
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from cardgames.deal import Random
@@ -29,40 +29,36 @@ class Rules(NamedTuple):
     dead_after: int = 3
 
 
+@dataclass(slots=True)
 class Round:
     """A hand of Rummy being played; seats are counted from 0."""
 
-    __slots__ = (
-        "rules", "hands", "stock", "discards", "runs", "groups", "out", "melded",
-        "turn", "drawn", "taken", "melds", "idle", "turns", "winner", "over",
-    )  # fmt: skip
-
-    def __init__(self, rules: Rules, hands: Sequence[int], stock: list[int], turn: int) -> None:
-        """Begin to play with these cards; the last one of the stock is turned up."""
-        self.rules = rules
-        self.hands = list(hands)
-        self.stock = stock
-        self.discards = [stock.pop()]
-        self.runs = self.groups = 0
-        """The cards that fit the runs on the table, and those that fit its groups."""
-        self.out = 1 << self.discards[0]
-        """The cards on the table and in the discard pile."""
-        self.melded = 0
-        """The seats that have made a meld, as a set."""
-        self.turn = turn
-        self.drawn = False
-        self.taken = 0
-        """The card that was taken in this turn, as a set, while it is in the hand."""
-        self.melds = 0
-        """How many melds were made in this turn."""
-        self.idle = self.turns = 0
-        """The passes through the stock in a row without a card laid down, and the turns so far.
-
-        In a pass in which a card was laid down, the first number is -1.
-        """
-        self.winner = -1
-        """The seat that won; -1 while there is none, or if the hand is dead."""
-        self.over = False
+    rules: Rules
+    hands: list[int]
+    stock: list[int]
+    """The last card is the next to be drawn."""
+    discards: list[int]
+    turn: int
+    drawn: bool = False
+    taken: int = 0
+    """The card that was taken in this turn, as a set, while it is in the hand."""
+    runs: int = 0
+    """The cards that fit the runs on the table."""
+    groups: int = 0
+    """The cards that fit the groups on the table."""
+    out: int = 0
+    """The cards on the table and in the discard pile."""
+    melds: int = 0
+    """How many melds were made in this turn."""
+    melded: int = 0
+    """The seats that have made a meld, as a set."""
+    idle: int = 0
+    """The passes through the stock in a row without a card laid down; -1 in a pass with one."""
+    turns: int = 0
+    """How many turns are over."""
+    winner: int = -1
+    """The seat that won; -1 while there is none, or if the hand is dead."""
+    over: bool = False
 
     def copy(self) -> "Round":
         """The same round, to be played on its own."""

@@ -117,13 +117,11 @@ def imagined(view: View) -> Plan:
     lay_down(down)
     if down.over:
         return True, 0
-    tables = [view.round, down] if down.hands != view.round.hands else [view.round]
+    ways = [view.round, down] if down.hands != view.round.hands else [view.round]
     if view.round.melds:
-        tables = tables[-1:]
+        del ways[:-1]
     plans: dict[Plan, float] = {
-        (table is down, card): 0.0
-        for table in tables
-        for card in discards(view, table)[:MOST_DISCARDS]
+        (way is down, card): 0.0 for way in ways for card in discards(view, way)[:MOST_DISCARDS]
     }
     worlds = view.worlds()
     for count, left in HEATS:

@@ -10,7 +10,7 @@ from cardgames.rummy.hand import NUMBERS, numbers, tables
 from cardgames.rummy.melds import bits
 from cardgames.rummy.playout import UNKNOWN, Round, Rules
 
-DECK: Final = (1 << 52) - 1
+ALL: Final = (1 << 52) - 1
 """All cards, as a set."""
 
 
@@ -29,20 +29,22 @@ def rules_of(game: Rummy) -> Rules:
 
 def round_of(game: Rummy) -> Round:
     """The hand that is being played in GAME; of hidden cards those in the stock are UNKNOWN."""
-    round = object.__new__(Round)
-    round.rules = rules_of(game)
-    round.hands = [bits(card for card in hand if card is not BACK) for hand in game.hands]
-    round.stock = [_number(card) for card in game.stock]
-    round.discards = [_number(card) for card in game.discards]
-    round.runs = round.groups = round.melded = 0
-    round.out = bits(game.discards)
+    round = Round(
+        rules=rules_of(game),
+        hands=[bits(card for card in hand if card is not BACK) for hand in game.hands],
+        stock=[_number(card) for card in game.stock],
+        discards=[_number(card) for card in game.discards],
+        turn=game.turn - 1,
+        drawn=game.drawn,
+        taken=0 if game.taken is None else bits([game.taken]),
+        out=bits(game.discards),
+        melds=game.melded,
+        idle=game.idle,
+        turns=game.turns,
+    )
     for meld in game.melds:
         round.table(bits(meld.cards))
         round.melded |= 1 << meld.owner - 1
-    round.turn, round.drawn = game.turn - 1, game.drawn
-    round.taken = 0 if game.taken is None else bits([game.taken])
-    round.melds, round.idle, round.turns = game.melded, game.idle, game.turns
-    round.winner, round.over = -1, False
     return round
 
 
@@ -62,9 +64,9 @@ class View:
         known = round.out
         for hand in round.hands:
             known |= hand
-        self.live = DECK & ~(round.out | self.hand)
+        self.live = ALL & ~(round.out | self.hand)
         """The cards that may still come into the hand."""
-        self._unseen = [card for card in numbers(DECK & ~known) if card not in round.stock]
+        self._unseen = [card for card in numbers(ALL & ~known) if card not in round.stock]
 
     def rivals(self) -> list[int]:
         """How many cards the others have."""
