@@ -115,7 +115,7 @@ class RummyOptions(Options):
         computers = self.players - self.humans
         if levels > 1 and not computers <= levels <= self.players:
             raise InvalidCommand(
-                f"--level takes one level, or one for each computer, which are {computers}"
+                f"--level takes one level, or one for each of the {computers} computers"
             )
 
     def level_of(self, seat: int) -> str:
