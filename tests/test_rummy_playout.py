@@ -1,6 +1,7 @@
 """The fast engine of Rummy against the rules: its tables, and hands played through both."""
 
 from dataclasses import fields
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from cardgames.rummy.hand import named, numbers, tables
 from cardgames.rummy.melds import ACES, best_split, bits, fitting, is_run, melds_in, worth
 from cardgames.rummy.options import RummyOptions
 from cardgames.rummy.playout import Round
+from cardgames.rummy.position import Meld
 from cardgames.rummy.strategy import STRATEGIES
 from cardgames.rummy.worlds import round_of
 
@@ -65,7 +67,7 @@ class TestTables:
                 assert bool(waits) <= bool(company)
 
 
-OPTIONS = [
+OPTIONS: list[dict[str, Any]] = [
     {},
     {"players": 3, "melds_per_turn": "one", "ace": "high"},
     {"players": 4, "go_out": "discard", "ace": "round", "restock": "block"},
@@ -89,8 +91,8 @@ def do(round: Round, game: Rummy, move: Move) -> None:
         round.lay_off(cards.bit_length() - 1, is_run(game.melds[number - 1].cards))
 
 
-def fits_on(game: Rummy, meld: object, card: int) -> bool:
-    return bool(card & bits(fitting(meld.cards, game.options.ace)))  # type: ignore[attr-defined]
+def fits_on(game: Rummy, meld: Meld, card: int) -> bool:
+    return bool(card & bits(fitting(meld.cards, game.options.ace)))
 
 
 def state(round: Round) -> dict[str, object]:
@@ -115,12 +117,12 @@ def allowed(round: Round) -> set[tuple[str, int]]:
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_hands_go_alike_through_the_model_and_the_engine(options: dict[str, object]) -> None:
+def test_hands_go_alike_through_the_model_and_the_engine(options: dict[str, Any]) -> None:
     """Half of the moves are those of a computer player, half are any."""
     players = STRATEGIES["medium"]()
     for seed in range(20):
         random = Random(seed * 977)
-        first = Rummy.begin(shuffled_deck(random), RummyOptions(**options))  # type: ignore[arg-type]
+        first = Rummy.begin(shuffled_deck(random), RummyOptions(**options))
         game, round = first, round_of(first)
         while game.hand == first.hand and game.outcome() is None:
             assert state(round) == state(round_of(game))
