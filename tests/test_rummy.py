@@ -212,7 +212,7 @@ class TestLayingOff:
     def test_nothing_is_laid_off_if_one_card_does_not_fit(self) -> None:
         game = position("3C 9D 2C/QS", melds=self.TABLE, drawn=True)
         assert refusal(game, "off 3C 9D") == "9D fits no meld on the table"
-        assert refusal(game, "off 3C 3C") == "3C fits no meld on the table"
+        assert refusal(game, "off 3C 3C") == "3C is named twice"
 
     def test_only_after_a_meld_of_ones_own_if_so_agreed(self) -> None:
         hand = "3C 2H 3H 4H 9D 8D/QS"
@@ -485,6 +485,9 @@ class TestOptions:
     def test_names_by_seat(self) -> None:
         options = RummyOptions(players=3, names="Ann,Bob")
         assert [options.name_of(seat) for seat in (1, 2, 3)] == ["Ann", "Bob", ""]
+        argument = {field.name: field for field in RummyOptions.declared()}["names"].metadata
+        for names in ("", "Ann,Bob"):
+            assert argument["argument"].parse(argument["argument"].text(names)) == names
 
     @pytest.mark.parametrize(
         ("changes", "why"),

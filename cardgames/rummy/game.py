@@ -158,13 +158,13 @@ class Rummy(Table):
         hand, taken = self.hands[self.turn - 1], self.taken
         if not (self.melded and self.options.melds_per_turn == "one"):
             for meld in melds_in(hand, self.options.ace):
-                if not self._why_not_without(meld):
+                if not self._refusal_to_part_with(meld):
                     yield Move("meld", meld)
         if self.melds and self.may_lay_off():
             piles = [meld.cards for meld in self.melds]
             for card in hand:
                 numbers = homes(card, piles, self.options.ace)
-                if numbers and not self._why_not_without((card,)):
+                if numbers and not self._refusal_to_part_with((card,)):
                     one = len(numbers) == 1
                     yield from [Move("off", (card,) if one else (card, n)) for n in numbers]
         yield from [Move("discard", (card,)) for card in hand if card is not taken]
@@ -213,8 +213,8 @@ class Rummy(Table):
         self, cards: Collection[Card], melds: tuple[Meld, ...], how: str, melded: int
     ) -> "Rummy":
         """Lay down cards of the hand, which make these melds of those on the table."""
-        if why := self._why_not_without(cards):
-            raise IllegalMove(why, self.taken)
+        if refusal := self._refusal_to_part_with(cards):
+            raise refusal
         hand = [card for card in self.hands[self.turn - 1] if card not in cards]
         after = replace(
             self,
@@ -228,14 +228,17 @@ class Rummy(Table):
         )
         return after if hand else after._won(self.turn, how, self._multiplier())
 
-    def _why_not_without(self, cards: Collection[Card]) -> str:
-        """Why the player may not lay down these cards, as to what they leave; empty if so."""
+    def _refusal_to_part_with(self, cards: Collection[Card]) -> IllegalMove | None:
+        """Why the player may not lay down these cards, if what they leave forbids it."""
         left = len(self.hands[self.turn - 1]) - len(cards)
         if left == 0 and self.options.go_out == "discard":
-            return "the last card must be discarded: keep one for it"
+            return IllegalMove("the last card must be discarded: keep one for it")
         if left == 1 and self.took and self.taken not in cards:
-            return "that leaves only {}, which was taken in this turn and cannot be discarded"
-        return ""
+            return IllegalMove(
+                "that leaves only {}, which was taken in this turn and cannot be discarded",
+                self.taken,
+            )
+        return None
 
     def _multiplier(self) -> int:
         """What the points of a player who goes out now are multiplied by."""

@@ -97,13 +97,17 @@ def is_run(meld: Pile) -> bool:
 
 def as_meld(cards: Sequence[Card], ace: str) -> Pile:
     """The cards as a meld, in order; raises IllegalMove saying why they are none."""
-    for place, card in enumerate(cards):
-        if card in cards[:place]:
-            raise IllegalMove("{} is named twice", card)
+    _check_named_once(cards)
     meld = all_melds(ace).get(bits(cards))
     if meld is None:
         raise _fault(sorted(cards, key=_place), ace)
     return meld
+
+
+def _check_named_once(cards: Sequence[Card]) -> None:
+    for place, card in enumerate(cards):
+        if card in cards[:place]:
+            raise IllegalMove("{} is named twice", card)
 
 
 def fits(card: Card, meld: Pile, ace: str) -> bool:
@@ -128,6 +132,7 @@ def laid_off(
 
     Raises IllegalMove where a card fits none, or two and no number is given.
     """
+    _check_named_once(cards)
     if number is not None and not 1 <= number <= len(melds):
         numbers = f"their numbers are 1 to {len(melds)}" if melds else "there are none"
         raise IllegalMove(f"meld {number} is not one of those on the table: {numbers}")

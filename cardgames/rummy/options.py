@@ -42,7 +42,9 @@ class Names(Argument):
     """The names of the players, by seat."""
 
     def parse(self, word: str) -> str:
-        """The names divided by commas; raises InvalidCommand."""
+        """The names divided by commas, or 'none'; raises InvalidCommand."""
+        if word.lower() in ("", "none"):
+            return ""
         names = [name.strip() for name in word.split(",")]
         for name in names:
             if not (name and name.isprintable() and len(name) <= LONGEST_NAME):
@@ -54,6 +56,10 @@ class Names(Argument):
         if len(names) > MOST_PLAYERS:
             raise InvalidCommand(f"there are no more than {MOST_PLAYERS} players to name")
         return ",".join(names)
+
+    def text(self, value: str) -> str:
+        """The names, or 'none'."""
+        return value or "none"
 
 
 @dataclass(frozen=True)
