@@ -36,6 +36,11 @@ def numbers(cards: int) -> Iterator[int]:
         cards ^= lowest
 
 
+def suits(cards: int) -> tuple[int, int, int, int]:
+    """The cards of each suit, by their ranks."""
+    return cards & SUIT, cards >> 13 & SUIT, cards >> 26 & SUIT, cards >> 39
+
+
 def named(cards: int) -> Pile:
     """The cards of a set, in the order of the deck."""
     return tuple(DECK[number] for number in numbers(cards))
@@ -64,11 +69,11 @@ class Tables:
 
     def melds(self, hand: int) -> list[int]:
         """Every meld that can be made of a hand, long runs first."""
-        found = []
-        for shift in SUITS:
-            suit = hand >> shift & SUIT
-            found += [run << shift for run in self._runs_of(suit)]
-        clubs, diamonds, hearts, spades = (hand >> shift & SUIT for shift in SUITS)
+        clubs, diamonds, hearts, spades = suits(hand)
+        found = list(self._runs_of(clubs))
+        found += [run << 13 for run in self._runs_of(diamonds)]
+        found += [run << 26 for run in self._runs_of(hearts)]
+        found += [run << 39 for run in self._runs_of(spades)]
         many = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
         for rank in numbers(many):
             group = hand & RANK << rank
@@ -92,18 +97,13 @@ class Tables:
 
     def dearest(self, hand: int) -> int:
         """The card to discard by a simple rule: the dearest, without company if there is one."""
-        loose = hand & ~self.company(hand)
-        for cards in self._by_value:
-            if loose & cards:
-                return (loose & cards).bit_length() - 1
-        for cards in self._by_value:
-            if hand & cards:
-                return (hand & cards).bit_length() - 1
-        raise ValueError("an empty hand")
+        among = hand & ~self.company(hand) or hand
+        dearest = next(among & cards for cards in self._by_value if among & cards)
+        return dearest.bit_length() - 1
 
     def company(self, hand: int) -> int:
         """The cards of a hand that one card more would make a meld of with another."""
-        clubs, diamonds, hearts, spades = (hand >> shift & SUIT for shift in SUITS)
+        clubs, diamonds, hearts, spades = suits(hand)
         pairs = clubs & diamonds | (clubs | diamonds) & (hearts | spades) | hearts & spades
         near = self._near
         return (

@@ -30,6 +30,8 @@ FIT: Final = 6
 """What it is worth to keep a card that could be laid off."""
 HEATS: Final = ((30, 4), (40, 3), (80, 1))
 """In how many worlds plans are tried, and how many of them are tried further then."""
+ENOUGH: Final = 15_000
+"""After so many turns in all worlds there is no more thinking, to stay fast."""
 MOST_DISCARDS: Final = 5
 """How many discards are thought about, for each way of laying down."""
 AHEAD: Final = 10
@@ -123,30 +125,37 @@ def imagined(view: View) -> Plan:
     plans: dict[Plan, float] = {
         (way is down, card): 0.0 for way in ways for card in discards(view, way)[:MOST_DISCARDS]
     }
-    worlds = view.worlds()
+    worlds, turns = view.worlds(), 0
     for count, left in HEATS:
-        if len(plans) == 1:
-            break
         for world in islice(worlds, count):
+            if turns > ENOUGH or len(plans) == 1:
+                break
             for plan in plans:
-                plans[plan] += worth(view, world, down if plan[0] else view.round, plan[1])
+                end = played_out(view, world, down if plan[0] else view.round, plan[1])
+                plans[plan] += worth(end, view.seat)
+                turns += end.turns - view.round.turns
         best = sorted(plans, key=plans.__getitem__, reverse=True)[:left]
         plans = {plan: plans[plan] for plan in best}
     return next(iter(plans))
 
 
-def worth(view: View, world: Round, table: Round, card: int) -> float:
-    """What a discard leads to in WORLD, with the melds of TABLE laid down before."""
-    round = table.copy()
+def played_out(view: View, world: Round, way: Round, card: int) -> Round:
+    """How WORLD goes on after a discard, with the cards laid down before as in WAY."""
+    round = way.copy()
     round.hands = world.hands[:]
-    round.hands[view.seat] = table.hands[view.seat]
+    round.hands[view.seat] = way.hands[view.seat]
     round.stock = world.stock[:]
     round.discard(card)
     play_out(round, AHEAD * len(view.sizes))
-    if round.winner < 0:
+    return round
+
+
+def worth(end: Round, seat: int) -> float:
+    """What the end of a hand is worth to SEAT."""
+    if end.winner < 0:
         return 0
-    won = WIN + round.points()
-    return won if round.winner == view.seat else -won / (len(view.sizes) - 1)
+    won = WIN + end.points()
+    return won if end.winner == seat else -won / (len(end.hands) - 1)
 
 
 def discards(view: View, round: Round) -> list[int]:
