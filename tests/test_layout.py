@@ -42,7 +42,7 @@ LAYERS = [
 """Each module may use those before it, and no others."""
 
 OF_A_GAME = {
-    "game": {"errors", "cards", "arguments", "commands", "game"},
+    "game": {"errors", "cards", "deal", "arguments", "commands", "game"},
     "strategy": {"errors", "cards", "arguments", "commands", "game", "strategy", "deal"},
     "table": {"errors", "cards", "arguments", "commands", "game", "look", "wording"},
     "textplayer": {
@@ -52,6 +52,7 @@ OF_A_GAME = {
         "commands",
         "game",
         "look",
+        "player",
         "strategy",
         "textplayer",
         "wording",
@@ -62,13 +63,15 @@ OF_A_GAME = {
 LAYERS_OF_A_GAME = [
     "rules",
     "deck",
-    "options",
     "melds",
+    "options",
+    "position",
     "game",
     "search",
     "beggar",
     "hand",
     "playout",
+    "worlds",
     "strategy",
     "table",
     "textplayer",

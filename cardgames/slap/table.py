@@ -62,7 +62,7 @@ def _player(game: Slap, seat: int) -> str:
     name = name_of(game.options, seat)
     line = f"  {name[0].upper()}{name[1:]:<14} {counted(len(side.hand), 'card')}"
     if side.timeout:
-        line += f", no slaps until {counted(side.timeout, 'more card')} played"
+        line += f", no slaps for the next {counted(side.timeout, 'card')}"
     return line
 
 
@@ -86,7 +86,8 @@ def _pile_in_words(game: Slap, look: Look) -> list[str]:
     """The pile in sentences, for a screen reader."""
     shown = list(zip(game.pile, game.by))[: -SHOWN - 1 : -1]
     cards = [f"{look.card(card)} by {name_of(game.options, seat)}" for card, seat in shown]
-    return [f"On the pile, from the top: {', '.join(cards) or 'no cards'}.", _size(game)]
+    told = wrapped(f"On the pile, from the top: {', '.join(cards) or 'no cards'}.")
+    return [told.rstrip(), _size(game).strip()]
 
 
 def _size(game: Slap) -> str:
@@ -105,14 +106,20 @@ def awaited(game: Slap) -> str:
         return f"{does(options, game.pending, 'have')} won the pile, and {may} collect it."
     if not game.side(turn).hand:
         return "Neither player has a card left: the pile can only be slapped."
+    other = name_of(options, 3 - turn)
+    alone = "" if game.side(3 - turn).hand else f", since {other} {_has(other)} no cards"
     if not game.challenger:
-        return f"{does(options, turn, 'lead' if not game.pile else 'play')}."
+        return (
+            f"{does(options, turn, 'play' if game.pile else 'lead')}{' on' * bool(alone)}{alone}."
+        )
     chances = f"{counted(game.chances, 'chance')} left"
     if game.challenger == turn:
-        other = name_of(options, 3 - turn)
-        has = "have" if other == "you" else "has"
-        return f"{does(options, turn, 'play')} on, since {other} {has} no cards: {chances}."
+        return f"{does(options, turn, 'play')} on{alone}: {chances}."
     return f"{does(options, turn, 'play')} against {challenge(game)}: {chances}."
+
+
+def _has(name: str) -> str:
+    return "have" if name == "you" else "has"
 
 
 def challenge(game: Slap) -> str:
@@ -135,6 +142,8 @@ def tell(move: Move, game: Slap, look: Look) -> str:
         return f"{counted(len(game.pile), 'card')} for {name_of(game.options, game.pending)}"
     if move.name == "wait":
         return "time passes"
+    if {"human", "computer"} == {*game.options.seats()} and game.turn == 2:
+        return "your next card, when your turn has come"
     name = name_of(game.options, game.turn)
     return f"{'your' if name == 'you' else name + chr(39) + 's'} next card"
 

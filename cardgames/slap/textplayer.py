@@ -1,10 +1,13 @@
 """Slap in text: the table, what happens at it, and the clock that runs in a terminal."""
 
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, Final
 
 from cardgames.commands import command
 from cardgames.errors import CardGameError, IllegalMove
 from cardgames.game import Move, Outcome
+from cardgames.player import SEED
 from cardgames.slap import table
 from cardgames.slap.game import Slap
 from cardgames.slap.options import QUICKEST
@@ -89,13 +92,29 @@ class SlapPlayer(TextPlayer):
         self._check_seat(move.name, seats)
         before = self.game
         slap = self._wait_for_turn() if move.name == "play" else None
-        slap = slap or self._pass(ms)
+        if slap is None:
+            slap, ms = self._pass(ms)
         if slap is not None:
             self._news.append(table.too_late(self.game, move, slap, ms))
         elif self.console.interactive and self.game is not before:
             self._news.append(f"Too late for '{move.name}': the table has changed.\n")
         elif self.game is before or self.session.outcome() is None:
             self._happen(Move(move.name, (*seats, ms)))
+
+    def legal_moves(self) -> Iterator[Move]:
+        """The moves that can be made now, those of player 2 too."""
+        yield from super().legal_moves()
+        second = Move("slap", (2,))
+        if self.game.options.players == "human,human" and self.session.outcome() is None:
+            with suppress(IllegalMove):
+                self.game.apply(second)
+                yield second
+
+    @command("ne", SEED)
+    def new(self, seed: int | None = None) -> None:
+        """Deal a new game: the next one, or the one with number SEED."""
+        super().new(seed)
+        self._follows = False
 
     @command("st")
     def step(self) -> None:
@@ -137,6 +156,8 @@ class SlapPlayer(TextPlayer):
             raise IllegalMove(f"you cannot {name}: both players are computers")
         if seats and seats[0] in computers:
             raise IllegalMove(f"player {seats[0]} is a computer: only player 1 can be named")
+        if name == "collect" and self.game.pending in computers:
+            raise IllegalMove("the computer collects its pile itself, after a second")
         live = self.console.interactive
         if live and name == "play" and not self.game.pending and self.game.turn in computers:
             raise IllegalMove("it is the computer's turn to play")
@@ -160,17 +181,17 @@ class SlapPlayer(TextPlayer):
         self.session.play(move)
         self._news.append(table.news(before, move, self.game, rival, self.look))
 
-    def _pass(self, ms: int) -> Move | None:
-        """Let happen what comes before MS; return the slap that came before, if one did."""
+    def _pass(self, ms: int) -> tuple[Move | None, int]:
+        """Let happen what comes before MS: the slap that did, and what MS is after all that."""
         while (event := self._next()) is not None:
             when: int = event.arguments[0]
             if when >= ms:
-                return None
+                break
             self._happen(event)
             if event.name == "slap":
-                return event
+                return event, ms
             ms -= when
-        return None
+        return None, max(ms, self.game.now)
 
     def _wait_for_turn(self) -> Move | None:
         """In a script, let happen what comes before a person's turn; return a slap that does."""
@@ -194,7 +215,7 @@ class SlapPlayer(TextPlayer):
                 break
             self._happen(event)
             left -= passes
-        if left and self.session.outcome() is None:
+        if left and (self.session.outcome() is None or not self._news):
             self.session.play(Move("wait", (left,)))
 
     def _read(self) -> str | None:
@@ -254,6 +275,8 @@ class SlapPlayer(TextPlayer):
 
     def _refuse(self, error: CardGameError) -> int | None:
         if not self.console.by_keys:
+            if self._news:
+                self._show_board()
             return super()._refuse(error)
         self._news.append(f"{error.told(self.look.plain)}.\n".capitalize())
         return None

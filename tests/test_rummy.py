@@ -1,0 +1,673 @@
+"""The rules of Rummy, by positions built by hand and by playing at random."""
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cardgames.cards import BACK, DECK, Card, Pile, pile
+from cardgames.deal import Random, shuffled_deck
+from cardgames.errors import IllegalMove, InvalidCommand
+from cardgames.game import Move, Outcome
+from cardgames.rummy.game import Rummy
+from cardgames.rummy.melds import all_melds, melds_in
+from cardgames.rummy.options import RummyOptions
+from cardgames.rummy.position import Meld
+
+
+def position(
+    hands: str, discards: str = "9S", melds: str = "", stock: str = "KS 10S", **changes: Any
+) -> Rummy:
+    """A position of seat 1 to move; the stock in drawing order, melds like '2: 4H 5H 6H'.
+
+    CHANGES are fields of the position or options.
+    """
+    piles = tuple(pile(hand) for hand in hands.split("/"))
+    names = {field.name for field in dataclasses.fields(Rummy)}
+    given = {name: value for name, value in changes.items() if name not in names}
+    fields: dict[str, Any] = {
+        "scores": (0,) * len(piles),
+        "dealer": len(piles),
+        "turn": 1,
+        "chance": 1,
+        "held": (frozenset[Card](),) * len(piles),
+        "melds": tuple(map(meld, filter(None, melds.split("/")))),
+    }
+    fields |= {name: value for name, value in changes.items() if name in names}
+    options = RummyOptions(players=len(piles), **given)
+    game = Rummy(options, piles, pile(stock)[::-1], pile(discards), **fields)
+    cards = list(cards_of(game))
+    assert len(set(cards)) == len(cards), "a card is there twice"
+    return game
+
+
+def meld(text: str) -> Meld:
+    """A meld from its owner and its cards."""
+    owner, _, cards = text.partition(":")
+    return Meld(pile(cards), int(owner))
+
+
+def after(game: Rummy, *moves: str) -> Rummy:
+    """The position after some moves."""
+    for move in moves:
+        game = game.apply(game.parse(move))
+    return game
+
+
+def refusal(game: Rummy, move: str) -> str:
+    """Why a move is refused."""
+    with pytest.raises(IllegalMove) as error:
+        game.apply(game.parse(move))
+    return str(error.value)
+
+
+def legal(game: Rummy) -> set[str]:
+    """The legal moves."""
+    return set(map(str, game.legal_moves()))
+
+
+def ending(game: Rummy) -> tuple[int | None, int, str]:
+    """Who won the last hand, the points, and why."""
+    assert game.last is not None
+    return game.last[:3]
+
+
+class TestDealing:
+    @pytest.mark.parametrize(("players", "cards"), [(2, 10), (3, 7), (4, 7), (5, 6), (6, 6)])
+    def test_so_many_cards_for_so_many_players(self, players: int, cards: int) -> None:
+        game = Rummy.begin(DECK[::-1], RummyOptions(players=players))
+        assert list(map(len, game.hands)) == [cards] * players
+        assert (len(game.discards), len(game.stock)) == (1, 51 - cards * players)
+
+    def test_one_at_a_time_beginning_at_the_dealers_left(self) -> None:
+        game = Rummy.begin(DECK[::-1], RummyOptions(players=3))
+        first = game.dealer % 3
+        assert game.turn == first + 1
+        assert game.hands[first] == pile("AC 4C 7C 10C KC 3D 6D")
+        assert game.hands[(first + 1) % 3] == pile("2C 5C 8C JC AD 4D 7D")
+        assert (game.discards, game.stock[-1]) == (pile("9D"), pile("10D")[0])
+
+    def test_the_first_dealer_is_drawn_by_chance(self) -> None:
+        dealers = [
+            Rummy.begin(shuffled_deck(Random(seed)), RummyOptions(players=4)).dealer
+            for seed in range(400)
+        ]
+        assert all(80 <= dealers.count(seat) <= 120 for seat in (1, 2, 3, 4))
+
+    def test_the_deal_passes_to_the_left(self) -> None:
+        game = after(position("5H/QS/KD 2D", drawn=True, dealer=2), "discard 5H")
+        assert (game.dealer, game.turn, game.hand) == (3, 1, 2)
+
+    def test_the_next_hands_follow_from_the_first_deck(self) -> None:
+        ends = [after(position("5H/QS", drawn=True, chance=chance), "x 5H") for chance in (1, 1, 2)]
+        assert ends[0] == ends[1]
+        assert ends[0].hands != ends[2].hands
+        assert ends[0].chance not in (1, ends[2].chance)
+
+
+class TestDrawing:
+    def test_draw_takes_the_top_of_the_stock(self) -> None:
+        game = after(position("5H 6C/QS QD"), "d")
+        assert (game.hands[0], game.stock) == (pile("5H 6C KS"), pile("10S"))
+        assert (game.drawn, game.taken, game.held[0]) == (True, None, frozenset())
+
+    def test_take_takes_the_top_discard_and_everybody_sees_it(self) -> None:
+        game = after(position("5H 6C/QS QD", discards="2C 9S"), "t")
+        assert (game.hands[0], game.discards) == (pile("5H 6C 9S"), pile("2C"))
+        assert (game.taken, game.held[0]) == (*pile("9S"), frozenset(pile("9S")))
+
+    def test_it_comes_first_and_only_once(self) -> None:
+        game = position("5H 6C 7C 8C/QS QD")
+        for move in ("meld 6C 7C 8C", "off 5H", "discard 5H"):
+            assert refusal(game, move) == "draw or take a card first"
+        for move in ("draw", "take"):
+            assert refusal(after(game, move), "draw") == (
+                "you have drawn a card in this turn: meld, lay off or discard"
+            )
+            assert "take" not in legal(after(game, move))
+        assert legal(game) == {"draw", "take"}
+
+
+class TestMelding:
+    def test_a_run_lies_in_order_whatever_was_typed(self) -> None:
+        game = after(position("6h 4H 5H 2C 3C/QS", drawn=True), "meld 5h 6H 4h")
+        assert game.melds == (Meld(pile("4H 5H 6H"), 1),)
+        assert game.hands[0] == pile("2C 3C")
+
+    def test_a_card_that_is_not_in_the_hand(self) -> None:
+        game = position("4H 5H 2C/6H", drawn=True)
+        assert refusal(game, "meld 4H 5H 6H") == "6H is not in your hand"
+
+    def test_what_is_no_meld(self) -> None:
+        game = position("4H 5H 7H 7C/QS", drawn=True)
+        assert refusal(game, "meld 4H 5H 7H") == "7H does not follow 5H in a run: 6H would"
+        assert refusal(game, "meld 4H 5H 5H") == "5H is named twice"
+
+    def test_as_many_as_one_likes_in_a_turn_or_one(self) -> None:
+        hand = "4H 5H 6H 7C 7D 7S 2C/QS"
+        assert len(after(position(hand, drawn=True), "m 4H 5H 6H", "m 7C 7D 7S").melds) == 2
+        once = after(position(hand, drawn=True, melds_per_turn="one"), "m 4H 5H 6H")
+        assert refusal(once, "m 7C 7D 7S") == (
+            "you have melded in this turn: only one meld a turn is allowed"
+        )
+        assert legal(once) == {f"discard {card}" for card in pile("7C 7D 7S 2C")}
+        again = after(once, "x 2C", "d", "x QS", "d")
+        assert "meld 7C 7D 7S" in legal(again)
+
+    def test_the_ace_as_the_option_has_it(self) -> None:
+        def melds(ace: str) -> set[str]:
+            game = position("QH KH AH 2H 9C 4C/QS", drawn=True, ace=ace)
+            return {move for move in legal(game) if move.startswith("meld")}
+
+        assert melds("low") == set()
+        assert melds("high") == {"meld QH KH AH"}
+        assert melds("round") == {"meld QH KH AH", "meld KH AH 2H", "meld QH KH AH 2H"}
+
+
+class TestLayingOff:
+    TABLE = "2: 4C 5C 6C/1: 7D 7H 7S"
+
+    def test_on_anybodys_meld(self) -> None:
+        game = after(position("3C 8C 9H 9D/QS", melds=self.TABLE, drawn=True), "off 3c")
+        assert game.melds[0] == Meld(pile("3C 4C 5C 6C"), 2)
+
+    def test_a_run_of_five_and_more_in_one_go(self) -> None:
+        game = after(position("3C 8C 7C 9D/QS", melds="2: 4C 5C 6C", drawn=True), "o 8C 3C 7C")
+        assert game.melds[0].cards == pile("3C 4C 5C 6C 7C 8C")
+        assert game.hands[0] == pile("9D")
+
+    def test_a_card_that_fits_two_melds_needs_a_number(self) -> None:
+        game = position("7C 9D/QS", melds=self.TABLE, drawn=True)
+        assert refusal(game, "off 7C") == "7C fits melds 1 and 2: name one of them"
+        assert after(game, "off 7C 1").melds[0].cards == pile("4C 5C 6C 7C")
+        assert after(game, "off 7C 2").melds[1].cards == pile("7C 7D 7H 7S")
+        assert legal(game) == {"off 7C 1", "off 7C 2", "discard 7C", "discard 9D"}
+
+    def test_cards_that_do_not_fit(self) -> None:
+        game = position("9D 8C QD/QS", melds=self.TABLE, drawn=True)
+        assert refusal(game, "off 9D") == "9D fits no meld on the table"
+        assert refusal(game, "off 8C 1") == "8C does not fit meld 1: 3C or 7C would"
+        assert refusal(game, "off 8C 2") == "8C does not fit meld 2: 7C would"
+        full = position("9D/QS", melds="1: 7C 7D 7H 7S", drawn=True)
+        assert refusal(full, "off 9D 1") == "9D does not fit meld 1: it is full"
+        assert refusal(position("9D/QS", drawn=True), "off 9D") == (
+            "9D fits nowhere: there is no meld on the table"
+        )
+
+    def test_a_meld_that_is_not_there(self) -> None:
+        game = position("7C 9D/QS", melds=self.TABLE, drawn=True)
+        assert refusal(game, "off 7C 3") == (
+            "meld 3 is not one of those on the table: their numbers are 1 to 2"
+        )
+        assert refusal(game, "off 7C 0").startswith("meld 0 is not one")
+        assert refusal(position("7C/QS", drawn=True), "off 7C 1").endswith("there are none")
+
+    @pytest.mark.parametrize("words", ["1", "1 7C", "7C 1 1", "7C 1 9D"])
+    def test_the_number_comes_last(self, words: str) -> None:
+        game = position("7C 9D/QS", melds=self.TABLE, drawn=True)
+        with pytest.raises(InvalidCommand, match="name the cards to lay off"):
+            after(game, f"off {words}")
+
+    def test_nothing_is_laid_off_if_one_card_does_not_fit(self) -> None:
+        game = position("3C 9D 2C/QS", melds=self.TABLE, drawn=True)
+        assert refusal(game, "off 3C 9D") == "9D fits no meld on the table"
+        assert refusal(game, "off 3C 3C") == "3C is named twice"
+
+    def test_only_after_a_meld_of_ones_own_if_so_agreed(self) -> None:
+        hand = "3C 2H 3H 4H 9D 8D/QS"
+        game = position(hand, melds="2: 4C 5C 6C", drawn=True, lay_off="after-meld")
+        assert refusal(game, "off 3C") == "you have no meld on the table: meld before you lay off"
+        assert "off 3C" not in legal(game)
+        assert "off 3C" in legal(after(game, "meld 2H 3H 4H"))
+        assert after(game, "meld 2H 3H 4H", "off 3C").hands[0] == pile("9D 8D")
+
+
+class TestDiscarding:
+    def test_it_ends_the_turn(self) -> None:
+        game = after(position("5H 6C/QS QD/2C 3C", drawn=True), "x 5h")
+        assert (game.turn, game.drawn, game.discards) == (2, False, pile("9S 5H"))
+
+    def test_the_last_seat_is_followed_by_the_first(self) -> None:
+        assert after(position("5H/6C 6D", turn=2, drawn=True), "x 6C").turn == 1
+
+    def test_a_card_just_taken_does_not_go_straight_back(self) -> None:
+        game = after(position("5H 6C/QS QD"), "take")
+        assert refusal(game, "x 9S") == (
+            "9S was taken from the discards in this turn: discard another"
+        )
+        assert legal(game) == {"discard 5H", "discard 6C"}
+        later = after(game, "x 5H", "d", "x QS", "d")
+        assert "discard 9S" in legal(later)
+        assert later.held[0] == frozenset(pile("9S"))
+        assert after(later, "x 9S").held[0] == frozenset()
+
+    def test_a_card_from_the_stock_may_go(self) -> None:
+        assert "discard KS" in legal(after(position("5H 6C/QS QD"), "draw"))
+
+    def test_a_card_that_is_not_in_the_hand(self) -> None:
+        assert refusal(position("5H/6C", drawn=True), "x 6C") == "6C is not in your hand"
+
+
+class TestTheTakenCardAlone:
+    """It could not be discarded, so nothing may leave it alone."""
+
+    WHY = "that leaves only 2C, which was taken in this turn and cannot be discarded"
+
+    def test_laying_off_may_not_leave_it(self) -> None:
+        game = after(position("QH/5D", discards="2C", melds="2: 9H 10H JH"), "take")
+        assert refusal(game, "off QH") == self.WHY
+        assert legal(game) == {"discard QH"}
+
+    def test_nor_may_a_meld(self) -> None:
+        game = after(position("QH KH JH/5D", discards="2C"), "take")
+        assert refusal(game, "meld JH QH KH") == self.WHY
+        assert "meld JH QH KH" not in legal(game)
+
+    def test_it_may_be_laid_down_itself(self) -> None:
+        game = after(position("QH 4D/5D", discards="KH", melds="2: 9H 10H JH"), "take")
+        assert legal(after(game, "off QH KH")) == {"discard 4D"}
+        assert after(game, "off QH KH").taken is None
+
+
+class TestGoingOut:
+    def test_by_a_discard(self) -> None:
+        game = after(position("5H/QS AD 4D", drawn=True), "x 5H")
+        assert ending(game) == (1, 15, "going out by a discard")
+        assert game.scores == (15, 0)
+        assert game.last and game.last.hands == (frozenset(), frozenset(pile("QS AD 4D")))
+
+    def test_by_a_meld(self) -> None:
+        game = after(position("5H 6H 7H/QS/10D 9D", drawn=True), "m 5H 6H 7H")
+        assert ending(game) == (1, 29, "going out by a meld")
+        assert (game.scores, game.melds, game.drawn) == ((29, 0, 0), (), False)
+
+    def test_by_laying_off_even_the_card_just_taken(self) -> None:
+        game = after(position("8H/QS", discards="4H", melds="2: 5H 6H 7H"), "take", "o 4H 8H")
+        assert ending(game) == (1, 10, "going out by laying off")
+
+    def test_cards_that_would_be_melds_count_for_the_winner_all_the_same(self) -> None:
+        assert after(position("5H/JD QD KD", drawn=True), "x 5H").scores == (30, 0)
+
+    def test_an_ace_counts_15_where_it_may_be_high(self) -> None:
+        for ace, points in (("low", 2), ("high", 30), ("round", 30)):
+            assert after(position("5H/AS AH", drawn=True, ace=ace), "x 5H").scores[0] == points
+
+    def test_only_by_a_discard_if_so_agreed(self) -> None:
+        game = position("5H 6H 7H/QS", melds="2: 2H 3H 4H", drawn=True, go_out="discard")
+        why = "the last card must be discarded: keep one for it"
+        assert refusal(game, "meld 5H 6H 7H") == refusal(game, "off 5H 6H 7H") == why
+        assert legal(after(game, "off 5H 6H")) == {"discard 7H"}
+        assert ending(after(game, "off 5H 6H", "x 7H")) == (1, 10, "going out by a discard")
+
+    def test_all_in_one_turn_may_count_double(self) -> None:
+        game = position("5H 6H 7H 2C/QS", drawn=True, rummy_bonus="double")
+        why = "going out by a discard, all in one turn, which counts double"
+        assert ending(after(game, "m 5H 6H 7H", "x 2C")) == (1, 20, why)
+
+    @pytest.mark.parametrize("before", ["meld 5H 6H 7H", "off 8S"])
+    def test_not_if_anything_was_laid_down_before(self, before: str) -> None:
+        hand = "5H 6H 7H 8S 2C/QS"
+        game = position(hand, melds="2: 5S 6S 7S", drawn=True, rummy_bonus="double")
+        game = after(game, before, "x 2C")
+        assert game.down == {1}
+        last = dataclasses.replace(game, hands=(pile("3H"), pile("QS")), turn=1, drawn=True)
+        assert ending(after(last, "x 3H")) == (1, 10, "going out by a discard")
+
+
+class TestTheMatch:
+    def test_the_target_reached_exactly_wins(self) -> None:
+        game = after(position("5H/QS", drawn=True, scores=(90, 80)), "x 5H")
+        assert game.outcome() == Outcome(1, "100 points reach the target of 100")
+        assert (game.hands, list(game.legal_moves())) == (((), pile("QS")), [])
+        assert refusal(game, "draw").startswith("the game is over")
+
+    def test_one_point_less_does_not(self) -> None:
+        game = after(position("5H/9S", discards="QS", drawn=True, scores=(90, 80)), "x 5H")
+        assert (game.outcome(), game.scores, game.hand) == (None, (99, 80), 2)
+
+    def test_another_seat_may_win(self) -> None:
+        game = after(position("QS/5H", turn=2, drawn=True, target=10), "x 5H")
+        assert game.outcome() == Outcome(2, "10 points reach the target of 10")
+        assert game.score() == 0
+
+    def test_a_new_hand_begins_afresh(self) -> None:
+        game = position("5H/QS", melds="2: 5S 6S 7S", drawn=True, down=frozenset({2}), turns=7)
+        new = after(game, "x 5H")
+        assert (new.melds, new.down, new.turns, new.idle, new.drawn) == (
+            (),
+            frozenset(),
+            0,
+            0,
+            False,
+        )
+        assert new.restocked == new.held[0] == frozenset()
+
+
+class TestRestocking:
+    def test_the_discards_are_turned_over_the_oldest_first(self) -> None:
+        game = after(position("5H 6C/QS QD", stock="", discards="2C 3C 9S"), "draw")
+        assert (game.hands[0], game.discards) == (pile("5H 6C 2C"), ())
+        assert game.stock == pile("9S 3C")
+        assert game.restocked == frozenset(pile("2C 3C 9S"))
+
+    def test_then_everybody_knows_the_stock_and_what_is_drawn(self) -> None:
+        game = after(position("5H 6C/QS QD", stock="", discards="2C 3C 9S"), "draw")
+        assert game.seen_by(2).stock == pile("9S 3C")
+        assert game.seen_by(2).hands[0] == (BACK, BACK, *pile("2C"))
+
+    def test_a_lone_discard_is_turned_over_too(self) -> None:
+        game = after(position("5H 6C/QS QD", stock="", discards="9S"), "draw")
+        assert (game.stock, game.discards, game.taken) == ((), (), None)
+        assert "discard 9S" in legal(game)
+
+    def test_a_lone_discard_taken_leaves_no_discards_until_the_turn_ends(self) -> None:
+        game = after(position("5H 6C/QS QD", discards="9S"), "take")
+        assert game.discards == ()
+        assert after(game, "x 5H").discards == pile("5H")
+
+    def test_shuffled_discards_leave_the_top_one(self) -> None:
+        discards = "2C 3C 4C 6S 7S 8C 9S"
+        game = position("5H 6C/QS QD", stock="", discards=discards, restock="shuffle")
+        drawn = after(game, "draw")
+        assert drawn.discards == pile("9S")
+        assert {drawn.hands[0][-1], *drawn.stock} == set(pile("2C 3C 4C 6S 7S 8C"))
+        assert drawn.chance != game.chance
+        assert drawn.seen_by(1).stock == (BACK,) * 5
+        others = [after(dataclasses.replace(game, chance=c), "draw") for c in range(9)]
+        assert len({other.stock for other in others}) > 5
+
+    def test_with_nothing_to_shuffle_the_last_discard_must_be_taken(self) -> None:
+        game = position("5H 6C/QS QD", stock="", restock="shuffle")
+        assert refusal(game, "draw") == ("the stock is empty, and the last discard stays: take 9S")
+        assert legal(game) == {"take"}
+
+    def test_or_the_hand_is_blocked_at_the_end_of_the_turn(self) -> None:
+        game = position("5H 6C 7C/QS QD", stock="KS", restock="block")
+        assert legal(after(game, "draw")) >= {"discard KS"}
+        assert ending(after(game, "draw", "x KS")) == (None, 0, "the stock is empty")
+
+    def test_who_goes_out_with_the_last_card_of_the_stock_is_not_blocked(self) -> None:
+        game = position("6C 7C/QS QD", stock="5C", restock="block")
+        assert ending(after(game, "draw", "m 5C 6C 7C"))[:2] == (1, 20)
+
+
+def idle_rounds(game: Rummy, turns: int) -> Rummy:
+    """The position after so many turns of drawing and discarding the card drawn."""
+    for _ in range(turns):
+        game = after(game, "draw")
+        game = after(game, f"x {game.hands[game.turn - 1][-1]}")
+    return game
+
+
+class TestDeadHands:
+    def test_dead_after_so_many_times_through_the_stock(self) -> None:
+        """Eight turns here: the two cards of the stock, then twice the three discards."""
+        game = position("5H 6C/QS QD", dead_after=3)
+        alive = idle_rounds(game, 7)
+        assert (alive.hand, alive.idle, len(alive.stock)) == (1, 2, 1)
+        assert ending(idle_rounds(alive, 1)) == (
+            None,
+            0,
+            "3 times through the stock with nothing laid down",
+        )
+
+    def test_the_first_time_may_be_enough(self) -> None:
+        dead = idle_rounds(position("5H 6C/QS QD", dead_after=1), 2)
+        assert ending(dead)[2] == "once through the stock with nothing laid down"
+
+    def test_a_time_in_which_anything_was_laid_down_does_not_count(self) -> None:
+        game = position("5H 6C 9C/QS QD", melds="1: 6H 7H 8H", dead_after=1)
+        game = after(game, "draw", "off 5H", "x KS", "draw", "x QS")
+        assert (game.hand, game.idle, game.stock) == (1, -1, ())
+        alive = idle_rounds(game, 2)
+        assert (alive.hand, alive.idle) == (1, 0)
+        assert idle_rounds(alive, 1).hand == 2
+
+    def test_dead_after_60_turns_of_each_player(self) -> None:
+        """Two players who only take each other's discards never come to draw."""
+        game = position("5H 6C/QS QD/3D 4D")
+        for turn in range(179):
+            assert (game.hand, game.turns) == (1, turn)
+            game = after(game, "take")
+            game = after(game, f"x {game.hands[game.turn - 1][0]}")
+        game = after(game, "take")
+        dead = after(game, f"x {game.hands[game.turn - 1][0]}")
+        assert ending(dead) == (None, 0, "60 turns of each player")
+
+    def test_the_deal_passes_on(self) -> None:
+        dead = idle_rounds(position("5H 6C/QS QD", dead_after=1, dealer=2), 2)
+        assert (dead.dealer, dead.turn, dead.scores) == (1, 2, (0, 0))
+
+    @pytest.mark.parametrize(
+        ("hands", "end"),
+        [
+            ("5H 6C/QS QD/2C 3C", (3, 21, (0, 0, 21))),
+            ("2H 3H/QS QD/2C 3C", (None, 0, (0, 0, 0))),
+            ("AC 3H/QS QD/2D 3C", (1, 17, (17, 0, 0))),
+        ],
+    )
+    def test_the_lowest_hand_may_score_the_differences(self, hands: str, end: Any) -> None:
+        game = position(hands, stock="KS", dead_hand="lowest", restock="block")
+        winner, points, scores = end
+        dead = idle_rounds(game, 1)
+        assert (*ending(dead)[:2], dead.scores) == (winner, points, scores)
+
+    def test_a_dead_hand_may_so_win_the_match(self) -> None:
+        game = position("5H 6C/QS QD", stock="KS", dead_hand="lowest", restock="block", target=9)
+        assert idle_rounds(game, 1).outcome() == Outcome(1, "9 points reach the target of 9")
+
+
+class TestWhatASeatSees:
+    def test_its_own_hand_what_was_taken_and_no_stock(self) -> None:
+        game = after(position("5H 6C/QS QD"), "take", "x 5H")
+        seen = game.seen_by(2)
+        assert seen.hands == ((BACK, *pile("9S")), pile("QS QD"))
+        assert (seen.stock, seen.discards, seen.chance) == ((BACK, BACK), pile("5H"), 0)
+        assert game.seen_by(1).hands == (pile("6C 9S"), (BACK, BACK))
+
+    def test_it_is_the_same_wherever_the_hidden_cards_are(self) -> None:
+        for seed in range(60):
+            for game in list(walk(seed, moves=60))[::9]:
+                seat = seed % len(game.hands) + 1
+                seen, other = game.seen_by(seat), with_hidden_cards_moved(game, seat, Random(seed))
+                assert other.seen_by(seat) == seen
+
+
+class TestOptions:
+    @pytest.mark.parametrize("level", ["hard", "easy,hard", "easy,medium,hard"])
+    def test_a_list_of_levels_is_for_the_last_seats(self, level: str) -> None:
+        options = RummyOptions(players=3, humans=1, level=level)
+        options.check()
+        assert options.level_of(3) == "hard"
+        assert options.level_of(2) == level.split(",")[-2:][0]
+
+    def test_names_by_seat(self) -> None:
+        options = RummyOptions(players=3, names="Ann,Bob")
+        assert [options.name_of(seat) for seat in (1, 2, 3)] == ["Ann", "Bob", ""]
+        argument = {field.name: field for field in RummyOptions.declared()}["names"].metadata
+        for names in ("", "Ann,Bob"):
+            assert argument["argument"].parse(argument["argument"].text(names)) == names
+
+    @pytest.mark.parametrize(
+        ("changes", "why"),
+        [
+            ({"humans": 3}, "3 people do not fit a table of 2: --players must be at least 3"),
+            ({"names": "A,B,C"}, "there are more names than the 2 players"),
+            (
+                {"players": 4, "level": "easy,hard"},
+                "--level takes one level, or one for each of the 3 computers",
+            ),
+        ],
+    )
+    def test_options_that_do_not_go_together(self, changes: Any, why: str) -> None:
+        with pytest.raises(InvalidCommand) as error:
+            Rummy.begin(DECK, RummyOptions(**changes))
+        assert str(error.value) == why
+
+    @pytest.mark.parametrize(
+        ("option", "word", "why"),
+        [
+            ("level", "easy,bad", "'bad' is not one of: easy, medium, hard"),
+            ("level", "easy," * 7 + "easy", "there are no more than 6 players to give levels to"),
+            ("names", "Ann,", "'' is not a name: names have 1 to 12 characters"),
+            ("names", "Ann,ann", "two players have the same name"),
+            ("names", "A,B,C,D,E,F,G", "there are no more than 6 players to name"),
+            ("target", "0", "POINTS must be a number from 1 to 10000, not '0'"),
+            ("dead_after", "0", "N must be a number from 1 to 100, not '0'"),
+        ],
+    )
+    def test_words_that_are_no_value(self, option: str, word: str, why: str) -> None:
+        declared = {field.name: field for field in RummyOptions.declared()}
+        with pytest.raises(InvalidCommand) as error:
+            declared[option].metadata["argument"].parse(word)
+        assert str(error.value) == why
+
+
+def chosen(random: Random) -> RummyOptions:
+    """Random options."""
+    words = {
+        field.name: list(field.metadata["argument"].choices())
+        for field in RummyOptions.declared()
+        if field.name not in ("humans", "names", "target", "dead_after")
+    }
+    options = {name: choices[random.below(len(choices))] for name, choices in words.items()}
+    target = (1, 30, 100)[random.below(3)]
+    return RummyOptions(humans=0, target=target, dead_after=random.below(4) + 1, **options)
+
+
+def walk(seed: int, moves: int = 10**6) -> Iterator[Rummy]:
+    """The positions of a random match, in which cards are rather laid down than not."""
+    random = Random(seed)
+    game = Rummy.begin(shuffled_deck(random), chosen(random))
+    yield game
+    for _ in range(moves):
+        if game.outcome() is not None:
+            return
+        legal = list(game.legal_moves())
+        eager = [move for move in legal if move.name in ("meld", "off")] or legal
+        choices = eager if random.below(3) else legal
+        game = game.apply(choices[random.below(len(choices))])
+        yield game
+
+
+def cards_of(game: Rummy) -> Iterator[Card]:
+    """Every card where it lies."""
+    yield from game.stock + game.discards
+    for hand in game.hands:
+        yield from hand
+    for meld in game.melds:
+        yield from meld.cards
+
+
+def with_hidden_cards_moved(game: Rummy, seat: int, random: Random) -> Rummy:
+    """The position with the cards that SEAT cannot see in another order."""
+    seen = game.seen_by(seat)
+    pairs = [*zip(game.stock, seen.stock)]
+    for hand, sight in zip(game.hands, seen.hands):
+        pairs += zip(hand, sight)
+    hidden = [card for card, sight in pairs if sight is BACK]
+    random.shuffle(hidden)
+
+    def moved(sights: Pile) -> Pile:
+        return tuple([hidden.pop() if sight is BACK else sight for sight in sights])
+
+    hands = tuple(map(moved, seen.hands))
+    return dataclasses.replace(game, stock=moved(seen.stock), hands=hands, chance=random.below(99))
+
+
+class TestPlayingAtRandom:
+    def test_a_match_ends_and_every_hand_scores_what_was_left(self) -> None:
+        for seed in range(25):
+            before = None
+            for game in walk(seed):
+                assert sorted(map(str, cards_of(game))) == sorted(map(str, DECK))
+                if before is not None and game.last is not before.last:
+                    check_the_end_of_a_hand(before, game)
+                before = game
+            assert before and before.outcome()
+
+    def test_what_is_legal_is_accepted_and_nothing_else(self) -> None:
+        for seed in range(60):
+            for game in list(walk(seed, moves=80))[::4]:
+                check_the_legal_moves(game)
+
+    def test_there_is_a_legal_move_in_whatever_position(self) -> None:
+        for seed in range(1500):
+            check_the_legal_moves(any_position(Random(seed)))
+
+
+def check_the_end_of_a_hand(before: Rummy, game: Rummy) -> None:
+    """The scores are those before and the points of the winner, if any."""
+    assert game.last is not None
+    winner, points, _, hands = game.last
+    gained = [new - old for old, new in zip(before.scores, game.scores)]
+    assert gained == [points * (seat == winner) for seat in range(1, len(gained) + 1)]
+    if winner is not None and not hands[winner - 1]:
+        values = {card: game.options.ace != "low" and card.rank == 1 for card in DECK}
+        count = {card: 15 if high else min(card.rank, 10) for card, high in values.items()}
+        left = sum(count[card] for hand in hands for card in hand)
+        assert points in (left, 2 * left if game.options.rummy_bonus == "double" else left)
+    if game.outcome() is None:
+        assert (game.hand, game.turns, game.melds) == (before.hand + 1, 0, ())
+
+
+def check_the_legal_moves(game: Rummy) -> None:
+    """Some move is legal, unless the game is over, and exactly those that are accepted."""
+    if game.outcome() is not None:
+        return
+    hand = game.hands[game.turn - 1]
+    moves = [Move("draw"), Move("take"), *(Move("discard", (card,)) for card in hand)]
+    moves += [Move("meld", meld) for meld in melds_in(hand, game.options.ace)]
+    for card in hand:
+        places = [Move("off", (card, number)) for number in range(1, len(game.melds) + 1)]
+        places = [move for move in places if is_accepted(game, move)]
+        moves += places if len(places) > 1 else [Move("off", (card,))]
+    legal = list(game.legal_moves())
+    assert legal and len(set(legal)) == len(legal)
+    assert set(legal) == {move for move in moves if is_accepted(game, move)}
+    assert all(game.parse(str(move)) == move for move in legal)
+
+
+def is_accepted(game: Rummy, move: Move) -> bool:
+    try:
+        game.apply(move)
+    except IllegalMove as error:
+        assert str(error) and "\n" not in str(error)
+        return False
+    return True
+
+
+def any_position(random: Random) -> Rummy:
+    """A position with any cards anywhere, as far as the rules let it come about."""
+    options = chosen(random)
+    left = list(DECK)
+    random.shuffle(left)
+    melds = []
+    table = list(all_melds(options.ace).values())
+    for _ in range(random.below(4)):
+        cards = table[random.below(len(table))]
+        if set(cards) <= set(left):
+            melds.append(Meld(cards, random.below(options.players) + 1))
+            left = [card for card in left if card not in cards]
+    drawn, took = random.below(3) > 0, random.below(2) > 0
+    sizes = [random.below(4) + 1 for _ in range(options.players)]
+    turn = random.below(options.players) + 1
+    sizes[turn - 1] += drawn
+    hands = [tuple([left.pop() for _ in range(size)]) for size in sizes]
+    stock = 0 if options.restock != "block" and random.below(2) else random.below(len(left) - 1) + 1
+    return Rummy(
+        options,
+        tuple(hands),
+        tuple(left[:stock]),
+        tuple(left[stock:]),
+        (0,) * options.players,
+        dealer=1,
+        turn=turn,
+        chance=1,
+        held=(frozenset(),) * options.players,
+        melds=tuple(melds),
+        drawn=drawn,
+        took=drawn and took,
+        melded=random.below(2) if drawn else 0,
+    )

@@ -1,0 +1,238 @@
+"""The melds of Rummy: what is one, and how hands are best split, against trying everything."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+
+from cardgames.cards import DECK, Card, Pile, Rank, pile
+from cardgames.deal import Random
+from cardgames.errors import IllegalMove
+from cardgames.rummy.melds import (
+    ACES,
+    all_melds,
+    as_meld,
+    best_split,
+    deadwood,
+    fits,
+    fitting,
+    homes,
+    is_run,
+    laid_off,
+    melds_in,
+    value,
+    worth,
+)
+
+every_ace = pytest.mark.parametrize("ace", ACES)
+
+
+def card(text: str) -> Card:
+    """One card."""
+    return pile(text)[0]
+
+
+def fault(cards: str, ace: str = "low") -> str:
+    """Why these cards are no meld."""
+    with pytest.raises(IllegalMove) as error:
+        as_meld(pile(cards), ace)
+    return str(error.value)
+
+
+def is_meld(cards: Pile, ace: str) -> bool:
+    """A meld by the words of the rules: three or more of one rank, or in a row in one suit."""
+    if len(cards) < 3:
+        return False
+    if len({card.rank for card in cards}) == 1:
+        return True
+    if len({card.suit for card in cards}) > 1:
+        return False
+    ranks = {int(card.rank) for card in cards}
+    last = {"low": 13, "high": 14, "round": 25}[ace]
+    return any(
+        ranks == {(first + step - 1) % 13 + 1 for step in range(len(ranks))}
+        for first in range(1, 14)
+        if first + len(ranks) - 1 <= last
+    )
+
+
+def splits(cards: Pile, melds: list[Pile]) -> Iterator[Pile]:
+    """What every choice of melds without a common card leaves of the cards."""
+    yield cards
+    for number, meld in enumerate(melds):
+        rest = tuple(card for card in cards if card not in meld)
+        others = [other for other in melds[number + 1 :] if not set(other) & set(meld)]
+        yield from splits(rest, others)
+
+
+def hands(count: int, size: int, seed: int = 1, among: Pile = DECK) -> Iterator[Pile]:
+    """Random hands."""
+    random = Random(seed)
+    for _ in range(count):
+        cards = list(among)
+        random.shuffle(cards)
+        yield tuple(cards[:size])
+
+
+class TestWhatIsAMeld:
+    @pytest.mark.parametrize(
+        "cards", ["4H 5H 6H", "AS 2S 3S", "JD QD KD", "7C 7D 7H", "7C 7D 7H 7S"]
+    )
+    @every_ace
+    def test_runs_of_one_suit_and_groups_of_one_rank(self, cards: str, ace: str) -> None:
+        assert as_meld(pile(cards)[::-1], ace) == pile(cards)
+
+    @pytest.mark.parametrize(
+        ("cards", "aces"),
+        [("QH KH AH", "high round"), ("KH AH 2H", "round"), ("10H JH QH KH AH", "high round")],
+    )
+    def test_an_ace_may_be_high_or_go_round(self, cards: str, aces: str) -> None:
+        for ace in ACES:
+            found = map(frozenset, melds_in(pile(cards), ace))
+            assert (frozenset(pile(cards)) in found) == (ace in aces.split())
+        for ace in aces.split():
+            assert as_meld(sorted(pile(cards), key=str), ace) == pile(cards)
+
+    @every_ace
+    def test_no_run_has_a_card_twice_so_a_suit_is_the_longest(self, ace: str) -> None:
+        assert max(map(len, all_melds(ace).values())) == 13
+        assert as_meld(DECK[:13], ace) == DECK[:13]
+
+    @pytest.mark.parametrize(("ace", "melds"), [("low", 329), ("high", 369), ("round", 589)])
+    def test_there_are_so_many(self, ace: str, melds: int) -> None:
+        assert len(all_melds(ace)) == melds
+
+    @every_ace
+    def test_all_sets_of_three_and_four_cards_are_told_right(self, ace: str) -> None:
+        some = DECK[:7] + DECK[12:20] + DECK[25:28] + DECK[38:41]
+        for size in (3, 4):
+            found = set(map(frozenset, melds_in(some, ace)))
+            for cards in combinations(some, size):
+                assert (frozenset(cards) in found) == is_meld(cards, ace)
+
+
+class TestWhyNot:
+    def test_too_few(self) -> None:
+        assert fault("4H 5H") == "a meld is three or more cards: a run, or a group of one rank"
+
+    def test_a_card_twice(self) -> None:
+        assert fault("4H 5H 4H") == "4H is named twice"
+
+    def test_a_gap_in_a_run(self) -> None:
+        assert fault("8H 5H 6H") == "8H does not follow 6H in a run: 7H would"
+        assert fault("KH AH JH", "high") == "KH does not follow JH in a run: QH would"
+
+    def test_another_rank_in_a_group(self) -> None:
+        assert fault("5C 6D 5H") == "6D is not of the rank of 5C: a group is of one rank"
+
+    def test_neither_one_nor_the_other(self) -> None:
+        assert fault("5C 6D 7H") == (
+            "5C and 6D are of two suits and ranks: a run is of one suit, a group of one rank"
+        )
+
+    def test_the_ace(self) -> None:
+        assert fault("AH QH KH") == "the ace is low: AH does not follow KH"
+        assert fault("KH AH 2H", "high") == "a run does not go on from KH by AH to 2H"
+
+    @every_ace
+    def test_a_reason_is_found_for_whatever_is_no_meld(self, ace: str) -> None:
+        for size in range(1, 14):
+            for cards in [*hands(40, size), *hands(40, size, among=DECK[:13])]:
+                if not is_meld(cards, ace):
+                    assert "\n" not in fault(" ".join(map(str, cards)), ace)
+
+
+class TestLayingOff:
+    @pytest.mark.parametrize(
+        ("meld", "ace", "cards"),
+        [
+            ("5H 6H 7H", "low", "4H 8H"),
+            ("5H 6H 7H 8H", "low", "4H 9H"),
+            ("AH 2H 3H", "low", "4H"),
+            ("AH 2H 3H", "high", "4H"),
+            ("AH 2H 3H", "round", "4H KH"),
+            ("JH QH KH", "low", "10H"),
+            ("JH QH KH", "high", "AH 10H"),
+            ("KH AH 2H", "round", "3H QH"),
+            ("7C 7D 7S", "low", "7H"),
+            ("7C 7D 7H 7S", "low", ""),
+        ],
+    )
+    def test_what_fits(self, meld: str, ace: str, cards: str) -> None:
+        assert set(fitting(pile(meld), ace)) == set(pile(cards))
+
+    @every_ace
+    def test_a_card_fits_where_it_makes_a_longer_meld(self, ace: str) -> None:
+        for meld in all_melds(ace).values():
+            for other in DECK:
+                longer = other not in meld and is_meld((*meld, other), ace)
+                assert fits(other, meld, ace) == longer
+
+    def test_a_card_may_fit_two_melds(self) -> None:
+        table = [pile("4C 5C 6C"), pile("7S 7H 7D"), pile("9C 10C JC")]
+        assert homes(card("7C"), table, "low") == [1, 2]
+
+    def test_a_run_grows_to_five_cards_and_more_in_any_order(self) -> None:
+        grown = laid_off(pile("9H 3H 8H"), [pile("4H 5H 6H 7H")], "low")
+        assert grown == [pile("3H 4H 5H 6H 7H 8H 9H")]
+
+    def test_the_fourth_card_of_a_group_keeps_its_order(self) -> None:
+        assert laid_off(pile("7D"), [pile("7C 7H 7S")], "low") == [pile("7C 7D 7H 7S")]
+
+    def test_two_melds_that_touch_stay_two(self) -> None:
+        table = [pile("3D 4D 5D"), pile("7D 8D 9D")]
+        assert laid_off(pile("6D"), table, "low", 1) == [pile("3D 4D 5D 6D"), table[1]]
+        assert laid_off(pile("6D"), table, "low", 2) == [table[0], pile("6D 7D 8D 9D")]
+        assert homes(card("6D"), [pile("3D 4D 5D 6D"), table[1]], "low") == [2]
+
+
+class TestSplitting:
+    def test_a_split_that_greed_would_miss(self) -> None:
+        split = best_split(pile("7S 8S 9S 10S 7H 7D"), "low")
+        assert split.melds == (pile("7D 7H 7S"), pile("8S 9S 10S"))
+        assert split.rest == ()
+
+    def test_groups_or_runs_as_the_tenth_card_has_it(self) -> None:
+        nine = "5C 6C 7C 5D 6D 7D 5H 6H 7H "
+        runs = best_split(pile(nine + "8H"), "low").melds
+        groups = best_split(pile(nine + "5S"), "low").melds
+        assert [is_run(meld) for meld in runs] == [True] * 3
+        assert [is_run(meld) for meld in groups] == [False] * 3
+        assert (deadwood(pile(nine + "8H"), "low"), deadwood(pile(nine + "5S"), "low")) == (0, 0)
+
+    def test_one_long_run_is_better_than_two_short_ones(self) -> None:
+        assert best_split(pile("3H 4H 5H 6H 7H 8H"), "low").melds == (pile("3H 4H 5H 6H 7H 8H"),)
+
+    def test_the_dearer_of_two_melds_is_chosen(self) -> None:
+        assert best_split(pile("2H 3H 4H 4C 4D"), "low").rest == pile("2H 3H")
+
+    def test_the_rest_keeps_the_order_of_the_hand(self) -> None:
+        assert best_split(pile("KC 2D 5H 4H 3H 9S"), "low").rest == pile("KC 2D 9S")
+
+    def test_an_ace_counts_15_where_it_may_be_high(self) -> None:
+        assert [value(card("AS"), ace) for ace in ACES] == [1, 15, 15]
+        assert worth(pile("AS 2S 10S JS QS KS"), "low") == 43
+        assert best_split(pile("AH 2H 3H AC AD"), "low").rest == pile("AC AD")
+        assert best_split(pile("AH 2H 3H AC AD"), "high").rest == pile("2H 3H")
+
+    @every_ace
+    @pytest.mark.parametrize("among", [DECK, [c for c in DECK if c.rank in (1, 2, 3, 12, 13)]])
+    def test_nothing_is_better_than_the_best_split(self, ace: str, among: list[Card]) -> None:
+        for hand in hands(700, 11, among=tuple(among)):
+            melds = [meld for size in (3, 4, 5, 6, 7) for meld in _melds_of(hand, size, ace)]
+            assert set(map(frozenset, melds_in(hand, ace))) >= set(map(frozenset, melds))
+            best = min(worth(rest, ace) for rest in splits(hand, melds))
+            split = best_split(hand, ace)
+            assert worth(split.rest, ace) == deadwood(hand, ace) == best
+            assert all(is_meld(meld, ace) for meld in split.melds)
+            assert sorted(map(str, sum(split.melds, split.rest))) == sorted(map(str, hand))
+
+
+def _melds_of(hand: Pile, size: int, ace: str) -> Iterator[Pile]:
+    """Every meld of so many cards, found by trying the cards of each rank and each suit."""
+    for rank in Rank:
+        same = [card for card in hand if card.rank is rank]
+        yield from (cards for cards in combinations(same, size) if is_meld(cards, ace))
+    for suit in {card.suit for card in hand}:
+        same = [card for card in hand if card.suit is suit]
+        yield from (cards for cards in combinations(same, size) if is_meld(cards, ace))

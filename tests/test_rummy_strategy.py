@@ -1,0 +1,149 @@
+"""The computer players of Rummy: fair, lawful, and each level better than the one below."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from cardgames.cards import BACK, Card, pile
+from cardgames.deal import Random, shuffled_deck
+from cardgames.game import Hint
+from cardgames.rummy.game import Rummy
+from cardgames.rummy.options import RummyOptions
+from cardgames.rummy.position import Meld
+from cardgames.rummy.strategy import STRATEGIES
+
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "players": (2, 3, 4, 5, 6),
+    "melds_per_turn": ("any", "one"),
+    "ace": ("low", "high", "round"),
+    "go_out": ("any", "discard"),
+    "lay_off": ("any", "after-meld"),
+    "restock": ("turn", "shuffle", "block"),
+    "dead_hand": ("redeal", "lowest"),
+    "dead_after": (1, 3),
+}
+
+
+def some_options(random: Random) -> RummyOptions:
+    """Options drawn by chance."""
+    drawn = {name: values[random.below(len(values))] for name, values in CHOICES.items()}
+    return RummyOptions(**drawn, target=40)
+
+
+def positions(seed: int, moves: int) -> Iterator[Rummy]:
+    """Positions of a match under random options, easy against medium players."""
+    random = Random(seed)
+    game = Rummy.begin(shuffled_deck(random), some_options(random))
+    levels = [STRATEGIES["easy"](), STRATEGIES["medium"]()]
+    for _ in range(moves):
+        if game.outcome() is not None:
+            return
+        yield game
+        hint = levels[(game.turn + seed) % 2].choose(game, None)
+        assert hint is not None and hint.move is not None
+        game = game.apply(hint.move)
+
+
+def permuted(game: Rummy, random: Random) -> Rummy:
+    """The position with all cards permuted that the player to move can't see."""
+    seen = game.seen_by(game.turn)
+    piles = [*game.hands, game.stock]
+    backs = [*seen.hands, seen.stock]
+    pairs = [pair for cards, shown in zip(piles, backs) for pair in zip(cards, shown)]
+    hidden = [card for hand, shown in zip(piles, backs) for card in missing(hand, shown)]
+    assert len(hidden) == sum(shown is BACK for _, shown in pairs)
+    random.shuffle(hidden)
+    cards = iter(hidden)
+    *hands, stock = [
+        tuple(next(cards) if card is BACK else card for card in shown) for shown in backs
+    ]
+    return replace(game, hands=tuple(hands), stock=stock, chance=game.chance ^ 12345)
+
+
+def missing(cards: tuple[Card, ...], shown: tuple[Card, ...]) -> list[Card]:
+    return [card for card in cards if card not in shown]
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_what_cannot_be_seen_changes_no_move(level: str) -> None:
+    player, random = STRATEGIES[level](), Random(3)
+    for seed in range(8):
+        for game in list(positions(seed, 90))[seed % 7 :: 29]:
+            assert player.choose(permuted(game, random), None) == player.choose(game, None)
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+def test_moves_are_lawful_under_all_options(level: str) -> None:
+    for seed in range(24):
+        for game in positions(100 + seed, 120):
+            hint = STRATEGIES[level]().choose(game, None)
+            assert hint is not None and hint.move is not None
+            game.apply(hint.move)
+
+
+def test_hard_is_lawful_under_all_options() -> None:
+    for seed in range(12):
+        for game in list(positions(200 + seed, 100))[seed % 5 :: 31]:
+            hint = STRATEGIES["hard"]().choose(game, None)
+            assert hint is not None and hint.move in list(game.legal_moves())
+
+
+def wins(levels: list[str], matches: int) -> int:
+    """How many matches the first of the LEVELS wins, with the places alternating."""
+    won = 0
+    for seed in range(matches):
+        place = seed % len(levels)
+        order = levels[-place:] + levels[:-place]
+        players = [STRATEGIES[level]() for level in order]
+        options = RummyOptions(players=len(levels), humans=0)
+        game = Rummy.begin(shuffled_deck(Random(seed * 7919)), options)
+        while (outcome := game.outcome()) is None:
+            hint = players[game.turn - 1].choose(game, None)
+            assert hint is not None and hint.move is not None
+            game = game.apply(hint.move)
+        won += outcome.winner == place + 1
+    return won
+
+
+def test_each_level_is_better_than_the_one_below() -> None:
+    assert wins(["medium", "easy"], 16) >= 12
+    assert wins(["hard", "medium"], 16) >= 9
+
+
+def hint(**fields: Any) -> Hint:
+    """The hint of medium in a position of a match for two, built by hand."""
+    game = Rummy.begin(shuffled_deck(Random(1)), RummyOptions())
+    fields["hands"] = (pile(fields["hand"]), pile("AS 2S 9C KD"))
+    del fields["hand"]
+    found = STRATEGIES["medium"]().choose(replace(game, turn=1, **fields), None)
+    assert found is not None
+    return found
+
+
+def said(hint: Hint) -> str:
+    return f"{hint.move}: {hint.why}"
+
+
+class TestReasons:
+    def test_a_card_that_completes_a_meld_is_taken(self) -> None:
+        found = hint(hand="QC QD 3S 7H", discards=pile("2H QH"))
+        assert said(found) == "take: completes QC QD QH"
+
+    def test_a_card_that_fits_a_meld_is_taken(self) -> None:
+        melds = (Meld(pile("4H 5H 6H"), 2),)
+        found = hint(hand="QC JD 3S", discards=pile("2D 7H"), melds=melds)
+        assert said(found) == "take: fits a meld on the table"
+
+    def test_else_a_card_is_drawn(self) -> None:
+        assert said(hint(hand="QC QD 3S 7H", discards=pile("2H"))) == "draw: 2H completes nothing"
+
+    def test_the_dearest_card_without_company_is_discarded(self) -> None:
+        found = hint(hand="QC QD 3S 7H", discards=(), drawn=True)
+        assert said(found) == "discard 7H: the least useful card"
+
+    def test_of_two_melds_that_a_card_fits_the_run_is_named(self) -> None:
+        melds = (Meld(pile("7S 7H 7D"), 2), Meld(pile("4C 5C 6C"), 2))
+        found = hint(hand="7C KH", discards=(), drawn=True, melds=melds)
+        assert str(found.move) == "off 7C 2"
