@@ -124,8 +124,6 @@ class Game:
     """The moves that the game declares."""
     measure: ClassVar[str] = "moves"
     """What the length of a game is counted in."""
-    extras: ClassVar[tuple[str, ...]] = ()
-    """What else is counted in a game."""
     cycles: ClassVar[bool] = False
     """Can a game go round for ever, so that it matters when a position comes back?"""
 
@@ -166,6 +164,11 @@ class Game:
     def length(self, moves: int) -> int:
         """How long the game is so far, in its measure, after that many MOVES."""
         return moves
+
+    @classmethod
+    def extras(cls, options: Any) -> tuple[str, ...]:
+        """What else is counted in a game."""
+        return ()
 
     def extra(self) -> tuple[int, ...]:
         """The counts that the game calls extras."""

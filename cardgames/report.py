@@ -63,7 +63,7 @@ def as_json(plan: Plan, tally: Tally, seconds: float) -> str:
 
 def _extras(plan: Plan, tally: Tally) -> dict[str, Spread]:
     """What else the game counts, by its name."""
-    return {name: tally.extra(number) for number, name in enumerate(plan.game.extras)}
+    return {name: tally.extra(number) for number, name in enumerate(plan.game.extras(plan.options))}
 
 
 def _share(name: str, count: int, all_: int) -> str:

@@ -99,9 +99,16 @@ class Session:
         """Which of the moves from START to END were made by people."""
         return [number for number in range(start, end) if not self._moves[number].seat]
 
+    def retract(self, count: int) -> None:
+        """Forget the last COUNT moves, which computers made, and play on otherwise."""
+        self._at -= count
+        self._forget_what_was_taken_back()
+        self.log = self.log[: len(self.log) - count]
+
     def restart(self) -> None:
-        """Go back to the deal; redo makes the moves again."""
-        self._at = 0
+        """Go back to the first move of a person; redo makes the moves again."""
+        own = self._own(0, len(self._moves))
+        self._at = own[0] if own else len(self._moves)
         self.log.append("restart")
 
     def new(self, seed: int | None = None) -> None:

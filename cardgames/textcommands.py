@@ -46,6 +46,8 @@ class TextCommands(Player):
         super().__init__(session)
         self.console = console
         self.look = look
+        self.news: list[str] = []
+        """What happened since the board was shown; it is told with the next board."""
         self._shown: Game | None = None
         self._leaving = False
 

@@ -97,6 +97,10 @@ class TextPlayer(TextCommands):
         hint = self.session.advice(computer)
         return hint.move if hint is not None else None
 
+    def prompt(self) -> str:
+        """What is asked for."""
+        return PROMPT
+
     def _step(self) -> int | None:
         """Read a command and carry it out; return the exit status if that is the end."""
         try:
@@ -145,7 +149,7 @@ class TextPlayer(TextCommands):
 
     def _read(self) -> str | None:
         """The next command; the board is shown before it, and with --echo the command too."""
-        prompt = QUESTION if self._asking else PROMPT
+        prompt = QUESTION if self._asking else self.prompt()
         self._show_position()
         line = self.console.read(prompt)
         if self.console.echo and line is not None:
@@ -153,17 +157,21 @@ class TextPlayer(TextCommands):
         return line
 
     def _show_position(self) -> None:
-        if not self._asking and (self.boards_only or self.game is not self._shown):
+        changed = self.game is not self._shown or bool(self.news)
+        if not self._asking and (self.boards_only or changed):
             self._show_board()
 
     def _show_board(self) -> None:
         if not self.console.quiet:
             gap = "\n" if self.look.notes else ""
-            self.console.say(gap + self.board(self.game))
+            self.console.say(gap + "".join(self.news) + self.board(self.game))
+        self.news.clear()
         self._shown = self.game
 
     def _refuse(self, error: CardGameError) -> int | None:
         """Tell what was wrong; return the exit status if that is the end."""
+        if self.news:
+            self._show_board()
         console = self.console
         numbered = not console.interactive and (self._strict or not console.echo)
         where = f"line {console.number}: " if numbered else ""

@@ -49,7 +49,6 @@ class Slap(Game):
     name = "slap"
     options_type = SlapOptions
     measure = "cards played"
-    extras = ("rounds", "slaps")
     cycles = True
 
     options: SlapOptions
@@ -217,6 +216,11 @@ class Slap(Game):
     def length(self, moves: int) -> int:
         """The cards played in the game."""
         return self.cards
+
+    @classmethod
+    def extras(cls, options: Any) -> tuple[str, ...]:
+        """The rounds, and the slaps that won one."""
+        return "rounds", "slaps"
 
     def extra(self) -> tuple[int, ...]:
         """The rounds, and the slaps that won one."""

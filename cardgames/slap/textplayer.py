@@ -36,8 +36,6 @@ class SlapPlayer(TextPlayer):
     def __init__(self, *arguments: Any, **more: Any) -> None:
         """Play as a TextPlayer does."""
         super().__init__(*arguments, **more)
-        self._news: list[str] = []
-        """What happened since the table was shown."""
         self._moment = 0
         """When the last command came, in milliseconds after the last card landed."""
         self._timed: Slap | None = None
@@ -95,9 +93,9 @@ class SlapPlayer(TextPlayer):
         if slap is None:
             slap, ms = self._pass(ms)
         if slap is not None:
-            self._news.append(table.too_late(self.game, move, slap, ms))
+            self.news.append(table.too_late(self.game, move, slap, ms))
         elif self.console.interactive and self.game is not before:
-            self._news.append(f"Too late for '{move.name}': the table has changed.\n")
+            self.news.append(f"Too late for '{move.name}': the table has changed.\n")
         elif self.game is before or self.session.outcome() is None:
             self._happen(Move(move.name, (*seats, ms)))
 
@@ -179,7 +177,7 @@ class SlapPlayer(TextPlayer):
         before = self.game
         rival = self._next() if move.name == "slap" and not move.seat else None
         self.session.play(move)
-        self._news.append(table.news(before, move, self.game, rival, self.look))
+        self.news.append(table.news(before, move, self.game, rival, self.look))
 
     def _pass(self, ms: int) -> tuple[Move | None, int]:
         """Let happen what comes before MS: the slap that did, and what MS is after all that."""
@@ -215,7 +213,7 @@ class SlapPlayer(TextPlayer):
                 break
             self._happen(event)
             left -= passes
-        if left and (self.session.outcome() is None or not self._news):
+        if left and (self.session.outcome() is None or not self.news):
             self.session.play(Move("wait", (left,)))
 
     def _read(self) -> str | None:
@@ -235,7 +233,9 @@ class SlapPlayer(TextPlayer):
             seconds = None
             if event is not None:
                 seconds = max(0, event.arguments[0] - self.console.clock()) / 1000
-            line, self._moment = self.console.read_live(self._prompt(), self._keys(), seconds)
+            line, self._moment = self.console.read_live(
+                QUESTION if self._asking else self.prompt(), self._keys(), seconds
+            )
             if line != "":
                 return line
             if event is not None:
@@ -243,9 +243,8 @@ class SlapPlayer(TextPlayer):
                 self.settle()
                 self._record()
 
-    def _prompt(self) -> str:
-        if self._asking:
-            return QUESTION
+    def prompt(self) -> str:
+        """What is asked for, and the keys that do it."""
         return PROMPTS[self.game.options.players] if self.console.by_keys else PROMPT
 
     def _keys(self) -> dict[str, str]:
@@ -255,28 +254,22 @@ class SlapPlayer(TextPlayer):
         return space | KEYS[self.game.options.players]
 
     def _show_position(self) -> None:
-        if self._news and not self._asking:
-            self._shown = None
         super()._show_position()
         if self.game is not self._timed:
             self._timed = self.game
             self.console.start_clock(self.game.now)
 
     def _show_board(self) -> None:
-        if not self.console.quiet:
-            picture = "".join(self._news) + self.board(self.game)
-            if self.console.interactive:
-                picture = "\n" * max(0, 2 - len(self._news)) + picture
-                self.console.redraw(picture)
-            else:
-                self.console.say(picture)
-        self._news.clear()
+        if not self.console.interactive:
+            super()._show_board()
+            return
+        room = "\n" * max(0, 2 - len(self.news))
+        self.console.redraw(room + "".join(self.news) + self.board(self.game))
+        self.news.clear()
         self._shown = self.game
 
     def _refuse(self, error: CardGameError) -> int | None:
         if not self.console.by_keys:
-            if self._news:
-                self._show_board()
             return super()._refuse(error)
-        self._news.append(f"{error.told(self.look.plain)}.\n".capitalize())
+        self.news.append(f"{error.told(self.look.plain)}.\n".capitalize())
         return None
