@@ -54,6 +54,9 @@ class Console:
         """Show a picture, in a terminal in the place of the last one."""
         self.say(picture)
 
+    def curtain(self, text: str) -> None:
+        """Hide what was shown until the next player is there, whom TEXT asks for."""
+
     def start_clock(self, ms: int = 0) -> None:
         """Let the clock show MS milliseconds now; without a terminal there is no clock."""
 

@@ -36,6 +36,7 @@ GAMES: Final = (
         ("hint", "greedy"),
     ),
     Listing("slap", "Slap", "an Egyptian rat screw: slap the pairs before the computer does"),
+    Listing("rummy", "Rummy", "melds of runs and groups, for two to six, with computers"),
 )
 
 

@@ -64,6 +64,13 @@ class TerminalConsole(PipeConsole):
         self._height = picture.count("\n")
         self._prompted = False
 
+    def curtain(self, text: str) -> None:
+        """Clear the screen until Enter is pressed, and once more then."""
+        clear = "\033[H\033[2J\033[3J" if self._able else "\n" * get_terminal_size().lines
+        self.say(f"{clear}{text}\n")
+        self._next_line("> ")
+        self.say(clear)
+
     def start_clock(self, ms: int = 0) -> None:
         """Let the clock show MS milliseconds now."""
         self._zero = monotonic() - self._keyboard.away - ms / 1000

@@ -55,6 +55,10 @@ class TextCommands(Player):
         """The picture of a position: lines, each with its end."""
         raise NotImplementedError
 
+    def viewer(self, game: Any) -> int:
+        """The seat of the person who looks at the screen."""
+        return 1
+
     def tell(self, move: Move, game: Any) -> str:
         """What MOVE does in this position, in a few words that tell nothing hidden."""
         return ""

@@ -14,7 +14,7 @@ from cardgames.rummy.melds import ACES, best_split, bits, fitting, is_run, melds
 from cardgames.rummy.options import RummyOptions
 from cardgames.rummy.playout import Round
 from cardgames.rummy.position import Meld
-from cardgames.rummy.strategy import STRATEGIES
+from cardgames.rummy.strategy import COMPUTERS
 from cardgames.rummy.worlds import round_of
 
 
@@ -119,7 +119,7 @@ def allowed(round: Round) -> set[tuple[str, int]]:
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_hands_go_alike_through_the_model_and_the_engine(options: dict[str, Any]) -> None:
     """Half of the moves are those of a computer player, half are any."""
-    players = STRATEGIES["medium"]()
+    players = COMPUTERS["medium"]()
     for seed in range(20):
         random = Random(seed * 977)
         first = Rummy.begin(shuffled_deck(random), RummyOptions(**options))

@@ -63,6 +63,12 @@ class Rummy(Table):
         dealer = Random(chance).below(options.players) + 1
         return cls.deal(deck, options, dealer, (0,) * options.players, chance)
 
+    @classmethod
+    def extras(cls, options: Any) -> tuple[str, ...]:
+        """The hands that each seat has won, and its points."""
+        seats = range(1, options.players + 1)
+        return (*(f"hands of {seat}" for seat in seats), *(f"points of {seat}" for seat in seats))
+
     @command("d")
     def draw(self) -> "Rummy":
         """Draw the top card of the stock.
@@ -82,7 +88,10 @@ class Rummy(Table):
 
     @command("t")
     def take(self) -> "Rummy":
-        """Take the top discard, which may not be discarded in this turn."""
+        """Take the top discard.
+
+        It may not be discarded again in this turn.
+        """
         self._check_not_drawn()
         card = self.discards[-1]
         return replace(

@@ -108,6 +108,12 @@ class RummyOptions(Options):
         "pagat": {"melds_per_turn": "one"},
     }
 
+    def seats(self) -> tuple[str, ...]:
+        """Who plays: 'human', or the level of the computer, for each seat."""
+        people = min(self.humans, self.players)
+        computers = range(people + 1, self.players + 1)
+        return ("human",) * people + tuple(self.level_of(seat) for seat in computers)
+
     def check(self) -> None:
         """Check that the options go together; raises InvalidCommand saying which do not."""
         if self.humans > self.players:

@@ -5,18 +5,20 @@ still hope for; against one rival it holds its melds back, and against several i
 the hidden cards may lie and plays the hand out in each of these worlds.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
 from cardgames.cards import DECK
-from cardgames.game import Hint, Move
+from cardgames.deal import Random, shuffled_deck
+from cardgames.game import Hint, Move, Setup
 from cardgames.rummy.game import Rummy
 from cardgames.rummy.hand import named, numbers
 from cardgames.rummy.melds import all_melds, homes, is_run
 from cardgames.rummy.playout import Round, lay_down, play_out, to_lay_down, useful
 from cardgames.rummy.worlds import View
-from cardgames.strategy import Strategy
+from cardgames.strategy import Result, Strategy
 
 SLIPS: Final = 15
 """In how many of a hundred decisions easy does not think."""
@@ -30,7 +32,7 @@ FIT: Final = 6
 """What it is worth to keep a card that could be laid off."""
 HEATS: Final = ((30, 4), (40, 3), (80, 1))
 """In how many worlds plans are tried, and how many of them are tried further then."""
-ENOUGH: Final = 15_000
+ENOUGH: Final = 10_000
 """After so many turns in all worlds there is no more thinking, to stay fast."""
 MOST_DISCARDS: Final = 5
 """How many discards are thought about, for each way of laying down."""
@@ -50,6 +52,23 @@ class Medium(Strategy):
         """The move that looks best."""
         view = View(game)
         yield self.after_drawing(game, view) if game.drawn else self.drawing(view)
+
+    def result(self, setup: Setup) -> Result:
+        """Let computers play the match of SETUP to its end, each by the level of its seat."""
+        options = setup.options
+        seats = range(1, options.players + 1)
+        players = {seat: COMPUTERS[options.level_of(seat)]() for seat in seats}
+        game = Rummy.begin(setup.deck or shuffled_deck(Random(setup.seed)), options)
+        won = Counter[int | None]()
+        while (outcome := game.outcome()) is None:
+            hint = players[game.turn].choose(game, None)
+            assert hint is not None and hint.move is not None, "there is always a move"
+            after = game.apply(hint.move)
+            if after.last is not None and after.last is not game.last:
+                won[after.last.winner] += 1
+            game = after
+        extra = (*(won[seat] for seat in seats), *game.scores)
+        return Result(outcome.winner, game.score(), game.length(0), extra)
 
     def drawing(self, view: View) -> Hint:
         """Draw, unless the top discard can be laid down."""
@@ -200,4 +219,6 @@ def discarding(view: View, card: int) -> Hint:
     return Hint(Move("discard", (DECK[card],)), why)
 
 
-STRATEGIES: Final = {"hint": Hard, "easy": Easy, "medium": Medium, "hard": Hard}
+COMPUTERS: Final = {"easy": Easy, "medium": Medium, "hard": Hard}
+"""The computers by their levels."""
+STRATEGIES: Final = {"hint": Hard}

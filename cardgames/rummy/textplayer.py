@@ -1,0 +1,254 @@
+"""Rummy in text: the table as a player sees it, and computers in the other seats."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from cardgames.arguments import Word
+from cardgames.commands import command, split
+from cardgames.errors import IllegalMove, InvalidCommand
+from cardgames.game import Move, Outcome
+from cardgames.rummy import table
+from cardgames.rummy.game import Rummy
+from cardgames.rummy.melds import melds_in
+from cardgames.strategy import Strategy
+from cardgames.textplayer import TextPlayer
+from cardgames.wording import counted, wrapped
+
+OTHERWISE: Final = "The script has the computers play otherwise.\n"
+
+
+class RummyPlayer(TextPlayer):
+    """Plays Rummy in text."""
+
+    game: Rummy
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        """Play as a TextPlayer does."""
+        super().__init__(*arguments, **more)
+        self._order = "suit"
+        self._ahead: list[Move] = []
+        """The last moves of the computers, as far as a script has not said them too."""
+        self._looking = 0
+        """The seat of the person who looked at the screen last."""
+
+    def board(self, game: Rummy) -> str:
+        """The table, with the hand of the person to move."""
+        seat = self.viewer(game)
+        return table.picture(game.seen_by(seat), seat, self.look, self._order)
+
+    def prompt(self) -> str:
+        """What is asked for, and of whom."""
+        who = f"{table.title(self.game, self.game.turn)}: " * (self.game.options.humans > 1)
+        return f"{who}{table.awaited(self.game)}> "
+
+    def tell(self, move: Move, game: Rummy) -> str:
+        """What a move does."""
+        return table.tell(move, game, self.look)
+
+    def score_text(self, game: Rummy) -> str:
+        """The scores of all players."""
+        told = [f"{table.name_of(game, n)} {score}" for n, score in enumerate(game.scores, 1)]
+        return f"Score: {', '.join(told)}; the target is {game.options.target}."
+
+    def ending(self, outcome: Outcome) -> str:
+        """Who won the match."""
+        game = self.game
+        won = "You won" if table.name_of(game, outcome.winner or 1) == "you" else ""
+        lost = "You lost" if game.options.humans == 1 else ""
+        who = won or f"{table.does(game, outcome.winner or 1, 'win')}"
+        told = f"{who}: {outcome.reason}, after {counted(game.hand, 'hand')}."
+        return wrapped(told if won or not lost else f"{lost}. {told}")
+
+    def next_move(self, computer: Strategy) -> Move | None:
+        """What the player to move does, if computers play for all."""
+        seat = self.game.turn
+        if seat > self.game.options.humans:
+            computer = self._computer(seat)
+        hint = self.session.advice(computer)
+        return hint.move._replace(seat=seat) if hint and hint.move else None
+
+    def do(self, line: str) -> None:
+        """Carry out a command; cards may be named by their numbers."""
+        super().do(self._with_cards(line))
+
+    def make(self, move: Move) -> None:
+        """Make a move, and let the computers play on; raises IllegalMove."""
+        if move.seat:
+            self._follow(move)
+        else:
+            if self.game.turn > self.game.options.humans:
+                raise IllegalMove(f"it is the turn of {table.name_of(self.game, self.game.turn)}")
+            self._ahead = []
+            self._happen([move])
+        self._let_computers_play()
+
+    @command(Word("ORDER", "suit", "rank"))
+    def sort(self, order: str) -> None:
+        """Sort your hand by suit or by rank."""
+        self._order = order
+        self.show()
+
+    @command("ha")
+    def hand(self) -> None:
+        """Show your hand."""
+        game, seat = self.game, self.viewer(self.game)
+        self._say(table.hand_text(game, seat, self.look, self._order) if seat else [])
+
+    @command("ta")
+    def table(self) -> None:
+        """Show the melds with all their cards."""
+        melds = enumerate(self.game.melds, 1)
+        lines = [
+            f"{number:>2} {table.title(self.game, meld.owner):<12} {self.look.cards(meld.cards)}"
+            for number, meld in melds
+        ]
+        self._say(lines or ["No melds on the table."])
+
+    @command()
+    def scores(self) -> None:
+        """Show all scores, and how the last hand ended."""
+        if self.game.last is not None:
+            self.console.say(table.hand_end(self.game, self.game.last, self.look))
+        self._say(table.players_text(self.game))
+
+    @command("me")
+    def melds(self) -> None:
+        """List every meld that your hand can make now."""
+        seat = self.viewer(self.game)
+        melds = melds_in(self.game.hands[seat - 1], self.game.options.ace) if seat else []
+        self._say([f"  {self.look.cards(meld)}" for meld in melds] or ["There is no meld."])
+
+    @command("se")
+    def seen(self) -> None:
+        """List the discards, and other cards to remember."""
+        game = self.game
+        lines = [f"Discards, the oldest first: {self.look.cards(game.discards) or 'none'}."]
+        if game.restocked:
+            cards = sorted(game.restocked & set(game.stock), key=table.BY["suit"])
+            lines.append(f"Turned over into the stock: {self.look.cards(cards) or 'none'}.")
+        for seat, cards_held in enumerate(game.held, 1):
+            if cards_held and seat != self.viewer(game):
+                told = self.look.cards(sorted(cards_held, key=table.BY["suit"]))
+                lines.append(f"{table.does(game, seat, 'hold')} {told}.")
+        self._say([wrapped(line).rstrip() for line in lines])
+
+    @command("a")
+    def auto(self) -> None:
+        """Let the computer play for you, to the end."""
+        self.play_on("hint")
+
+    def say_moves(self, moves: Iterator[Move], kind: str) -> None:  # type: ignore[override]
+        """List the moves, all discards in one line, and of melds the longest."""
+        listed = list(moves)
+        melds = [set(move.arguments) for move in listed if move.name == "meld"]
+        shown = [
+            move
+            for move in listed
+            if move.name != "discard"
+            and not (move.name == "meld" and any(set(move.arguments) < meld for meld in melds))
+        ]
+        super().say_moves(shown, kind) if shown or not listed else None
+        allowed = {move.arguments[0] for move in listed if move.name == "discard"}
+        hand = table.ordered(self.game, self.game.turn, self._order)
+        if discards := [card for card in hand if card in allowed]:
+            self.console.say(wrapped(f"  discard {' | '.join(map(self.look.card, discards))}"))
+
+    def _say(self, lines: list[str]) -> None:
+        self.console.say("".join(f"{line.rstrip()}\n" for line in lines))
+
+    def viewer(self, game: Rummy) -> int:
+        """The seat of the person who looks: who is to move, or was last, if that is a person."""
+        people = game.options.humans
+        if game.turn <= people:
+            return game.turn
+        return min(people, 1) if people < 2 else self._looking or 1
+
+    def _with_cards(self, line: str) -> str:
+        """The line with cards in the place of their numbers in the hand."""
+        words = split(line)
+        found = self.commands.all.get(self._name(words[0]))
+        if found is None or found.name not in ("meld", "off", "discard"):
+            return line
+        cards = table.ordered(self.game, self.game.turn, self._order)
+        last = len(words) - 1 if found.name == "off" and len(words) > 2 else len(words)
+        for at in range(1, last):
+            if words[at].isascii() and words[at].isdecimal() and len(words[at]) < 3:
+                number = int(words[at])
+                if not 1 <= number <= len(cards):
+                    raise InvalidCommand(f"the cards of the hand are numbered 1 to {len(cards)}")
+                words[at] = str(cards[number - 1])
+        return " ".join(words)
+
+    def _name(self, word: str) -> str:
+        try:
+            return self.commands.find(word).name
+        except InvalidCommand:
+            return ""
+
+    def _computer(self, seat: int) -> Strategy:
+        from cardgames.rummy.strategy import COMPUTERS
+
+        return COMPUTERS[self.game.options.level_of(seat)]()
+
+    def _follow(self, move: Move) -> None:
+        """Make the move of a computer that a script says; mostly it was made already."""
+        if self._ahead and self._ahead[0] == move:
+            del self._ahead[0]
+            return
+        if self._ahead:
+            self.session.retract(len(self._ahead))
+            self.news.append(OTHERWISE)
+        self._ahead = []
+        self._happen([move])
+
+    def _let_computers_play(self) -> None:
+        """Let the computers play until it is a person's turn, or the match is over."""
+        moves = self._computers_moves()
+        if self.game.options.humans == 0 and self.console.interactive:
+            with self.console.scene() as show:
+                for move in moves:
+                    self.session.play(move)
+                    show(self.board(self.game))
+        else:
+            self._ahead += self._happen(moves)
+
+    def _computers_moves(self) -> Iterator[Move]:
+        while self.session.outcome() is None and self.game.turn > self.game.options.humans:
+            move = self.next_move(self._computer(self.game.turn))
+            assert move is not None, "there is always a move"
+            yield move
+
+    def _happen(self, moves: Any) -> list[Move]:
+        """Make moves one after the other, and keep what they did to be told."""
+        made, phrases = [], []
+        for move in moves:
+            before = self.game
+            self.session.play(move)
+            made.append(move)
+            mine = before.turn == self.viewer(before)
+            told = table.phrase(before, move, self.game, self.look, mine)
+            if move.seat or move.name == "draw":
+                phrases.append((before.turn, told))
+            if self.game.last is not before.last and self.game.last is not None:
+                self._tell(table.sentences(before, phrases))
+                self.news.append(table.hand_end(self.game, self.game.last, self.look))
+                phrases = []
+        self._tell(table.sentences(self.game, phrases))
+        return made
+
+    def _tell(self, text: str) -> None:
+        if text:
+            self.news.append(text)
+
+    def _read(self) -> str | None:
+        self._let_computers_play()
+        if self.session.outcome() is not None and not self._asking:
+            self.settle()
+        seat = self.game.turn
+        if self.game.options.humans > 1 and seat != self._looking and not self._asking:
+            if self._looking:
+                self.console.curtain(
+                    f"{table.title(self.game, seat)}, press Enter to see your hand."
+                )
+            self._looking = seat
+        return super()._read()
