@@ -124,6 +124,8 @@ class Game:
     """The moves that the game declares."""
     measure: ClassVar[str] = "moves"
     """What the length of a game is counted in."""
+    divided: ClassVar[bool] = False
+    """Do the first extras tell how the length divides among the seats?"""
     cycles: ClassVar[bool] = False
     """Can a game go round for ever, so that it matters when a position comes back?"""
 

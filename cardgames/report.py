@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from itertools import count as numbers
+from itertools import islice
 from typing import Any, Final
 
 from cardgames import games
@@ -28,6 +29,7 @@ def as_text(plan: Plan, tally: Tally) -> str:
     lines += ["", f"{'':<14}{'deals':>10}{'share':>9}   95% interval"]
     for name, count in (("won", tally.won()), ("lost", tally.lost()), ("drawn", tally.drawn())):
         lines.append(_share(name, count, tally.games))
+    lines += _by_seat(plan, tally)
     spreads = {"score": tally.score(), plan.game.measure: tally.length(), **_extras(plan, tally)}
     lines += [
         "",
@@ -56,9 +58,28 @@ def as_json(plan: Plan, tally: Tally, seconds: float) -> str:
         **{name: _figures(spread) for name, spread in _extras(plan, tally).items()},
         "seconds": round(seconds, 3),
     }
+    if len(plan.options.seats()) > 1:
+        told["won_by"] = [tally.won(seat) for seat, _ in enumerate(plan.options.seats(), 1)]
     if tally.cut_short:
         told["cut_short"] = True
     return json.dumps(told, indent=2) + "\n"
+
+
+def _by_seat(plan: Plan, tally: Tally) -> list[str]:
+    """What each seat has won, of the deals and of what they are divided into."""
+    seats = range(1, len(plan.options.seats()) + 1)
+    if len(seats) == 1:
+        return []
+    lines = ["", *(_share(f"won by {seat}", tally.won(seat), tally.games) for seat in seats)]
+    if plan.game.divided:
+        total = _total(tally.length())
+        parts = islice(_extras(plan, tally).items(), len(seats))
+        lines += [_share(name, _total(counts), total) for name, counts in parts]
+    return lines
+
+
+def _total(spread: Spread) -> int:
+    return sum(value * count for value, count in spread.counts.items())
 
 
 def _extras(plan: Plan, tally: Tally) -> dict[str, Spread]:

@@ -80,13 +80,13 @@ class Tally:
         """How many deals were played."""
         return self._counts.total()
 
-    def won(self) -> int:
-        """How many deals were won by seat 1."""
-        return self._ended(1)
+    def won(self, seat: int | None = 1) -> int:
+        """How many deals were won by SEAT."""
+        return sum(count for result, count in self._counts.items() if result.winner == seat)
 
     def drawn(self) -> int:
         """How many deals ended in a draw."""
-        return self._ended(None)
+        return self.won(None)
 
     def lost(self) -> int:
         """How many deals were lost."""
@@ -103,9 +103,6 @@ class Tally:
     def extra(self, number: int) -> Spread:
         """How one of the game's other counts is distributed."""
         return self._spread(lambda result: result.extra[number])
-
-    def _ended(self, winner: int | None) -> int:
-        return sum(count for result, count in self._counts.items() if result.winner == winner)
 
     def _spread(self, of: Callable[[Result], int]) -> Spread:
         counts: Counter[int] = Counter()

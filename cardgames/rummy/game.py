@@ -51,6 +51,7 @@ class Rummy(Table):
     name = "rummy"
     options_type = RummyOptions
     measure = "hands"
+    divided = True
 
     @classmethod
     def begin(cls, deck: Pile, options: Any) -> "Rummy":

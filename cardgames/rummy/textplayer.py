@@ -80,7 +80,7 @@ class RummyPlayer(TextPlayer):
                 raise IllegalMove(f"it is the turn of {table.name_of(self.game, self.game.turn)}")
             self._ahead = []
             self._happen([move])
-        self._let_computers_play()
+        self.let_computers_play()
 
     @command(Word("ORDER", "suit", "rank"))
     def sort(self, order: str) -> None:
@@ -201,7 +201,7 @@ class RummyPlayer(TextPlayer):
         self._ahead = []
         self._happen([move])
 
-    def _let_computers_play(self) -> None:
+    def let_computers_play(self) -> None:
         """Let the computers play until it is a person's turn, or the match is over."""
         moves = self._computers_moves()
         if self.game.options.humans == 0 and self.console.interactive:
@@ -241,7 +241,7 @@ class RummyPlayer(TextPlayer):
             self.news.append(text)
 
     def _read(self) -> str | None:
-        self._let_computers_play()
+        self.let_computers_play()
         if self.session.outcome() is not None and not self._asking:
             self.settle()
         seat = self.game.turn
