@@ -124,8 +124,13 @@ class TestSeeing:
         for seed in range(3):
             player = seated(seed, players=6, dead_after=1)
             player.look = Look(style)
-            for _ in range(40):
-                play_turns(player, 1, Random(seed))
+            random = Random(seed)
+            player.let_computers_play()
+            for _ in range(150):
+                if player.session.outcome() is not None:
+                    break
+                moves = list(player.legal_moves())
+                player.make(moves[random.below(len(moves))])
                 lines = ("".join(player.news) + player.board(player.game)).splitlines()
                 player.news.clear()
                 assert max(map(len, lines)) <= 80

@@ -64,12 +64,6 @@ class Rummy(Table):
         dealer = Random(chance).below(options.players) + 1
         return cls.deal(deck, options, dealer, (0,) * options.players, chance)
 
-    @classmethod
-    def extras(cls, options: Any) -> tuple[str, ...]:
-        """The hands that each seat has won, and its points."""
-        seats = range(1, options.players + 1)
-        return (*(f"hands of {seat}" for seat in seats), *(f"points of {seat}" for seat in seats))
-
     @command("d")
     def draw(self) -> "Rummy":
         """Draw the top card of the stock.

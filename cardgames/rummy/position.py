@@ -5,7 +5,7 @@ Where cards are only named, while they lie elsewhere, the fields are sets.
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from cardgames.cards import BACK, Card, Pile
 from cardgames.game import Game
@@ -100,6 +100,12 @@ class Table(Game):
         first = dealer % players + 1
         held = (NOTHING,) * players
         return cls(options, tuple(hands), stock, (upcard,), scores, dealer, first, chance, held)
+
+    @classmethod
+    def extras(cls, options: Any) -> tuple[str, ...]:
+        """The hands that each seat has won, and its points."""
+        seats = range(1, options.players + 1)
+        return (*(f"hands of {seat}" for seat in seats), *(f"points of {seat}" for seat in seats))
 
     def player(self) -> int:
         """The seat to move."""

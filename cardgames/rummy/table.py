@@ -8,7 +8,7 @@ from cardgames.cards import BACK, Card, Pile
 from cardgames.game import Move
 from cardgames.look import WORDS, Look
 from cardgames.rummy.game import Rummy
-from cardgames.rummy.melds import best_split, is_run, value, worth
+from cardgames.rummy.melds import best_split, is_run, worth
 from cardgames.rummy.position import HandEnd, Meld
 from cardgames.wording import counted, wrapped
 
@@ -228,12 +228,13 @@ def hand_end(game: Rummy, end: HandEnd, look: Look) -> str:
     else:
         how = f" by {end.why}" if not end.why.startswith("going") else f", {end.why}"
         told = f"{does(game, end.winner, 'win')} {counted(end.points, 'point')}{how}."
-    lines = [wrapped(told)]
-    for seat, cards in enumerate(end.hands, 1):
-        if cards:
-            left = look.cards(sorted(cards, key=BY["suit"]))
-            points = sum(value(card, game.options.ace) for card in cards)
-            lines.append(wrapped(f"{does(game, seat, 'keep')} {left}: {points}."))
+    left = [
+        f"{name_of(game, seat)} {look.cards(sorted(cards, key=BY['suit']))}"
+        f" ({worth(cards, game.options.ace)})"
+        for seat, cards in enumerate(end.hands, 1)
+        if cards
+    ]
+    lines = [wrapped(told), wrapped(f"Left: {'; '.join(left)}.")]
     scores = ", ".join(f"{name_of(game, s)} {score}" for s, score in enumerate(game.scores, 1))
     return "".join(lines) + wrapped(f"Scores: {scores}.")
 
@@ -245,7 +246,9 @@ def _whose(game: Rummy, seat: int) -> str:
 
 def _in_columns(cells: list[str], widths: list[int], style: str) -> list[str]:
     """Cells side by side; one that is too wide, or is read aloud, has a line of its own."""
-    if style == WORDS or max(widths, default=0) >= WIDTH:
+    if style == WORDS:
+        return [wrapped(cell).rstrip() for cell in cells]
+    if max(widths, default=0) >= WIDTH:
         return cells
     padded = [cell + " " * (WIDTH - width) for cell, width in zip(cells, widths)]
     return ["".join(padded[at : at + COLUMNS]) for at in range(0, len(padded), COLUMNS)]
