@@ -510,7 +510,7 @@ class TestOptions:
         [
             ("level", "easy,bad", "'bad' is not one of: easy, medium, hard"),
             ("level", "easy," * 7 + "easy", "there are no more than 6 players to give levels to"),
-            ("names", "Ann,", "'' is not a name: names have 1 to 12 characters"),
+            ("names", "Ann,", "'' is not a name: names have 1 to 10 characters"),
             ("names", "Ann,ann", "two players have the same name"),
             ("names", "A,B,C,D,E,F,G", "there are no more than 6 players to name"),
             ("target", "0", "POINTS must be a number from 1 to 10000, not '0'"),

@@ -12,7 +12,7 @@ from cardgames.rummy.melds import ACES
 LEVELS: Final = ("easy", "medium", "hard")
 """How well the computers can play."""
 MOST_PLAYERS: Final = 6
-LONGEST_NAME: Final = 12
+LONGEST_NAME: Final = 10
 
 
 class Levels(Argument):

@@ -56,12 +56,12 @@ def melds_text(game: Rummy, look: Look) -> list[str]:
     if not game.melds:
         return ["No melds on the table."]
     cells = [
-        f"{number:>2} {title(game, meld.owner):<12} {meld_text(meld, look)}"
+        f"{number:>2} {title(game, meld.owner):<10} {meld_text(meld, look)}"
         for number, meld in enumerate(game.melds, 1)
     ]
     plain = Look(look.style)
     widths = [
-        len(f"{number:>2} {title(game, meld.owner):<12} {meld_text(meld, plain)}")
+        len(f"{number:>2} {title(game, meld.owner):<10} {meld_text(meld, plain)}")
         for number, meld in enumerate(game.melds, 1)
     ]
     return _in_columns(cells, widths, look.style)
@@ -83,7 +83,7 @@ def players_text(game: Rummy) -> list[str]:
     for seat, hand in enumerate(game.hands, 1):
         arrow = ">" if seat == game.turn and game.outcome() is None else " "
         cells.append(
-            f"{arrow} {title(game, seat):<12} {len(hand):>2} cards {game.scores[seat - 1]:>4}"
+            f"{arrow}{title(game, seat):<10} {len(hand):>2} cards{game.scores[seat - 1]:>5}"
         )
     return _in_columns(cells, list(map(len, cells)), "")
 

@@ -99,7 +99,7 @@ class RummyPlayer(TextPlayer):
         """Show the melds with all their cards."""
         melds = enumerate(self.game.melds, 1)
         lines = [
-            f"{number:>2} {table.title(self.game, meld.owner):<12} {self.look.cards(meld.cards)}"
+            f"{number:>2} {table.title(self.game, meld.owner):<10} {self.look.cards(meld.cards)}"
             for number, meld in melds
         ]
         self._say(lines or ["No melds on the table."])
