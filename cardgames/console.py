@@ -57,6 +57,9 @@ class Console:
     def curtain(self, text: str) -> None:
         """Hide what was shown until the next player is there, whom TEXT asks for."""
 
+    def pause(self, text: str) -> None:
+        """Wait for somebody who reads, whom TEXT asks to go on."""
+
     def start_clock(self, ms: int = 0) -> None:
         """Let the clock show MS milliseconds now; without a terminal there is no clock."""
 

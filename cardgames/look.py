@@ -1,9 +1,10 @@
 """How cards look on a screen: their style, their width, their color."""
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
-from cardgames.cards import BACK, DECK, Card, Pile
+from cardgames.cards import BACK, DECK, Card, Pile, parse_card
 
 ASCII, UNICODE, WORDS = "ascii", "unicode", "words"
 STYLES: Final = (ASCII, UNICODE, WORDS)
@@ -36,6 +37,12 @@ class Look:
     def cards(self, cards: Iterable[Card]) -> str:
         """Several cards in a line."""
         return (", " if self.style == WORDS else " ").join(map(self.card, cards))
+
+    def named(self, text: str) -> str:
+        """The text with the cards in it as they are shown."""
+        return re.sub(
+            r"\b(?:10|[2-9AJQK])[CDHS]\b", lambda found: self.card(parse_card(found[0])), text
+        )
 
     def top(self, pile: Pile) -> str:
         """The top card of a pile in a column."""

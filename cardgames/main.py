@@ -99,8 +99,9 @@ def simulate_game(ctx: click.Context, /, **values: Any) -> int:
         click.echo(report.as_json(plan, tally, seconds), nl=False)
     else:
         click.echo(report.as_text(plan, tally), nl=False)
-        speed = f"{tally.games:,} games in {seconds:.2f} s: {tally.games / seconds:,.0f} a second"
-        click.echo(speed, err=True)
+        speed = tally.games / seconds
+        told = f"{speed:,.0f}" if speed >= 10 else f"{speed:.2f}"
+        click.echo(f"{tally.games:,} games in {seconds:.2f} s: {told} a second", err=True)
     return 130 if tally.cut_short else 0
 
 

@@ -66,10 +66,15 @@ class TerminalConsole(PipeConsole):
 
     def curtain(self, text: str) -> None:
         """Clear the screen until Enter is pressed, and once more then."""
+        _forget_what_was_typed()
         clear = "\033[H\033[2J\033[3J" if self._able else "\n" * get_terminal_size().lines
         self.say(f"{clear}{text}\n")
         self._next_line("> ")
         self.say(clear)
+
+    def pause(self, text: str) -> None:
+        """Wait until Enter is pressed, which TEXT asks for."""
+        self._next_line(text)
 
     def start_clock(self, ms: int = 0) -> None:
         """Let the clock show MS milliseconds now."""
@@ -200,6 +205,12 @@ def edited(line: str, key: str) -> str:
     if key == "\x17":  # Ctrl-W
         return line.rstrip()[: line.rstrip().rfind(" ") + 1]
     return line + key if key.isprintable() and len(line) <= LONGEST_LINE else line
+
+
+def _forget_what_was_typed() -> None:
+    """Let nobody find what another player typed."""
+    if "readline" in sys.modules:
+        sys.modules["readline"].clear_history()
 
 
 def _edit_lines(complete: Completer) -> bool:

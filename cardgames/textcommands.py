@@ -91,6 +91,8 @@ class TextCommands(Player):
             raise IllegalMove("the game is over: there is no move to propose")
         hint = self.session.hint()
         what = self.tell(hint.move, self.game) if hint and hint.move else ""
+        if hint is not None:
+            hint = hint._replace(why=self.look.named(hint.why))
         self.console.say(stuck_text(self.stuck) if hint is None else hint_text(hint, what))
 
     @command("mo")

@@ -75,9 +75,9 @@ def hint_text(hint: Hint, what: str) -> str:
 
 def wrapped(text: str) -> str:
     """The text in lines that fit a terminal."""
-    from textwrap import fill
+    from click.formatting import wrap_text
 
-    return fill(text, 79) + "\n"
+    return wrap_text(text, 79, subsequent_indent="  ") + "\n"
 
 
 def stuck_text(why: str) -> str:

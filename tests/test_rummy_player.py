@@ -197,6 +197,8 @@ class TestTyping:
 def test_two_people_do_not_see_each_other_s_hands(tables: list[Table]) -> None:  # noqa: F811
     tables.append(Table("rummy", "--humans", "2", "--seed", "3", "--cards", "ascii", "--no-color"))
     screen = tables[0]
+    screen.see("press Enter")
+    screen.type("\r")
     first = screen.see("draw or take> ")
     name = "Player 1" if "Player 1's hand" in first else "Player 2"
     other = "Player 2" if name == "Player 1" else "Player 1"

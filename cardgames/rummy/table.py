@@ -83,7 +83,8 @@ def players_text(game: Rummy) -> list[str]:
     for seat, hand in enumerate(game.hands, 1):
         arrow = ">" if seat == game.turn and game.outcome() is None else " "
         cells.append(
-            f"{arrow}{title(game, seat):<10} {len(hand):>2} cards{game.scores[seat - 1]:>5}"
+            f"{arrow}{title(game, seat):<10} {len(hand):>2} card{' ' if len(hand) == 1 else 's'}"
+            f"{game.scores[seat - 1]:>5}"
         )
     return _in_columns(cells, list(map(len, cells)), "")
 
@@ -107,11 +108,11 @@ def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
     numbers = cards = ""
     for group in groups:
         for place, card in enumerate(group.cards):
-            number = len(numbers) // 5 + 1
+            number = len(numbers) // 6 + 1
             left = group.brackets[0] if place == 0 else " "
             right = group.brackets[1] if place == len(group.cards) - 1 else " "
-            numbers += f"{number:>4} "
-            gap = 3 - len(look.plain(card))
+            numbers += f"{number:>5} "
+            gap = 4 - len(look.plain(card))
             cards += " " * gap + left + look.card(card) + right
     return [heading, f" {look.dim(numbers.rstrip())}", f" {cards.rstrip()}"]
 
@@ -180,7 +181,7 @@ def awaited(game: Rummy) -> str:
 def tell(move: Move, game: Rummy, look: Look) -> str:
     """What a move does, in a few words."""
     if move.name == "draw":
-        return f"one of {counted(len(game.stock) or len(game.discards), 'card')}"
+        return "a card of the stock"
     if move.name == "take":
         return look.card(game.discards[-1])
     cards = [card for card in move.arguments if isinstance(card, Card)]
@@ -235,8 +236,12 @@ def hand_end(game: Rummy, end: HandEnd, look: Look) -> str:
         if cards
     ]
     lines = [wrapped(told), wrapped(f"Left: {'; '.join(left)}.")]
-    scores = ", ".join(f"{name_of(game, s)} {score}" for s, score in enumerate(game.scores, 1))
-    return "".join(lines) + wrapped(f"Scores: {scores}.")
+    return "".join(lines) + wrapped(f"Scores: {scores(game)}.")
+
+
+def scores(game: Rummy) -> str:
+    """The score of every player."""
+    return ", ".join(f"{name_of(game, n)}: {score}" for n, score in enumerate(game.scores, 1))
 
 
 def _whose(game: Rummy, seat: int) -> str:

@@ -28,6 +28,8 @@ class RummyPlayer(TextPlayer):
         self._order = "suit"
         self._ahead: list[Move] = []
         """The last moves of the computers, as far as a script has not said them too."""
+        self._turn: list[tuple[int, str]] = []
+        """What the person to move has done in this turn, for another one to be told."""
         self._looking = 0
         """The seat of the person who looked at the screen last."""
 
@@ -47,8 +49,7 @@ class RummyPlayer(TextPlayer):
 
     def score_text(self, game: Rummy) -> str:
         """The scores of all players."""
-        told = [f"{table.name_of(game, n)} {score}" for n, score in enumerate(game.scores, 1)]
-        return f"Score: {', '.join(told)}; the target is {game.options.target}."
+        return f"Score: {table.scores(game)}; the target is {game.options.target}."
 
     def ending(self, outcome: Outcome) -> str:
         """Who won the match."""
@@ -76,7 +77,8 @@ class RummyPlayer(TextPlayer):
         if move.seat:
             self._follow(move)
         else:
-            if self.game.turn > self.game.options.humans:
+            over = self.session.outcome() is not None
+            if not over and self.game.turn > self.game.options.humans:
                 raise IllegalMove(f"it is the turn of {table.name_of(self.game, self.game.turn)}")
             self._ahead = []
             self._happen([move])
@@ -86,6 +88,7 @@ class RummyPlayer(TextPlayer):
     def sort(self, order: str) -> None:
         """Sort your hand by suit or by rank."""
         self._order = order
+        self.session.log.append(f"sort {order}")
         self.show()
 
     @command("ha")
@@ -229,12 +232,33 @@ class RummyPlayer(TextPlayer):
             told = table.phrase(before, move, self.game, self.look, mine)
             if move.seat or move.name == "draw":
                 phrases.append((before.turn, told))
+            if not move.seat and before.options.humans > 1:
+                phrases = self._for_the_next(before, move, phrases)
             if self.game.last is not before.last and self.game.last is not None:
                 self._tell(table.sentences(before, phrases))
                 self.news.append(table.hand_end(self.game, self.game.last, self.look))
                 phrases = []
+                self._let_read()
         self._tell(table.sentences(self.game, phrases))
         return made
+
+    def _for_the_next(
+        self, before: Rummy, move: Move, phrases: list[tuple[int, str]]
+    ) -> list[tuple[int, str]]:
+        """What is to be told now: once a person's turn is over, all of it, to the next one."""
+        told = table.phrase(before, move, self.game, self.look, False)
+        self._turn.append((before.turn, told))
+        if self.game.turn == before.turn and self.game.hand == before.hand:
+            return phrases
+        done, self._turn = self._turn, []
+        return done
+
+    def _let_read(self) -> None:
+        """In a terminal, let the end of a hand be read before the next one begins."""
+        if self.console.interactive and self.session.outcome() is None:
+            self.console.say("".join(self.news))
+            self.news.clear()
+            self.console.pause("Press Enter for the next hand. ")
 
     def _tell(self, text: str) -> None:
         if text:
@@ -246,9 +270,6 @@ class RummyPlayer(TextPlayer):
             self.settle()
         seat = self.game.turn
         if self.game.options.humans > 1 and seat != self._looking and not self._asking:
-            if self._looking:
-                self.console.curtain(
-                    f"{table.title(self.game, seat)}, press Enter to see your hand."
-                )
+            self.console.curtain(f"{table.title(self.game, seat)}, press Enter to see your hand.")
             self._looking = seat
         return super()._read()

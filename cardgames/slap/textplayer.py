@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from cardgames.commands import command
 from cardgames.errors import CardGameError, IllegalMove
-from cardgames.game import Move, Outcome
+from cardgames.game import Move, Outcome, seat_and_words
 from cardgames.player import SEED
 from cardgames.slap import table
 from cardgames.slap.game import Slap
@@ -40,6 +40,8 @@ class SlapPlayer(TextPlayer):
         """When the last command came, in milliseconds after the last card landed."""
         self._timed: Slap | None = None
         """The position that the clock was started for."""
+        self._taken = ""
+        """How the last pile was taken; in a terminal that stays on the screen."""
         self._stopped = False
         self._follows = False
         """Does a script say what happens by itself?"""
@@ -177,7 +179,10 @@ class SlapPlayer(TextPlayer):
         before = self.game
         rival = self._next() if move.name == "slap" and not move.seat else None
         self.session.play(move)
-        self.news.append(table.news(before, move, self.game, rival, self.look))
+        told = table.news(before, move, self.game, rival, self.look)
+        self.news.append(told)
+        if self.game.rounds > before.rounds:
+            self._taken = told
 
     def _pass(self, ms: int) -> tuple[Move | None, int]:
         """Let happen what comes before MS: the slap that did, and what MS is after all that."""
@@ -219,11 +224,12 @@ class SlapPlayer(TextPlayer):
     def _read(self) -> str | None:
         if self.console.interactive:
             return self._read_live()
-        if len(self._computers()) == 2:
+        line = super()._read()
+        if len(self._computers()) == 2 and not seat_and_words(line or "")[0]:
             while (event := self._next()) is not None:
                 self.session.play(event)
             self.settle()
-        return super()._read()
+        return line
 
     def _read_live(self) -> str | None:
         """The next command; until it is typed, the clock runs."""
@@ -263,13 +269,16 @@ class SlapPlayer(TextPlayer):
         if not self.console.interactive:
             super()._show_board()
             return
-        room = "\n" * max(0, 2 - len(self.news))
-        self.console.redraw(room + "".join(self.news) + self.board(self.game))
+        news = [told for told in (self._taken, *self.news[-2:]) if told]
+        if self._taken in self.news:
+            news = self.news[-2:]
+        room = "\n" * max(0, 2 - len(news))
+        self.console.redraw(room + "".join(news) + self.board(self.game))
         self.news.clear()
         self._shown = self.game
 
     def _refuse(self, error: CardGameError) -> int | None:
         if not self.console.by_keys:
             return super()._refuse(error)
-        self.news.append(f"{error.told(self.look.plain)}.\n".capitalize())
+        self.news.append(f"Error: {error.told(self.look.plain)}\n")
         return None
