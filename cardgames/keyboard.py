@@ -17,6 +17,8 @@ ENDS: Final = ("SIGTERM", "SIGHUP", "SIGQUIT")
 """The signals that end the program at once."""
 TOGETHER: Final = 0.02
 """Keys that follow each other within so many seconds were not pressed one by one."""
+GLANCE: Final = 0.2
+"""How often it is seen to it that the prompt is there, in seconds."""
 ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")
 """What the keys send that move a cursor."""
 
@@ -33,6 +35,7 @@ class Keyboard:
         """For how many seconds the program was stopped."""
         self.on_return: Callable[[], object] = lambda: None
         """What is to be done when it goes on."""
+        self._returned = False
 
     @contextmanager
     def single_keys(self) -> Iterator[bool]:
@@ -64,7 +67,7 @@ class Keyboard:
 
         '' if nothing is; None at the end of the input.
         """
-        if not self._is_ready(seconds):
+        if not self._comes_within(seconds):
             return ""
         data = self._read()
         while data and self._is_ready(TOGETHER):
@@ -74,7 +77,20 @@ class Keyboard:
             data += more
         return ESCAPES.sub("", data.decode("utf-8", "replace")) if data else None
 
-    def _is_ready(self, seconds: float | None) -> bool:
+    def _comes_within(self, seconds: float | None) -> bool:
+        """Wait for a key, and look now and then whether the program was stopped meanwhile."""
+        end = None if seconds is None else monotonic() + seconds
+        while True:
+            left = GLANCE if end is None else max(0.0, min(GLANCE, end - monotonic()))
+            if self._is_ready(left):
+                return True
+            if self._returned:
+                self._returned = False
+                self.on_return()
+            if end is not None and monotonic() >= end:
+                return False
+
+    def _is_ready(self, seconds: float) -> bool:
         return bool(select([self._stream], [], [], seconds)[0])
 
     def _read(self) -> bytes:
@@ -110,7 +126,7 @@ class Keyboard:
         signal.signal(number, self._stop)
         self._enter()
         self.away += monotonic() - start
-        self.on_return()
+        self._returned = True
 
 
 def _signals(*names: str) -> list[signal.Signals]:

@@ -4,6 +4,8 @@ The log holds what was done in the words of a script, so that the same words, af
 line that dealt the game, make the same session again.
 """
 
+from typing import Any
+
 from cardgames import games
 from cardgames.cards import Pile
 from cardgames.deal import Random, shuffled_deck
@@ -57,6 +59,10 @@ class Session:
         """How the game ended, or None while it goes on."""
         return self.game.outcome() or (self.game.repeated() if self.repeated() else None)
 
+    def position(self, count: int) -> Any:
+        """The position before the last COUNT moves."""
+        return self._positions[self._at - count]
+
     def play(self, move: Move) -> None:
         """Make MOVE; raises IllegalMove and changes nothing if the rules forbid it."""
         if self.repeated() and (drawn := self.game.repeated()) is not None:
@@ -99,11 +105,16 @@ class Session:
         """Which of the moves from START to END were made by people."""
         return [number for number in range(start, end) if not self._moves[number].seat]
 
-    def retract(self, count: int) -> None:
-        """Forget the last COUNT moves, which computers made, and play on otherwise."""
+    def play_instead(self, count: int, move: Move) -> None:
+        """Make MOVE in the place of the last COUNT moves, which computers made.
+
+        Raises IllegalMove and changes nothing if the rules forbid it.
+        """
+        self._positions[self._at - count].apply(move)
         self._at -= count
         self._forget_what_was_taken_back()
         self.log = self.log[: len(self.log) - count]
+        self.play(move)
 
     def restart(self) -> None:
         """Go back to the first move of a person; redo makes the moves again."""

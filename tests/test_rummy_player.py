@@ -115,8 +115,7 @@ class TestSeeing:
     def test_cards_that_others_draw_are_not_told(self) -> None:
         player = seated(5, players=6)
         play_turns(player, 12, Random(5))
-        told = player.console.said + "".join(player.news)  # type: ignore[attr-defined]
-        lines = [line for line in told.splitlines() if line.startswith("Computer")]
+        lines = [line for line in player._unheard().splitlines() if line.startswith("Computer")]
         assert any("draws a card" in line for line in lines)
 
     @pytest.mark.parametrize("style", ["ascii", "unicode", "words"])
@@ -131,7 +130,8 @@ class TestSeeing:
                     break
                 moves = list(player.legal_moves())
                 player.make(moves[random.below(len(moves))])
-                lines = ("".join(player.news) + player.board(player.game)).splitlines()
+                told = player._unheard() + "".join(player.news)
+                lines = (told + player.board(player.game)).splitlines()
                 player.news.clear()
                 assert max(map(len, lines)) <= 80
                 assert len(lines) <= 23 or style == "words"

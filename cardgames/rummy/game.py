@@ -111,7 +111,7 @@ class Rummy(Table):
     def off(self, *named: Card | int) -> "Rummy":
         """Lay off cards on melds of the table.
 
-        The number of a meld is needed only where a card fits two; then all cards go there.
+        The number of a meld comes last; it is needed only where a card fits two.
         """
         number = named[-1] if isinstance(named[-1], int) else None
         cards = [card for card in named if isinstance(card, Card)]

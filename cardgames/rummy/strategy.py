@@ -114,7 +114,10 @@ class Hard(Medium):
         down, card = held_back(view) if len(view.sizes) == 2 else imagined(view)
         if down and (cards := to_lay_down(view.round)):
             return laying(game, view, cards)
-        return discarding(view, card)
+        hint = discarding(view, card)
+        if not down and to_lay_down(view.round):
+            return hint._replace(why=f"{hint.why}, while the melds are held back")
+        return hint
 
 
 def held_back(view: View) -> Plan:

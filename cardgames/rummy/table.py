@@ -102,7 +102,9 @@ def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
     melded = {card for group in groups if group.melded for card in group.cards}
     rest = [card for group in groups for card in group.cards if card not in melded]
     points = worth(rest, game.options.ace)
-    heading = f"{_whose(game, seat)} hand, {points} points deadwood"
+    heading = f"{_whose(game, seat)} hand, {counted(points, 'point')} deadwood"
+    if not groups:
+        return [f"{_whose(game, seat)} hand is empty."]
     if look.style == WORDS:
         return [f"{heading}:", *(wrapped(group.told(look)).rstrip() for group in groups)]
     numbers = cards = ""
@@ -134,6 +136,13 @@ class Group:
         """The cards in words."""
         kind = {"[]": "Meld: ", "()": "Close to a meld: ", "  ": ""}[self.brackets]
         return f"  {kind}{look.cards(self.cards)}."
+
+
+def restocked(game: Rummy, look: Look) -> str:
+    """What is known of the stock, once the discards are in it."""
+    if game.stock_known:
+        return f"Turned over into the stock, the top first: {look.cards(game.stock[::-1])}."
+    return f"Shuffled into the stock: {look.cards(sorted(game.restocked, key=BY['suit']))}."
 
 
 def sorted_hand(game: Rummy, seat: int, order: str) -> list[Group]:
@@ -201,7 +210,7 @@ def phrase(before: Rummy, move: Move, after: Rummy, look: Look, open_: bool) -> 
         drawn = f"draw@ {look.card(card) if open_ else 'a card'}"
         if before.stock:
             return drawn
-        return f"{'shuffle@' if after.discards else 'turn@ over'} the discards, {drawn}"
+        return f"{'shuffle@' if after.discards else 'turn@ over'} the discards and {drawn}"
     if move.name == "take":
         return f"take@ {look.card(before.discards[-1])}"
     if move.name == "off":
@@ -226,11 +235,13 @@ def hand_end(game: Rummy, end: HandEnd, look: Look) -> str:
     """How a hand ended, and what everybody had left."""
     if end.winner is None:
         told = f"The hand is dead: {end.why}. Nobody scores."
+    elif end.why.startswith("going"):
+        told = f"{does(game, end.winner, 'win')} {counted(end.points, 'point')}, {end.why}."
     else:
-        how = f" by {end.why}" if not end.why.startswith("going") else f", {end.why}"
-        told = f"{does(game, end.winner, 'win')} {counted(end.points, 'point')}{how}."
+        wins = f"{does(game, end.winner, 'win')} {counted(end.points, 'point')}"
+        told = f"The hand is dead: {end.why}. {wins} with the lowest hand."
     left = [
-        f"{name_of(game, seat)} {look.cards(sorted(cards, key=BY['suit']))}"
+        f"{name_of(game, seat)}: {look.cards(sorted(cards, key=BY['suit']))}"
         f" ({worth(cards, game.options.ace)})"
         for seat, cards in enumerate(end.hands, 1)
         if cards

@@ -1,12 +1,13 @@
 """Rummy in text: the table as a player sees it, and computers in the other seats."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Any, Final
 
 from cardgames.arguments import Word
 from cardgames.commands import command, split
 from cardgames.errors import IllegalMove, InvalidCommand
-from cardgames.game import Move, Outcome
+from cardgames.game import Move, Outcome, seat_and_words
 from cardgames.rummy import table
 from cardgames.rummy.game import Rummy
 from cardgames.rummy.melds import melds_in
@@ -28,8 +29,10 @@ class RummyPlayer(TextPlayer):
         self._order = "suit"
         self._ahead: list[Move] = []
         """The last moves of the computers, as far as a script has not said them too."""
-        self._turn: list[tuple[int, str]] = []
-        """What the person to move has done in this turn, for another one to be told."""
+        self._past: list[tuple[int, str]] = []
+        """Who did what, and with the seat 0 how hands ended."""
+        self._heard: dict[int, int] = {}
+        """How much of that each person was told."""
         self._looking = 0
         """The seat of the person who looked at the screen last."""
 
@@ -70,6 +73,9 @@ class RummyPlayer(TextPlayer):
 
     def do(self, line: str) -> None:
         """Carry out a command; cards may be named by their numbers."""
+        self.let_computers_play()
+        if not seat_and_words(line)[0]:
+            self._ahead = []
         super().do(self._with_cards(line))
 
     def make(self, move: Move) -> None:
@@ -105,7 +111,7 @@ class RummyPlayer(TextPlayer):
             f"{number:>2} {table.title(self.game, meld.owner):<10} {self.look.cards(meld.cards)}"
             for number, meld in melds
         ]
-        self._say(lines or ["No melds on the table."])
+        self._say([wrapped(line).rstrip() for line in lines] or ["No melds on the table."])
 
     @command()
     def scores(self) -> None:
@@ -127,8 +133,7 @@ class RummyPlayer(TextPlayer):
         game = self.game
         lines = [f"Discards, the oldest first: {self.look.cards(game.discards) or 'none'}."]
         if game.restocked:
-            cards = sorted(game.restocked & set(game.stock), key=table.BY["suit"])
-            lines.append(f"Turned over into the stock: {self.look.cards(cards) or 'none'}.")
+            lines.append(table.restocked(game, self.look))
         for seat, cards_held in enumerate(game.held, 1):
             if cards_held and seat != self.viewer(game):
                 told = self.look.cards(sorted(cards_held, key=table.BY["suit"]))
@@ -162,7 +167,7 @@ class RummyPlayer(TextPlayer):
     def viewer(self, game: Rummy) -> int:
         """The seat of the person who looks: who is to move, or was last, if that is a person."""
         people = game.options.humans
-        if game.turn <= people:
+        if game.turn <= people and game.outcome() is None:
             return game.turn
         return min(people, 1) if people < 2 else self._looking or 1
 
@@ -195,14 +200,19 @@ class RummyPlayer(TextPlayer):
 
     def _follow(self, move: Move) -> None:
         """Make the move of a computer that a script says; mostly it was made already."""
+        if self.console.interactive:
+            raise IllegalMove(
+                "the computers play for themselves: only a script can say their moves"
+            )
         if self._ahead and self._ahead[0] == move:
             del self._ahead[0]
             return
+        before = self.session.position(len(self._ahead))
+        self.session.play_instead(len(self._ahead), move)
         if self._ahead:
-            self.session.retract(len(self._ahead))
             self.news.append(OTHERWISE)
         self._ahead = []
-        self._happen([move])
+        self._keep(before, move)
 
     def let_computers_play(self) -> None:
         """Let the computers play until it is a person's turn, or the match is over."""
@@ -221,48 +231,46 @@ class RummyPlayer(TextPlayer):
             assert move is not None, "there is always a move"
             yield move
 
-    def _happen(self, moves: Any) -> list[Move]:
+    def _happen(self, moves: Iterable[Move]) -> list[Move]:
         """Make moves one after the other, and keep what they did to be told."""
-        made, phrases = [], []
+        made = []
         for move in moves:
             before = self.game
             self.session.play(move)
+            self._keep(before, move)
             made.append(move)
-            mine = before.turn == self.viewer(before)
-            told = table.phrase(before, move, self.game, self.look, mine)
-            if move.seat or move.name == "draw":
-                phrases.append((before.turn, told))
-            if not move.seat and before.options.humans > 1:
-                phrases = self._for_the_next(before, move, phrases)
-            if self.game.last is not before.last and self.game.last is not None:
-                self._tell(table.sentences(before, phrases))
-                self.news.append(table.hand_end(self.game, self.game.last, self.look))
-                phrases = []
-                self._let_read()
-        self._tell(table.sentences(self.game, phrases))
         return made
 
-    def _for_the_next(
-        self, before: Rummy, move: Move, phrases: list[tuple[int, str]]
-    ) -> list[tuple[int, str]]:
-        """What is to be told now: once a person's turn is over, all of it, to the next one."""
-        told = table.phrase(before, move, self.game, self.look, False)
-        self._turn.append((before.turn, told))
-        if self.game.turn == before.turn and self.game.hand == before.hand:
-            return phrases
-        done, self._turn = self._turn, []
-        return done
+    def _keep(self, before: Rummy, move: Move) -> None:
+        """Keep what a MOVE did; who draws a card is told which."""
+        after = self.game
+        self._past.append((before.turn, table.phrase(before, move, after, self.look, False)))
+        if move.name == "draw" and not move.seat:
+            phrase = table.phrase(before, move, after, self.look, True)
+            self.news.append(table.sentences(after, [(before.turn, phrase)]))
+        if after.last is not None and after.last is not before.last:
+            self._past.append((0, table.hand_end(after, after.last, self.look)))
+            if self.console.interactive and self.session.outcome() is None:
+                self.console.say(self._unheard())
+                self.console.pause("Press Enter for the next hand. ")
 
-    def _let_read(self) -> None:
-        """In a terminal, let the end of a hand be read before the next one begins."""
-        if self.console.interactive and self.session.outcome() is None:
-            self.console.say("".join(self.news))
-            self.news.clear()
-            self.console.pause("Press Enter for the next hand. ")
+    def _unheard(self) -> str:
+        """What the others did since the person who looks was last told."""
+        seat = self.viewer(self.game)
+        past, self._heard[seat] = self._past[self._heard.get(seat, 0) :], len(self._past)
+        told = []
+        for ended, items in groupby(past, key=lambda item: item[0] == 0):
+            if ended:
+                told += [text for _, text in items]
+            else:
+                others = [item for item in items if item[0] != seat]
+                told.append(table.sentences(self.game, others))
+        return "".join(told)
 
-    def _tell(self, text: str) -> None:
-        if text:
-            self.news.append(text)
+    def _show_position(self) -> None:
+        if not self._asking and (unheard := self._unheard()):
+            self.news.insert(0, unheard)
+        super()._show_position()
 
     def _read(self) -> str | None:
         self.let_computers_play()

@@ -81,6 +81,8 @@ class SlapPlayer(TextPlayer):
     def make(self, move: Move) -> None:
         """Make a move at its time, if nothing comes before; raises IllegalMove."""
         if move.seat:
+            if self.console.interactive:
+                raise IllegalMove("the computer plays for itself: only a script can say its moves")
             self._follows = True
             self._happen(move)
             return
