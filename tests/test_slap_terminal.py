@@ -82,7 +82,7 @@ def test_half_a_line_is_never_lost(tables: list[Table]) -> None:
     time.sleep(0.8)
     table.type("re\r")
     assert "The computer plays" not in table.see("Score: ")
-    table.see("The computer plays 8")
+    table.see("The computer plays 4")
 
 
 def test_what_is_typed_together_is_no_key(tables: list[Table]) -> None:
@@ -201,4 +201,4 @@ def test_out_of_turn(tables: list[Table]) -> None:
     table.see("You play A")
     table.type(" ")
     table.see("Error: it is the computer's turn to play")
-    table.see("The computer plays 8")
+    table.see("The computer plays 4")

@@ -1,5 +1,8 @@
 """Every transcript, played by the installed program, prints what it printed when accepted."""
 
+import os
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -12,11 +15,20 @@ from tests.transcripts import FOLDER, command_of, played, scripts, title
 NAMES = [listing.name for listing in GAMES]
 
 
+@pytest.fixture(scope="module")
+def outputs(request: pytest.FixtureRequest) -> Iterator[dict[Path, "Future[bytes]"]]:
+    """What the program prints for each transcript that is tested; several run at a time."""
+    tested = [getattr(item, "callspec", None) for item in request.session.items]
+    paths = {spec.params["path"] for spec in tested if spec and "path" in spec.params}
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        yield {path: pool.submit(played, path) for path in scripts() if path in paths}
+
+
 @pytest.mark.parametrize("path", scripts(), ids=title)
-def test_transcript(path: Path) -> None:
+def test_transcript(path: Path, outputs: dict[Path, "Future[bytes]"]) -> None:
     expected = path.with_suffix(".out")
     assert expected.exists(), f"{expected} is missing: 'make accept' writes it"
-    assert played(path).decode() == expected.read_text(encoding="utf-8"), (
+    assert outputs[path].result().decode() == expected.read_text(encoding="utf-8"), (
         f"{title(path)} differs: if that is meant, 'make accept' takes it"
     )
 

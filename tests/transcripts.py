@@ -37,7 +37,7 @@ def played(path: Path) -> bytes:
     """What the program prints for a transcript, run in a copy of its folder."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / path.parent.name
-        shutil.copytree(path.parent, copy)
+        shutil.copytree(path.parent, copy, ignore=shutil.ignore_patterns("*.out"))
         result = run(*command_of(path), stdin=path.read_bytes(), cwd=copy)
     return result.stdout
 
