@@ -72,9 +72,12 @@ def flag(declared: Field[Any]) -> str:
     return "--" + declared.name.replace("_", "-")
 
 
-def option(default: Any, argument: Argument, help: str) -> Any:
-    """Declare an option of a game: a field of its Options, read as ARGUMENT is."""
-    return field(default=default, metadata={"argument": argument, "help": help})
+def option(default: Any, argument: Argument, help: str, *also: str) -> Any:
+    """Declare an option of a game: a field of its Options, read as ARGUMENT is.
+
+    ALSO are other names for it on the command line, such as '--levels'.
+    """
+    return field(default=default, metadata={"argument": argument, "help": help, "also": also})
 
 
 class Options:

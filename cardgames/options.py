@@ -224,7 +224,7 @@ def _game_option(declared: Any) -> click.Option:
     if isinstance(argument, Switch):
         return click.Option([flag(declared)], is_flag=True, help=declared.metadata["help"])
     return click.Option(
-        [flag(declared)],
+        [declared.name, flag(declared), *declared.metadata["also"]],
         type=ArgumentType(argument),
         default=declared.default,
         metavar=argument.form,

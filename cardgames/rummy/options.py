@@ -71,7 +71,10 @@ class RummyOptions(Options):
         1, Number("K", 0, MOST_PLAYERS), "How many of them are people: the first seats."
     )
     level: str = option(
-        "medium", Levels("LEVEL"), "How well the computers play; a list, by seat: easy,hard."
+        "medium",
+        Levels("LEVEL"),
+        "How well the computers play; a list, by seat: easy,hard.",
+        "--levels",
     )
     names: str = option("", Names("NAMES"), "The players' names by seat: Ann,Bob.")
     melds_per_turn: str = option(
