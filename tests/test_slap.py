@@ -269,6 +269,12 @@ class TestSlapping:
         game = after(table("2C 3C 4C", "2D 5D 6D"), "play, play, play")
         assert [side.missed for side in game.sides] == [1, 1]
 
+    @pytest.mark.parametrize("words", ["slap 280 1", "slap 1 2", "slap 280 280"])
+    def test_the_player_is_named_before_the_time(self, words: str) -> None:
+        game = after(table("2C 3C", "2D 3D"), "play, play")
+        with pytest.raises(InvalidCommand, match="the player first, and then the milliseconds"):
+            game.apply(game.parse(words))
+
     def test_time_does_not_run_backwards(self) -> None:
         game = after(table("2C 3C", "3D 4D"), "play, slap 300")
         assert game.now == 300

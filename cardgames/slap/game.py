@@ -134,7 +134,7 @@ class Slap(Game):
         SEAT is 1 or 2, where two people play; without it, it is 1. In a script the slap comes MS
         milliseconds after the last card landed, or --reaction.
         """
-        if len(words) == 2 and not words[0] < QUICKEST <= words[1]:
+        if words[1:] and not (words[0] < QUICKEST <= words[1] and len(words) == 2):
             raise InvalidCommand("slap takes the player first, and then the milliseconds")
         seat = words[0] if words and words[0] < QUICKEST else 1
         now = max([self.now, *(word for word in words if word >= QUICKEST)])

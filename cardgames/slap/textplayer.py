@@ -83,8 +83,8 @@ class SlapPlayer(TextPlayer):
         if move.seat:
             if self.console.interactive:
                 raise IllegalMove("the computer plays for itself: only a script can say its moves")
-            self._follows = True
             self._happen(move)
+            self._follows = True
             return
         self._stopped = False
         if move.name == "wait":
