@@ -109,8 +109,10 @@ class Options:
 
 def seat_and_words(text: str) -> tuple[int, str]:
     """The seat that a line of a script names, as in '2: discard QH', and the rest; else 0."""
-    seat, colon, words = text.partition(":")
-    if colon and seat.isascii() and seat.isdecimal() and len(seat) < 3:
+    if ":" not in text:
+        return 0, text
+    seat, _, words = text.partition(":")
+    if seat.isascii() and seat.isdecimal() and len(seat) < 3:
         return int(seat), words
     return 0, text
 
@@ -195,7 +197,7 @@ class Game:
         ended = self.outcome()
         if ended is not None:
             raise IllegalMove(f"the game is over: {ended.reason}")
-        if move.seat not in (0, self.player()):
+        if move.seat and move.seat != self.player():
             raise IllegalMove(f"it is not player {move.seat}'s turn, but player {self.player()}'s")
         after: Position = getattr(self, move.name)(*move.arguments)
         return after
