@@ -34,6 +34,7 @@ class TerminalConsole(PipeConsole):
         self.by_keys = False
         self._height = 0
         """The lines of the picture that is on the screen, if nothing was shown since."""
+        self._picture = ""
         self._typed = ""
         self._ahead = ""
         """What was typed after the line that was read."""
@@ -62,6 +63,7 @@ class TerminalConsole(PipeConsole):
         self.say((f"\r\033[{height}A\033[J" if fits else "") + picture)
         self.flush()
         self._height = picture.count("\n")
+        self._picture = picture
         self._prompted = False
 
     def curtain(self, text: str) -> None:
@@ -103,7 +105,7 @@ class TerminalConsole(PipeConsole):
         typed within SECONDS; a line that was begun is waited for. None is the end of the input.
         """
         self.flush()
-        self._keyboard.on_return = lambda: self._show_typed(prompt)
+        self._keyboard.on_return = lambda: self._come_back(prompt)
         if not self._prompted:
             self._show_typed(prompt)
         deadline = None if seconds is None else monotonic() + seconds
@@ -144,6 +146,12 @@ class TerminalConsole(PipeConsole):
         if self.by_keys:
             self._show_typed(prompt)
         return ""
+
+    def _come_back(self, prompt: str) -> None:
+        """Show the picture and the prompt again, below what the shell has shown meanwhile."""
+        self._height = 0
+        self.redraw(self._picture)
+        self._show_typed(prompt)
 
     def _show_typed(self, prompt: str) -> None:
         """Show the prompt and the line that was begun; of a long one, its end."""
