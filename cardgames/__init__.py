@@ -1,3 +1,14 @@
-"""Card games, played by typed commands in a terminal."""
+"""Card games, played by typed commands in a terminal.
+
+The map of the house; a folder uses only what stands below it.
+
+    main.py       the commands of the shell: picks a game and the kind of player
+    cli/          options on the command line, and who sits down to play
+    simulation/   many deals by computer: playing them, counting, the report
+    games/        the list of games, and a folder for each: rules, computers, text player
+    text/         playing in text: the table on the screen, the keyboard, the commands
+    play/         a game in progress: its session, its script, its seats
+    model/        what games are made of: cards, commands, positions, computer players
+"""
 
 __version__ = "1.0"

@@ -7,19 +7,19 @@ from typing import Any
 
 import click
 
-from cardgames import __version__, games, options
-from cardgames.errors import CardGameError, printable, quoted
-from cardgames.script import read
-from cardgames.seating import seated
-from cardgames.session import Session
-from cardgames.wording import rules_text
+from cardgames import __version__, games
+from cardgames.cli import options
+from cardgames.cli.header import SCRIPTS
+from cardgames.cli.seating import new_session, seated
+from cardgames.model.errors import CardGameError, printable, quoted
+from cardgames.text.wording import rules_text
 
 
 @click.pass_context
-def play(ctx: click.Context, /, **values: Any) -> int:
+def play_game(ctx: click.Context, /, **values: Any) -> int:
     """Play the game that the command is named after; return the exit status."""
     setup = options.setup(games.model(str(ctx.command.name)), values)
-    player = seated(Session(setup), values)
+    player = seated(new_session(setup), values)
     return player.play() if values["auto"] is None else player.finish(values["auto"])
 
 
@@ -45,7 +45,7 @@ class GameCommand(LazyCommand):
         name = listing.name
         super().__init__(
             name,
-            callback=play,
+            callback=play_game,
             short_help=listing.about,
             help=f"Play {listing.title}.\n\n\b\nExamples:\n"
             f"  cardgames {name}                       at the terminal\n"
@@ -56,7 +56,7 @@ class GameCommand(LazyCommand):
     def options(self, game: str) -> list[click.Parameter]:
         """The options of the game, and those of every game."""
         deal = options.deal_options(games.model(game))
-        return deal + options.table_options(games.listing(game).strategies)
+        return deal + options.playing_options(games.listing(game).strategies)
 
 
 class SimulateCommand(LazyCommand):
@@ -84,15 +84,16 @@ class SimulateCommand(LazyCommand):
 @click.pass_context
 def simulate_game(ctx: click.Context, /, **values: Any) -> int:
     """Play many deals of the game that the command is named after; return the exit status."""
-    from cardgames import report, simulate
+    from cardgames.simulation import deals, report
 
-    game = games.model(str(ctx.command.name))
+    name, strategy = str(ctx.command.name), values["strategy"]
+    game, player = games.model(name), games.strategies(name)[strategy]
     chosen = options.chosen(game, values)
-    plan = simulate.Plan(game, chosen, values["strategy"], values["seed"], values["games"])
+    plan = deals.Plan(game, chosen, strategy, player, values["seed"], values["games"])
     with click.progressbar(
         length=plan.games, file=sys.stderr, hidden=not sys.stderr.isatty()
     ) as bar:
-        tally, seconds = simulate.simulate(plan, values["jobs"], bar.update)
+        tally, seconds = deals.simulate(plan, values["jobs"], bar.update)
     if not tally.games:
         click.echo("Cut short before the first game was over.", err=True)
     elif values["json"]:
@@ -142,9 +143,9 @@ def rules(game: str) -> int:
       cardgames rules canfield
     """
     if at_terminal():
-        click.echo_via_pager(rules_text(game))
+        click.echo_via_pager(rules_text(games.model(game)))
     else:
-        click.echo(rules_text(game), nl=False)
+        click.echo(rules_text(games.model(game)), nl=False)
     return 0
 
 
@@ -176,8 +177,8 @@ def replay(script: str, go_on: bool, **values: Any) -> int:
       cardgames replay game.txt
       cardgames replay game.txt --continue
     """
-    loaded = read(script)
-    player = seated(Session(loaded.setup), values, loaded.lines)
+    loaded = SCRIPTS.read(script)
+    player = seated(new_session(loaded.setup), values, loaded.lines)
     status = player.play()
     if status == 0 and go_on:
         player = seated(player.session, values)
@@ -195,7 +196,7 @@ def play_chosen(ctx: click.Context) -> int:
         f"  {number}  {games.listing(name).title:<10} {games.listing(name).about}"
         for number, name in names.items()
     ]
-    from cardgames.terminal import TerminalConsole
+    from cardgames.text.terminal import TerminalConsole
 
     console = TerminalConsole(
         lambda before, start: [n for n in names.values() if n.startswith(start)]

@@ -11,11 +11,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from cardgames.deal import Random
-from cardgames.game import Setup
 from cardgames.games import GAMES, model
-from cardgames.session import Session
+from cardgames.model.deal import Random
 from tests.program import PROGRAM, environment
+from tests.seated import session_of
 
 COMMANDS = 100_000
 AIMS = {"canfield": 60}
@@ -50,12 +49,12 @@ def ratios(command: list[str], runs: int, script: Path | None = None) -> list[fl
 def random_moves(name: str, count: int) -> list[str]:
     """That many legal moves of a game, at random; a game that ends is followed by a new one."""
     game = model(name)
-    session = Session(Setup(game, game.options_type(), seed=1))
+    session = session_of(game)
     random = Random(1)
     while len(session.log) < count:
         legal = [] if session.game.outcome() else list(session.game.legal_moves())
         if legal:
-            session.play(legal[random.below(len(legal))])
+            session.make(legal[random.below(len(legal))])
         else:
             session.new()
     return session.log

@@ -2,11 +2,11 @@
 
 import pytest
 
-from cardgames.canfield.game import Canfield, CanfieldOptions
-from cardgames.cards import Pile, Rank, pile
-from cardgames.deal import Random, shuffled_deck
-from cardgames.errors import IllegalMove, InvalidCommand
-from cardgames.game import Outcome
+from cardgames.games.canfield.game import Canfield, CanfieldOptions
+from cardgames.model.cards import Pile, Rank, pile
+from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.game import Outcome
 
 STANDARD = CanfieldOptions()
 
@@ -61,7 +61,7 @@ def refused(game: Canfield, move: str) -> str:
 class TestDeal:
     def test_reserve_foundation_tableau_and_stock_come_from_the_end_of_the_deck(self) -> None:
         deck = shuffled_deck(Random(101001))
-        game = Canfield.begin(deck, CanfieldOptions())
+        game = Canfield.deal(deck, CanfieldOptions())
         assert game.reserve == deck[39:]
         assert game.foundations == (deck[38:39], (), (), ())
         assert game.tableau == tuple((deck[i],) for i in (37, 36, 35, 34))
@@ -69,14 +69,14 @@ class TestDeal:
         assert game.waste == ()
 
     def test_storehouse_puts_the_twos_on_the_foundations(self) -> None:
-        game = Canfield.begin(shuffled_deck(Random(1)), CanfieldOptions(base="twos"))
+        game = Canfield.deal(shuffled_deck(Random(1)), CanfieldOptions(base="twos"))
         assert game.foundations == piles("2C/2D/2H/2S")
         assert game.base is Rank.TWO
         assert [len(game.reserve), len(game.stock)] == [13, 31]
 
     def test_a_deck_that_is_not_whole_is_refused(self) -> None:
         with pytest.raises(InvalidCommand, match="the deck lacks 51"):
-            Canfield.begin(pile("AC"), CanfieldOptions())
+            Canfield.deal(pile("AC"), CanfieldOptions())
 
 
 class TestStock:

@@ -4,17 +4,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from cardgames.canfield import strategy
-from cardgames.canfield.game import Canfield, CanfieldOptions
-from cardgames.cards import parse_card
-from cardgames.deal import Random, shuffled_deck
-from cardgames.game import Hint, Move
+from cardgames.games.canfield import strategy
+from cardgames.games.canfield.game import Canfield, CanfieldOptions
+from cardgames.model.cards import parse_card
+from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.game import Advice, Move
 from tests.test_canfield import ANY, SUIT, position
 
 
-def hints(game: Canfield) -> Iterator[Hint]:
+def hints(game: Canfield) -> Iterator[Advice]:
     """What is proposed, from what the player can see."""
-    return strategy.CanfieldStrategy().hints(game.seen_by(1))
+    return strategy.CanfieldStrategy().advise(game.seen_by(1))
 
 
 def first(game: Canfield) -> str:
@@ -99,7 +99,7 @@ class TestStuck:
     def test_the_verdict_is_that_of_a_search_through_everything(self) -> None:
         """From where the hints end, no sequence of moves plays another card."""
         for seed in range(6):
-            game = Canfield.begin(shuffled_deck(Random(seed)), CanfieldOptions())
+            game = Canfield.deal(shuffled_deck(Random(seed)), CanfieldOptions())
             while hint := next(hints(game), None):
                 assert hint.move is not None
                 game = game.apply(hint.move)
@@ -131,7 +131,7 @@ def in_hand(game: Canfield) -> int:
 @pytest.mark.parametrize("seed", [9, 12])
 def test_the_hints_win_some_games(seed: int) -> None:
     """A floor under the player's strength: about one deal in seven is won."""
-    game = Canfield.begin(shuffled_deck(Random(seed)), CanfieldOptions())
+    game = Canfield.deal(shuffled_deck(Random(seed)), CanfieldOptions())
     while game.outcome() is None and (hint := next(hints(game), None)):
         assert hint.move is not None
         game = game.apply(hint.move)

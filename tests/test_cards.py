@@ -2,8 +2,8 @@
 
 import pytest
 
-from cardgames.cards import BACK, DECK, Card, Rank, Suit, check_deck, parse_card, pile
-from cardgames.errors import InvalidCommand
+from cardgames.model.cards import BACK, DECK, Card, Rank, Suit, check_deck, parse_card, pile
+from cardgames.model.errors import InvalidCommand
 
 
 def test_a_fresh_deck_runs_from_the_ace_of_clubs_to_the_king_of_spades() -> None:

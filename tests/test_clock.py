@@ -5,17 +5,15 @@ from math import comb, factorial
 
 import pytest
 
-from cardgames.cards import BACK, DECK, Pile, Suit, parse_card, pile
-from cardgames.clock.game import HOURS, Clock, ClockOptions
-from cardgames.clock.strategy import ClockStrategy
-from cardgames.clock.textplayer import ClockPlayer
-from cardgames.console import Console
-from cardgames.deal import Random, shuffled_deck
-from cardgames.errors import IllegalMove, InvalidCommand
-from cardgames.game import Outcome, Setup
-from cardgames.look import Look
-from cardgames.session import Session
-from cardgames.strategy import Strategy
+from cardgames.games.clock.game import HOURS, Clock, ClockOptions
+from cardgames.games.clock.strategy import ClockStrategy
+from cardgames.games.clock.textplayer import ClockPlayer
+from cardgames.model.cards import BACK, DECK, Pile, Suit, parse_card, pile
+from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.game import Outcome, Setup
+from cardgames.model.strategy import Strategy
+from tests.seated import player_of, session_of
 
 PLACE, REVEAL = ClockOptions(), ClockOptions(win="reveal")
 
@@ -52,7 +50,7 @@ SORTED = deck("/".join(" ".join(map(str, cards)) for cards in IN_PLACE), "KC KD 
 
 class TestDeal:
     def test_the_cards_go_round_the_hours_and_the_last_one_is_in_hand(self) -> None:
-        game = Clock.begin(DECK[::-1], PLACE)
+        game = Clock.deal(DECK[::-1], PLACE)
         assert game.piles[0] == pile("AC KC QD JH")
         assert game.piles[11] == pile("QC JD 10H 9S")
         assert game.piles[12] == pile("10S JS QS")
@@ -67,7 +65,7 @@ class TestMove:
         assert game.up == (*[4] * 12, 3)
 
     def test_a_king_goes_on_the_middle(self) -> None:
-        game = Clock.begin(SORTED, PLACE).move()
+        game = Clock.deal(SORTED, PLACE).move()
         assert (game.piles[12], game.hand) == (pile("KD KH KS"), parse_card("KC"))
         assert game.up == (*[0] * 12, 1)
 
@@ -78,7 +76,7 @@ class TestMove:
 
     @pytest.mark.parametrize("words", ["move", "move middle", "move MIDDLE"])
     def test_a_king_stays_in_the_middle(self, words: str) -> None:
-        game = Clock.begin(SORTED, PLACE)
+        game = Clock.deal(SORTED, PLACE)
         assert game.apply(game.parse(words)) == game.move()
 
     @pytest.mark.parametrize(
@@ -151,13 +149,13 @@ class TestSight:
 
 class TestPlaying:
     def player(self, dealt: Pile | None = None) -> ClockPlayer:
-        session = Session(Setup(Clock, PLACE, 5, dealt))
-        return ClockPlayer(session, Console(), Look())
+        player: ClockPlayer = player_of(session_of(Clock, 5, dealt))
+        return player
 
     def test_run_makes_so_many_moves_or_all(self) -> None:
         player = self.player()
         player.do("run 3")
-        assert player.session.moves == 3
+        assert player.session.moves_made == 3
         player.do("run")
         assert player.session.outcome() is not None
         with pytest.raises(IllegalMove, match="the game is over"):
@@ -166,11 +164,11 @@ class TestPlaying:
     def test_run_can_be_taken_back_move_by_move(self) -> None:
         player = self.player()
         player.do("run")
-        moves = player.session.moves
+        moves = player.session.moves_made
         player.do("undo 2")
-        assert player.session.moves == moves - 2
+        assert player.session.moves_made == moves - 2
         player.do("auto")
-        assert player.session.moves == moves
+        assert player.session.moves_made == moves
 
     def test_the_hand_points_to_the_hour_of_the_card_in_hand(self) -> None:
         """Six o'clock is straight below the middle, nine o'clock to the left of it."""
@@ -183,7 +181,7 @@ class TestPlaying:
     def test_the_sorted_deck_ends_with_the_kings(self) -> None:
         player = self.player(SORTED)
         player.do("run")
-        assert player.session.moves == 3
+        assert player.session.moves_made == 3
         assert player.game.score() == 48, "no card was moved, and all are in their places"
 
 

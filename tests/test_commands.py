@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.arguments import CommandName, FileName, Limit, Number, Several, Word
-from cardgames.commands import Command, Commands, command, split
-from cardgames.errors import InvalidCommand
+from cardgames.model.arguments import CommandName, FileName, Limit, Number, Several, Word
+from cardgames.model.commands import Command, Commands, command, split
+from cardgames.model.errors import InvalidCommand
 
 
 class Kitchen:
@@ -151,5 +151,5 @@ class TestSeveral:
 
 
 def test_every_call_tries_every_value_of_the_needed_arguments() -> None:
-    pair: Command = Command("pair", (), (Number("A", 1, 2), Number("B", 1, 2)), "")
+    pair: Command = Command("pair", "pair", (), (Number("A", 1, 2), Number("B", 1, 2)), "")
     assert list(pair.every_call()) == [(1, 1), (1, 2), (2, 1), (2, 2)]

@@ -6,24 +6,24 @@ A new game is tested as soon as it stands in `games.py`; these tests say what it
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 from cardgames import games
-from cardgames.arguments import Word, Words
-from cardgames.cards import BACK, DECK, Card
-from cardgames.commands import Commands
-from cardgames.console import Console
-from cardgames.deal import Random, shuffled_deck
-from cardgames.errors import IllegalMove, InvalidCommand, ScriptError
-from cardgames.game import Game, Move, Options, Setup
-from cardgames.look import Look
-from cardgames.session import Session
-from cardgames.textplayer import TextPlayer
-from cardgames.wording import help_text
+from cardgames.cli.seating import new_session, text_player
+from cardgames.model.arguments import Word, Words
+from cardgames.model.cards import BACK, DECK, Card
+from cardgames.model.commands import Commands
+from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.errors import IllegalMove, InvalidCommand, ScriptError
+from cardgames.model.game import Game, Move, Options, Setup
+from cardgames.play.session import Session
+from cardgames.text.look import Look
+from cardgames.text.textplayer import TextPlayer
+from cardgames.text.wording import help_text
+from tests.seated import player_of
 
 NAMES = [listing.name for listing in games.GAMES]
 
@@ -69,14 +69,14 @@ def wander(session: Session, random: Random, moves: int) -> Iterator[Move]:
         if not legal:
             return
         move = legal[random.below(len(legal))]
-        session.play(move)
+        session.make(move)
         yield move
 
 
 def walks(case: Case, games_: int = 3, moves: int = 200) -> Iterator[Session]:
     """Sessions after each move of some random games."""
     for seed in range(games_):
-        session = Session(case.setup(seed))
+        session = new_session(case.setup(seed))
         yield session
         for _ in wander(session, Random(seed), moves):
             yield session
@@ -84,7 +84,8 @@ def walks(case: Case, games_: int = 3, moves: int = 200) -> Iterator[Session]:
 
 def table(session: Session) -> TextPlayer:
     """A text player of the session whom nobody watches."""
-    return games.text_player(session.game.name)(session, Console(), Look())
+    player: TextPlayer = player_of(session)
+    return player
 
 
 def cards_in(value: Any) -> list[Card]:
@@ -129,18 +130,18 @@ class TestParts:
     @every_game
     @pytest.mark.parametrize("part", ["game.py", "textplayer.py", "strategy.py", "rules.txt"])
     def test_the_folder_is_complete(self, name: str, part: str) -> None:
-        folder = Path(str(import_module("cardgames").__file__)).parent / name
-        assert (folder / part).is_file(), f"cardgames/{name}/{part} is missing"
+        folder = Path(str(games.__file__)).parent / name
+        assert (folder / part).is_file(), f"cardgames/games/{name}/{part} is missing"
 
     @every_game
     def test_the_model_tells_what_it_is(self, name: str) -> None:
         game = games.model(name)
-        assert issubclass(game, Game), f"{game.__name__} must derive from cardgames.game.Game"
-        assert game.name == name, f"{game.__name__}.name must be {name!r}, as in games.py"
+        assert issubclass(game, Game), f"{game.__name__} must derive from cardgames.model.game.Game"
+        assert game.name == name, f"{game.__name__}.name must be {name!r}, as in games/__init__.py"
         assert dataclasses.is_dataclass(game), f"{game.__name__} must be a frozen dataclass"
         parameters = getattr(game, "__dataclass_params__", None)
         assert parameters and parameters.frozen, f"{game.__name__} must be frozen"
-        assert game.moves.all, f"{game.__name__} must declare its moves with @command"
+        assert game.commands.all, f"{game.__name__} must declare its moves with @command"
 
     @every_game
     def test_the_computer_players_are_listed(self, name: str) -> None:
@@ -148,26 +149,26 @@ class TestParts:
         assert games.listing(name).strategies[0] == "hint"
 
     @every_game
-    @pytest.mark.parametrize("method", ["begin", "outcome"])
+    @pytest.mark.parametrize("method", ["deal", "outcome"])
     def test_the_model_has_what_every_model_needs(self, name: str, method: str) -> None:
         game = games.model(name)
         assert method in vars(game), f"{game.__name__} must define {method}"
 
     @every_game
     def test_the_text_player_shows_the_board(self, name: str) -> None:
-        player = games.text_player(name)
+        player = text_player(name)
         assert issubclass(player, TextPlayer)
         assert "board" in vars(player), f"{player.__name__} must define board"
 
     @every_game
     def test_no_two_commands_have_the_same_word(self, name: str) -> None:
-        commands = Commands(games.model(name), games.text_player(name)).all.values()
+        commands = Commands(games.model(name), text_player(name)).all.values()
         words = [word for item in commands for word in (item.name, *item.shorts)]
         assert len(words) == len(set(words)), sorted(w for w in words if words.count(w) > 1)
 
     @every_game
     def test_every_command_says_what_it_does_in_a_line(self, name: str) -> None:
-        for item in Commands(games.model(name), games.text_player(name)).all.values():
+        for item in Commands(games.model(name), text_player(name)).all.values():
             assert item.summary.endswith("."), f"the docstring of {item.name} needs a first line"
 
 
@@ -188,7 +189,7 @@ def test_the_text_of_a_move_is_read_as_the_move(case: Case) -> None:
 def test_the_legal_moves_are_accepted_and_no_others(case: Case) -> None:
     """A move that is accepted leads where a legal one leads, if it is not one itself."""
     for session in walks(case, games_=2, moves=80):
-        game, table_ = session.game, session.game.moves.all
+        game, table_ = session.game, session.game.commands.all
         legal = list(game.legal_moves())
         assert len(set(legal)) == len(legal)
         assert all(is_accepted(game, move) for move in legal)
@@ -204,7 +205,7 @@ def every_move(table_: dict[str, Any]) -> list[Move]:
 def is_accepted(game: Game, move: Move) -> bool:
     before = dataclasses.replace(game)  # type: ignore[type-var]
     try:
-        getattr(game, move.name)(*move.arguments)
+        getattr(game, game.commands.all[move.name].method)(*move.arguments)
     except IllegalMove as error:
         assert str(error) and "\n" not in str(error)
         return False
@@ -215,7 +216,7 @@ def is_accepted(game: Game, move: Move) -> bool:
 
 @every_case
 def test_undo_leads_to_the_deal_and_redo_to_the_end(case: Case) -> None:
-    session = Session(case.setup(1))
+    session = new_session(case.setup(1))
     positions = [session.game]
     for _ in wander(session, Random(1), 400):
         positions.append(session.game)
@@ -233,31 +234,31 @@ def test_undo_leads_to_the_deal_and_redo_to_the_end(case: Case) -> None:
 
 @every_case
 def test_a_saved_script_leads_to_the_same_session(case: Case, tmp_path: Path) -> None:
-    session = Session(case.setup(2))
+    session = new_session(case.setup(2))
     player, random = table(session), Random(2)
     for number in range(200):
         legal = list(player.legal_moves())
         if legal:
             with suppress(IllegalMove):  # a computer may be faster, or it may be its turn
                 player.make(legal[random.below(len(legal))])
-        if number % 7 == 6 and session.moves >= 3:
+        if number % 7 == 6 and session.moves_made >= 3:
             session.undo(3)
             session.redo(2)
         if number == 50:
             session.new()
     file = tmp_path / "game.txt"
     player.save(str(file))
-    again = table(Session(case.setup(3)))
+    again = table(new_session(case.setup(3)))
     again.load(str(file))
     assert again.game == session.game
     assert again.session.script() == session.script() == file.read_text()
-    assert (again.session.moves, again.session.undos) == (session.moves, session.undos)
+    assert (again.session.moves_made, again.session.undos) == (session.moves_made, session.undos)
 
 
 @every_case
 def test_hints_are_legal_and_do_not_take_back_the_last_move(case: Case) -> None:
     for seed in range(1):
-        session = Session(case.setup(seed))
+        session = new_session(case.setup(seed))
         before = None
         for _ in range(2000):
             hint = session.hint() if session.outcome() is None else None
@@ -265,7 +266,7 @@ def test_hints_are_legal_and_do_not_take_back_the_last_move(case: Case) -> None:
                 break
             assert hint.why
             now = session.game
-            session.play(hint.move)
+            session.make(hint.move)
             assert session.game != before, f"{hint.move} takes back the last move"
             before = now
         else:
@@ -275,7 +276,7 @@ def test_hints_are_legal_and_do_not_take_back_the_last_move(case: Case) -> None:
 @every_case
 def test_a_hint_after_any_move_does_not_take_it_back(case: Case) -> None:
     for seed in range(2):
-        session = Session(case.setup(seed))
+        session = new_session(case.setup(seed))
         before = session.game
         for number, _ in enumerate(wander(session, Random(seed), 100)):
             hint = session.hint() if number % 4 == 0 and not session.outcome() else None
@@ -311,12 +312,12 @@ def told(player: TextPlayer, game: Game) -> list[str]:
 def hints(game: Game) -> list[Any]:
     if game.outcome() is not None:
         return []
-    return list(games.strategies(game.name)["hint"]().hints(game.seen_by(game.player())))
+    return list(games.strategies(game.name)["hint"]().advise(game.seen_by(game.player())))
 
 
 @every_game
 def test_the_help_fits_a_terminal(name: str) -> None:
-    commands = Commands(games.model(name), games.text_player(name))
+    commands = Commands(games.model(name), text_player(name))
     lines = help_text(commands, Commands(TextPlayer)).splitlines()
     assert max(map(len, lines)) <= 79
     assert len(lines) <= 23
@@ -334,15 +335,15 @@ def test_boards_fit_a_terminal(case: Case) -> None:
 def test_a_deck_that_is_not_one_is_refused(name: str) -> None:
     game = games.model(name)
     with pytest.raises(InvalidCommand):
-        game.begin((*DECK[1:], DECK[1]), game.options_type())
+        game.deal((*DECK[1:], DECK[1]), game.options_type())
 
 
 @every_case
 def test_the_command_line_of_a_setup_leads_to_the_setup(case: Case) -> None:
-    from cardgames.script import parse_setup
+    from cardgames.cli.header import read_setup
 
     deck = shuffled_deck(Random(9))
     for setup in (case.setup(-5), case.setup(42)._replace(deck=deck)):
-        assert parse_setup(f"# {setup.command_line()}") == setup
+        assert read_setup(f"# {setup.command_line()}") == setup
     with pytest.raises(ScriptError, match="(?i)no such option"):
-        parse_setup(f"# cardgames {case.game.name} --seed 1 --no-such-thing")
+        read_setup(f"# cardgames {case.game.name} --seed 1 --no-such-thing")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cardgames.cards import DECK
-from cardgames.deal import Random, shuffled_deck
+from cardgames.model.cards import DECK
+from cardgames.model.deal import Random, shuffled_deck
 
 
 def test_numbers_below_a_bound_are_those_of_java() -> None:

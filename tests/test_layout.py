@@ -1,4 +1,4 @@
-"""The layout of the program: which module may use which, and how the code is written."""
+"""The layout of the program: which folder may use which, and how the code is written."""
 
 import ast
 from collections.abc import Iterator
@@ -6,148 +6,119 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.games import GAMES
 from tests.program import ROOT
 
 PACKAGE = ROOT / "cardgames"
 FILES = sorted(PACKAGE.rglob("*.py"))
 TESTS = sorted((ROOT / "tests").glob("*.py"))
 
-LAYERS = [
-    "errors",
-    "cards",
-    "deal",
-    "arguments",
-    "commands",
-    "game",
-    "strategy",
-    "look",
-    "games",
-    "session",
-    "simulate",
-    "report",
-    "options",
-    "script",
-    "console",
-    "keyboard",
-    "terminal",
-    "wording",
-    "player",
-    "textcommands",
-    "textplayer",
-    "seating",
-    "main",
-    "__main__",
-]
-"""Each module may use those before it, and no others."""
-
-OF_A_GAME = {
-    "game": {"errors", "cards", "deal", "arguments", "commands", "game"},
-    "strategy": {"errors", "cards", "arguments", "commands", "game", "strategy", "deal"},
-    "table": {"errors", "cards", "arguments", "commands", "game", "look", "wording"},
-    "textplayer": {
-        "errors",
-        "cards",
-        "arguments",
-        "commands",
-        "game",
-        "look",
-        "player",
-        "strategy",
-        "textplayer",
-        "wording",
-    },
+BELOW = {
+    "model": set(),
+    "play": {"model"},
+    "text": {"model", "play"},
+    "simulation": {"model", "play"},
+    "games": {"model", "play", "text"},
+    "cli": {"model", "play", "text", "games"},
 }
-"""What the modules of a game may use of the shared ones; a computer player's parts, as strategy."""
+"""The folders that each folder may use, besides itself. What stands beside them may use all."""
 
-LAYERS_OF_A_GAME = [
-    "rules",
-    "deck",
-    "melds",
-    "options",
-    "position",
-    "game",
-    "search",
-    "beggar",
-    "hand",
-    "playout",
-    "worlds",
-    "strategy",
-    "table",
-    "textplayer",
-]
-"""Each module of a game may use those of its own before it, and no others."""
-
-PARTS = [path for game in GAMES for path in sorted((PACKAGE / game.name).glob("[a-z]*.py"))]
-"""The modules of the games."""
+SHOWN = ("textplayer", "view")
+"""The modules of a game that know a screen; all its others use `model` alone."""
 
 CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "pickle", "uuid"}
-TIMED = {"simulate": {"time"}, "keyboard": {"time"}, "terminal": {"time"}}
+TIMED = {"simulation.deals", "text.keyboard", "text.terminal"}
 """The modules that may read a clock."""
 
 
 def name_of(path: Path) -> str:
-    return ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+    """The name of a module within the program: 'model.cards', or 'games' for a folder's own."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {name_of(path): path for path in FILES}
 
 
 def imports(path: Path) -> Iterator[str]:
-    """The modules that a file imports, but for those that only type checkers see."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    unseen = {
-        id(inner)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        for inner in ast.walk(node)
-    }
-    for node in ast.walk(tree):
-        if id(node) in unseen:
-            continue
+    """Every module that a file imports, or takes a name from; for type checkers as well."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and is_package(str(node.module)):
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield str(node.module)
+            assert node.level == 0, f"{name_of(path)} imports by dots: name the module whole"
+            inner = (f"{node.module}.{alias.name}" for alias in node.names)
+            yield from (name if ours(name) in MODULES else str(node.module) for name in inner)
 
 
-def is_package(module: str) -> bool:
-    return module.startswith("cardgames") and (ROOT / module.replace(".", "/")).is_dir()
+def ours(module: str) -> str:
+    """The name of a module within the program; '' for the program itself and for others."""
+    return module.removeprefix("cardgames.") if module.startswith("cardgames.") else ""
 
 
-def ours(path: Path) -> set[str]:
-    """The modules of the program that a file imports, by their names within it."""
-    found = {name.removeprefix("cardgames.") for name in imports(path) if "cardgames." in name}
-    return found - {"__version__"}
+USES = {
+    name: {ours(used) for used in imports(path) if ours(used)} - {name, "__version__"}
+    for name, path in MODULES.items()
+}
+"""The modules of the program that each of its modules imports."""
 
 
-@pytest.mark.parametrize("name", LAYERS)
-def test_a_shared_module_uses_only_those_before_it(name: str) -> None:
-    above = ours(PACKAGE / f"{name}.py") - set(LAYERS[: LAYERS.index(name)])
-    assert not above, f"{name}.py uses {', '.join(sorted(above))}"
+def folder_of(name: str) -> str:
+    """The folder that a module stands in; '' for the program's own."""
+    folder = name.partition(".")[0]
+    return folder if folder in BELOW else ""
 
 
-def test_the_layers_are_all_the_shared_modules() -> None:
-    assert {path.stem for path in PACKAGE.glob("*.py")} == {*LAYERS, "__init__"}
+def test_there_are_six_folders() -> None:
+    folders = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name[0] != "_"}
+    assert folders == set(BELOW)
 
 
-@pytest.mark.parametrize("path", PARTS, ids=name_of)
-def test_a_part_of_a_game_uses_only_what_it_may(path: Path) -> None:
-    """The rules use nothing of the computer players, these nothing of the screen."""
-    own = LAYERS_OF_A_GAME[: LAYERS_OF_A_GAME.index(path.stem)]
-    allowed = OF_A_GAME.get(path.stem, OF_A_GAME["strategy"])
-    allowed = allowed | {f"{path.parent.name}.{name}" for name in own}
-    assert ours(path) <= allowed
+@pytest.mark.parametrize("name", [name for name in MODULES if folder_of(name)])
+def test_arrows_go_down(name: str) -> None:
+    folder = folder_of(name)
+    for used in USES[name]:
+        allowed = {folder} | BELOW[folder]
+        assert folder_of(used) in allowed, f"{name} uses {used}, but {folder}/ is not above it"
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name.count(".") == 2])
+def test_a_game_keeps_to_itself_and_only_its_views_know_a_screen(name: str) -> None:
+    """A game uses no other game; its rules and its computer players use `model` alone."""
+    game, _, part = name.rpartition(".")
+    allowed = {"model", "play", "text"} if part in SHOWN else {"model"}
+    for used in USES[name]:
+        own = used.rpartition(".")[0] == game
+        assert own or folder_of(used) in allowed, f"{name} may not use {used}"
+        assert not own or part in SHOWN or used.rpartition(".")[2] not in SHOWN
+    if part not in SHOWN:
+        assert not {"click", "os", "sys", "io"} & set(imports(MODULES[name]))
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if folder_of(name) == "model"])
+def test_the_model_knows_no_screen_and_no_files(name: str) -> None:
+    assert not {"click", "os", "sys", "io", "tempfile"} & set(imports(MODULES[name]))
+
+
+def test_no_module_uses_itself_by_way_of_others() -> None:
+    circles = [name for name in MODULES if name in reached_from(name)]
+    assert not circles, f"in a circle of imports: {', '.join(circles)}"
+
+
+def reached_from(name: str) -> set[str]:
+    """All that a module uses, itself or by way of others."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        new = USES.get(waiting.pop(), set()) - found
+        found |= new
+        waiting += new
+    return found
 
 
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_no_chance_and_no_clock(path: Path) -> None:
-    assert not CHANCE_AND_CLOCKS & set(imports(path)) - TIMED.get(name_of(path), set())
-
-
-@pytest.mark.parametrize("path", PARTS, ids=name_of)
-def test_only_text_players_know_a_screen(path: Path) -> None:
-    if path.stem not in ("table", "textplayer"):
-        assert not {"click", "os", "sys", "io"} & set(imports(path))
+    allowed = {"time"} if name_of(path) in TIMED else set()
+    assert not CHANCE_AND_CLOCKS & set(imports(path)) - allowed
 
 
 @pytest.mark.parametrize("path", FILES + TESTS, ids=lambda path: path.stem)

@@ -2,12 +2,13 @@
 
 import pytest
 
-from cardgames.cards import BACK, DECK, pile
-from cardgames.deal import Random, shuffled_deck
-from cardgames.errors import IllegalMove, InvalidCommand
-from cardgames.game import Outcome, Setup
-from cardgames.mod10.game import Mod10, Mod10Options, rings
-from cardgames.session import Session
+from cardgames.games.mod10.game import Mod10, Mod10Options, rings
+from cardgames.model.cards import BACK, DECK, pile
+from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.game import Outcome
+from cardgames.play.session import Session
+from tests.seated import session_of
 
 STACKS = "2C 3C/4C 9C/2D 3D/4D 9D/2H 3H/4H 9H/2S 3S"
 
@@ -37,7 +38,7 @@ def refusal(game: Mod10, move: str) -> str:
 
 class TestDealing:
     def test_two_cards_go_to_each_stack_one_at_a_time(self) -> None:
-        game = Mod10.begin(DECK[::-1], Mod10Options())
+        game = Mod10.deal(DECK[::-1], Mod10Options())
         assert game.stacks[0] == pile("AC 8C")
         assert game.stacks[6] == pile("7C AD")
         assert (len(game.deck), game.deck[-1]) == (38, pile("2D")[0])
@@ -194,20 +195,20 @@ class TestEnd:
 class TestRepetition:
     def going_round(self, rule: str) -> Session:
         """9S, AS and 10H are picked up and dealt over and over."""
-        session = Session(Setup(Mod10, Mod10Options(rule), 1))
+        session = session_of(Mod10, pick_up=rule)
         first = position("////3S 5S 9S AS//", deck="10H", current=5, pick_up=rule)
         session._positions, session._first = [first], {first.key(): 0}
         for move in ("deal", "pick 5 3 4 5", "deal"):
-            session.play(Mod10.parse(move))
+            session.make(Mod10.parse(move))
             assert not session.repeated()
-        session.play(Mod10.parse("deal"))
+        session.make(Mod10.parse("deal"))
         return session
 
     def test_must_is_a_draw_then(self) -> None:
         session = self.going_round("must")
         assert session.outcome() == Outcome(None, "the position has come back")
         with pytest.raises(IllegalMove, match="the game is over: the position has come back"):
-            session.play(Mod10.parse("deal"))
+            session.make(Mod10.parse("deal"))
         session.undo(1)
         assert session.outcome() is None
 
@@ -215,7 +216,7 @@ class TestRepetition:
     def test_else_it_is_only_told(self, rule: str) -> None:
         session = self.going_round(rule)
         assert session.repeated() and session.outcome() is None
-        session.play(Mod10.parse("deal"))
+        session.make(Mod10.parse("deal"))
 
     def test_the_same_values_in_the_same_places_are_the_same_position(self) -> None:
         one = position("10C/4C/2D/4D/2H/4H/2S", deck="JD 9H")
@@ -225,16 +226,16 @@ class TestRepetition:
         assert one.key() != position("10C/4C/2D/4D/2H/4H/2S", deck="JD 9H", current=1).key()
 
     def test_undo_forgets_what_came_up(self) -> None:
-        session = Session(Setup(Mod10, Mod10Options("any"), 1))
+        session = session_of(Mod10)
         for _ in range(3):
-            session.play(Mod10.parse("deal"))
+            session.make(Mod10.parse("deal"))
             assert not session.repeated()
             session.undo(1)
 
 
 class TestSight:
     def test_cards_that_were_never_dealt_are_hidden(self) -> None:
-        game = Mod10.begin(shuffled_deck(Random(3)), Mod10Options())
+        game = Mod10.deal(shuffled_deck(Random(3)), Mod10Options())
         assert game.seen_by(1).deck == (BACK,) * 38
         assert after(game, "deal").seen_by(1).deck == (BACK,) * 37
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from cardgames.cards import pile
-from cardgames.deal import Random, shuffled_deck
-from cardgames.game import Move, Setup
-from cardgames.mod10.game import Mod10, Mod10Options
-from cardgames.mod10.search import WON, Position, search
-from cardgames.mod10.strategy import Fair, Greedy, named
-from cardgames.session import Session
-from cardgames.strategy import Result, Strategy
+from cardgames.games.mod10.game import Mod10, Mod10Options
+from cardgames.games.mod10.search import WON, Position, search
+from cardgames.games.mod10.strategy import Fair, Greedy, named
+from cardgames.model.cards import pile
+from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.game import Move, Setup
+from cardgames.model.strategy import Result, Strategy
+from tests.seated import session_of
 from tests.test_mod10 import position
 
 RULES = ("any", "current", "must")
@@ -57,7 +57,7 @@ def test_the_fast_greedy_player_is_the_model_s(rule: str, deals: int) -> None:
 
 def test_long_games_are_as_those_that_are_watched() -> None:
     """Whether positions are compared from the beginning on makes no difference to the end."""
-    from cardgames.mod10.strategy import play_greedily
+    from cardgames.games.mod10.strategy import play_greedily
 
     for seed in range(3000):
         values = [min(card.rank.value, 10) for card in shuffled_deck(Random(seed))]
@@ -67,7 +67,7 @@ def test_long_games_are_as_those_that_are_watched() -> None:
 class TestPreference:
     def first(self, stack: str) -> str:
         game = position(f"{stack}/4C/2D/4D/2H/4H/2S", current=1, pick_up="must")
-        return str(next(Greedy().hints(game)).move)
+        return str(next(Greedy().advise(game)).move)
 
     def test_the_oldest_two_with_the_newest_come_first(self) -> None:
         assert self.first("10C JC QC KC 10D") == "pick 1 1 2 5"
@@ -87,7 +87,7 @@ def test_the_search_knows_the_rules_of_the_model(rule: str) -> None:
     """Its moves and what comes of them are those of the model, in random play."""
     random = Random(1)
     for seed in range(12):
-        game = Mod10.begin(shuffled_deck(Random(seed)), Mod10Options(rule))
+        game = Mod10.deal(shuffled_deck(Random(seed)), Mod10Options(rule))
         for _ in range(150):
             moves = {named(step): after for step, after in Position.of(game).moves(rule)}
             legal = list(game.legal_moves())
@@ -109,17 +109,17 @@ def test_the_search_finds_a_win_and_the_way_there() -> None:
 
 class TestFair:
     def test_the_only_move_is_made(self) -> None:
-        game = Mod10.begin(shuffled_deck(Random(5)), Mod10Options())
-        assert next(Fair().hints(game.seen_by(1))).why == "it is the only move"
+        game = Mod10.deal(shuffled_deck(Random(5)), Mod10Options())
+        assert next(Fair().advise(game.seen_by(1))).why == "it is the only move"
 
     @pytest.mark.parametrize("rule", RULES)
     def test_the_order_of_unseen_cards_does_not_matter(self, rule: str) -> None:
         """Down to the last two cards, which may still lie one way or the other."""
         random = Random(2)
         for seed in range(3):
-            game = Mod10.begin(shuffled_deck(Random(seed)), Mod10Options(rule))
+            game = Mod10.deal(shuffled_deck(Random(seed)), Mod10Options(rule))
             while game.unseen() > 1 and game.outcome() is None:
-                hint = next(Fair().hints(game.seen_by(1)))
+                hint = next(Fair().advise(game.seen_by(1)))
                 hidden = list(game.deck[len(game.deck) - game.unseen() :])
                 random.shuffle(hidden)
                 other = Mod10(
@@ -135,10 +135,10 @@ class TestFair:
 
     def test_the_last_unseen_card_is_known_by_elimination(self) -> None:
         deck = shuffled_deck(Random(8))
-        game = Mod10.begin(deck, Mod10Options())
+        game = Mod10.deal(deck, Mod10Options())
         while game.unseen() > 1:
-            game = game.deal()
-        assert next(Fair().hints(game.seen_by(1))).why == "it is on a way to a win"
+            game = game.deal_card()
+        assert next(Fair().advise(game.seen_by(1))).why == "it is on a way to a win"
 
     @pytest.mark.parametrize(("rule", "least"), [("any", 3), ("current", 4), ("must", 1)])
     def test_it_wins_often_enough(self, rule: str, least: int) -> None:
@@ -149,11 +149,11 @@ class TestFair:
 
     def test_a_session_follows_the_plan(self) -> None:
         """Each hint after the first full one comes from the same plan, and ends in the win."""
-        session = Session(Setup(Mod10, Mod10Options(), 1))
+        session = session_of(Mod10)
         while session.outcome() is None:
             hint = session.hint()
             assert hint is not None and hint.move is not None
-            session.play(hint.move)
+            session.make(hint.move)
         assert session.outcome().winner == 1  # type: ignore[union-attr]
 
 

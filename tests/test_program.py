@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from cardgames import __version__
-from cardgames.canfield.game import CanfieldOptions
-from cardgames.deal import Random
+from cardgames.cli.header import read_setup
 from cardgames.games import GAMES
-from cardgames.script import parse_setup
+from cardgames.games.canfield.game import CanfieldOptions
+from cardgames.model.deal import Random
 from tests.program import PROGRAM, ROOT, environment, run, shown
 
 CASES = sorted((ROOT / "tests" / "canfield_cases").glob("*.in"))
@@ -199,7 +199,7 @@ class TestCommandLine:
         "words", ["--variant rainbow --redeals 3", "--redeals 3 --variant rainbow"]
     )
     def test_an_option_beats_the_variant(self, words: str) -> None:
-        setup = parse_setup(f"# cardgames canfield --seed 1 {words}")
+        setup = read_setup(f"# cardgames canfield --seed 1 {words}")
         assert setup.options == CanfieldOptions(build="any", draw=1, redeals=3)
 
     def test_without_a_seed_the_deals_differ(self) -> None:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.commands import Commands
-from cardgames.games import GAMES, model, text_player
-from cardgames.options import options_text
-from cardgames.textplayer import TextPlayer
-from cardgames.wording import help_text
+from cardgames.cli.seating import text_player
+from cardgames.games import GAMES, model
+from cardgames.model.commands import Commands
+from cardgames.text.textplayer import TextPlayer
+from cardgames.text.wording import help_text, options_text
 from tests.program import PROGRAM, ROOT, environment, shown
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")

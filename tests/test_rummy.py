@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from cardgames.cards import BACK, DECK, Card, Pile, pile
-from cardgames.deal import Random, shuffled_deck
-from cardgames.errors import IllegalMove, InvalidCommand
-from cardgames.game import Move, Outcome
-from cardgames.rummy.game import Rummy
-from cardgames.rummy.melds import all_melds, melds_in
-from cardgames.rummy.options import RummyOptions
-from cardgames.rummy.position import Meld
+from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.melds import all_melds, melds_in
+from cardgames.games.rummy.options import RummyOptions
+from cardgames.games.rummy.position import Meld
+from cardgames.model.cards import BACK, DECK, Card, Pile, pile
+from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.game import Move, Outcome
 
 
 def position(
@@ -76,12 +76,12 @@ def ending(game: Rummy) -> tuple[int | None, int, str]:
 class TestDealing:
     @pytest.mark.parametrize(("players", "cards"), [(2, 10), (3, 7), (4, 7), (5, 6), (6, 6)])
     def test_so_many_cards_for_so_many_players(self, players: int, cards: int) -> None:
-        game = Rummy.begin(DECK[::-1], RummyOptions(players=players))
+        game = Rummy.deal(DECK[::-1], RummyOptions(players=players))
         assert list(map(len, game.hands)) == [cards] * players
         assert (len(game.discards), len(game.stock)) == (1, 51 - cards * players)
 
     def test_one_at_a_time_beginning_at_the_dealers_left(self) -> None:
-        game = Rummy.begin(DECK[::-1], RummyOptions(players=3))
+        game = Rummy.deal(DECK[::-1], RummyOptions(players=3))
         first = game.dealer % 3
         assert game.turn == first + 1
         assert game.hands[first] == pile("AC 4C 7C 10C KC 3D 6D")
@@ -90,7 +90,7 @@ class TestDealing:
 
     def test_the_first_dealer_is_drawn_by_chance(self) -> None:
         dealers = [
-            Rummy.begin(shuffled_deck(Random(seed)), RummyOptions(players=4)).dealer
+            Rummy.deal(shuffled_deck(Random(seed)), RummyOptions(players=4)).dealer
             for seed in range(400)
         ]
         assert all(80 <= dealers.count(seat) <= 120 for seat in (1, 2, 3, 4))
@@ -502,7 +502,7 @@ class TestOptions:
     )
     def test_options_that_do_not_go_together(self, changes: Any, why: str) -> None:
         with pytest.raises(InvalidCommand) as error:
-            Rummy.begin(DECK, RummyOptions(**changes))
+            Rummy.deal(DECK, RummyOptions(**changes))
         assert str(error.value) == why
 
     @pytest.mark.parametrize(
@@ -539,7 +539,7 @@ def chosen(random: Random) -> RummyOptions:
 def walk(seed: int, moves: int = 10**6) -> Iterator[Rummy]:
     """The positions of a random match, in which cards are rather laid down than not."""
     random = Random(seed)
-    game = Rummy.begin(shuffled_deck(random), chosen(random))
+    game = Rummy.deal(shuffled_deck(random), chosen(random))
     yield game
     for _ in range(moves):
         if game.outcome() is not None:

@@ -5,10 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from cardgames.cards import DECK, Card, Pile, Rank, pile
-from cardgames.deal import Random
-from cardgames.errors import IllegalMove
-from cardgames.rummy.melds import (
+from cardgames.games.rummy.melds import (
     ACES,
     all_melds,
     as_meld,
@@ -23,6 +20,9 @@ from cardgames.rummy.melds import (
     value,
     worth,
 )
+from cardgames.model.cards import DECK, Card, Pile, Rank, pile
+from cardgames.model.deal import Random
+from cardgames.model.errors import IllegalMove
 
 every_ace = pytest.mark.parametrize("ace", ACES)
 

@@ -4,39 +4,24 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.cards import pile
-from cardgames.console import Console
-from cardgames.deal import Random
-from cardgames.errors import CardGameError, IllegalMove, InvalidCommand
-from cardgames.game import Move, Setup
-from cardgames.look import Look
-from cardgames.rummy import table
-from cardgames.rummy.game import Rummy
-from cardgames.rummy.options import RummyOptions
-from cardgames.rummy.position import Meld
-from cardgames.rummy.textplayer import RummyPlayer
-from cardgames.session import Session
+from cardgames.games.rummy import view
+from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.position import Meld
+from cardgames.games.rummy.textplayer import RummyPlayer
+from cardgames.model.cards import pile
+from cardgames.model.deal import Random
+from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand
+from cardgames.model.game import Move
+from cardgames.text.look import Look
 from tests.program import shown
+from tests.seated import Memory, player_of, session_of
 from tests.test_rummy import position
 from tests.test_slap_terminal import Table, tables  # noqa: F401
 
 
-class Memory(Console):
-    """A console that remembers what it is told."""
-
-    quiet = False
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.said = ""
-
-    def say(self, text: str) -> None:
-        self.said += text
-
-
 def seated(seed: int = 1, **options: object) -> RummyPlayer:
-    chosen = RummyOptions(**options)  # type: ignore[arg-type]
-    return RummyPlayer(Session(Setup(Rummy, chosen, seed)), Memory(), Look())
+    player: RummyPlayer = player_of(session_of(Rummy, seed, **options), Memory())
+    return player
 
 
 def play_turns(player: RummyPlayer, turns: int, random: Random) -> None:
@@ -104,7 +89,7 @@ class TestComputers:
         player.do("undo")
         assert player.game == before
         player.do("redo 2")
-        assert player.game.turn == 1 and player.session.moves == 2
+        assert player.game.turn == 1 and player.session.moves_made == 2
 
 
 def table_otherwise(player: RummyPlayer) -> bool:
@@ -138,14 +123,14 @@ class TestSeeing:
 
     def test_a_hand_is_sorted_with_its_melds_first(self) -> None:
         game = position("5H 6H 7H QC QD 2S KH / 3C", drawn=True)
-        shown_ = table.hand_text(game, 1, Look(), "suit")
+        shown_ = view.hand_text(game, 1, Look(), "suit")
         assert shown_[0] == "Your hand, 32 points deadwood"
         assert shown_[2].split() == ["[5H", "6H", "7H]", "(QC", "QD)", "KH", "2S"]
 
     def test_long_runs_are_shown_by_their_ends(self) -> None:
         meld = Meld(pile("4H 5H 6H 7H 8H"), 1)
-        assert table.meld_text(meld, Look()) == "4H - 8H"
-        assert table.meld_text(Meld(pile("4H 4D 4S"), 1), Look()) == "4H 4D 4S"
+        assert view.meld_text(meld, Look()) == "4H - 8H"
+        assert view.meld_text(Meld(pile("4H 4D 4S"), 1), Look()) == "4H 4D 4S"
 
 
 class TestTyping:
@@ -153,7 +138,7 @@ class TestTyping:
         player = seated(6)
         player.let_computers_play()
         player.do("draw")
-        third = table.ordered(player.game, 1, "suit")[2]
+        third = view.ordered(player.game, 1, "suit")[2]
         player.do("discard 3")
         assert player.session.log[player.session.log.index("draw") + 1] == f"discard {third}"
 
@@ -162,7 +147,7 @@ class TestTyping:
         player.let_computers_play()
         player.do("sort rank")
         player.do("d")
-        first = table.ordered(player.game, 1, "rank")[0]
+        first = view.ordered(player.game, 1, "rank")[0]
         player.do("x 1")
         assert f"discard {first}" in player.session.log
 

@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from cardgames.cards import DECK, Pile, pile
-from cardgames.deal import Random, shuffled_deck
-from cardgames.game import Move
-from cardgames.rummy.game import Rummy
-from cardgames.rummy.hand import named, numbers, tables
-from cardgames.rummy.melds import ACES, best_split, bits, fitting, is_run, melds_in, worth
-from cardgames.rummy.options import RummyOptions
-from cardgames.rummy.playout import Round
-from cardgames.rummy.position import Meld
-from cardgames.rummy.strategy import COMPUTERS
-from cardgames.rummy.worlds import round_of
+from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.hand import named, numbers, tables
+from cardgames.games.rummy.melds import ACES, best_split, bits, fitting, is_run, melds_in, worth
+from cardgames.games.rummy.options import RummyOptions
+from cardgames.games.rummy.playout import Round
+from cardgames.games.rummy.position import Meld
+from cardgames.games.rummy.strategy import COMPUTERS
+from cardgames.games.rummy.worlds import round_of
+from cardgames.model.cards import DECK, Pile, pile
+from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.game import Move
 
 
 def some_hands(count: int) -> list[Pile]:
@@ -122,7 +122,7 @@ def test_hands_go_alike_through_the_model_and_the_engine(options: dict[str, Any]
     players = COMPUTERS["medium"]()
     for seed in range(20):
         random = Random(seed * 977)
-        first = Rummy.begin(shuffled_deck(random), RummyOptions(**options))
+        first = Rummy.deal(shuffled_deck(random), RummyOptions(**options))
         game, round = first, round_of(first)
         while game.hand == first.hand and game.outcome() is None:
             assert state(round) == state(round_of(game))

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from cardgames.cards import BACK, Card, pile
-from cardgames.deal import Random, shuffled_deck
-from cardgames.game import Hint
-from cardgames.rummy.game import Rummy
-from cardgames.rummy.options import RummyOptions
-from cardgames.rummy.position import Meld
-from cardgames.rummy.strategy import COMPUTERS
+from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.options import RummyOptions
+from cardgames.games.rummy.position import Meld
+from cardgames.games.rummy.strategy import COMPUTERS
+from cardgames.model.cards import BACK, Card, pile
+from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.game import Advice
 
 CHOICES: dict[str, tuple[Any, ...]] = {
     "players": (2, 3, 4, 5, 6),
@@ -35,7 +35,7 @@ def some_options(random: Random) -> RummyOptions:
 def positions(seed: int, moves: int) -> Iterator[Rummy]:
     """Positions of a match under random options, easy against medium players."""
     random = Random(seed)
-    game = Rummy.begin(shuffled_deck(random), some_options(random))
+    game = Rummy.deal(shuffled_deck(random), some_options(random))
     levels = [COMPUTERS["easy"](), COMPUTERS["medium"]()]
     for _ in range(moves):
         if game.outcome() is not None:
@@ -98,7 +98,7 @@ def wins(levels: list[str], matches: int) -> int:
         order = levels[-place:] + levels[:-place]
         players = [COMPUTERS[level]() for level in order]
         options = RummyOptions(players=len(levels), humans=0)
-        game = Rummy.begin(shuffled_deck(Random(seed * 7919)), options)
+        game = Rummy.deal(shuffled_deck(Random(seed * 7919)), options)
         while (outcome := game.outcome()) is None:
             hint = players[game.turn - 1].choose(game, None)
             assert hint is not None and hint.move is not None
@@ -112,9 +112,9 @@ def test_each_level_is_better_than_the_one_below() -> None:
     assert wins(["hard", "medium"], 16) >= 9
 
 
-def hint(**fields: Any) -> Hint:
+def hint(**fields: Any) -> Advice:
     """The hint of medium in a position of a match for two, built by hand."""
-    game = Rummy.begin(shuffled_deck(Random(1)), RummyOptions())
+    game = Rummy.deal(shuffled_deck(Random(1)), RummyOptions())
     fields["hands"] = (pile(fields["hand"]), pile("AS 2S 9C KD"))
     del fields["hand"]
     found = COMPUTERS["medium"]().choose(replace(game, turn=1, **fields), None)
@@ -122,7 +122,7 @@ def hint(**fields: Any) -> Hint:
     return found
 
 
-def said(hint: Hint) -> str:
+def said(hint: Advice) -> str:
     return f"{hint.move}: {hint.why}"
 
 

@@ -5,36 +5,37 @@ from pathlib import Path
 
 import pytest
 
-from cardgames import script
-from cardgames.canfield.game import Canfield, CanfieldOptions
-from cardgames.canfield.textplayer import CanfieldPlayer
-from cardgames.cards import DECK
-from cardgames.console import Console
-from cardgames.errors import ScriptError
-from cardgames.game import Setup
-from cardgames.look import Look
-from cardgames.session import Session
+from cardgames.cli.header import SCRIPTS, read_setup
+from cardgames.games.canfield.game import Canfield, CanfieldOptions
+from cardgames.games.canfield.textplayer import CanfieldPlayer
+from cardgames.model.cards import DECK
+from cardgames.model.errors import ScriptError
+from cardgames.model.game import Setup
+from cardgames.play.script import Recorder
+from cardgames.play.session import Session
+from tests.seated import player_of, session_of
 
 TEXT = "# cardgames canfield --seed 42\ncard\n"
 
 
 def session(seed: int = 42) -> Session:
-    return Session(Setup(Canfield, CanfieldOptions(), seed))
+    return session_of(Canfield, seed)
 
 
 def player() -> CanfieldPlayer:
-    return CanfieldPlayer(session(), Console(), Look())
+    playing: CanfieldPlayer = player_of(session())
+    return playing
 
 
 def refused(name: Path, overwrite: bool = False) -> str:
     with pytest.raises(ScriptError) as error:
-        script.write(str(name), TEXT, overwrite)
+        SCRIPTS.write(str(name), TEXT, overwrite)
     return str(error.value)
 
 
 class TestWriting:
     def test_a_new_file_gets_the_permissions_of_any_new_file(self, tmp_path: Path) -> None:
-        script.write(str(tmp_path / "new"), TEXT)
+        SCRIPTS.write(str(tmp_path / "new"), TEXT)
         (tmp_path / "other").touch()
         modes = {(tmp_path / name).stat().st_mode for name in ("new", "other")}
         assert len(modes) == 1
@@ -44,7 +45,7 @@ class TestWriting:
         file = tmp_path / "game"
         file.write_text("# cardgames canfield --seed 1\n")
         file.chmod(0o600)
-        script.write(str(file), TEXT)
+        SCRIPTS.write(str(file), TEXT)
         assert (file.read_text(), file.stat().st_mode & 0o777) == (TEXT, 0o600)
 
     def test_another_file_stays_unless_one_is_told(self, tmp_path: Path) -> None:
@@ -52,12 +53,12 @@ class TestWriting:
         file.write_text("precious")
         assert "exists and is not a script" in refused(file)
         assert file.read_text() == "precious"
-        script.write(str(file), TEXT, overwrite=True)
+        SCRIPTS.write(str(file), TEXT, overwrite=True)
         assert file.read_text() == TEXT
 
     def test_a_link_is_followed(self, tmp_path: Path) -> None:
         (tmp_path / "link").symlink_to(tmp_path / "game")
-        script.write(str(tmp_path / "link"), TEXT)
+        SCRIPTS.write(str(tmp_path / "link"), TEXT)
         assert (tmp_path / "link").is_symlink()
         assert (tmp_path / "game").read_text() == TEXT
 
@@ -93,7 +94,7 @@ class TestLoading:
         before = playing.session
         with pytest.raises(ScriptError, match=r"damaged, line 3: .* has no foundation yet"):
             playing.do(f"load {file}")
-        assert playing.session is before and before.moves == 1
+        assert playing.session is before and before.moves_made == 1
 
     @pytest.mark.parametrize(
         ("header", "reason"),
@@ -130,29 +131,29 @@ class TestLoading:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("CARDGAMES_CANFIELD_DRAW", "1")
-        assert script.parse_setup("# cardgames canfield --seed 1").options == CanfieldOptions()
+        assert read_setup("# cardgames canfield --seed 1").options == CanfieldOptions()
 
     def test_a_byte_order_mark_and_foreign_line_ends_do_no_harm(self, tmp_path: Path) -> None:
         file = tmp_path / "game"
         file.write_bytes(b"\xef\xbb\xbf# cardgames canfield --seed 42\r\ncard\r\n\r\n")
         playing = player()
         playing.do(f"load {file}")
-        assert playing.session.moves == 1
+        assert playing.session.moves_made == 1
 
     def test_an_endless_file_is_refused(self) -> None:
         with pytest.raises(ScriptError, match="too large"):
-            script.read("/dev/zero")
+            SCRIPTS.read("/dev/zero")
 
 
 class TestRecording:
     def test_the_file_grows_with_the_game(self, tmp_path: Path) -> None:
         file = tmp_path / "record"
         played = session()
-        recorder = script.Recorder(str(file))
+        recorder = Recorder(str(file), SCRIPTS)
         recorder.record(played)
         assert file.read_text() == "# cardgames canfield --seed 42\n"
         for move in ("card", "card"):
-            played.play(played.game.parse(move))
+            played.make(played.game.parse(move))
             recorder.record(played)
         played.undo(1)
         recorder.record(played)
@@ -160,10 +161,10 @@ class TestRecording:
 
     def test_another_session_makes_it_anew(self, tmp_path: Path) -> None:
         file = tmp_path / "record"
-        recorder = script.Recorder(str(file))
+        recorder = Recorder(str(file), SCRIPTS)
         recorder.record(session())
         other = session(7)
-        other.play(other.game.parse("card"))
+        other.make(other.game.parse("card"))
         recorder.record(other)
         assert file.read_text() == other.script()
 
@@ -172,4 +173,4 @@ def test_a_given_deck_stands_in_the_script_itself() -> None:
     setup = Setup(Canfield, CanfieldOptions(), 1, DECK)
     line = setup.command_line()
     assert line.startswith("cardgames canfield --seed 1 --deck 'KS QS JS 10S")
-    assert script.parse_setup(f"# {line}").deck == DECK
+    assert read_setup(f"# {line}").deck == DECK

@@ -2,15 +2,13 @@
 
 import pytest
 
-from cardgames.canfield.game import Canfield, CanfieldOptions
-from cardgames.canfield.textplayer import CanfieldPlayer
-from cardgames.cards import DECK
-from cardgames.console import Console
-from cardgames.deal import Random, shuffled_deck
-from cardgames.errors import IllegalMove
-from cardgames.game import Move, Setup
-from cardgames.look import Look
-from cardgames.session import Session
+from cardgames.games.canfield.game import Canfield, CanfieldOptions
+from cardgames.model.cards import DECK
+from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.errors import IllegalMove
+from cardgames.model.game import Move
+from cardgames.play.session import Session
+from tests.seated import player_of, session_of
 from tests.test_canfield import position
 
 CARD = Move("card")
@@ -18,78 +16,78 @@ CARD = Move("card")
 
 @pytest.fixture
 def session() -> Session:
-    return Session(Setup(Canfield, CanfieldOptions(), 42))
+    return session_of(Canfield, 42)
 
 
 def test_a_refused_move_changes_nothing(session: Session) -> None:
     before = session.game
     with pytest.raises(IllegalMove):
-        session.play(Move("wstfnd"))
-    assert session.game is before and session.log == [] and session.moves == 0
+        session.make(Move("wstfnd"))
+    assert session.game is before and session.log == [] and session.moves_made == 0
 
 
 def test_undo_and_redo_stop_at_the_ends(session: Session) -> None:
     with pytest.raises(IllegalMove, match="there is no move to take back"):
         session.undo(1)
-    session.play(CARD)
+    session.make(CARD)
     with pytest.raises(IllegalMove, match="there is only 1 move to take back"):
         session.undo(2)
     session.undo(1)
     with pytest.raises(IllegalMove, match="there is only 1 move to make again"):
         session.redo(2)
-    session.play(CARD)
+    session.make(CARD)
     with pytest.raises(IllegalMove, match="there is no move to make again"):
         session.redo(1)
 
 
 def test_undos_and_hints_are_counted(session: Session) -> None:
-    session.play(CARD)
-    session.play(CARD)
+    session.make(CARD)
+    session.make(CARD)
     session.undo(2)
     session.redo(1)
     session.hint()
-    assert (session.moves, session.undos, session.hints) == (1, 2, 1)
+    assert (session.moves_made, session.undos, session.hints) == (1, 2, 1)
 
 
 def test_a_new_game_goes_on_with_the_generator(session: Session) -> None:
     random = Random(42)
     first, second = shuffled_deck(random), shuffled_deck(random)
-    assert session.game == Canfield.begin(first, CanfieldOptions())
+    assert session.game == Canfield.deal(first, CanfieldOptions())
     session.new()
-    assert session.game == Canfield.begin(second, CanfieldOptions())
+    assert session.game == Canfield.deal(second, CanfieldOptions())
     assert (session.seed, session.deals) == (42, 2)
 
 
 def test_a_new_seed_starts_the_generator_anew(session: Session) -> None:
     session.new(7)
-    assert session.game == Canfield.begin(shuffled_deck(Random(7)), CanfieldOptions())
+    assert session.game == Canfield.deal(shuffled_deck(Random(7)), CanfieldOptions())
     assert (session.seed, session.deals) == (7, 1)
 
 
 def test_restart_goes_back_to_the_same_deal_and_forgets_no_undo(session: Session) -> None:
     session.new()
     dealt = session.game
-    session.play(CARD)
+    session.make(CARD)
     session.undo(1)
-    session.play(CARD)
+    session.make(CARD)
     session.restart()
     assert session.game is dealt
-    assert (session.moves, session.undos) == (0, 1)
+    assert (session.moves_made, session.undos) == (0, 1)
     session.redo(1)
-    assert session.moves == 1
+    assert session.moves_made == 1
 
 
 def test_a_given_deck_is_dealt_first_and_then_the_seed() -> None:
-    session = Session(Setup(Canfield, CanfieldOptions(), 7, DECK))
-    assert session.game == Canfield.begin(DECK, CanfieldOptions())
+    session = session_of(Canfield, 7, DECK)
+    assert session.game == Canfield.deal(DECK, CanfieldOptions())
     assert session.deals == 0
     session.new()
     assert session.deals == 1
-    assert session.game == Canfield.begin(shuffled_deck(Random(7)), CanfieldOptions())
+    assert session.game == Canfield.deal(shuffled_deck(Random(7)), CanfieldOptions())
 
 
 def test_the_log_is_in_the_words_of_a_script(session: Session) -> None:
-    player = CanfieldPlayer(session, Console(), Look())
+    player = player_of(session)
     for line in ("C", "card", "u 2", "R", "hi", "re", "ne 7", "ne"):
         player.do(line)
     assert session.script().splitlines() == [

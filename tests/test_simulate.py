@@ -9,13 +9,15 @@ import time
 
 import pytest
 
-from cardgames.clock.game import Clock, ClockOptions
 from cardgames.games import GAMES
-from cardgames.simulate import Plan, Tally, interval, play, simulate
-from cardgames.strategy import Result
+from cardgames.games.clock.game import Clock, ClockOptions
+from cardgames.games.clock.strategy import ClockStrategy
+from cardgames.model.strategy import Result
+from cardgames.simulation.deals import Plan, play_deals, simulate
+from cardgames.simulation.tally import Tally, interval
 from tests.program import PROGRAM, ROOT, environment, run, shown
 
-PLAN = Plan(Clock, ClockOptions(), "hint", 5, 250)
+PLAN = Plan(Clock, ClockOptions(), "hint", ClockStrategy, 5, 250)
 
 
 class TestCounting:
@@ -36,7 +38,7 @@ class TestCounting:
         assert (tally.length().least, tally.length().least_seed) == (4, 2)
 
     def test_parts_make_the_whole(self) -> None:
-        whole = play(PLAN)
+        whole = play_deals(PLAN)
         tally, seconds = simulate(PLAN, 1, lambda games: None)
         assert tally.score().counts == whole.score().counts
         assert tally.length().most_seed == whole.length().most_seed

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.cards import DECK, Card, parse_card, pile
-from cardgames.deal import Random, shuffled_deck
-from cardgames.errors import IllegalMove, InvalidCommand
-from cardgames.game import Move, Outcome
-from cardgames.slap.game import Side, Slap
-from cardgames.slap.options import SlapOptions
-from cardgames.slap.rules import RULES, rule_of
+from cardgames.games.slap.game import Side, Slap
+from cardgames.games.slap.options import SlapOptions
+from cardgames.games.slap.rules import RULES, rule_of
+from cardgames.model.cards import DECK, Card, parse_card, pile
+from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.game import Move, Outcome
 
 CASES = sorted((Path(__file__).parent / "slap_cases").glob("*.txt"))
 
@@ -75,18 +75,18 @@ def test_recorded_games(path: Path) -> None:
 class TestDealing:
     def test_each_player_gets_a_half(self) -> None:
         deck = shuffled_deck(Random(1))
-        game = Slap.begin(deck, SlapOptions())
+        game = Slap.deal(deck, SlapOptions())
         assert game.side(1).hand == deck[::-1][:26]
         assert game.side(2).hand == deck[::-1][26:]
         assert game.turn == 1
 
     def test_the_half_of_an_odd_deck_is_rounded_down(self) -> None:
-        assert hands(Slap.begin(pile("2C 3C 4C")[::-1], SlapOptions())) == ("2C", "3C 4C")
+        assert hands(Slap.deal(pile("2C 3C 4C")[::-1], SlapOptions())) == ("2C", "3C 4C")
 
     @pytest.mark.parametrize("text", ["", "2C"])
     def test_a_deck_needs_two_cards(self, text: str) -> None:
         with pytest.raises(InvalidCommand, match="a card for each player"):
-            Slap.begin(pile(text), SlapOptions())
+            Slap.deal(pile(text), SlapOptions())
 
     def test_a_deck_of_honours_and_plain_cards(self) -> None:
         deck = Slap.read_deck("K-A/ -QJ K")
@@ -369,7 +369,7 @@ class TestLongGames:
 
 def played_out(deck: str, **options: object) -> Slap:
     chosen = SlapOptions(slaps="none", **options)  # type: ignore[arg-type]
-    game = Slap.begin(Slap.read_deck(deck)[::-1], chosen)
+    game = Slap.deal(Slap.read_deck(deck)[::-1], chosen)
     while game.outcome() is None:
         game = game.apply(Move("collect" if game.pending else "play"))
     return game
@@ -380,7 +380,7 @@ def test_the_cards_of_a_deck_stay_a_deck() -> None:
     for penalty in ("none", "card", "timeout", "pile"):
         options = SlapOptions(rules=("tens", *RULES), penalty=penalty)
         random = Random(7)
-        game = Slap.begin(shuffled_deck(random), options)
+        game = Slap.deal(shuffled_deck(random), options)
         for _ in range(600):
             if game.outcome() is not None:
                 break

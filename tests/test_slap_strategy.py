@@ -4,14 +4,14 @@ from statistics import mean
 
 import pytest
 
-from cardgames.cards import pile
-from cardgames.deal import Random, shuffled_deck, stream
-from cardgames.game import Move, Setup
-from cardgames.slap import beggar
-from cardgames.slap.game import Side, Slap
-from cardgames.slap.options import SlapOptions
-from cardgames.slap.rules import RULES, TENS
-from cardgames.slap.strategy import BOTH, PERCENT, Clock, Watchful
+from cardgames.games.slap import beggar
+from cardgames.games.slap.game import Side, Slap
+from cardgames.games.slap.options import SlapOptions
+from cardgames.games.slap.rules import RULES, TENS
+from cardgames.games.slap.strategy import BOTH, PERCENT, Clock, Watchful
+from cardgames.model.cards import pile
+from cardgames.model.deal import Random, shuffled_deck, stream
+from cardgames.model.game import Move, Setup
 from tests.test_slap import after, table
 
 
@@ -82,7 +82,7 @@ class TestClock:
 
 
 def played_by_model(deck: tuple[object, ...], rule: str) -> beggar.Played:
-    game = Slap.begin(deck, SlapOptions(slaps="none", out_of_cards=rule))  # type: ignore[arg-type]
+    game = Slap.deal(deck, SlapOptions(slaps="none", out_of_cards=rule))  # type: ignore[arg-type]
     while (outcome := game.outcome()) is None:
         game = game.apply(Move("collect" if game.pending else "play"))
     return beggar.Played(outcome.winner, game.score(), game.cards, game.rounds)
@@ -98,7 +98,7 @@ class TestBeggar:
                 deck = deck[: 2 + seed % 30]
             signs = "".join(beggar.SIGNS[card] for card in reversed(deck))
             half = len(signs) // 2
-            game = beggar.play(signs[:half], signs[half:], rule == "plays-on")
+            game = beggar.play_game(signs[:half], signs[half:], rule == "plays-on")
             assert game == played_by_model(deck, rule), f"seed {seed}"
 
     def test_a_game_that_never_ends_is_left_to_the_model(self) -> None:
@@ -106,7 +106,7 @@ class TestBeggar:
         text = "---K---Q-KQAJ-----AAJ--J-- / ----------Q----KQ-J-----KA"
         deck = Slap.read_deck(text)[::-1]
         signs = "".join(beggar.SIGNS[card] for card in reversed(deck))
-        assert beggar.play(signs[:26], signs[26:]) is None
+        assert beggar.play_game(signs[:26], signs[26:]) is None
         result = Watchful().result(Setup(Slap, SlapOptions(slaps="none"), 1, deck))
         assert result.winner is None
 

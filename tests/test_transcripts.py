@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.commands import Commands
-from cardgames.games import GAMES, text_player
+from cardgames.cli.seating import text_player
+from cardgames.games import GAMES
 from cardgames.games import model as model_of
+from cardgames.model.commands import Commands
 from tests.transcripts import FOLDER, command_of, played, scripts, title
 
 NAMES = [listing.name for listing in GAMES]

@@ -1,0 +1,1 @@
+"""The command line: its options, and who sits down to play."""

@@ -1,0 +1,215 @@
+"""The options of the command line: what a game declares, as click reads it."""
+
+import os
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import click
+
+from cardgames.model.arguments import Argument, Number, Switch
+from cardgames.model.cards import Pile
+from cardgames.model.deal import SEEDS
+from cardgames.model.errors import InvalidCommand
+from cardgames.model.game import Game, Options, Setup, flag
+from cardgames.text.look import STYLES
+
+CHOSEN_BELOW = 1_000_000
+"""A seed that nobody names is below this, so that it is easily typed again."""
+
+
+MOST_GAMES = 10**9
+"""No more deals are simulated in one run."""
+SEEDS_TO_COUNT_FROM = (SEEDS[0], SEEDS[1] - MOST_GAMES)
+"""The seeds that as many other seeds follow."""
+
+LARGEST_DECK = 1 << 16
+"""No more characters of a deck's file are read."""
+
+
+class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """An argument as the games declare it, in the place of a click type."""
+
+    name = "argument"
+
+    def __init__(self, argument: Argument) -> None:
+        """Read a value as ARGUMENT is read."""
+        self.argument = argument
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The value; a click usage error if it is none."""
+        if not isinstance(value, str):
+            return value
+        try:
+            return self.argument.parse(value)
+        except InvalidCommand as error:
+            self.fail(str(error), param, ctx)
+
+
+class DeckType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """Cards in dealing order: the name of a file that lists them, or the cards themselves."""
+
+    name = "deck"
+
+    def __init__(self, game: type[Game]) -> None:
+        """Read the cards as GAME does."""
+        self.game = game
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Pile:
+        """The cards as a pile, the first to be dealt on top; a click usage error if not."""
+        try:
+            text = value if " " in value and not os.path.exists(value) else read_deck(value)
+            return self.game.read_deck(text)[::-1]
+        except OSError as error:
+            self.fail(f"{value}: {error.strerror}", param, ctx)
+        except (InvalidCommand, ValueError) as error:
+            self.fail(str(error), param, ctx)
+
+
+def read_deck(name: str) -> str:
+    """The cards in the file called NAME, without its remarks; raises OSError."""
+    with open(name, encoding="utf-8", errors="backslashreplace") as file:
+        lines = file.read(LARGEST_DECK).splitlines()
+    return " ".join(line.partition("#")[0] for line in lines)
+
+
+def deal_options(game: type[Game]) -> list[click.Parameter]:
+    """The options that decide what is dealt and by which rules it is played."""
+    params: list[click.Parameter] = [
+        click.Option(
+            ["--seed"],
+            type=ArgumentType(Number("SEED", *SEEDS, what="seed")),
+            metavar="N",
+            help="Deal the game with this number; without it, any.",
+        ),
+        click.Option(
+            ["--deck"],
+            type=DeckType(game),
+            metavar="FILE",
+            help="Deal the cards that a file lists, the first one first.",
+        ),
+    ]
+    return params + game_options(game)
+
+
+def game_options(game: type[Game]) -> list[click.Parameter]:
+    """The options that the game declares, and its variants."""
+    variants = [_variant_option(game.options_type)] if game.options_type.variants else []
+    return [*variants, *map(_game_option, game.options_type.declared())]
+
+
+def playing_options(computers: Collection[str]) -> list[click.Parameter]:
+    """The options that decide how a game is played, read and shown."""
+    return [
+        click.Option(
+            ["--auto"],
+            type=click.Choice(list(computers)),
+            is_flag=False,
+            flag_value="hint",
+            help="Let the computer play the whole deal, and show how it ends.",
+        ),
+        click.Option(
+            ["--echo"],
+            is_flag=True,
+            help="Show commands and errors on standard output, between the boards.",
+        ),
+        click.Option(["--record"], metavar="FILE", help="Record the game as a script."),
+        *common_options(),
+    ]
+
+
+def simulation_options(computers: Collection[str]) -> list[click.Parameter]:
+    """The options that decide which deals a computer plays, and how it is told."""
+    return [
+        click.Option(
+            ["--games"],
+            type=click.IntRange(1, MOST_GAMES),
+            default=1000,
+            show_default=True,
+            metavar="N",
+            help="Play so many deals.",
+        ),
+        click.Option(
+            ["--seed"],
+            type=click.IntRange(*SEEDS_TO_COUNT_FROM),
+            default=1,
+            show_default=True,
+            metavar="S",
+            help="Begin with this deal; the others have the numbers after it.",
+        ),
+        click.Option(
+            ["--strategy"],
+            type=click.Choice(list(computers)),
+            default="hint",
+            show_default=True,
+            help="Play as this computer player does.",
+        ),
+        click.Option(
+            ["--jobs"],
+            type=click.IntRange(1, 256),
+            default=1,
+            show_default=True,
+            metavar="J",
+            help="Share the work among so many processes.",
+        ),
+        click.Option(["--json"], is_flag=True, help="Print one JSON object instead of a table."),
+    ]
+
+
+def common_options() -> list[click.Parameter]:
+    """The options that every way to play has."""
+    return [
+        click.Option(["--strict"], is_flag=True, help="End at the first error, with status 1."),
+        click.Option(
+            ["--cards"],
+            type=click.Choice(STYLES),
+            help="Show 10D, 10♦ or 'ten of diamonds'; without it, what the terminal can.",
+        ),
+        click.Option(
+            ["--color/--no-color"],
+            default=None,
+            help="Show red cards in red; without it, where the terminal can.",
+        ),
+    ]
+
+
+def setup(game: type[Game], values: Mapping[str, Any]) -> Setup:
+    """The setup that the values of `deal_options` describe."""
+    options = chosen(game, values)
+    seed = values["seed"]
+    if seed is None:
+        seed = int.from_bytes(os.urandom(6), "big") % CHOSEN_BELOW
+    return Setup(game, options, seed, values["deck"])
+
+
+def chosen(game: type[Game], values: Mapping[str, Any]) -> Options:
+    """The game's options as the values of `game_options` have them."""
+    names = [declared.name for declared in game.options_type.declared()]
+    return game.options_type(**{name: values[name] for name in names})
+
+
+def _variant_option(options: type[Options]) -> click.Option:
+    def choose(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+        if value is not None:
+            ctx.default_map = dict(options.variants[value])
+
+    return click.Option(
+        ["--variant"],
+        type=click.Choice(list(options.variants)),
+        is_eager=True,
+        expose_value=False,
+        callback=choose,
+        help="A named bundle of the options below; the rules explain each.",
+    )
+
+
+def _game_option(declared: Any) -> click.Option:
+    argument = declared.metadata["argument"]
+    if isinstance(argument, Switch):
+        return click.Option([flag(declared)], is_flag=True, help=declared.metadata["help"])
+    return click.Option(
+        [declared.name, flag(declared), *declared.metadata["also"]],
+        type=ArgumentType(argument),
+        default=declared.default,
+        metavar=argument.form,
+        help=f"{declared.metadata['help']}  [default: {argument.text(declared.default)}]",
+    )

@@ -1,0 +1,79 @@
+"""Seating a player: at a terminal or before a script, with cards as they can be shown there."""
+
+import os
+import sys
+from collections.abc import Mapping
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+import click
+
+from cardgames import games
+from cardgames.cli.header import SCRIPTS
+from cardgames.model.cards import SUIT_SYMBOLS
+from cardgames.model.game import Setup
+from cardgames.play.session import Session
+from cardgames.text.console import PipeConsole, capable, lines_of
+from cardgames.text.look import ASCII, UNICODE, Look
+from cardgames.text.textplayer import TextPlayer
+
+
+def new_session(setup: Setup) -> Session:
+    """A session of SETUP, with the computer players of its game."""
+    return Session(setup, partial(games.computer, setup.game.name))
+
+
+def text_player(name: str) -> type[TextPlayer]:
+    """The text player of the game called NAME."""
+    title = games.listing(name).title
+    module = import_module(f"{games.__name__}.{name}.textplayer")
+    found: type[TextPlayer] = getattr(module, f"{title}Player")
+    return found
+
+
+def seated(
+    session: Session, values: Mapping[str, Any], script: list[str] | None = None
+) -> TextPlayer:
+    """The player of SESSION who reads SCRIPT, or else standard input, as the options say."""
+    console: PipeConsole
+    if script is not None:
+        console = PipeConsole(script, echo=True)
+    elif sys.stdin is not None and sys.stdin.isatty():
+        from cardgames.text.terminal import TerminalConsole
+
+        console = TerminalConsole(lambda before, start: player.commands.complete(before, start))
+    else:
+        lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
+        console = PipeConsole(lines, values.get("echo", False))
+    player = text_player(session.game.name)(
+        session,
+        console,
+        look_for(values["cards"], values["color"]),
+        SCRIPTS,
+        values["strict"],
+        values.get("record"),
+    )
+    return player
+
+
+def look_for(cards: str | None, color: bool | None) -> Look:
+    """The look that was asked for, or else the best that standard output can show."""
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    able = terminal and capable()
+    if cards == UNICODE and not encodes(SUIT_SYMBOLS):
+        raise click.UsageError("standard output has no suit symbols: use --cards ascii")
+    if cards is None:
+        cards = UNICODE if able and encodes(SUIT_SYMBOLS) else ASCII
+    if color is None:
+        color = able and not os.environ.get("NO_COLOR")
+    return Look(cards, color, notes=terminal)
+
+
+def encodes(text: str) -> bool:
+    """Can standard output write TEXT?"""
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

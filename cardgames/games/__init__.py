@@ -1,0 +1,60 @@
+"""The list of games. Nothing of a game is imported before it is picked.
+
+The game NAME lives in the package `cardgames.games.NAME`: its model is the class TITLE in
+`game.py`, its text player TITLEPlayer in `textplayer.py`, and its computer players are the
+STRATEGIES in `strategy.py`, of which the one called 'hint' gives the hints.
+"""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Final, NamedTuple
+
+from cardgames.model.game import Game
+from cardgames.model.strategy import Strategy
+
+
+class Listing(NamedTuple):
+    """A game as it stands in the list."""
+
+    name: str
+    title: str
+    about: str
+    strategies: tuple[str, ...] = ("hint",)
+    """The names of its computer players."""
+
+
+GAMES: Final = (
+    Listing("canfield", "Canfield", "a patience: empty the reserve, build up the foundations"),
+    Listing("clock", "Clock", "a patience: bring each card to its hour, as luck has it"),
+    Listing(
+        "mod10",
+        "Mod10",
+        "a patience: pick up three cards that make 10, 20 or 30",
+        ("hint", "greedy"),
+    ),
+    Listing("slap", "Slap", "an Egyptian rat screw: slap the pairs before the computer does"),
+    Listing("rummy", "Rummy", "melds of runs and groups, for two to six, with computers"),
+)
+
+
+def listing(name: str) -> Listing:
+    """The listing of the game called NAME; raises KeyError."""
+    return {game.name: game for game in GAMES}[name]
+
+
+def model(name: str) -> type[Game]:
+    """The model of the game called NAME; raises KeyError."""
+    title = listing(name).title
+    found: type[Game] = getattr(import_module(f"{__name__}.{name}.game"), title)
+    return found
+
+
+def strategies(name: str) -> Mapping[str, type[Strategy]]:
+    """The computer players of the game called NAME, by their names."""
+    found: Mapping[str, type[Strategy]] = import_module(f"{__name__}.{name}.strategy").STRATEGIES
+    return found
+
+
+def computer(name: str, strategy: str) -> Strategy:
+    """A new computer player for the game called NAME; its STRATEGY is one of the game's."""
+    return strategies(name)[strategy]()

@@ -1,0 +1,155 @@
+"""The rules of Clock.
+
+Source: the Clock page of the AisleRiot manual (Rosanna Yuen, 1998).
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from cardgames.model.arguments import Number, Word
+from cardgames.model.cards import BACK, Card, Pile, Rank, check_deck
+from cardgames.model.commands import command
+from cardgames.model.errors import IllegalMove
+from cardgames.model.game import Game, Options, Outcome, option
+
+HOURS: Final = range(1, 13)
+MIDDLE: Final = 13
+"""The number of the middle pile: the rank of its cards, as every pile's number is."""
+
+
+class PileNumber(Number):
+    """The hour of a pile, or 'middle'."""
+
+    def __init__(self) -> None:
+        """An hour, or the middle."""
+        super().__init__("PILE", 1, 12, optional=True)
+
+    def parse(self, word: str) -> Any:
+        """The hour, or 'middle'; raises InvalidCommand."""
+        return word.lower() if word.lower() == "middle" else super().parse(word)
+
+    def _wanted(self) -> str:
+        return "an hour from 1 to 12, or 'middle'"
+
+
+@dataclass(frozen=True)
+class ClockOptions(Options):
+    """The ways in which Clock is won."""
+
+    win: str = option(
+        "place",
+        Word("RULE", "place", "reveal"),
+        "Win when every card is in its place, or only when every card is face up.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Clock(Game):
+    """A position of Clock."""
+
+    name = "clock"
+    options_type = ClockOptions
+    measure = "cards placed"
+
+    options: ClockOptions
+    piles: tuple[Pile, ...]
+    """The hours from 1 to 12, and the middle without the card in hand."""
+    hand: Card
+    """The card that was turned up last; it lies on the middle."""
+    up: tuple[int, ...] = (0,) * 13
+    """How many cards of each pile lie face up: the top ones."""
+
+    @classmethod
+    def deal(cls, deck: Pile, options: Any) -> "Clock":
+        """Deal four times round the hours; the last four cards are the middle."""
+        check_deck(deck)
+        dealt = deck[::-1]
+        hours = tuple(dealt[hour:48:12] for hour in range(12))
+        return cls(options, (*hours, dealt[48:51]), dealt[51])
+
+    @command("m", PileNumber())
+    def move(self, pile: int | str | None = None) -> "Clock":
+        """Put the card in hand on its pile, and turn up the next one.
+
+        There is no other move. PILE, an hour or 'middle', may be named, and must be the right one.
+        """
+        rank = self.hand.rank
+        if pile not in (None, "middle" if rank is Rank.KING else rank):
+            where = "the middle" if pile == "middle" else pile
+            raise IllegalMove(f"{{}} cannot go to {where}: {_RULES[rank]}", self.hand)
+        bottom, *others = self.piles[rank - 1]
+        moved = (*others, self.hand)
+        return replace(
+            self,
+            piles=(*self.piles[: rank - 1], moved, *self.piles[rank:]),
+            hand=bottom,
+            up=(*self.up[: rank - 1], self.up[rank - 1] + 1, *self.up[rank:]),
+        )
+
+    def outcome(self) -> Outcome | None:
+        """Over with four kings in the middle; won if the aim of the options is reached then."""
+        if not self.is_over():
+            return None
+        wrong = [hour for hour in HOURS if not self._is_complete(hour)]
+        if not wrong:
+            return Outcome(1, _WON[self.options.win])
+        return Outcome(0, f"the fourth king is up, with {_LOST[self.options.win]} {_hours(wrong)}")
+
+    def is_over(self) -> bool:
+        """Do four kings lie face up in the middle?"""
+        return self.kings() == 4
+
+    def kings(self) -> int:
+        """How many kings lie face up in the middle: 0 to 4."""
+        return self.up[MIDDLE - 1] + (self.hand.rank is Rank.KING)
+
+    def placed(self, hour: int) -> int:
+        """How many cards at HOUR are known to be in their place: 0 to 4.
+
+        Once the game is over, cards that lie face down count as well.
+        """
+        if self.is_over():
+            return sum(card.rank == hour for card in self.piles[hour - 1])
+        return self.up[hour - 1]
+
+    def score(self) -> int:
+        """A point for each card in its place, but for the kings: 0 to 48."""
+        return sum(map(self.placed, HOURS))
+
+    def length(self, moves: int) -> int:
+        """How many cards were placed face up at the hours: 0 to 48."""
+        return sum(self.up[: MIDDLE - 1])
+
+    def seen_by(self, seat: int) -> "Clock":
+        """Hide the cards that lie face down, until the game is over."""
+        if self.is_over():
+            return self
+        counted = zip(self.piles, self.up)
+        piles = tuple((BACK,) * (len(pile) - up) + pile[len(pile) - up :] for pile, up in counted)
+        return replace(self, piles=piles)
+
+    def _is_complete(self, hour: int) -> bool:
+        """Is HOUR as the aim wants it, now that the game is over?"""
+        return (self.up[hour - 1] if self.options.win == "reveal" else self.placed(hour)) == 4
+
+
+_RULES: Final = {
+    rank: "the king stays in the middle"
+    if rank is Rank.KING
+    else f"the {rank.name.lower()} goes to {rank.value}"
+    for rank in Rank
+}
+_WON: Final = {
+    "place": "every card is in its place",
+    "reveal": "every card is face up in its place",
+}
+_LOST: Final = {"place": "wrong cards at", "reveal": "cards face down at"}
+
+
+def _hours(hours: list[int]) -> str:
+    if len(hours) == 12:
+        return "every hour"
+    if len(hours) > 6:
+        return f"all hours but {_hours([hour for hour in HOURS if hour not in hours])}"
+    *others, last = map(str, hours)
+    return f"{', '.join(others)} and {last}" if others else last

@@ -1,0 +1,248 @@
+"""The rules of Mod10.
+
+Source: the README of Mod10 (Michael S. Craig, 2011), and how that program plays where the README
+is silent. The patience 10-20-30 is its strictest form.
+"""
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, Final, TypeAlias
+
+from cardgames.model.arguments import Argument, Number, Several, Switch, Word
+from cardgames.model.cards import BACK, DECK, Card, Pile, check_deck, parse_card, pile
+from cardgames.model.commands import command
+from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.game import Game, Move, Options, Outcome, option
+
+STACKS: Final = range(1, 8)
+VALUES: Final = {card: min(card.rank.value, 10) for card in DECK}
+"""What each card counts: an ace 1, a court card 10."""
+
+Triplet: TypeAlias = tuple[int, int, int]
+"""The places of three cards in a stack, the oldest card of which is at place 1."""
+
+
+class Place(Argument):
+    """A card of a stack, by its place or by its name."""
+
+    def parse(self, word: str) -> Any:
+        """The place or the card; raises InvalidCommand."""
+        return int(word) if word.isascii() and word.isdecimal() else parse_card(word)
+
+
+@dataclass(frozen=True)
+class Mod10Options(Options):
+    """The ways in which Mod10 is played and shown."""
+
+    pick_up: str = option(
+        "any",
+        Word("RULE", "any", "current", "must"),
+        "Pick up from any stack, only from the one dealt to last, or be made to.",
+    )
+    show_deck: bool = option(False, Switch(), "Show the next card of the deck.")
+    count_deck: bool = option(False, Switch(), "Show how many cards the deck has.")
+
+
+@dataclass(frozen=True, slots=True)
+class Mod10(Game):
+    """A position of Mod10; each stack begins with its oldest card, the deck ends with its top."""
+
+    name = "mod10"
+    options_type = Mod10Options
+    measure = "cards dealt"
+    cycles = True
+
+    pick_up: str
+    deck: Pile
+    stacks: tuple[Pile, ...]
+    current: int = 7
+    """The number of the stack that was dealt to last."""
+    dealt: int = 14
+    """How many cards were dealt, those of the beginning included."""
+
+    @classmethod
+    def read_deck(cls, text: str) -> Pile:
+        """Read cards in dealing order; a number stands for any card of that value."""
+        words = text.replace(",", " ").split()
+        if not all(map(str.isdecimal, words)):
+            return pile(text)
+        left = list(DECK)
+        cards = []
+        for word in words:
+            found = next((card for card in left if str(VALUES[card]) == word), None)
+            if found is None:
+                raise InvalidCommand(f"the deck has no card, or no more, of the value {word[:9]}")
+            left.remove(found)
+            cards.append(found)
+        return tuple(cards)
+
+    @classmethod
+    def deal(cls, deck: Pile, options: Any) -> "Mod10":
+        """Deal two cards to each of the seven stacks, one at a time."""
+        check_deck(deck)
+        dealt = deck[:-15:-1]
+        return cls(options.pick_up, deck[:-14], tuple(dealt[s::7] for s in range(7)))
+
+    @command("d", name="deal")
+    def deal_card(self) -> "Mod10":
+        """Deal the next card of the deck to the next stack."""
+        if not self.deck:
+            raise IllegalMove("the deck is empty: a triplet must be picked up first")
+        if self.pick_up == "must" and self.triplets(self.current):
+            raise IllegalMove(f"stack {self.current} has a triplet: it must be picked up first")
+        current = self.next_stack()
+        stack = (*self.stacks[current - 1], self.deck[-1])
+        return replace(
+            self,
+            deck=self.deck[:-1],
+            stacks=self._stacks_with(current, stack),
+            current=current,
+            dealt=self.dealt + 1,
+        )
+
+    @command("p", Number("S", 1, 7, what="stack"), Several(Place("CARD"), "A B C", (0, 3)))
+    def pick(self, s: int, *cards: int | Card) -> "Mod10":
+        """Pick up a triplet of stack S, its only one if unnamed.
+
+        The cards are named by their places, 1 for the oldest, or as cards, in any order. They go
+        to the bottom of the deck, and the oldest of them will be dealt first.
+        """
+        self._check_may_pick(s)
+        triplet = self._named(s, cards) if cards else self._only_triplet(s)
+        stack = self.stacks[s - 1]
+        picked = tuple(stack[place - 1] for place in triplet)
+        left = tuple(card for place, card in enumerate(stack, 1) if place not in triplet)
+        return replace(self, deck=picked[::-1] + self.deck, stacks=self._stacks_with(s, left))
+
+    def legal_moves(self) -> Iterator[Move]:
+        """The deal, and every triplet by its places."""
+        if self.outcome() is not None:
+            return
+        if self.deck and not (self.pick_up == "must" and self.triplets(self.current)):
+            yield Move("deal")
+        for s in self.open_stacks():
+            yield from (Move("pick", (s, *triplet)) for triplet in self.triplets(s))
+
+    def outcome(self) -> Outcome | None:
+        """Won without stacks, lost with an empty deck and no triplet to pick up."""
+        if not any(self.stacks):
+            return Outcome(1, "all seven stacks are gone")
+        if self.deck or any(map(self.triplets, self.open_stacks())):
+            return None
+        if self.pick_up == "any":
+            return Outcome(0, "the deck is empty, and no stack has a triplet")
+        return Outcome(
+            0, f"the deck is empty, and stack {self.current}, the last one, has no triplet"
+        )
+
+    def key(self) -> Hashable:
+        """The values of the deck and the stacks, and the stack that was dealt to last."""
+        stacks = tuple(tuple([VALUES[card] for card in stack]) for stack in self.stacks)
+        return tuple([VALUES[card] for card in self.deck]), stacks, self.current
+
+    def repeated(self) -> Outcome | None:
+        """A draw where picking up is a must: the game could go on for ever."""
+        return Outcome(None, "the position has come back") if self.pick_up == "must" else None
+
+    def score(self) -> int:
+        """How many stacks are gone: 0 to 7."""
+        return self.stacks.count(())
+
+    def length(self, moves: int) -> int:
+        """How many cards were dealt, those of the beginning included."""
+        return self.dealt
+
+    def unseen(self) -> int:
+        """How many cards of the deck nobody has seen; they are its top ones."""
+        return max(0, len(DECK) - self.dealt)
+
+    def seen_by(self, seat: int) -> "Mod10":
+        """Hide the cards that were never dealt; those that were picked up are remembered."""
+        known = self.deck[: len(self.deck) - self.unseen()]
+        return replace(self, deck=known + (BACK,) * self.unseen())
+
+    def next_stack(self) -> int:
+        """The number of the stack to deal to next; stacks that are gone are passed over."""
+        following = [(self.current + step) % 7 for step in range(7)]
+        return next(s for s in following if self.stacks[s]) + 1
+
+    def open_stacks(self) -> Sequence[int]:
+        """The stacks that may be picked up from."""
+        return STACKS if self.pick_up == "any" else (self.current,)
+
+    def triplets(self, s: int) -> list[Triplet]:
+        """The triplets of stack S."""
+        stack = self.stacks[s - 1]
+        return [ring for ring in rings(len(stack)) if _sum(stack, ring) % 10 == 0]
+
+    def _check_may_pick(self, s: int) -> None:
+        if not self.stacks[s - 1]:
+            raise IllegalMove(f"stack {s} is gone")
+        if s not in self.open_stacks():
+            raise IllegalMove(
+                f"stack {s} is not the one dealt to last: only stack {self.current} is open"
+            )
+
+    def _only_triplet(self, s: int) -> Triplet:
+        triplets = self.triplets(s)
+        if not triplets:
+            raise IllegalMove(f"stack {s} has no triplet")
+        if len(triplets) > 1:
+            told = ", ".join(
+                f"{' '.join(map(str, places))} ({{}} {{}} {{}})" for places in triplets
+            )
+            cards = [self.stacks[s - 1][place - 1] for places in triplets for place in places]
+            raise IllegalMove(f"stack {s} has {len(triplets)} triplets, name one: {told}", *cards)
+        return triplets[0]
+
+    def _named(self, s: int, names: Sequence[int | Card]) -> Triplet:
+        """The places of the cards that were named, if they are a triplet."""
+        stack = self.stacks[s - 1]
+        first, second, third = sorted(self._place(s, name) for name in names)
+        triplet = (first, second, third)
+        cards = [stack[place - 1] for place in triplet]
+        if len(set(triplet)) < 3:
+            raise IllegalMove("{} is named twice: a triplet is three cards", cards[1])
+        if triplet not in rings(len(stack)):
+            *others, last = (" ".join(map(str, ring)) for ring in rings(len(stack)))
+            raise IllegalMove(
+                "{}, {} and {} cannot be picked up together: "
+                f"of stack {s} only {', '.join(others)} and {last} can",
+                *cards,
+            )
+        if (total := _sum(stack, triplet)) % 10:
+            raise IllegalMove(f"{{}}, {{}} and {{}} make {total}, not 10, 20 or 30", *cards)
+        return triplet
+
+    def _place(self, s: int, name: int | Card) -> int:
+        stack = self.stacks[s - 1]
+        if isinstance(name, Card):
+            if name not in stack:
+                raise IllegalMove(f"{{}} is not in stack {s}", name)
+            return stack.index(name) + 1
+        if not 1 <= name <= len(stack):
+            raise IllegalMove(f"stack {s} has the places 1 to {len(stack)}")
+        return name
+
+    def _stacks_with(self, s: int, stack: Pile) -> tuple[Pile, ...]:
+        return (*self.stacks[: s - 1], stack, *self.stacks[s:])
+
+
+@cache
+def rings(size: int) -> list[Triplet]:
+    """The places that may make a triplet in a stack of so many cards.
+
+    They follow one another on a ring that joins the newest card to the oldest, and an end of the
+    stack is among them. They come in the order in which 10-20-30 prefers them.
+    """
+    if size < 3:
+        return []
+    last = size
+    ordered = [(1, 2, last), (1, last - 1, last), (last - 2, last - 1, last), (1, 2, 3)]
+    return list(dict.fromkeys(ordered))
+
+
+def _sum(stack: Pile, triplet: Triplet) -> int:
+    i, j, k = triplet
+    return VALUES[stack[i - 1]] + VALUES[stack[j - 1]] + VALUES[stack[k - 1]]

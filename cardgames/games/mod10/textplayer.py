@@ -1,0 +1,123 @@
+"""Mod10 in text: its seven stacks, and the words for its moves."""
+
+from dataclasses import replace
+from itertools import zip_longest
+from typing import Any, Final
+
+from cardgames.games.mod10.game import STACKS, VALUES, Mod10, Mod10Options, rings
+from cardgames.model.arguments import Word
+from cardgames.model.commands import command
+from cardgames.model.game import Move
+from cardgames.text.look import WORDS, Look
+from cardgames.text.textplayer import TextPlayer
+from cardgames.text.wording import counted
+
+ROWS: Final = 16
+"""The cards of a stack that are shown one below the other; of a taller one, both ends are."""
+OLDEST: Final = 3
+"""The cards that are shown above the fold of a taller stack: those that a triplet can have."""
+BLANK: Final = " " * 7
+
+
+class Mod10Player(TextPlayer):
+    """Plays Mod10 in text."""
+
+    game: Mod10
+
+    def board(self, game: Mod10) -> str:
+        """The stacks side by side, the oldest cards at the top."""
+        picture = board_in_words if self.look.style == WORDS else board
+        return picture(game, self.look) + self._deck_text(game)
+
+    def tell(self, move: Move, game: Mod10) -> str:
+        """Where a card is dealt, or which cards are picked up."""
+        if move.name == "deal":
+            return f"a card to stack {game.next_stack()}"
+        s, *places = move.arguments
+        cards = [game.stacks[s - 1][place - 1] for place in places]
+        total = sum(VALUES[card] for card in cards)
+        return f"{self.look.cards(cards)} from stack {s}, {total}"
+
+    def score_text(self, game: Mod10) -> str:
+        """The stacks that are gone, and the cards dealt."""
+        gone = f"{game.score()} of 7 stacks are gone"
+        return f"Score: {gone}; {counted(game.dealt, 'card')} dealt."
+
+    @command("t")
+    def triplets(self) -> None:
+        """List the triplets that can be picked up now."""
+        picks = [move for move in self.legal_moves() if move.name == "pick"]
+        self.say_moves(picks, "triplet to pick up")
+
+    @command()
+    def hide(self) -> None:
+        """Show the next card of the deck, or no longer."""
+        self._set(show_deck=not self._options.show_deck)
+
+    @command()
+    def count(self) -> None:
+        """Show how many cards the deck has, or no longer."""
+        self._set(count_deck=not self._options.count_deck)
+
+    @command("a", Word("STRATEGY", "hint", "greedy", optional=True))
+    def auto(self, strategy: str = "hint") -> None:
+        """Let the computer play to the end.
+
+        In a terminal it plays step by step; press any key there to see the end at once. 'auto
+        greedy' always picks up, by the preference of 10-20-30.
+        """
+        self.play_on(strategy)
+
+    @property
+    def _options(self) -> Mod10Options:
+        options: Mod10Options = self.session.setup.options
+        return options
+
+    def _set(self, **changes: Any) -> None:
+        """Change what is shown; the session's script will show the same."""
+        changed = replace(self._options, **changes)
+        self.session.setup = self.session.setup._replace(options=changed)
+        self.show()
+
+    def _deck_text(self, game: Mod10) -> str:
+        """What is shown of the deck, if anything."""
+        told = []
+        if not game.deck:
+            told.append("The deck is empty.")
+        elif self._options.count_deck:
+            told.append(f"Deck: {counted(len(game.deck), 'card')}.")
+        if game.deck and self._options.show_deck:
+            told.append(f"Next card: {self.look.card(game.deck[-1])}.")
+        return " ".join(told) + "\n" if told else ""
+
+
+def board(game: Mod10, look: Look) -> str:
+    """The stacks side by side; places are numbered where a card can be picked up."""
+    columns = [column(game, s, look) for s in STACKS]
+    rows = zip_longest(*columns, fillvalue=BLANK)
+    return "".join("   ".join(row).rstrip() + "\n" for row in rows)
+
+
+def column(game: Mod10, s: int, look: Look) -> list[str]:
+    """A stack from top to bottom, seven columns wide; one that is too tall is folded."""
+    stack = game.stacks[s - 1]
+    ends = {place for ring in rings(len(stack)) for place in ring} or {1, 2}
+    cells = [
+        f"{place if place in ends else '':>3}" + look.cells[card]
+        for place, card in enumerate(stack, 1)
+    ]
+    if len(cells) > ROWS:
+        folded = len(cells) - ROWS + 1
+        cells[OLDEST : OLDEST + folded] = [look.dim(f"{f'+{folded}':>7}")]
+    name = f"[{s}]" if s == game.current else f" {s} "
+    return [f"   {name} ", *(cells or [look.dim("   gone")])]
+
+
+def board_in_words(game: Mod10, look: Look) -> str:
+    """The stacks in sentences, for a screen reader."""
+    lines = []
+    for s in STACKS:
+        last = ", dealt to last" if s == game.current else ""
+        cards = ", ".join(map(look.card, game.stacks[s - 1])) or "gone"
+        lines.append(f"Stack {s}{last}: {cards}.\n")
+    return "".join(lines)

@@ -1,0 +1,298 @@
+"""The rules of Rummy: a match of hands to a target score.
+
+Source: the Rummy page of pagat.com. What a position is made of is said in `position.py`, and what a
+meld is in `melds.py`.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from cardgames.games.rummy.melds import as_meld, homes, laid_off, melds_in, worth
+from cardgames.games.rummy.options import RummyOptions
+from cardgames.games.rummy.position import HandEnd, Meld, Table
+from cardgames.model.arguments import Argument, Several
+from cardgames.model.cards import DECK, Card, Pile, check_deck, parse_card
+from cardgames.model.commands import command
+from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.game import Move, Outcome
+
+MOST_TURNS: Final = 60
+"""A hand is dead after so many turns of each player."""
+
+
+class OneCard(Argument):
+    """A card by its name."""
+
+    def parse(self, word: str) -> Card:
+        """The card; raises InvalidCommand."""
+        return parse_card(word)
+
+    def choices(self) -> Pile:
+        """The cards of the deck."""
+        return DECK
+
+
+class CardOrMeld(OneCard):
+    """A card by its name, or a meld by its number."""
+
+    def parse(self, word: str) -> Any:
+        """The card or the number; raises InvalidCommand."""
+        if word.isascii() and word.isdecimal() and len(word) < 3:
+            return int(word)
+        return super().parse(word)
+
+
+@dataclass(frozen=True, slots=True)
+class Rummy(Table):
+    """A position of a match, and the moves from it."""
+
+    name = "rummy"
+    options_type = RummyOptions
+    measure = "hands"
+    divided = True
+
+    @classmethod
+    def deal(cls, deck: Pile, options: Any) -> "Rummy":
+        """Draw the first dealer by chance, and deal the first hand."""
+        check_deck(deck)
+        options.check()
+        chance = 0
+        for card in deck:
+            chance = (chance * 53 + DECK.index(card)) % (1 << 48)
+        dealer = Random(chance).below(options.players) + 1
+        return cls.deal_hand(deck, options, dealer, (0,) * options.players, chance)
+
+    @command("d")
+    def draw(self) -> "Rummy":
+        """Draw the top card of the stock.
+
+        If the stock is empty, the discards become the stock first.
+        """
+        self._check_not_drawn()
+        game = self if self.stock else self._restock()
+        card = game.stock[-1]
+        return replace(
+            game,
+            stock=game.stock[:-1],
+            hands=game._hands_with(*game.hands[game.turn - 1], card),
+            held=game._held_with(card) if game.stock_known else game.held,
+            drawn=True,
+        )
+
+    @command("t")
+    def take(self) -> "Rummy":
+        """Take the top discard.
+
+        It may not be discarded again in this turn.
+        """
+        self._check_not_drawn()
+        card = self.discards[-1]
+        return replace(
+            self,
+            discards=self.discards[:-1],
+            hands=self._hands_with(*self.hands[self.turn - 1], card),
+            held=self._held_with(card),
+            drawn=True,
+            took=True,
+        )
+
+    @command("m", Several(OneCard("CARD"), "CARD...", range(1, 14)))
+    def meld(self, *cards: Card) -> "Rummy":
+        """Meld a run, or a group of one rank."""
+        self._check_holds(cards)
+        if self.melded and self.options.melds_per_turn == "one":
+            raise IllegalMove("you have melded in this turn: only one meld a turn is allowed")
+        meld = Meld(as_meld(cards, self.options.ace), self.turn)
+        return self._lay(cards, (*self.melds, meld), "a meld", self.melded + 1)
+
+    @command("o", Several(CardOrMeld("CARD"), "CARD... [MELD]", range(1, 15)), name="off")
+    def lay_off(self, *named: Card | int) -> "Rummy":
+        """Lay off cards on melds of the table.
+
+        The number of a meld comes last; it is needed only where a card fits two.
+        """
+        number = named[-1] if isinstance(named[-1], int) else None
+        cards = [card for card in named if isinstance(card, Card)]
+        if not cards or len(cards) + (number is not None) < len(named):
+            raise InvalidCommand("name the cards to lay off, and after them at most one meld")
+        self._check_holds(cards)
+        if not self.may_lay_off():
+            raise IllegalMove("you have no meld on the table: meld before you lay off")
+        piles = [meld.cards for meld in self.melds]
+        after = laid_off(cards, piles, self.options.ace, number)
+        melds = tuple([Meld(pile, meld.owner) for pile, meld in zip(after, self.melds)])
+        return self._lay(cards, melds, "laying off", self.melded)
+
+    @command("x", OneCard("CARD"))
+    def discard(self, card: Card) -> "Rummy":
+        """Discard a card, which ends the turn."""
+        self._check_holds((card,))
+        if card is self.taken:
+            raise IllegalMove("{} was taken from the discards in this turn: discard another", card)
+        hand = [other for other in self.hands[self.turn - 1] if other is not card]
+        after = replace(
+            self,
+            hands=self._hands_with(*hand),
+            held=self._held_without((card,)),
+            discards=(*self.discards, card),
+            turn=self.turn % len(self.hands) + 1,
+            drawn=False,
+            took=False,
+            melded=0,
+            laid=False,
+            down=self.down | {self.turn} if self.laid else self.down,
+            turns=self.turns + 1,
+        )
+        if not hand:
+            return after._won(self.turn, "a discard", self._multiplier())
+        why = after._dead()
+        return after._died(why) if why else after
+
+    def legal_moves(self) -> Iterator[Move]:
+        """Every move; cards are laid off one at a time."""
+        if self.outcome() is not None:
+            return
+        if not self.drawn:
+            if self.may_draw():
+                yield Move("draw")
+            yield Move("take")
+            return
+        hand, taken = self.hands[self.turn - 1], self.taken
+        if not (self.melded and self.options.melds_per_turn == "one"):
+            for meld in melds_in(hand, self.options.ace):
+                if not self._refusal_to_part_with(meld):
+                    yield Move("meld", meld)
+        if self.melds and self.may_lay_off():
+            piles = [meld.cards for meld in self.melds]
+            for card in hand:
+                numbers = homes(card, piles, self.options.ace)
+                if numbers and not self._refusal_to_part_with((card,)):
+                    one = len(numbers) == 1
+                    yield from [Move("off", (card,) if one else (card, n)) for n in numbers]
+        yield from [Move("discard", (card,)) for card in hand if card is not taken]
+
+    def outcome(self) -> Outcome | None:
+        """Who reaches the target first wins the match."""
+        most = max(self.scores)
+        if most < self.options.target:
+            return None
+        target = self.options.target
+        return Outcome(self.scores.index(most) + 1, f"{most} points reach the target of {target}")
+
+    def _check_not_drawn(self) -> None:
+        if self.drawn:
+            raise IllegalMove("you have drawn a card in this turn: meld, lay off or discard")
+
+    def _check_holds(self, cards: Collection[Card]) -> None:
+        if not self.drawn:
+            raise IllegalMove("draw or take a card first")
+        for card in cards:
+            if card not in self.hands[self.turn - 1]:
+                raise IllegalMove("{} is not in your hand", card)
+
+    def _restock(self) -> "Rummy":
+        """Make the discards the stock; turned over, the oldest of them is on top."""
+        top: Pile = ()
+        stock, chance = self.discards[::-1], self.chance
+        if self.options.restock == "shuffle":
+            if len(self.discards) < 2:
+                raise IllegalMove(
+                    "the stock is empty, and the last discard stays: take {}", *self.discards
+                )
+            random, cards = Random(chance), list(self.discards[:-1])
+            random.shuffle(cards)
+            top, stock, chance = self.discards[-1:], tuple(cards), _next_chance(random)
+        return replace(
+            self,
+            stock=stock,
+            discards=top,
+            chance=chance,
+            restocked=frozenset(stock),
+            idle=self.idle + 1,
+        )
+
+    def _lay(
+        self, cards: Collection[Card], melds: tuple[Meld, ...], how: str, melded: int
+    ) -> "Rummy":
+        """Lay down cards of the hand, which make these melds of those on the table."""
+        if refusal := self._refusal_to_part_with(cards):
+            raise refusal
+        hand = [card for card in self.hands[self.turn - 1] if card not in cards]
+        after = replace(
+            self,
+            hands=self._hands_with(*hand),
+            held=self._held_without(cards),
+            melds=melds,
+            took=self.took and self.taken not in cards,
+            melded=melded,
+            laid=True,
+            idle=-1,
+        )
+        return after if hand else after._won(self.turn, how, self._multiplier())
+
+    def _refusal_to_part_with(self, cards: Collection[Card]) -> IllegalMove | None:
+        """Why the player may not lay down these cards, if what they leave forbids it."""
+        left = len(self.hands[self.turn - 1]) - len(cards)
+        if left == 0 and self.options.go_out == "discard":
+            return IllegalMove("the last card must be discarded: keep one for it")
+        if left == 1 and self.took and self.taken not in cards:
+            return IllegalMove(
+                "that leaves only {}, which was taken in this turn and cannot be discarded",
+                self.taken,
+            )
+        return None
+
+    def _multiplier(self) -> int:
+        """What the points of a player who goes out now are multiplied by."""
+        return 1 + (self.options.rummy_bonus == "double" and self.turn not in self.down)
+
+    def _won(self, winner: int, how: str, multiplier: int) -> "Rummy":
+        points = multiplier * sum(worth(hand, self.options.ace) for hand in self.hands)
+        double = ", all in one turn, which counts double" if multiplier > 1 else ""
+        return self._ended(winner, points, f"going out by {how}{double}")
+
+    def _dead(self) -> str:
+        """Why the hand is dead at the end of a turn; empty if it is not."""
+        if self.turns >= MOST_TURNS * len(self.hands):
+            return f"{MOST_TURNS} turns of each player"
+        if self.stock:
+            return ""
+        if self.options.restock == "block":
+            return "the stock is empty"
+        times = self.idle + 1
+        if times < self.options.dead_after:
+            return ""
+        many = "once" if times == 1 else f"{times} times"
+        return f"{many} through the stock with nothing laid down"
+
+    def _died(self, why: str) -> "Rummy":
+        if self.options.dead_hand == "redeal":
+            return self._ended(None, 0, why)
+        values = [worth(hand, self.options.ace) for hand in self.hands]
+        lowest = min(values)
+        if values.count(lowest) > 1:
+            return self._ended(None, 0, why)
+        winner = values.index(lowest) + 1
+        return self._ended(winner, sum(values) - lowest * len(values), why)
+
+    def _ended(self, winner: int | None, points: int, why: str) -> "Rummy":
+        """The position after the hand: the next one is dealt, unless the match is over."""
+        scores = tuple(
+            [score + points * (seat == winner) for seat, score in enumerate(self.scores, 1)]
+        )
+        last = HandEnd(winner, points, why, tuple(map(frozenset, self.hands)))
+        after = replace(self, scores=scores, last=last)
+        if after.outcome() is not None:
+            return after
+        random = Random(self.chance)
+        deck = shuffled_deck(random)
+        dealer = self.dealer % len(self.hands) + 1
+        dealt = self.deal_hand(deck, self.options, dealer, scores, _next_chance(random))
+        return replace(dealt, hand=self.hand + 1, last=last)
+
+
+def _next_chance(random: Random) -> int:
+    """What the shuffle after this one follows from."""
+    return random.below(1 << 24) << 24 | random.below(1 << 24)

@@ -1,0 +1,177 @@
+"""Hands of Rummy as numbers, for thinking fast: their melds, their value, and what they wait for.
+
+A card is its place in the deck, 0 to 51, and every set of cards a number with a bit for each card.
+What is a meld is said in `melds.py`, for one meld after the other; here the melds of whole hands
+are looked up, and a test holds these tables against that.
+"""
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
+
+from cardgames.games.rummy.melds import all_melds, is_run, values
+from cardgames.model.cards import DECK, Pile
+
+NUMBERS: Final = {card: number for number, card in enumerate(DECK)}
+SUIT: Final = (1 << 13) - 1
+RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
+"""The four aces; shifted, the four cards of another rank."""
+SUITS: Final = (0, 13, 26, 39)
+"""Where the cards of each suit begin."""
+
+
+class Split(NamedTuple):
+    """The melds that leave the least in a hand."""
+
+    melds: tuple[int, ...]
+    cards: int
+    """The cards of all of them."""
+
+
+def numbers(cards: int) -> Iterator[int]:
+    """Each card of a set, in the order of the deck."""
+    while cards:
+        lowest = cards & -cards
+        yield lowest.bit_length() - 1
+        cards ^= lowest
+
+
+def suits(cards: int) -> tuple[int, int, int, int]:
+    """The cards of each suit, by their ranks."""
+    return cards & SUIT, cards >> 13 & SUIT, cards >> 26 & SUIT, cards >> 39
+
+
+def named(cards: int) -> Pile:
+    """The cards of a set, in the order of the deck."""
+    return tuple(DECK[number] for number in numbers(cards))
+
+
+class Tables:
+    """What there is to know about hands where the ace is 'low', 'high' or 'round'."""
+
+    def __init__(self, ace: str) -> None:
+        """Prepare the small tables; the large ones fill as they are asked."""
+        self.ace = ace
+        self.values = list(values(ace).values())
+        runs = [meld for meld, cards in all_melds(ace).items() if is_run(cards) and meld <= SUIT]
+        self._runs = sorted(runs, key=int.bit_count, reverse=True)
+        """The runs of clubs; shifted, those of another suit."""
+        self.beside = [self._beside(number) for number in range(52)]
+        self.pairs = [self._waits(number) for number in range(52)]
+        self.split = lru_cache(1 << 16)(self._split)
+        self.points = lru_cache(1 << 16)(self._points)
+        self._runs_of = cache(self._runs_in_suit)
+        self._near = cache(self._near_in_suit)
+        self._by_value = [
+            sum(1 << card for card in range(52) if self.values[card] == value)
+            for value in sorted(set(self.values), reverse=True)
+        ]
+
+    def melds(self, hand: int) -> list[int]:
+        """Every meld that can be made of a hand, long runs first."""
+        clubs, diamonds, hearts, spades = suits(hand)
+        found = list(self._runs_of(clubs))
+        found += [run << 13 for run in self._runs_of(diamonds)]
+        found += [run << 26 for run in self._runs_of(hearts)]
+        found += [run << 39 for run in self._runs_of(spades)]
+        many = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+        for rank in numbers(many):
+            group = hand & RANK << rank
+            if group == RANK << rank:
+                found += [group, *(group ^ 1 << rank + shift for shift in SUITS)]
+            else:
+                found.append(group)
+        return found
+
+    def is_run(self, meld: int) -> bool:
+        """Is this meld a run, not a group?"""
+        return any(meld == meld & SUIT << shift for shift in SUITS)
+
+    def outs(self, card: int, hand: int) -> int:
+        """The cards that would make a meld of CARD and another card of HAND."""
+        waits = 0
+        for other, cards in self.pairs[card]:
+            if hand >> other & 1:
+                waits |= cards
+        return waits & ~hand
+
+    def dearest(self, hand: int) -> int:
+        """The card to discard by a simple rule: the dearest, without company if there is one."""
+        among = hand & ~self.company(hand) or hand
+        dearest = next(among & cards for cards in self._by_value if among & cards)
+        return dearest.bit_length() - 1
+
+    def company(self, hand: int) -> int:
+        """The cards of a hand that one card more would make a meld of with another."""
+        clubs, diamonds, hearts, spades = suits(hand)
+        pairs = clubs & diamonds | (clubs | diamonds) & (hearts | spades) | hearts & spades
+        near = self._near
+        return (
+            pairs * RANK & hand
+            | near(clubs)
+            | near(diamonds) << 13
+            | near(hearts) << 26
+            | near(spades) << 39
+        )
+
+    def _near_in_suit(self, suit: int) -> int:
+        threes = [run for run in self._runs if run.bit_count() == 3]
+        near = 0
+        for run in threes:
+            if (run & suit).bit_count() > 1:
+                near |= run & suit
+        return near
+
+    def _runs_in_suit(self, suit: int) -> tuple[int, ...]:
+        return tuple(run for run in self._runs if run & suit == run)
+
+    def _points(self, cards: int) -> int:
+        return sum(self.values[number] for number in numbers(cards))
+
+    def _split(self, hand: int) -> Split:
+        melds = tuple(self.melds(hand))
+        if len(melds) < 2:
+            return Split(melds, sum(melds))
+        best = self._best(melds)[1]
+        return Split(best, sum(best))
+
+    def _best(self, melds: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        """The points and the melds of the best of these that have no card in common."""
+        if not melds:
+            return 0, ()
+        first = melds[0]
+        points, chosen = self._best(tuple(meld for meld in melds if not meld & first))
+        points += self._points(first)
+        without = self._best(melds[1:])
+        if without[0] > points or (without[0] == points and len(without[1]) < len(chosen) + 1):
+            return without
+        return points, (first, *chosen)
+
+    def _beside(self, number: int) -> int:
+        """The cards that fit a run which ends with this card.
+
+        Nothing follows an ace, unless runs go round: the cards that do lie in the run.
+        """
+        suit, rank = divmod(number, 13)
+        if rank == 0 and self.ace != "round":
+            return 0
+        beside = {(rank - 1) % 13, (rank + 1) % 13 if self.ace != "low" else min(rank + 1, 12)}
+        return sum(1 << other + 13 * suit for other in beside)
+
+    def _waits(self, number: int) -> tuple[tuple[int, int], ...]:
+        """Each other card that makes a meld with this one and a third, and all such thirds."""
+        suit, rank = divmod(number, 13)
+        melds = [run << 13 * suit for run in self._runs if run.bit_count() == 3]
+        melds += [(RANK << rank) ^ 1 << rank + shift for shift in SUITS]
+        waits: dict[int, int] = {}
+        for meld in melds:
+            if meld >> number & 1:
+                for other in numbers(meld ^ 1 << number):
+                    waits[other] = waits.get(other, 0) | meld ^ 1 << number ^ 1 << other
+        return tuple(waits.items())
+
+
+@cache
+def tables(ace: str) -> Tables:
+    """The tables for an ace that is 'low', 'high' or 'round'."""
+    return Tables(ace)

@@ -1,0 +1,144 @@
+"""The options of Rummy: who sits at the table, and by which rules they play."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from cardgames.games.rummy.melds import ACES
+from cardgames.model.arguments import Argument, Number, Word
+from cardgames.model.errors import InvalidCommand, quoted
+from cardgames.model.game import Options, option
+
+LEVELS: Final = ("easy", "medium", "hard")
+"""How well the computers can play."""
+MOST_PLAYERS: Final = 6
+LONGEST_NAME: Final = 10
+
+
+class Levels(Argument):
+    """One level for all computers, or a list of them by seat."""
+
+    @property
+    def form(self) -> str:
+        """The levels: 'easy|medium|hard'."""
+        return "|".join(LEVELS)
+
+    def parse(self, word: str) -> str:
+        """The levels in lower case, divided by commas; raises InvalidCommand."""
+        levels = [level.strip() for level in word.lower().split(",")]
+        for level in levels:
+            if level not in LEVELS:
+                raise InvalidCommand(f"{quoted(level)} is not one of: {', '.join(LEVELS)}")
+        if len(levels) > MOST_PLAYERS:
+            raise InvalidCommand(f"there are no more than {MOST_PLAYERS} players to give levels to")
+        return ",".join(levels)
+
+    def choices(self) -> Iterable[str]:
+        """The levels."""
+        return LEVELS
+
+
+class Names(Argument):
+    """The names of the players, by seat."""
+
+    def parse(self, word: str) -> str:
+        """The names divided by commas, or 'none'; raises InvalidCommand."""
+        if word.lower() in ("", "none"):
+            return ""
+        names = [name.strip() for name in word.split(",")]
+        for name in names:
+            if not (name and name.isprintable() and len(name) <= LONGEST_NAME):
+                raise InvalidCommand(
+                    f"{quoted(name)} is not a name: names have 1 to {LONGEST_NAME} characters"
+                )
+        if len(set(map(str.lower, names))) < len(names):
+            raise InvalidCommand("two players have the same name")
+        if len(names) > MOST_PLAYERS:
+            raise InvalidCommand(f"there are no more than {MOST_PLAYERS} players to name")
+        return ",".join(names)
+
+    def text(self, value: str) -> str:
+        """The names, or 'none'."""
+        return value or "none"
+
+
+@dataclass(frozen=True)
+class RummyOptions(Options):
+    """The ways in which Rummy is played."""
+
+    players: int = option(2, Number("N", 2, MOST_PLAYERS), "How many play.")
+    humans: int = option(
+        1, Number("K", 0, MOST_PLAYERS), "How many of them are people: the first seats."
+    )
+    level: str = option(
+        "medium",
+        Levels("LEVEL"),
+        "How well the computers play; a list, by seat: easy,hard.",
+        "--levels",
+    )
+    names: str = option("", Names("NAMES"), "The players' names by seat: Ann,Bob.")
+    melds_per_turn: str = option(
+        "any", Word("HOW", "any", "one"), "Meld as often as you like in a turn, or once."
+    )
+    ace: str = option(
+        "low", Word("ACE", *ACES), "A-2-3 is a run; with high, also Q-K-A; with round, also K-A-2."
+    )
+    go_out: str = option(
+        "any", Word("HOW", "any", "discard"), "Go out in any way, or only by a discard."
+    )
+    rummy_bonus: str = option(
+        "none", Word("BONUS", "none", "double"), "Score double for going out all in one turn."
+    )
+    lay_off: str = option(
+        "any", Word("WHEN", "any", "after-meld"), "Lay off always, or only after a meld of yours."
+    )
+    restock: str = option(
+        "turn",
+        Word("HOW", "turn", "shuffle", "block"),
+        "Turn over the discards, shuffle them, or end the hand.",
+    )
+    dead_after: int = option(
+        3, Number("N", 1, 100), "A hand is dead after so many times through an idle stock."
+    )
+    dead_hand: str = option(
+        "redeal", Word("HOW", "redeal", "lowest"), "Nobody scores, or the lowest hand does."
+    )
+    target: int = option(100, Number("POINTS", 1, 10000), "The score that wins the match.")
+
+    variants: ClassVar = {
+        "basic": {},
+        "bicycle": {"rummy_bonus": "double"},
+        "pagat": {"melds_per_turn": "one"},
+    }
+
+    def seats(self) -> tuple[str, ...]:
+        """Who plays: 'human', or the level of the computer, for each seat."""
+        people = min(self.humans, self.players)
+        computers = range(people + 1, self.players + 1)
+        return ("human",) * people + tuple(self.level_of(seat) for seat in computers)
+
+    def check(self) -> None:
+        """Check that the options go together; raises InvalidCommand saying which do not."""
+        if self.humans > self.players:
+            raise InvalidCommand(
+                f"{self.humans} people do not fit a table of {self.players}: "
+                f"--players must be at least {self.humans}"
+            )
+        if self.names and len(self.names.split(",")) > self.players:
+            raise InvalidCommand(f"there are more names than the {self.players} players")
+        levels = len(self.level.split(","))
+        computers = self.players - self.humans
+        if levels > 1 and not computers <= levels <= self.players:
+            raise InvalidCommand(
+                f"--level takes one level, or one for each of the {computers} computers"
+            )
+
+    def level_of(self, seat: int) -> str:
+        """The level of the computer in SEAT; a list is for the last seats."""
+        levels = self.level.split(",")
+        return levels[0] if len(levels) == 1 else levels[seat - 1 - self.players]
+
+    def name_of(self, seat: int) -> str:
+        """The name of the player in SEAT, empty if none was given."""
+        names = self.names.split(",")
+        return names[seat - 1] if seat <= len(names) else ""

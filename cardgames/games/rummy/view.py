@@ -1,0 +1,270 @@
+"""The table of Rummy in text, and the words for what happens at it."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.melds import best_split, is_run, worth
+from cardgames.games.rummy.position import HandEnd, Meld
+from cardgames.model.cards import BACK, Card, Pile
+from cardgames.model.game import Move
+from cardgames.text.look import WORDS, Look
+from cardgames.text.wording import counted, wrapped
+
+COLUMNS: Final = 3
+WIDTH: Final = 26
+"""Melds and players stand in so many columns of this width."""
+BY: Final[dict[str, Callable[[Card], tuple[object, ...]]]] = {
+    "suit": lambda card: (card.suit.value, card.rank),
+    "rank": lambda card: (card.rank, card.suit.value),
+}
+"""How a hand can be sorted."""
+
+
+def name_of(game: Rummy, seat: int) -> str:
+    """What a player is called within a sentence."""
+    options = game.options
+    if given := options.name_of(seat):
+        return given
+    if seat > options.humans:
+        return f"computer {seat}"
+    return "you" if options.humans == 1 else f"player {seat}"
+
+
+def title(game: Rummy, seat: int) -> str:
+    """What a player is called at the beginning of a line."""
+    name = name_of(game, seat)
+    return name[0].upper() + name[1:]
+
+
+def does(game: Rummy, seat: int, verb: str) -> str:
+    """The beginning of a sentence: 'You meld', 'Ann melds'."""
+    return f"{title(game, seat)} {verb if name_of(game, seat) == 'you' else verb + 's'}"
+
+
+def picture(game: Rummy, seat: int, look: Look, order: str) -> str:
+    """What the player in SEAT sees: the melds, the players, the piles and the hand."""
+    lines = [*melds_text(game, look), *players_text(game), piles_text(game, look)]
+    if seat:
+        lines += hand_text(game, seat, look, order)
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def melds_text(game: Rummy, look: Look) -> list[str]:
+    """The melds of the table with their numbers and owners."""
+    if not game.melds:
+        return ["No melds on the table."]
+    cells = [
+        f"{number:>2} {title(game, meld.owner):<10} {meld_text(meld, look)}"
+        for number, meld in enumerate(game.melds, 1)
+    ]
+    plain = Look(look.style)
+    widths = [
+        len(f"{number:>2} {title(game, meld.owner):<10} {meld_text(meld, plain)}")
+        for number, meld in enumerate(game.melds, 1)
+    ]
+    return _in_columns(cells, widths, look.style)
+
+
+def meld_text(meld: Meld, look: Look) -> str:
+    """The cards of a meld; of a run with more than three, its ends."""
+    cards = meld.cards
+    if len(cards) > 3 and is_run(cards):
+        return f"{look.card(cards[0])} - {look.card(cards[-1])}"
+    if len(cards) > 3 and look.style != WORDS:
+        return f"{cards[0].rank.label} x 4"
+    return look.cards(cards)
+
+
+def players_text(game: Rummy) -> list[str]:
+    """Each player's cards and score; an arrow points to the one to move."""
+    cells = []
+    for seat, hand in enumerate(game.hands, 1):
+        arrow = ">" if seat == game.turn and game.outcome() is None else " "
+        cells.append(
+            f"{arrow}{title(game, seat):<10} {len(hand):>2} card{' ' if len(hand) == 1 else 's'}"
+            f"{game.scores[seat - 1]:>5}"
+        )
+    return _in_columns(cells, list(map(len, cells)), "")
+
+
+def piles_text(game: Rummy, look: Look) -> str:
+    """The stock and the discards."""
+    top = look.card(game.discards[-1]) if game.discards else "none"
+    stock = counted(len(game.stock), "card")
+    return f"Hand {game.hand}, stock {stock}, top discard [{top}]"
+
+
+def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
+    """The hand: melds in [], what is close to one in (), and the number of each card."""
+    groups = sorted_hand(game, seat, order)
+    melded = {card for group in groups if group.melded for card in group.cards}
+    rest = [card for group in groups for card in group.cards if card not in melded]
+    points = worth(rest, game.options.ace)
+    heading = f"{_whose(game, seat)} hand, {counted(points, 'point')} deadwood"
+    if not groups:
+        return [f"{_whose(game, seat)} hand is empty."]
+    if look.style == WORDS:
+        return [f"{heading}:", *(wrapped(group.told(look)).rstrip() for group in groups)]
+    numbers = cards = ""
+    for group in groups:
+        for place, card in enumerate(group.cards):
+            number = len(numbers) // 6 + 1
+            left = group.brackets[0] if place == 0 else " "
+            right = group.brackets[1] if place == len(group.cards) - 1 else " "
+            numbers += f"{number:>5} "
+            gap = 4 - len(look.plain(card))
+            cards += " " * gap + left + look.card(card) + right
+    return [heading, f" {look.dim(numbers.rstrip())}", f" {cards.rstrip()}"]
+
+
+class Group:
+    """Cards of a hand that are shown together."""
+
+    def __init__(self, cards: Pile, brackets: str) -> None:
+        """CARDS between BRACKETS: [] for a meld, () for what is close to one."""
+        self.cards = cards
+        self.brackets = brackets
+
+    @property
+    def melded(self) -> bool:
+        """Do they make a meld?"""
+        return self.brackets == "[]"
+
+    def told(self, look: Look) -> str:
+        """The cards in words."""
+        kind = {"[]": "Meld: ", "()": "Close to a meld: ", "  ": ""}[self.brackets]
+        return f"  {kind}{look.cards(self.cards)}."
+
+
+def restocked(game: Rummy, look: Look) -> str:
+    """What is known of the stock, once the discards are in it."""
+    if game.stock_known:
+        return f"Turned over into the stock, the top first: {look.cards(game.stock[::-1])}."
+    return f"Shuffled into the stock: {look.cards(sorted(game.restocked, key=BY['suit']))}."
+
+
+def sorted_hand(game: Rummy, seat: int, order: str) -> list[Group]:
+    """The hand of SEAT: its melds, pairs that are close to one, and the rest, each sorted."""
+    hand = game.hands[seat - 1]
+    if BACK in hand:
+        return []
+    split = best_split(hand, game.options.ace)
+    melds = [Group(meld, "[]") for meld in sorted(split.melds, key=lambda m: BY[order](m[0]))]
+    rest = sorted(split.rest, key=BY[order])
+    pairs: list[Group] = []
+    while pair := next(_near(rest, game.options.ace), None):
+        pairs.append(Group(pair, "()"))
+        rest = [card for card in rest if card not in pair]
+    return [*melds, *pairs, *(Group((card,), "  ") for card in rest)]
+
+
+def _near(cards: Sequence[Card], ace: str) -> Iterator[Pile]:
+    """Two cards of a rank, or two of a suit with no more than one rank between them."""
+    return iter(
+        [
+            (one, other)
+            for at, one in enumerate(cards)
+            for other in cards[at + 1 :]
+            if one.rank == other.rank or one.suit == other.suit and _close(one, other, ace)
+        ]
+    )
+
+
+def _close(one: Card, other: Card, ace: str) -> bool:
+    step = abs(one.rank - other.rank)
+    return step <= 2 or ace != "low" and step >= 11
+
+
+def ordered(game: Rummy, seat: int, order: str) -> list[Card]:
+    """The cards of a hand as they are numbered on the screen."""
+    return [card for group in sorted_hand(game, seat, order) for card in group.cards]
+
+
+def awaited(game: Rummy) -> str:
+    """What the player may do."""
+    return "meld, off or discard" if game.drawn else "draw or take"
+
+
+def tell(move: Move, game: Rummy, look: Look) -> str:
+    """What a move does, in a few words."""
+    if move.name == "draw":
+        return "a card of the stock"
+    if move.name == "take":
+        return look.card(game.discards[-1])
+    cards = [card for card in move.arguments if isinstance(card, Card)]
+    points = counted(worth(cards, game.options.ace), "point")
+    if move.name == "discard":
+        return f"{points} less" if game.hands[game.turn - 1] else ""
+    if move.name == "meld":
+        return f"{'a run' if is_run(tuple(cards)) else 'a group'}, {points}"
+    return f"on a meld of the table, {points}"
+
+
+def phrase(before: Rummy, move: Move, after: Rummy, look: Look, open_: bool) -> str:
+    """What a player does by a move; a card that was drawn is told if it is OPEN to see."""
+    cards = [card for card in move.arguments if isinstance(card, Card)]
+    if move.name == "draw":
+        card = after.hands[before.turn - 1][-1]
+        drawn = f"draw@ {look.card(card) if open_ else 'a card'}"
+        if before.stock:
+            return drawn
+        return f"{'shuffle@' if after.discards else 'turn@ over'} the discards and {drawn}"
+    if move.name == "take":
+        return f"take@ {look.card(before.discards[-1])}"
+    if move.name == "off":
+        number = next((word for word in move.arguments if isinstance(word, int)), 0)
+        where = f" on {number}" if number else ""
+        return f"lay@ off {look.cards(cards)}{where}"
+    return f"{move.name}@ {look.cards(cards)}"
+
+
+def sentences(game: Rummy, phrases: Iterable[tuple[int, str]]) -> str:
+    """What the players did, a sentence for each of them."""
+    told = []
+    for seat, group in groupby(phrases, key=lambda item: item[0]):
+        ending = "" if name_of(game, seat) == "you" else "s"
+        *first, last = [text.replace("@", ending) for _, text in group]
+        done = f"{', '.join(first)} and {last}" if first else last
+        told.append(wrapped(f"{title(game, seat)} {done}."))
+    return "".join(told)
+
+
+def hand_end(game: Rummy, end: HandEnd, look: Look) -> str:
+    """How a hand ended, and what everybody had left."""
+    if end.winner is None:
+        told = f"The hand is dead: {end.why}. Nobody scores."
+    elif end.why.startswith("going"):
+        told = f"{does(game, end.winner, 'win')} {counted(end.points, 'point')}, {end.why}."
+    else:
+        wins = f"{does(game, end.winner, 'win')} {counted(end.points, 'point')}"
+        told = f"The hand is dead: {end.why}. {wins} with the lowest hand."
+    left = [
+        f"{name_of(game, seat)}: {look.cards(sorted(cards, key=BY['suit']))}"
+        f" ({worth(cards, game.options.ace)})"
+        for seat, cards in enumerate(end.hands, 1)
+        if cards
+    ]
+    lines = [wrapped(told), wrapped(f"Left: {'; '.join(left)}.")]
+    return "".join(lines) + wrapped(f"Scores: {scores(game)}.")
+
+
+def scores(game: Rummy) -> str:
+    """The score of every player."""
+    return ", ".join(f"{name_of(game, n)}: {score}" for n, score in enumerate(game.scores, 1))
+
+
+def _whose(game: Rummy, seat: int) -> str:
+    name = name_of(game, seat)
+    return "Your" if name == "you" else f"{title(game, seat)}'s"
+
+
+def _in_columns(cells: list[str], widths: list[int], style: str) -> list[str]:
+    """Cells side by side; one that is too wide, or is read aloud, has a line of its own."""
+    if style == WORDS:
+        return [wrapped(cell).rstrip() for cell in cells]
+    if max(widths, default=0) >= WIDTH:
+        return cells
+    padded = [cell + " " * (WIDTH - width) for cell, width in zip(cells, widths)]
+    return ["".join(padded[at : at + COLUMNS]) for at in range(0, len(padded), COLUMNS)]

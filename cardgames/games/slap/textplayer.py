@@ -1,0 +1,286 @@
+"""Slap in text: the table, what happens at it, and the clock that runs in a terminal."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any, Final
+
+from cardgames.games.slap import view
+from cardgames.games.slap.game import Slap
+from cardgames.games.slap.options import QUICKEST
+from cardgames.games.slap.strategy import BOTH, Clock
+from cardgames.model.commands import command
+from cardgames.model.errors import CardGameError, IllegalMove
+from cardgames.model.game import Move, Outcome, seat_and_words
+from cardgames.model.strategy import Strategy
+from cardgames.play.player import SEED
+from cardgames.text.textplayer import PROMPT, QUESTION, TextPlayer
+
+KEYS: Final = {
+    "human,computer": {"s": "slap"},
+    "human,human": {"s": "slap 1", "k": "slap 2"},
+    "computer,computer": {" ": "step", "g": "go"},
+}
+"""What a single key does in a terminal, besides the space bar."""
+PROMPTS: Final = {
+    "human,computer": "[space] play  [s] slap > ",
+    "human,human": "[space] play  [s] slap 1  [k] slap 2 > ",
+    "computer,computer": "[space] step  [g] go > ",
+}
+
+
+class SlapPlayer(TextPlayer):
+    """Plays Slap in text."""
+
+    game: Slap
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        """Play as a TextPlayer does."""
+        super().__init__(*arguments, **more)
+        self._moment = 0
+        """When the last command came, in milliseconds after the last card landed."""
+        self._timed: Slap | None = None
+        """The position that the clock was started for."""
+        self._taken = ""
+        """How the last pile was taken; in a terminal that stays on the screen."""
+        self._stopped = False
+        self._follows = False
+        """Does a script say what happens by itself?"""
+
+    def board(self, game: Slap) -> str:
+        """The table."""
+        return view.picture(game, self.look)
+
+    def tell(self, move: Move, game: Slap) -> str:
+        """What a move does."""
+        return view.tell(move, game, self.look)
+
+    def score_text(self, game: Slap) -> str:
+        """The cards of each."""
+        return view.score(game)
+
+    def ending(self, outcome: Outcome) -> str:
+        """Who won, and how everybody slapped."""
+        return view.report(self.game, outcome)
+
+    def play(self) -> int:
+        """Play until the player leaves or the input ends; return the exit status."""
+        with self.console.single_keys():
+            return super().play()
+
+    def next_move(self, computer: Strategy) -> Move | None:
+        """What happens next if computers play on both sides."""
+        return self._clock(BOTH).next(self.game)
+
+    def do(self, line: str) -> None:
+        """Carry out a command; the clock stands still while it does something else."""
+        before = self.game
+        super().do(line)
+        if self.game is before:
+            self.console.start_clock(self._moment)
+
+    def make(self, move: Move) -> None:
+        """Make a move at its time, if nothing comes before; raises IllegalMove."""
+        if move.seat:
+            if self.console.interactive:
+                raise IllegalMove("the computer plays for itself: only a script can say its moves")
+            self._happen(move)
+            self._follows = True
+            return
+        self._stopped = False
+        if move.name == "wait":
+            self._wait(move)
+            return
+        *seats, ms = self._timed_arguments(move)
+        self._check_seat(move.name, seats)
+        before = self.game
+        slap = self._wait_for_turn() if move.name == "play" else None
+        if slap is None:
+            slap, ms = self._pass(ms)
+        if slap is not None:
+            self.news.append(view.too_late(self.game, move, slap, ms))
+        elif self.console.interactive and self.game is not before:
+            self.news.append(f"Too late for '{move.name}': the table has changed.\n")
+        elif self.game is before or self.session.outcome() is None:
+            self._happen(Move(move.name, (*seats, ms)))
+
+    def legal_moves(self) -> Iterator[Move]:
+        """The moves that can be made now, those of player 2 too."""
+        yield from super().legal_moves()
+        second = Move("slap", (2,))
+        if self.game.options.players == "human,human" and self.session.outcome() is None:
+            with suppress(IllegalMove):
+                self.game.apply(second)
+                yield second
+
+    @command("ne", SEED)
+    def new(self, seed: int | None = None) -> None:
+        """Deal a new game: the next one, or the one with number SEED."""
+        super().new(seed)
+        self._follows = False
+
+    @command("st")
+    def step(self) -> None:
+        """Let the next thing happen, and stop the clock."""
+        event = self._next()
+        if event is None:
+            raise IllegalMove("nothing happens by itself now")
+        self._stopped = True
+        self._happen(event)
+
+    @command("g")
+    def go(self) -> None:
+        """Let the clock run again."""
+        self._stopped = False
+        self._timed = None
+
+    @command("a")
+    def auto(self) -> None:
+        """Let computers play to the end.
+
+        In a terminal they play step by step; press any key there to see the end at once.
+        """
+        self.play_on("hint")
+
+    def _timed_arguments(self, move: Move) -> list[int]:
+        """The arguments of a move, with its milliseconds at the end."""
+        arguments = list(move.arguments)
+        given = bool(arguments) and arguments[-1] >= QUICKEST
+        if self.console.interactive:
+            if given:
+                raise IllegalMove("the time is measured here: leave the milliseconds out")
+            return [*arguments, max(QUICKEST, self._moment)]
+        return arguments if given else [*arguments, self.game.options.reaction]
+
+    def _check_seat(self, name: str, seats: list[int]) -> None:
+        """Check that a person may make a move for the player that is named, or to move."""
+        computers = self._computers()
+        if len(computers) == 2:
+            raise IllegalMove(f"you cannot {name}: both players are computers")
+        if seats and seats[0] in computers:
+            raise IllegalMove(f"player {seats[0]} is a computer: only player 1 can be named")
+        if name == "collect" and self.game.pending in computers:
+            raise IllegalMove("the computer collects its pile itself, after a second")
+        live = self.console.interactive
+        if live and name == "play" and not self.game.pending and self.game.turn in computers:
+            raise IllegalMove("it is the computer's turn to play")
+
+    def _computers(self) -> list[int]:
+        seats = self.game.options.seats()
+        return [number for number, who in enumerate(seats, 1) if who == "computer"]
+
+    def _clock(self, computers: Any) -> Clock:
+        return Clock(computers, self.game.options.speed, self.session.seed, self.session.deals)
+
+    def _next(self) -> Move | None:
+        """What happens next by itself, if no script says it."""
+        if self._follows or self.session.outcome() is not None:
+            return None
+        return self._clock(self._computers()).next(self.game)
+
+    def _happen(self, move: Move) -> None:
+        before = self.game
+        rival = self._next() if move.name == "slap" and not move.seat else None
+        self.session.make(move)
+        told = view.news(before, move, self.game, rival, self.look)
+        self.news.append(told)
+        if self.game.rounds > before.rounds:
+            self._taken = told
+
+    def _pass(self, ms: int) -> tuple[Move | None, int]:
+        """Let happen what comes before MS: the slap that did, and what MS is after all that."""
+        while (event := self._next()) is not None:
+            when: int = event.arguments[0]
+            if when >= ms:
+                break
+            self._happen(event)
+            if event.name == "slap":
+                return event, ms
+            ms -= when
+        return None, max(ms, self.game.now)
+
+    def _wait_for_turn(self) -> Move | None:
+        """In a script, let happen what comes before a person's turn; return a slap that does."""
+        computers = self._computers()
+        while not self.console.interactive and (self.game.pending or self.game.turn in computers):
+            event = self._next()
+            if event is None:
+                return None
+            self._happen(event)
+            if event.name == "slap":
+                return event
+        return None
+
+    def _wait(self, move: Move) -> None:
+        if self.console.interactive:
+            raise IllegalMove("time passes by itself here: there is no need to wait")
+        left = move.arguments[0] if move.arguments else self.game.options.reaction
+        while (event := self._next()) is not None:
+            passes = event.arguments[0] - self.game.now
+            if passes > left:
+                break
+            self._happen(event)
+            left -= passes
+        if left and (self.session.outcome() is None or not self.news):
+            self.session.make(Move("wait", (left,)))
+
+    def _read(self) -> str | None:
+        if self.console.interactive:
+            return self._read_live()
+        line = super()._read()
+        if len(self._computers()) == 2 and not seat_and_words(line or "")[0]:
+            while (event := self._next()) is not None:
+                self.session.make(event)
+            self.settle()
+        return line
+
+    def _read_live(self) -> str | None:
+        """The next command; until it is typed, the clock runs."""
+        while True:
+            self._show_position()
+            event = None if self._asking or self._stopped else self._next()
+            seconds = None
+            if event is not None:
+                seconds = max(0, event.arguments[0] - self.console.clock()) / 1000
+            line, self._moment = self.console.read_live(
+                QUESTION if self._asking else self.prompt(), self._keys(), seconds
+            )
+            if line != "":
+                return line
+            if event is not None:
+                self._happen(event)
+                self.settle()
+                self._record()
+
+    def prompt(self) -> str:
+        """What is asked for, and the keys that do it."""
+        return PROMPTS[self.game.options.players] if self.console.by_keys else PROMPT
+
+    def _keys(self) -> dict[str, str]:
+        if self._asking:
+            return {}
+        space = {" ": "collect" if self.game.pending else "play"}
+        return space | KEYS[self.game.options.players]
+
+    def _show_position(self) -> None:
+        super()._show_position()
+        if self.game is not self._timed:
+            self._timed = self.game
+            self.console.start_clock(self.game.now)
+
+    def _show_board(self) -> None:
+        if not self.console.interactive:
+            super()._show_board()
+            return
+        news = [told for told in (self._taken, *self.news[-2:]) if told]
+        if self._taken in self.news:
+            news = self.news[-2:]
+        room = "\n" * max(0, 2 - len(news))
+        self.console.redraw(room + "".join(news) + self.board(self.game))
+        self.news.clear()
+        self._shown = self.game
+
+    def _refuse(self, error: CardGameError) -> int | None:
+        if not self.console.by_keys:
+            return super()._refuse(error)
+        self.news.append(f"Error: {error.told(self.look.plain)}\n")
+        return None

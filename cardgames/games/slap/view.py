@@ -1,0 +1,235 @@
+"""The table of Slap in text, and the words for what happens at it."""
+
+from typing import Final
+
+from cardgames.games.slap.game import Slap
+from cardgames.games.slap.options import QUICKEST, SlapOptions
+from cardgames.model.game import Move, Outcome
+from cardgames.text.look import WORDS, Look
+from cardgames.text.wording import counted, wrapped
+
+SHOWN: Final = 6
+"""So many cards of the pile are shown, from its top; the rules look at four."""
+TOPS: Final = {
+    "pair": (2, "a pair"),
+    "sandwich": (3, "a sandwich"),
+    "run": (3, "a run"),
+    "flush": (4, "a flush"),
+    "ten-sum": (2, "they make ten"),
+    "marriage": (2, "a marriage"),
+    "divorce": (3, "a divorce"),
+}
+"""How many cards of the pile each rule is about, and what it calls them."""
+NAMES: Final = {
+    "human,computer": ("you", "the computer"),
+    "human,human": ("player 1", "player 2"),
+    "computer,computer": ("computer 1", "computer 2"),
+}
+
+
+def name_of(options: SlapOptions, seat: int) -> str:
+    """What a player is called within a sentence."""
+    return NAMES[options.players][seat - 1]
+
+
+def does(options: SlapOptions, seat: int, verb: str) -> str:
+    """The beginning of a sentence: 'You slap', 'The computer slaps'."""
+    name = name_of(options, seat)
+    ending = "" if name == "you" else {"have": "s", "miss": "es"}.get(verb, "s")
+    verb = "has" if verb == "have" and ending else verb + ending
+    return f"{name[0].upper()}{name[1:]} {verb}"
+
+
+def picture(game: Slap, look: Look) -> str:
+    """The table: both players, the pile between them, and what is awaited."""
+    lines = [
+        f"{_round(game)}, {counted(game.cards, 'card')} played.",
+        _player(game, 2),
+        *(_pile_in_words(game, look) if look.style == WORDS else _pile(game, look)),
+        _player(game, 1),
+    ]
+    if game.outcome() is None:
+        lines.append(awaited(game))
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def _round(game: Slap) -> str:
+    return "The end" if game.outcome() is not None else f"Round {game.rounds + 1}"
+
+
+def _player(game: Slap, seat: int) -> str:
+    side = game.side(seat)
+    name = name_of(game.options, seat)
+    line = f"  {name[0].upper()}{name[1:]:<14} {counted(len(side.hand), 'card')}"
+    if side.timeout:
+        line += f", no slaps for the next {counted(side.timeout, 'card')}"
+    return line
+
+
+def _pile(game: Slap, look: Look) -> list[str]:
+    """The top cards of the pile, the last one in brackets, and who played each."""
+    cards, by = game.pile[-SHOWN:], game.by[-SHOWN:]
+    names = [name_of(game.options, seat).removeprefix("the ") for seat in by]
+    width = max(map(len, names), default=0) + 2
+    row, players = "", ""
+    for number, (card, name) in enumerate(zip(cards, names), 1):
+        frame = "[{}]" if number == len(cards) else "{}"
+        gap = width - len(frame.format(look.plain(card)))
+        row += " " * gap + frame.format(look.card(card))
+        players += f"{name:>{width}}"
+    more = "..." if len(game.pile) > SHOWN else "   "
+    top = f"  {more}{row}" if cards else "      no cards"
+    return ["", top, f"     {look.dim(players)}", _size(game), ""]
+
+
+def _pile_in_words(game: Slap, look: Look) -> list[str]:
+    """The pile in sentences, for a screen reader."""
+    shown = list(zip(game.pile, game.by))[: -SHOWN - 1 : -1]
+    cards = [f"{look.card(card)} by {name_of(game.options, seat)}" for card, seat in shown]
+    told = wrapped(f"On the pile, from the top: {', '.join(cards) or 'no cards'}.")
+    return [told.rstrip(), _size(game).strip()]
+
+
+def _size(game: Slap) -> str:
+    """The cards of the pile, and those under it."""
+    if not game.pile:
+        return ""
+    under = f", and {counted(len(game.under), 'penalty card')} under it" if game.under else ""
+    return f"      {counted(len(game.pile), 'card')} in the pile{under}"
+
+
+def awaited(game: Slap) -> str:
+    """Whose turn it is, and why."""
+    options, turn = game.options, game.turn
+    if game.pending:
+        may = "will" if options.seats()[game.pending - 1] == "computer" else "may"
+        return f"{does(options, game.pending, 'have')} won the pile, and {may} collect it."
+    if not game.side(turn).hand:
+        return "Neither player has a card left: the pile can only be slapped."
+    other = name_of(options, 3 - turn)
+    alone = "" if game.side(3 - turn).hand else f", since {other} {_has(other)} no cards"
+    if not game.challenger:
+        return (
+            f"{does(options, turn, 'play' if game.pile else 'lead')}{' on' * bool(alone)}{alone}."
+        )
+    chances = f"{counted(game.chances, 'chance')} left"
+    if game.challenger == turn:
+        return f"{does(options, turn, 'play')} on{alone}: {chances}."
+    return f"{does(options, turn, 'play')} against {challenge(game)}: {chances}."
+
+
+def _has(name: str) -> str:
+    return "have" if name == "you" else "has"
+
+
+def challenge(game: Slap) -> str:
+    """Whose honour is to be answered."""
+    honour = next(
+        card
+        for card, seat in zip(reversed(game.pile), reversed(game.by))
+        if seat == game.challenger and card.rank.label in "JQKA"
+    )
+    name = name_of(game.options, game.challenger)
+    owner = "your" if name == "you" else f"{name}'s"
+    return f"{owner} {honour.rank.name.lower()}"
+
+
+def tell(move: Move, game: Slap, look: Look) -> str:
+    """What a move does, in a few words."""
+    if move.name == "slap":
+        return right(game, look) or "wrong: no rule allows it"
+    if move.name == "collect":
+        return f"{counted(len(game.pile), 'card')} for {name_of(game.options, game.pending)}"
+    if move.name == "wait":
+        return "time passes"
+    if {"human", "computer"} == {*game.options.seats()} and game.turn == 2:
+        return "your next card, when your turn has come"
+    name = name_of(game.options, game.turn)
+    return f"{'your' if name == 'you' else name + chr(39) + 's'} next card"
+
+
+def right(game: Slap, look: Look) -> str:
+    """Why the pile can be slapped; '' if it cannot."""
+    rule = game.rule()
+    if not rule:
+        return ""
+    count, name = TOPS[rule]
+    return f"{name}, {look.cards(game.pile[-count:])}"
+
+
+def news(before: Slap, move: Move, after: Slap, rival: Move | None, look: Look) -> str:
+    """What a move did, a line; RIVAL is what would have come next."""
+    options = before.options
+    if move.name == "play":
+        return f"{does(options, before.turn, 'play')} {look.card(after.pile[-1])}.\n"
+    if move.name == "collect":
+        count = len(before.pile) + len(before.under)
+        return f"{does(options, before.pending, 'collect')} {counted(count, 'card')}.\n"
+    if move.name == "wait":
+        return ""
+    seat, ms = slapper(move), move.arguments[-1]
+    slaps = f"{does(options, seat, 'slap')} after {ms} ms"
+    if why := right(before, look):
+        if rival is not None and rival.name == "slap":
+            why += f". {does(options, rival.seat, 'come')} {rival.arguments[0] - ms} ms later"
+        return wrapped(f"{slaps}: {why}.")
+    cards = look.cards(before.pile[-4:])
+    return wrapped(
+        f"{slaps}, wrongly: no rule allows it on {cards}.{_penalty(before, after, seat)}"
+    )
+
+
+def slapper(move: Move) -> int:
+    """Who makes a slap."""
+    first: int = move.arguments[0] if move.arguments else 0
+    return move.seat or (first if 0 < first < QUICKEST else 1)
+
+
+def too_late(game: Slap, move: Move, slap: Move, ms: int) -> str:
+    """That a slap came before MOVE."""
+    name = name_of(game.options, slap.seat)
+    if move.name == "slap":
+        return f"Too late: {name} slapped after {slap.arguments[0]} ms, you after {ms} ms.\n"
+    return f"Too late to {move.name}: {name} slapped after {slap.arguments[0]} ms.\n"
+
+
+def score(game: Slap) -> str:
+    """The cards of each player, and of the pile."""
+    first, second = (
+        f"{name_of(game.options, seat)} {len(game.side(seat).hand)}" for seat in (1, 2)
+    )
+    pile = len(game.pile) + len(game.under)
+    return f"Score: {first}, {second}, in the pile {pile}; {counted(game.rounds, 'round')}."
+
+
+def report(game: Slap, outcome: Outcome) -> str:
+    """How the game ended, and how everybody slapped."""
+    who = "Nobody wins" if outcome.winner is None else does(game.options, outcome.winner, "win")
+    if who == "You win":
+        who = "You won"
+    elif outcome.winner == 2 and game.options.players == "human,computer":
+        who = "You lost"
+    lines = [
+        f"{who}: {outcome.reason}.",
+        f"{counted(game.cards, 'card')} played, {counted(game.rounds, 'round')}.",
+    ]
+    if game.options.slaps != "none":
+        lines.append(f"{'':<16}{'slaps won':>10}{'missed':>8}{'wrong':>8}{'mean reaction':>15}")
+        for seat in (1, 2):
+            side, name = game.side(seat), name_of(game.options, seat)
+            mean = f"{side.reaction / side.won:.0f} ms" if side.won else "-"
+            counts = f"{side.won:>10}{side.missed:>8}{side.wrong:>8}{mean:>15}"
+            lines.append(f"  {name[0].upper()}{name[1:]:<13}{counts}")
+    return "\n".join(lines) + "\n"
+
+
+def _penalty(before: Slap, after: Slap, seat: int) -> str:
+    """What a wrong slap cost."""
+    options = before.options
+    if len(after.under) > len(before.under):
+        return " A card goes under the pile."
+    if options.penalty == "timeout":
+        return f" {does(options, seat, 'have')} to leave the next five cards alone."
+    if options.penalty == "pile":
+        return f" {does(options, 3 - seat, 'take')} the pile."
+    return ""

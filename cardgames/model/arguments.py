@@ -1,0 +1,198 @@
+"""The arguments of commands and the values of options: how each kind is read and written."""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from cardgames.model.errors import InvalidCommand, quoted
+
+
+class Argument:
+    """One argument of a command: any word, unless a subclass says more."""
+
+    def __init__(self, name: str, *, optional: bool = False) -> None:
+        """Call it NAME in usages; OPTIONAL arguments may be left out."""
+        self.name = name
+        self.optional = optional
+        self.counts: Collection[int] = (0, 1) if optional else (1,)
+        """How many words it may take."""
+
+    def __str__(self) -> str:
+        return f"[{self.name}]" if self.optional else self.name
+
+    @property
+    def form(self) -> str:
+        """What is accepted, in short: '1-3' or 'colors|any|suit'."""
+        return self.name
+
+    def parse(self, word: str) -> Any:
+        """The value that WORD stands for; raises InvalidCommand."""
+        return word
+
+    def text(self, value: Any) -> str:
+        """The word that stands for VALUE: the inverse of parse."""
+        return str(value)
+
+    def choices(self) -> Iterable[Any]:
+        """Every value that it can have, if they can be listed."""
+        return ()
+
+    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
+        """The words that it can be and that begin with START; COMMANDS are all commands."""
+        return (word for word in map(self.text, self.choices()) if word.startswith(start))
+
+
+class Number(Argument):
+    """A whole number within bounds."""
+
+    def __init__(
+        self, name: str, low: int, high: int, *, what: str = "number", optional: bool = False
+    ) -> None:
+        """A WHAT from LOW to HIGH, both included."""
+        super().__init__(name, optional=optional)
+        self.low = low
+        self.high = high
+        self.what = what
+
+    def parse(self, word: str) -> Any:
+        """The number; raises InvalidCommand when it is none, or out of bounds."""
+        digits = word.removeprefix("-")
+        if digits.isascii() and digits.isdecimal() and len(digits) < 20:
+            if self.low <= int(word) <= self.high:
+                return int(word)
+        raise InvalidCommand(f"{self.name} must be {self._wanted()}, not {quoted(word)}")
+
+    def _wanted(self) -> str:
+        return f"a {self.what} from {self.low} to {self.high}"
+
+    @property
+    def form(self) -> str:
+        """The bounds: '1-3'."""
+        return f"{self.low}-{self.high}"
+
+    def choices(self) -> Iterable[Any]:
+        """The numbers between the bounds."""
+        return range(self.low, self.high + 1)
+
+
+class Limit(Number):
+    """A whole number within bounds, or 'unlimited', which is None."""
+
+    def parse(self, word: str) -> Any:
+        """The number or None; raises InvalidCommand."""
+        return None if word.lower() == "unlimited" else super().parse(word)
+
+    def _wanted(self) -> str:
+        return f"{super()._wanted()} or 'unlimited'"
+
+    @property
+    def form(self) -> str:
+        """The bounds, or 'unlimited': '0-9|unlimited'."""
+        return f"{super().form}|unlimited"
+
+    def text(self, value: Any) -> str:
+        """The number, or 'unlimited'."""
+        return "unlimited" if value is None else str(value)
+
+
+class Word(Argument):
+    """One of a few words; it may be typed like an option, with dashes before it."""
+
+    def __init__(self, name: str, *words: str, optional: bool = False) -> None:
+        """One of WORDS."""
+        super().__init__(name, optional=optional)
+        self.words = words
+
+    def parse(self, word: str) -> Any:
+        """The word in lower case; raises InvalidCommand when it is another."""
+        if (plain := word.lower().removeprefix("--")) in self.words:
+            return plain
+        raise InvalidCommand(f"{quoted(word)} is not one of: {', '.join(self.words)}")
+
+    @property
+    def form(self) -> str:
+        """The words: 'colors|any|suit'."""
+        return "|".join(self.words)
+
+    def choices(self) -> Iterable[Any]:
+        """The words."""
+        return self.words
+
+
+class Words(Argument):
+    """Any of a few words, divided by commas, or 'all' or 'none' of them: an option."""
+
+    def __init__(self, name: str, *words: str) -> None:
+        """Any of WORDS."""
+        super().__init__(name)
+        self.words = words
+
+    def parse(self, word: str) -> Any:
+        """The words in their own order; raises InvalidCommand when one is another."""
+        chosen = [part.strip() for part in word.lower().split(",")]
+        if chosen in (["all"], ["none"]):
+            return self.words if chosen == ["all"] else ()
+        for part in chosen:
+            if part not in self.words:
+                known = ", ".join(self.words)
+                raise InvalidCommand(f"{quoted(part)} is not one of: {known}, or 'all'")
+        return tuple([part for part in self.words if part in chosen])
+
+    @property
+    def form(self) -> str:
+        """The words: 'tens,run|all'."""
+        return f"{','.join(self.words)}|all"
+
+    def text(self, value: Any) -> str:
+        """The words with commas, 'all' or 'none'."""
+        return "all" if value == self.words else ",".join(value) or "none"
+
+    def choices(self) -> Iterable[Any]:
+        """None of the words, each alone, and all."""
+        return [(), *((word,) for word in self.words), self.words]
+
+
+class Switch(Argument):
+    """An option that is on or off; on the command line it takes no value."""
+
+    def __init__(self) -> None:
+        """Off, unless it is named."""
+        super().__init__("")
+
+
+class Several(Argument):
+    """The last argument of a command: several words, each read as the same item."""
+
+    def __init__(self, item: Argument, name: str, counts: Collection[int]) -> None:
+        """As many ITEMs as one of COUNTS says; NAME shows them in usages: 'A B C'."""
+        super().__init__(name, optional=0 in counts)
+        self.item = item
+        self.counts = counts
+
+    def parse(self, word: str) -> Any:
+        """One of the items; raises InvalidCommand."""
+        return self.item.parse(word)
+
+    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
+        """The items that begin with START."""
+        return self.item.completions(start, commands)
+
+
+class CommandName(Argument):
+    """The name of a command."""
+
+    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
+        """The commands that begin with START."""
+        return (name for name in commands if name.startswith(start))
+
+
+class FileName(Argument):
+    """The name of a file."""
+
+    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
+        """The files and folders that begin with START, in quotes where they must be."""
+        from glob import escape, glob
+        from os.path import expanduser, isdir
+        from shlex import quote
+
+        names = sorted(glob(f"{escape(expanduser(start))}*"))
+        return [quote(f"{name}/" if isdir(name) else name) for name in names]

@@ -1,0 +1,219 @@
+"""The contract of every game's model: a position is a value, and a move makes the next one.
+
+A game is a frozen dataclass derived from Game. Each of its moves is a method declared by
+`@command`, which checks the move, raises IllegalMove naming the rule it breaks, and returns the
+next position. What undo must not restore belongs to the session, not here.
+"""
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import Field, field, fields
+from typing import Any, ClassVar, NamedTuple, TypeVar
+
+from cardgames.model.arguments import Argument, Switch
+from cardgames.model.cards import Pile, pile
+from cardgames.model.commands import Commands
+from cardgames.model.errors import IllegalMove
+
+Position = TypeVar("Position", bound="Game")
+
+
+class Move(NamedTuple):
+    """A move in the notation of its game: the command and the values of its arguments."""
+
+    name: str
+    arguments: tuple[Any, ...] = ()
+    seat: int = 0
+    """Which seat made it, if that was a computer or the clock; 0 for a person's move."""
+
+    def __str__(self) -> str:
+        words = " ".join([self.name, *map(str, self.arguments)])
+        return f"{self.seat}: {words}" if self.seat else words
+
+
+class Outcome(NamedTuple):
+    """How a game ended."""
+
+    winner: int | None
+    """The seat that won, counted from 1; 0 for a patience that is lost, None for a draw."""
+    reason: str
+    """What ended it, such as 'all 52 cards are on the foundations'."""
+
+
+class Advice(NamedTuple):
+    """A move worth making, and why, in a few words."""
+
+    move: Move | None
+    """The move; None where the best is to take back the last one."""
+    why: str
+
+
+class Setup(NamedTuple):
+    """All that a game follows from, but for the moves."""
+
+    game: "type[Game]"
+    options: Any
+    """The options, of the game's type for them."""
+    seed: int
+    deck: Pile | None = None
+    """Cards to deal first, instead of a shuffled deck; they are dealt from the end."""
+
+    def command_line(self) -> str:
+        """The shell command that deals the same game."""
+        from shlex import join
+
+        words = ["cardgames", self.game.name, *self.options.words(), "--seed", str(self.seed)]
+        if self.deck is not None:
+            words += ["--deck", " ".join(map(str, reversed(self.deck)))]
+        return join(words)
+
+
+def flag(declared: Field[Any]) -> str:
+    """How a declared option is named on the command line."""
+    return "--" + declared.name.replace("_", "-")
+
+
+def option(default: Any, argument: Argument, help: str, *also: str) -> Any:
+    """Declare an option of a game: a field of its Options, read as ARGUMENT is.
+
+    ALSO are other names for it on the command line, such as '--levels'.
+    """
+    return field(default=default, metadata={"argument": argument, "help": help, "also": also})
+
+
+class Options:
+    """The options of a game; each game derives a frozen dataclass with a field for each."""
+
+    variants: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    """Named bundles of options."""
+
+    @classmethod
+    def declared(cls) -> tuple[Field[Any], ...]:
+        """The options as they were declared."""
+        return fields(cls)  # type: ignore[arg-type]  # every subclass is a dataclass
+
+    def seats(self) -> tuple[str, ...]:
+        """Who plays: for each seat 'human', or the name of a computer player."""
+        return ("human",)
+
+    def words(self) -> list[str]:
+        """The command-line words for every option that is not at its default."""
+        words: list[str] = []
+        for declared in self.declared():
+            value = getattr(self, declared.name)
+            if value != declared.default:
+                argument: Argument = declared.metadata["argument"]
+                words.append(flag(declared))
+                words += [] if isinstance(argument, Switch) else [argument.text(value)]
+        return words
+
+
+def seat_and_words(text: str) -> tuple[int, str]:
+    """The seat that a line of a script names, as in '2: discard QH', and the rest; else 0."""
+    if ":" not in text:
+        return 0, text
+    seat, _, words = text.partition(":")
+    if seat.isascii() and seat.isdecimal() and len(seat) < 3:
+        return int(seat), words
+    return 0, text
+
+
+class Game:
+    """One position of a game."""
+
+    __slots__ = ()
+
+    name: ClassVar[str]
+    """The game's name on the command line."""
+    options_type: ClassVar[type[Options]] = Options
+    commands: ClassVar[Commands]
+    """The moves that the game declares."""
+    measure: ClassVar[str] = "moves"
+    """What the length of a game is counted in."""
+    divided: ClassVar[bool] = False
+    """Do the first extras tell how the length divides among the seats?"""
+    cycles: ClassVar[bool] = False
+    """Can a game go round for ever, so that it matters when a position comes back?"""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.commands = Commands(cls)
+
+    @classmethod
+    def title(cls) -> str:
+        """The game's name as people write it."""
+        return cls.__name__
+
+    @classmethod
+    def read_deck(cls, text: str) -> Pile:
+        """Read the cards of a deck in dealing order; raises InvalidCommand."""
+        return pile(text)
+
+    @classmethod
+    def deal(cls: type[Position], deck: Pile, options: Any) -> Position:
+        """The first position, dealt from the end of DECK; raises InvalidCommand."""
+        raise NotImplementedError
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        raise NotImplementedError
+
+    def key(self) -> Hashable:
+        """What makes two positions the same to play on from."""
+        return self
+
+    def repeated(self) -> Outcome | None:
+        """How the game ends if this position has come back, or None if it goes on."""
+        return None
+
+    def player(self) -> int:
+        """The seat whose turn it is, counted from 1."""
+        return 1
+
+    def score(self) -> int:
+        """The score of seat 1."""
+        return 0
+
+    def length(self, moves: int) -> int:
+        """How long the game is so far, in its measure, after that many MOVES."""
+        return moves
+
+    @classmethod
+    def extras(cls, options: Any) -> tuple[str, ...]:
+        """What else is counted in a game."""
+        return ()
+
+    def extra(self) -> tuple[int, ...]:
+        """The counts that the game calls extras."""
+        return ()
+
+    def seen_by(self: Position, seat: int) -> Position:
+        """This position with a card back for every card that SEAT cannot know."""
+        return self
+
+    @classmethod
+    def parse(cls, text: str) -> Move:
+        """Read a move, the inverse of its text; raises InvalidCommand."""
+        seat, words = seat_and_words(text)
+        found, arguments = cls.commands.parse(words)
+        return Move(found.name, arguments, seat)
+
+    def apply(self: Position, move: Move) -> Position:
+        """The position after MOVE; raises IllegalMove naming the rule that forbids it."""
+        ended = self.outcome()
+        if ended is not None:
+            raise IllegalMove(f"the game is over: {ended.reason}")
+        if move.seat and move.seat != self.player():
+            raise IllegalMove(f"it is not player {move.seat}'s turn, but player {self.player()}'s")
+        after: Position = getattr(self, self.commands.all[move.name].method)(*move.arguments)
+        return after
+
+    def legal_moves(self) -> Iterator[Move]:
+        """Every legal move, in the order of declaration: each is tried against the rules."""
+        for declared in self.commands.all.values():
+            for arguments in declared.every_call():
+                move = Move(declared.name, arguments)
+                try:
+                    self.apply(move)
+                except IllegalMove:
+                    continue
+                yield move

@@ -1,0 +1,81 @@
+"""Computer players: what each must offer, and how one plays a whole game.
+
+A computer player sees a position as the player to move does. It may remember its plans, so each
+game has a player of its own.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from cardgames.model.cards import Card
+from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.game import Advice, Game, Outcome, Setup
+
+Sign = TypeVar("Sign")
+
+
+class Result(NamedTuple):
+    """How a game went."""
+
+    winner: int | None
+    """The seat that won, as an outcome tells it."""
+    score: int
+    length: int
+    """In the measure of the game."""
+    extra: tuple[int, ...] = ()
+    """What else the game counts."""
+
+
+def deck_in(signs: Mapping[Card, Sign], setup: Setup) -> list[Sign]:
+    """The SIGNS of the cards that SETUP deals, from its end; there is one for each card."""
+    if setup.deck is not None:
+        return [signs[card] for card in setup.deck]
+    deck = list(signs.values())
+    Random(setup.seed).shuffle(deck)
+    return deck
+
+
+class Strategy:
+    """A computer player in one game."""
+
+    def advise(self, game: Any) -> Iterator[Advice]:
+        """Moves worth making, the best first; none if the game is stuck."""
+        raise NotImplementedError
+
+    def choose(self, game: Game, before: Game | None) -> Advice | None:
+        """The best move worth making, or None: then the game is stuck.
+
+        It never just leads back to the position BEFORE: where that is the one way on, the hint
+        has no move, and means undo.
+        """
+        back = None
+        for hint in self.advise(game.seen_by(game.player())):
+            if hint.move is None or game.apply(hint.move) != before:
+                return hint
+            back = Advice(None, "the last move has closed the only way on")
+        return back
+
+    def result(self, setup: Setup) -> Result:
+        """Play the deal of SETUP to its end.
+
+        A game that the player gives up as stuck is lost; one where a position comes back is a
+        draw, as it would go round for ever.
+        """
+        game = setup.game.deal(setup.deck or shuffled_deck(Random(setup.seed)), setup.options)
+        before, passed = None, {game.key()}
+        while (outcome := game.outcome()) is None:
+            hint = self.choose(game, before)
+            if hint is None or hint.move is None:
+                outcome = Outcome(0, "stuck")
+                break
+            before, game = game, game.apply(hint.move)
+            if (key := game.key()) in passed:
+                outcome = Outcome(None, "a position has come back")
+                break
+            passed.add(key)
+        length = game.length(len(passed) - 1)
+        return Result(outcome.winner, game.score(), length, game.extra())
+
+
+Computers: TypeAlias = Callable[[str], Strategy]
+"""Makes the computer players of a game by their names; 'hint' is the one who gives the hints."""

@@ -1,0 +1,141 @@
+"""Scripts: the one file format, for what is piped in, saved, loaded, recorded and replayed.
+
+A script is plain text, one command a line, with blank lines and remarks (#). Its first remark,
+if it was saved or recorded, is the shell command that deals its game.
+"""
+
+import os
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from cardgames.model.errors import CardGameError, ScriptError
+from cardgames.model.game import Setup
+from cardgames.play.session import Session
+
+LARGEST: Final = 1 << 26
+"""No script is larger than this many bytes."""
+
+
+class Script(NamedTuple):
+    """The lines of a script, and the setup that its first remark tells."""
+
+    setup: Setup
+    lines: list[str]
+
+
+class Scripts:
+    """Reads and writes the files of scripts."""
+
+    def __init__(self, read_setup: Callable[[str], Setup]) -> None:
+        """READ_SETUP reads the first remark of a script; it raises CardGameError."""
+        self._read_setup = read_setup
+
+    def read(self, name: str) -> Script:
+        """Read the script in the file called NAME; raises ScriptError."""
+        lines = _lines(name)
+        number = next((i for i, line in enumerate(lines) if line.strip()), 0)
+        try:
+            return Script(self._read_setup(lines[number].strip()), lines)
+        except CardGameError as error:
+            raise ScriptError(f"{name}, line {number + 1}: {error}") from None
+
+    def write(self, name: str, text: str, overwrite: bool = False) -> None:
+        """Write a script to the file called NAME, whole or not at all; raises ScriptError.
+
+        A file that is no script is only replaced if OVERWRITE says so; what is no regular file,
+        never.
+        """
+        try:
+            target = os.path.realpath(os.path.expanduser(name))
+            if os.path.exists(target):
+                self._check_replaceable(target, name, overwrite)
+            _replace(target, text)
+        except ScriptError:
+            raise
+        except (OSError, ValueError) as error:
+            raise ScriptError(_cannot("write", name, error)) from None
+
+    def _check_replaceable(self, target: str, name: str, overwrite: bool) -> None:
+        if not os.path.isfile(target):
+            raise ScriptError(f"{name} is not a regular file: a script cannot be written there")
+        if not overwrite and os.path.getsize(target) and not self._is_script(target):
+            from shlex import quote
+
+            advice = f"save {quote(name)} overwrite"
+            raise ScriptError(f"{name} exists and is not a script: '{advice}' replaces it")
+
+    def _is_script(self, name: str) -> bool:
+        try:
+            self.read(name)
+        except ScriptError:
+            return False
+        return True
+
+
+class Recorder:
+    """Keeps a file equal to the script of a session while it is played."""
+
+    def __init__(self, name: str, scripts: Scripts) -> None:
+        """Record to the file called NAME, as SCRIPTS writes it."""
+        self._name = name
+        self._scripts = scripts
+        self._log: list[str] | None = None
+        self._setup: Setup | None = None
+        self._recorded = 0
+
+    def record(self, session: Session) -> None:
+        """Add what SESSION did since the last time; raises ScriptError."""
+        if session.log is not self._log or session.setup is not self._setup:
+            self._scripts.write(self._name, session.script())
+            self._log = session.log
+            self._setup = session.setup
+        elif len(session.log) > self._recorded:
+            try:
+                with open(os.path.expanduser(self._name), "a", encoding="utf-8") as file:
+                    file.write("".join(f"{line}\n" for line in session.log[self._recorded :]))
+            except OSError as error:
+                raise ScriptError(_cannot("write", self._name, error)) from None
+        self._recorded = len(session.log)
+
+
+def _lines(name: str) -> list[str]:
+    try:
+        with open(os.path.expanduser(name), "rb") as file:
+            data = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        raise ScriptError(_cannot("read", name, error)) from None
+    if len(data) > LARGEST:
+        raise ScriptError(f"{name} is too large to be a script")
+    return data.decode("utf-8-sig", "backslashreplace").removesuffix("\n").split("\n")
+
+
+def _replace(target: str, text: str) -> None:
+    import tempfile
+
+    folder, name = os.path.split(target)
+    handle, part = tempfile.mkstemp(prefix=f".{name[:100]}.", dir=folder)
+    try:
+        with open(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(part, _mode(target))
+        os.replace(part, target)
+    except BaseException:
+        os.unlink(part)
+        raise
+
+
+def _mode(target: str) -> int:
+    """The permissions of the file to replace, or those that a new file gets."""
+    try:
+        return os.stat(target).st_mode & 0o777
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+def _cannot(what: str, name: str, error: Exception) -> str:
+    reason = getattr(error, "strerror", None) or str(error)
+    return f"cannot {what} {name}: {reason}"

@@ -1,0 +1,1 @@
+"""Many deals played by computer, and what came out of them."""

@@ -1,0 +1,164 @@
+"""The commands that every game has in text, and what a game's text player tells.
+
+They show and tell at a console; the loop that reads what is typed is in `textplayer.py`.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar
+
+from cardgames.model.arguments import CommandName, FileName, Word
+from cardgames.model.commands import Commands, command
+from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
+from cardgames.model.game import Game, Move, Outcome
+from cardgames.play.player import Player
+from cardgames.play.script import Scripts
+from cardgames.play.session import Session
+from cardgames.text.console import Console
+from cardgames.text.look import Look
+from cardgames.text.wording import (
+    command_help,
+    counted,
+    counts_text,
+    deal_text,
+    ending_text,
+    help_text,
+    hint_text,
+    moves_text,
+    rules_text,
+    stuck_text,
+)
+
+
+class Leave(Exception):
+    """The player leaves the game."""
+
+
+class TextCommands(Player):
+    """Plays a session by commands that show and tell in text."""
+
+    stuck: ClassVar[str] = "no move is left"
+    """Why a game is called stuck."""
+    loading = False
+    """Does it only carry out a script that is loaded, and keep from using files?"""
+
+    def __init__(self, session: Session, console: Console, look: Look, scripts: Scripts) -> None:
+        """Show at CONSOLE, with cards as LOOK has them; save and load by SCRIPTS."""
+        super().__init__(session)
+        self.console = console
+        self.look = look
+        self.scripts = scripts
+        self.news: list[str] = []
+        """What happened since the board was shown; it is told with the next board."""
+        self._shown: Game | None = None
+        self._leaving = False
+
+    def board(self, game: Any) -> str:
+        """The picture of a position: lines, each with its end."""
+        raise NotImplementedError
+
+    def viewer(self, game: Any) -> int:
+        """The seat of the person who looks at the screen."""
+        return 1
+
+    def tell(self, move: Move, game: Any) -> str:
+        """What MOVE does in this position, in a few words that tell nothing hidden."""
+        return ""
+
+    def score_text(self, game: Any) -> str:
+        """The score in words."""
+        return f"Score: {game.score()}."
+
+    def ending(self, outcome: Outcome) -> str:
+        """How the game ended, and what it took."""
+        return ending_text(outcome, self.session)
+
+    @command("h", "?", CommandName("COMMAND", optional=True))
+    def help(self, name: str | None = None) -> None:
+        """List the commands, or explain one."""
+        if name is None:
+            self.console.say(help_text(self.commands, Commands(TextCommands)))
+        else:
+            self.console.say(command_help(self.commands.find(name)))
+
+    @command("ru")
+    def rules(self) -> None:
+        """Show the rules of the game."""
+        self.console.page(rules_text(type(self.game)))
+
+    @command("hi")
+    def hint(self) -> None:
+        """Propose a move and say why; tell when the game is stuck."""
+        if self.session.outcome() is not None:
+            raise IllegalMove("the game is over: there is no move to propose")
+        hint = self.session.hint()
+        what = self.tell(hint.move, self.game) if hint and hint.move else ""
+        if hint is not None:
+            hint = hint._replace(why=self.look.named(hint.why))
+        self.console.say(stuck_text(self.stuck) if hint is None else hint_text(hint, what))
+
+    @command("mo")
+    def moves(self) -> None:
+        """List the legal moves."""
+        self.say_moves(self.legal_moves(), "legal move")
+
+    def legal_moves(self) -> Iterator[Move]:
+        """The moves that can be made now; none when the game is over."""
+        return iter(()) if self.session.outcome() is not None else self.game.legal_moves()
+
+    def say_moves(self, moves: Iterable[Move], kind: str) -> None:
+        """List MOVES, or say that there is none of the KIND."""
+        told = [(str(move), self.tell(move, self.game)) for move in moves]
+        self.console.say(moves_text(told) or f"There is no {kind}.\n")
+
+    @command("sh")
+    def show(self) -> None:
+        """Show the board."""
+        self._shown = None
+
+    @command("sc")
+    def score(self) -> None:
+        """Tell the score, the moves made, and the number of the deal."""
+        counts, deal = counts_text(self.session), deal_text(self.session).capitalize()
+        self.console.say(f"{self.score_text(self.game)} {counts}. {deal}.\n")
+
+    @command("sa", FileName("FILE"), Word("overwrite", "overwrite", optional=True))
+    def save(self, file: str, overwrite: str | None = None) -> None:
+        """Save the game as a script.
+
+        An older script is replaced; another file only if 'overwrite' is typed after its name.
+        """
+        if self.loading:
+            return
+        self.scripts.write(file, self.session.script(), overwrite is not None)
+        self.console.say(f"Saved {printable(file)}: {counted(self.session.moves_made, 'move')}.\n")
+
+    @command("lo", FileName("FILE"))
+    def load(self, file: str) -> None:
+        """Go on with the game of a script; if it has a mistake, this game stays."""
+        if self.loading:
+            raise ScriptError("a script that is loaded cannot load another")
+        self.session = self._played(file)
+        self.console.say(f"Loaded {printable(file)}: {counted(self.session.moves_made, 'move')}.\n")
+
+    @command("q")
+    def quit(self) -> None:
+        """Leave the game, or deal another."""
+        self._leaving = True
+
+    def _played(self, file: str) -> Session:
+        """The session that a script leads to; raises ScriptError naming the line that fails."""
+        loaded = self.scripts.read(file)
+        if loaded.setup.game is not self.session.setup.game:
+            raise ScriptError(f"{file} is a game of {loaded.setup.game.name}: use cardgames replay")
+        console = Console(loaded.lines)
+        try:
+            session = Session(loaded.setup, self.session.computers)
+            player = type(self)(session, console, self.look, self.scripts)
+            player.loading = True
+            while (line := console.read("")) is not None:
+                player.do(line)
+        except Leave:
+            pass
+        except CardGameError as error:
+            raise ScriptError(f"{file}, line {max(1, console.number)}: {error}") from None
+        return player.session
