@@ -79,9 +79,9 @@ class Console:
         return self.read(prompt), 0
 
     @contextmanager
-    def scene(self) -> Iterator[Show]:
-        """Begin a moving scene; it is for somebody who watches."""
-        yield lambda picture: False
+    def scene(self) -> Iterator[Show | None]:
+        """Begin a moving scene; None where nobody can watch one."""
+        yield None
 
     def read(self, prompt: str) -> str | None:
         """The next line that is not blank and no remark; None at the end of the input."""

@@ -169,8 +169,11 @@ class TerminalConsole(PipeConsole):
         self._prompted = False
 
     @contextmanager
-    def scene(self) -> Iterator[Show]:
-        """Begin a moving scene, each picture of which takes the place of the last one."""
+    def scene(self) -> Iterator[Show | None]:
+        """Begin a moving scene, each picture of which takes the place of the last one.
+
+        None where the terminal cannot show one.
+        """
 
         def show(picture: str) -> bool:
             self.redraw(picture)
@@ -181,7 +184,7 @@ class TerminalConsole(PipeConsole):
                 self.note("Press any key to see the end at once.\n")
                 yield show
             else:
-                yield lambda picture: False
+                yield None
 
     def page(self, text: str) -> None:
         """Show a long text through the pager."""

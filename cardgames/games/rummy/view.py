@@ -9,6 +9,7 @@ from cardgames.games.rummy.melds import best_split, is_run, worth
 from cardgames.games.rummy.position import HandEnd, Meld
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.game import Move
+from cardgames.play.history import Event
 from cardgames.text.look import WORDS, Look
 from cardgames.text.wording import counted, wrapped
 
@@ -218,6 +219,20 @@ def phrase(before: Rummy, move: Move, after: Rummy, look: Look, open_: bool) -> 
         where = f" on {number}" if number else ""
         return f"lay@ off {look.cards(cards)}{where}"
     return f"{move.name}@ {look.cards(cards)}"
+
+
+def news(events: Iterable[Event], seat: int, look: Look) -> list[str]:
+    """What happened, for the player in SEAT, who knows the own moves but for the card drawn."""
+    lines: list[str] = []
+    phrases: list[tuple[int, str]] = []
+    for before, move, after in events:
+        own = before.turn == seat
+        if not own or move.seat or move.name == "draw":
+            phrases.append((before.turn, phrase(before, move, after, look, own)))
+        if after.last is not None and after.last is not before.last:
+            lines += [sentences(after, phrases), hand_end(after, after.last, look)]
+            phrases = []
+    return [*lines, sentences(after, phrases)] if phrases else lines
 
 
 def sentences(game: Rummy, phrases: Iterable[tuple[int, str]]) -> str:
