@@ -36,13 +36,13 @@ class Player:
         if seat_and_words(line)[0]:
             self.follow(self.game.parse(line))
             return
-        before = self.game
+        before = self.session.game
         found, arguments = self.commands.parse(line)
-        if found.name in self.game.commands.all:
+        if found.name in before.commands.all:
             self.make(Move(found.name, arguments))
         else:
             getattr(self, found.method)(*arguments)
-        if self.game is not before and not self.session.history.computer:
+        if not self.session.history.computer and self.session.game is not before:
             self.seats.forget()
 
     def make(self, move: Move) -> None:

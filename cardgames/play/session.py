@@ -23,6 +23,8 @@ class Session:
         self.setup = setup
         self.computers = computers
         self.log: list[str] = []
+        self.alone = len(setup.options.seats()) == 1
+        """Is it a patience, where nothing happens by itself?"""
         self.seed = setup.seed
         self.deals = 0
         """The number of games dealt from the seed; 0 while the given deck is played."""

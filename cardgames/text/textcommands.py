@@ -62,14 +62,16 @@ class TextCommands(Player):
         return 1
 
     def news(self, events: Sequence[Event], seat: int) -> list[str]:
-        """Tell the person in SEAT what happened; nothing if the board alone tells it."""
+        """Tell the person in SEAT what happened at a table of several."""
         return []
 
     def take_news(self) -> list[str]:
         """Tell what happened since the person who looks was told last, and the remarks."""
-        seat = self.viewer(self.game)
-        news = [*self.news(self.session.history.unheard(seat), seat), *self.remarks]
+        news = self.remarks[:]
         self.remarks.clear()
+        if not self.session.alone:
+            seat = self.viewer(self.game)
+            news[:0] = self.news(self.session.history.unheard(seat), seat)
         return news
 
     def tell(self, move: Move, game: Any) -> str:

@@ -47,7 +47,7 @@ class TextPlayer(TextCommands):
         super().__init__(session, console, look, scripts)
         self._strict = strict
         self._recorder = Recorder(record, scripts) if record else None
-        self._asking = session.outcome() is not None
+        self._over = self._asking = session.outcome() is not None
         self._interrupted = False
 
     def play(self) -> int:
@@ -63,7 +63,6 @@ class TextPlayer(TextCommands):
 
     def finish(self, computer: str) -> int:
         """Let a computer player play the whole deal; return the exit status."""
-        self._shown = self.game
         try:
             self.session.hand_over(computer)
             for _ in self.seats.happen():
@@ -92,6 +91,8 @@ class TextPlayer(TextCommands):
 
     def let_happen(self) -> None:
         """Let happen what happens by itself, until it is a person's turn, or the end."""
+        if self.session.alone:
+            return
         if self.seats.people:
             for _ in self.seats.happen():
                 self.happened()
@@ -170,13 +171,12 @@ class TextPlayer(TextCommands):
 
     def settle(self) -> None:
         """Show the end of the game, and ask for another if the player wants to leave this one."""
-        self._show_end()
-        self._asking = self._leaving or self.session.outcome() is not None
+        if self.game is not self._shown:
+            self._over = self._show_end()
+        self._asking = self._leaving or self._over
 
-    def _show_end(self) -> None:
-        """Show how the game ended, if it did so just now; tell if it comes round again."""
-        if self.game is self._shown:
-            return
+    def _show_end(self) -> bool:
+        """Show how the game ended, or that its position has come back; return whether it ended."""
         outcome = self.session.outcome()
         if outcome is not None:
             self._show_board()
@@ -184,6 +184,7 @@ class TextPlayer(TextCommands):
             tell(self.ending(outcome))
         elif self.session.repeated():
             self.console.say(REPEATED)
+        return outcome is not None
 
     def _record(self) -> None:
         if self._recorder is not None:
