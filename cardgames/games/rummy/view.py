@@ -203,22 +203,25 @@ def tell(move: Move, game: Rummy, look: Look) -> str:
     return f"on a meld of the table, {points}"
 
 
-def phrase(before: Rummy, move: Move, after: Rummy, look: Look, open_: bool) -> str:
-    """What a player does by a move; a card that was drawn is told if it is OPEN to see."""
+def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, own: bool) -> list[str]:
+    """Return what a player does by a move, in phrases; which card was drawn, only OWN players see.
+
+    Each has an @ for the ending of its verb.
+    """
     cards = [card for card in move.arguments if isinstance(card, Card)]
     if move.name == "draw":
         card = after.hands[before.turn - 1][-1]
-        drawn = f"draw@ {look.card(card) if open_ else 'a card'}"
+        drawn = f"draw@ {look.card(card) if own else 'a card'}"
         if before.stock:
-            return drawn
-        return f"{'shuffle@' if after.discards else 'turn@ over'} the discards and {drawn}"
+            return [drawn]
+        return [f"{'shuffle@' if after.discards else 'turn@ over'} the discards", drawn]
     if move.name == "take":
-        return f"take@ {look.card(before.discards[-1])}"
+        return [f"take@ {look.card(before.discards[-1])}"]
     if move.name == "off":
         number = next((word for word in move.arguments if isinstance(word, int)), 0)
         where = f" on {number}" if number else ""
-        return f"lay@ off {look.cards(cards)}{where}"
-    return f"{move.name}@ {look.cards(cards)}"
+        return [f"lay@ off {look.cards(cards)}{where}"]
+    return [f"{move.name}@ {look.cards(cards)}"]
 
 
 def news(events: Iterable[Event], seat: int, look: Look) -> list[str]:
@@ -228,7 +231,8 @@ def news(events: Iterable[Event], seat: int, look: Look) -> list[str]:
     for before, move, after in events:
         own = before.turn == seat
         if not own or move.seat or move.name == "draw":
-            phrases.append((before.turn, phrase(before, move, after, look, own)))
+            done = phrases_for(before, move, after, look, own)
+            phrases += [(before.turn, phrase) for phrase in done]
         if after.last is not None and after.last is not before.last:
             lines += [sentences(after, phrases), hand_end(after, after.last, look)]
             phrases = []
