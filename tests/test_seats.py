@@ -159,6 +159,26 @@ class TestAuto:
         type_lines(again, f"load {tmp_path / 'game'}")
         assert (again.game, again.session.log) == (playing.game, log)
 
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "clock",
+            "mod10 --auto greedy",
+            "rummy --target 1",
+            "rummy --humans 0 --target 1",
+            "slap",
+            "slap --players computer,computer",
+        ],
+    )
+    def test_a_record_of_it_is_replayed(self, words: str, tmp_path: Path) -> None:
+        record = str(tmp_path / "game")
+        name, *options = words.split()
+        options = options if "--auto" in options else [*options, "--auto"]
+        text = shown(name, "--seed", "4", *options, "--record", record)
+        result = run("replay", "--strict", record)
+        assert result.returncode == 0, result.stderr
+        assert text in result.stdout.decode()
+
     def test_mod10_says_which_computer_plays(self) -> None:
         playing = player(Mod10, 3)
         type_lines(playing, "auto greedy")

@@ -13,21 +13,21 @@ from cardgames.model.game import Setup
 from cardgames.play.session import Session
 
 LARGEST: Final = 1 << 26
-"""No script is larger than this many bytes."""
+"""The largest size of a script, in bytes."""
 
 
 class Script(NamedTuple):
-    """The lines of a script, and the setup that its first remark tells."""
+    """The lines of a script, and the setup that its first remark describes."""
 
     setup: Setup
     lines: list[str]
 
 
 class Scripts:
-    """Reads and writes the files of scripts."""
+    """Reads and writes script files."""
 
     def __init__(self, read_setup: Callable[[str], Setup]) -> None:
-        """READ_SETUP reads the first remark of a script; it raises CardGameError."""
+        """READ_SETUP reads the first remark of a script and raises CardGameError."""
         self._read_setup = read_setup
 
     def read(self, name: str) -> Script:
@@ -42,8 +42,7 @@ class Scripts:
     def write(self, name: str, text: str, overwrite: bool = False) -> None:
         """Write a script to the file called NAME, whole or not at all; raises ScriptError.
 
-        A file that is no script is only replaced if OVERWRITE says so; what is no regular file,
-        never.
+        A file that is not a script is replaced only with OVERWRITE; a folder or device, never.
         """
         try:
             target = os.path.realpath(os.path.expanduser(name))
@@ -76,7 +75,7 @@ class Recorder:
     """Keeps a file equal to the script of a session while it is played."""
 
     def __init__(self, name: str, scripts: Scripts) -> None:
-        """Record to the file called NAME, as SCRIPTS writes it."""
+        """Record to the file called NAME, which SCRIPTS writes."""
         self._name = name
         self._scripts = scripts
         self._log: list[str] | None = None
@@ -84,7 +83,7 @@ class Recorder:
         self._recorded = 0
 
     def record(self, session: Session) -> None:
-        """Add what SESSION did since the last time; raises ScriptError."""
+        """Add what happened in SESSION since the last call; raises ScriptError."""
         if session.log is not self._log or session.setup is not self._setup:
             self._scripts.write(self._name, session.script())
             self._log = session.log
@@ -127,7 +126,7 @@ def _replace(target: str, text: str) -> None:
 
 
 def _mode(target: str) -> int:
-    """The permissions of the file to replace, or those that a new file gets."""
+    """Return the permissions of the file to replace, or those of a new file."""
     try:
         return os.stat(target).st_mode & 0o777
     except FileNotFoundError:

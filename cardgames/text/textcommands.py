@@ -1,6 +1,6 @@
-"""The commands that every game has in text, and what a game's text player tells.
+"""The commands that every game has in text, and the texts that a game's text player supplies.
 
-They show and tell at a console; the loop that reads what is typed is in `textplayer.py`.
+They print at a console; the loop that reads what is typed is in `textplayer.py`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,12 +35,12 @@ class Leave(Exception):
 
 
 class TextCommands(Player):
-    """Plays a session by commands that show and tell in text."""
+    """Plays a session by commands whose answers are text."""
 
     stuck: ClassVar[str] = "no move is left"
-    """Why a game is called stuck."""
+    """Why a game that is stuck cannot go on."""
     loading = False
-    """Does it only carry out a script that is loaded, and keep from using files?"""
+    """Is it only following a script that is being loaded, and must not touch any file?"""
 
     def __init__(self, session: Session, console: Console, look: Look, scripts: Scripts) -> None:
         """Show at CONSOLE, with cards as LOOK has them; save and load by SCRIPTS."""
@@ -54,19 +54,19 @@ class TextCommands(Player):
         self._leaving = False
 
     def board(self, game: Any) -> str:
-        """The picture of a position: lines, each with its end."""
+        """Return the picture of a position: lines, each with its end."""
         raise NotImplementedError
 
     def viewer(self, game: Any) -> int:
-        """The seat of the person who looks at the screen."""
+        """Return the seat of the person who looks at the screen; 0 if only watchers do."""
         return 1
 
     def news(self, events: Sequence[Event], seat: int) -> list[str]:
-        """Tell the person in SEAT what happened at a table of several."""
+        """Return lines that tell the person in SEAT what happened at a table of several players."""
         return []
 
     def take_news(self) -> list[str]:
-        """Tell what happened since the person who looks was told last, and the remarks."""
+        """Return the news for the person who looks, and the remarks; nothing comes twice."""
         news = self.remarks[:]
         self.remarks.clear()
         if not self.session.alone:
@@ -75,15 +75,15 @@ class TextCommands(Player):
         return news
 
     def tell(self, move: Move, game: Any) -> str:
-        """What MOVE does in this position, in a few words that tell nothing hidden."""
+        """Say in a few words what MOVE does in this position, without hidden cards."""
         return ""
 
     def score_text(self, game: Any) -> str:
-        """The score in words."""
+        """Return the score in words."""
         return f"Score: {game.score()}."
 
     def ending(self, outcome: Outcome) -> str:
-        """How the game ended, and what it took."""
+        """Say how the game ended, and with how many moves, undos and hints."""
         return ending_text(outcome, self.session)
 
     @command("h", "?", CommandName("COMMAND", optional=True))
@@ -101,7 +101,7 @@ class TextCommands(Player):
 
     @command("hi")
     def hint(self) -> None:
-        """Propose a move and say why; tell when the game is stuck."""
+        """Propose a move and say why, or say that the game is stuck."""
         if self.session.outcome() is not None:
             raise IllegalMove("the game is over: there is no move to propose")
         hint = self.session.hint()
@@ -116,13 +116,13 @@ class TextCommands(Player):
         self.say_moves(self.legal_moves(), "legal move")
 
     def legal_moves(self) -> Iterator[Move]:
-        """The moves that can be made now; none when the game is over."""
+        """Return the moves that can be made now; none when the game is over."""
         return iter(()) if self.session.outcome() is not None else self.game.legal_moves()
 
     def say_moves(self, moves: Iterable[Move], kind: str) -> None:
         """List MOVES, or say that there is none of the KIND."""
-        told = [(str(move), self.tell(move, self.game)) for move in moves]
-        self.console.say(moves_text(told) or f"There is no {kind}.\n")
+        lines = [(str(move), self.tell(move, self.game)) for move in moves]
+        self.console.say(moves_text(lines) or f"There is no {kind}.\n")
 
     @command("sh")
     def show(self) -> None:
@@ -131,7 +131,7 @@ class TextCommands(Player):
 
     @command("sc")
     def score(self) -> None:
-        """Tell the score, the moves made, and the number of the deal."""
+        """Show the score, the number of moves, and which deal it is."""
         counts, deal = counts_text(self.session), deal_text(self.session).capitalize()
         self.console.say(f"{self.score_text(self.game)} {counts}. {deal}.\n")
 
@@ -139,7 +139,7 @@ class TextCommands(Player):
     def save(self, file: str, overwrite: str | None = None) -> None:
         """Save the game as a script.
 
-        An older script is replaced; another file only if 'overwrite' is typed after its name.
+        It replaces an older script, but another file only with 'overwrite' after its name.
         """
         if self.loading:
             return
@@ -148,7 +148,7 @@ class TextCommands(Player):
 
     @command("lo", FileName("FILE"))
     def load(self, file: str) -> None:
-        """Go on with the game of a script; if it has a mistake, this game stays."""
+        """Go on with the game of a script; a script with a mistake is refused."""
         if self.loading:
             raise ScriptError("a script that is loaded cannot load another")
         self.take_up(self._played(file))
@@ -160,7 +160,7 @@ class TextCommands(Player):
         self._leaving = True
 
     def _played(self, file: str) -> Session:
-        """The session that a script leads to; raises ScriptError naming the line that fails."""
+        """Return the session that a script leads to; raises ScriptError with the faulty line."""
         loaded = self.scripts.read(file)
         if loaded.setup.game is not self.session.setup.game:
             raise ScriptError(f"{file} is a game of {loaded.setup.game.name}: use cardgames replay")

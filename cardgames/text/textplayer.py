@@ -1,7 +1,7 @@
 """Playing in text: reads commands, and shows what comes of them.
 
 A game's own text player derives from TextPlayer; it shows positions and may add commands. What
-it shows is text made from a position; input and output are in the console alone.
+it shows is text made from a position; only the console reads and prints.
 """
 
 from typing import ClassVar, Final
@@ -26,9 +26,9 @@ class TextPlayer(TextCommands):
     """Plays a session in text: reads commands and shows what comes of them."""
 
     boards_only: ClassVar[bool] = False
-    """Is the board shown before every command, and nothing else on standard output?
+    """Does standard output get the board before every command, and not the end of the game?
 
-    Otherwise it is shown when it has changed, and the end of the game as well.
+    Otherwise it gets the board when it has changed, and the end of the game.
     """
 
     def __init__(
@@ -64,7 +64,9 @@ class TextPlayer(TextCommands):
     def finish(self, computer: str) -> int:
         """Let a computer player play the whole deal; return the exit status."""
         try:
-            self.session.hand_over(computer)
+            self.let_happen()
+            if self.seats.people:
+                self.session.hand_over(computer)
             for _ in self.seats.happen():
                 pass
         except KeyboardInterrupt:
@@ -100,7 +102,7 @@ class TextPlayer(TextCommands):
             self.watch()
 
     def watch(self) -> None:
-        """Let computers play to the end; somebody at a terminal sees each move."""
+        """Let computers play to the end; a person at a terminal sees each move."""
         if self.session.outcome() is not None:
             return
         with self.console.scene() as show:
@@ -109,11 +111,11 @@ class TextPlayer(TextCommands):
                 if watched and not watched("".join([*self.take_news(), self.board(self.game)])):
                     watched = None
         if show is not None:
-            self._hear()  # what was skipped by a key is not told afterwards
+            self._hear()  # what a key has skipped needs no telling
         self._say_why_it_stops()
 
     def happened(self) -> None:
-        """See what a move has led to, before the next computer moves."""
+        """Do what must be done after each move, before the next computer moves."""
 
     def _say_why_it_stops(self) -> None:
         """Say why the computer does not play on, if the game is not over."""
@@ -121,11 +123,11 @@ class TextPlayer(TextCommands):
             self.console.say(ROUND if self.session.repeated() else stuck_text(self.stuck))
 
     def _hear(self) -> None:
-        """Count all that happened as told."""
+        """Count everything that happened as told."""
         self.session.history.hear(len(self.session.seats))
 
     def prompt(self) -> str:
-        """What is asked for."""
+        """Return the prompt for the next command."""
         return PROMPT
 
     def _step(self) -> int | None:
@@ -187,11 +189,14 @@ class TextPlayer(TextCommands):
         return outcome is not None
 
     def _record(self) -> None:
-        if self._recorder is not None:
-            self._recorder.record(self.session)
+        """Record what happened; after an error, recording stops."""
+        recorder, self._recorder = self._recorder, None
+        if recorder is not None:
+            recorder.record(self.session)
+            self._recorder = recorder
 
     def _read(self) -> str | None:
-        """The next command; the board is shown before it, and with --echo the command too."""
+        """Show the board, and return the next command; with --echo, show that too."""
         prompt = QUESTION if self._asking else self.prompt()
         self._show_position()
         line = self.console.read(prompt)
@@ -211,7 +216,7 @@ class TextPlayer(TextCommands):
         self._shown = self.game
 
     def _refuse(self, error: CardGameError) -> int | None:
-        """Tell what was wrong; return the exit status if that is the end."""
+        """Show what was wrong; return the exit status if that is the end."""
         if self.remarks or self.game is not self._shown and not self._asking:
             self._show_board()
         console = self.console

@@ -1,4 +1,4 @@
-"""What every game says alike: the help, the rules, the counts."""
+"""The texts that all games share: help, rules, hints, counts, endings."""
 
 from collections.abc import Mapping
 from inspect import cleandoc
@@ -11,7 +11,7 @@ from cardgames.play.session import Session
 
 
 def rules_text(game: type[Game]) -> str:
-    """The rules of GAME, with its options."""
+    """Return the rules of GAME, with its options."""
     from importlib.resources import files
 
     package = game.__module__.rpartition(".")[0]
@@ -20,7 +20,7 @@ def rules_text(game: type[Game]) -> str:
 
 
 def options_text(game: type[Game]) -> str:
-    """The game's options and variants, as the rules show them."""
+    """Return the options and variants of GAME, as the rules show them."""
     from textwrap import fill
 
     lines = ["Options"]
@@ -41,7 +41,7 @@ def _bundle_text(options: type[Options], bundle: Mapping[str, Any]) -> str:
 
 
 def help_text(commands: Commands, common: Commands) -> str:
-    """The commands: those of the game one a line, those COMMON to all games together."""
+    """Return the list of commands: the game's one a line, those COMMON to all games together."""
     from textwrap import fill
 
     own = [item for name, item in commands.all.items() if name not in common.all]
@@ -54,7 +54,7 @@ def help_text(commands: Commands, common: Commands) -> str:
 
 
 def command_help(item: Command) -> str:
-    """What one command does."""
+    """Return the help of one command."""
     from textwrap import fill
 
     paragraphs = cleandoc(item.doc).split("\n\n")
@@ -63,13 +63,13 @@ def command_help(item: Command) -> str:
 
 
 def signature(item: Command) -> str:
-    """How a command is typed, and its short forms: 'tabtab T1 T2 (tt)'."""
+    """Return how a command is typed, with its short forms: 'tabtab T1 T2 (tt)'."""
     shorts = f" ({', '.join(item.shorts)})" if item.shorts else ""
     return item.usage + shorts
 
 
 def welcome_text(session: Session, columns: int) -> str:
-    """What a player is told first, at a terminal of so many COLUMNS."""
+    """Return the first lines at a terminal that is COLUMNS wide."""
     title = session.game.title()
     narrow = f"The board needs 80 columns, and there are {columns}.\n" if columns < 80 else ""
     welcome = f"{title}, {deal_text(session)}. 'help' lists the commands, 'rules' the rules.\n"
@@ -77,58 +77,59 @@ def welcome_text(session: Session, columns: int) -> str:
 
 
 def deal_text(session: Session) -> str:
-    """Which deal is played: 'seed 42', 'seed 42, game 2' or 'a given deck'."""
+    """Name the deal: 'seed 42', 'seed 42, game 2' or 'a given deck'."""
     if session.deals == 0:
         return "a given deck"
     return f"seed {session.seed}" + (f", game {session.deals}" if session.deals > 1 else "")
 
 
 def ending_text(outcome: Outcome, session: Session) -> str:
-    """How the game ended, and what it took."""
+    """Say how the game ended, and with how many moves, undos and hints."""
     result = {1: "You won", None: "A draw"}.get(outcome.winner, "You lost")
     return wrapped(f"{result}: {outcome.reason}. {counts_text(session)}.")
 
 
 def hint_text(hint: Advice, what: str) -> str:
-    """The move to make, WHAT it does, and why."""
+    """Return the move to make, WHAT it does, and why."""
     if hint.move is None:
         return f"Hint: undo ({hint.why}).\n"
     return wrapped(f"Hint: {hint.move} ({what}): {hint.why}.")
 
 
 def wrapped(text: str) -> str:
-    """The text in lines that fit a terminal."""
+    """Return the text in lines of at most 79 columns."""
     from click.formatting import wrap_text
 
     return wrap_text(text, 79, subsequent_indent="  ") + "\n"
 
 
 def stuck_text(why: str) -> str:
-    """That there is nothing to do but to go back."""
+    """Say that the game is stuck, and what can be done."""
     return f"The game is stuck: {why}. Try undo, or new.\n"
 
 
-def moves_text(told: list[tuple[str, str]]) -> str:
-    """Moves, each with what it does, one a line."""
-    width = max((len(move) for move, _ in told), default=0)
-    return "".join(f"  {move:<{width}}  {what}".rstrip() + "\n" for move, what in told)
+def moves_text(moves: list[tuple[str, str]]) -> str:
+    """Return moves, each with what it does, one a line."""
+    width = max((len(move) for move, _ in moves), default=0)
+    return "".join(f"  {move:<{width}}  {what}".rstrip() + "\n" for move, what in moves)
 
 
 def counts_text(session: Session) -> str:
-    """The moves made, and the undos and hints used: '12 moves, 1 undo'."""
-    counts = [counted(session.moves_made, "move")]
-    counts += [counted(session.undos, "undo")] if session.undos else []
-    counts += [counted(session.hints, "hint")] if session.hints else []
-    return ", ".join(counts)
+    """Return the numbers of moves, undos and hints: '12 moves, 1 undo'."""
+    return ", ".join([counted(session.moves_made, "move"), *_help_used(session)])
 
 
 def help_used_text(session: Session) -> str:
-    """The undos and hints that were used: 'With 1 undo and 2 hints.'; '' without any."""
-    used = [counted(session.undos, "undo")] if session.undos else []
-    used += [counted(session.hints, "hint")] if session.hints else []
+    """Say which help was used: 'With 1 undo and 2 hints.'; '' for none."""
+    used = _help_used(session)
     return f"With {' and '.join(used)}." if used else ""
 
 
+def _help_used(session: Session) -> list[str]:
+    numbers = {"undo": session.undos, "hint": session.hints}
+    return [counted(number, noun) for noun, number in numbers.items() if number]
+
+
 def counted(number: int, noun: str) -> str:
-    """A number of things: '1 move', '2 moves'."""
+    """Return a number with its noun: '1 move', '2 moves'."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
