@@ -19,6 +19,7 @@ PROMPT: Final = "> "
 REPEATED: Final = "This position has come up before.\n"
 ROUND: Final = "The computer stops, as it would go round for ever.\n"
 QUESTION: Final = "Another game? [yn] "
+TAKEN_BACK: Final = "The computer stops, and what it did is taken back.\n"
 OTHERWISE: Final = "The script has the computers play otherwise.\n"
 
 
@@ -89,6 +90,7 @@ class TextPlayer(TextCommands):
             self.watch()
         except KeyboardInterrupt:
             self.session.take_over()
+            self.remarks.append(TAKEN_BACK)
             raise
 
     def let_happen(self) -> None:
