@@ -41,7 +41,7 @@ class GameCommand(LazyCommand):
     """The command that plays a game."""
 
     def __init__(self, listing: games.Listing) -> None:
-        """Play the game of LISTING."""
+        """Make the command for the game of LISTING."""
         name = listing.name
         super().__init__(
             name,
@@ -63,7 +63,7 @@ class SimulateCommand(LazyCommand):
     """The command that plays many deals of a game by computer."""
 
     def __init__(self, listing: games.Listing) -> None:
-        """Play the game of LISTING."""
+        """Make the command for the game of LISTING."""
         name = listing.name
         super().__init__(
             name,
