@@ -142,7 +142,7 @@ class Mod10(Game):
         return tuple([VALUES[card] for card in self.deck]), stacks, self.current
 
     def repeated(self) -> Outcome | None:
-        """Return a draw if picking up is a must, since the game could then go on for ever."""
+        """Return a draw if picking up is a must, since the game could then go on forever."""
         return Outcome(None, "the position has come back") if self.pick_up == "must" else None
 
     def score(self) -> int:
