@@ -179,7 +179,7 @@ class TerminalConsole(PipeConsole):
 
         with self._keyboard.single_keys() as readable:
             if readable and self._able:
-                self.note("Press any key to see the end at once.\n")
+                self.note("Press any key to skip to the end.\n")
                 yield show
             else:
                 yield lambda picture: False

@@ -48,7 +48,7 @@ class Fair(Strategy):
             yield Advice(as_move(moves[0][0]), "it is the only move")
         elif len(unseen) > 1:
             step = best_on_average(game, unseen)
-            yield Advice(as_move(step), "in guesses at the unseen cards, it gets furthest")
+            yield Advice(as_move(step), "it does best in guesses at the unseen cards")
         elif moves:
             yield self._planned(Position.of(game, unseen), game.pick_up)
 

@@ -125,7 +125,7 @@ def play_round(mine: str, theirs: str, plays_on: bool) -> Round:
 
 @cache
 def all_payments() -> list[Payments]:
-    """Return the tables by which challenges are paid, by the number of chances; for 0, an empty one."""
+    """Return the tables by which challenges are paid, by chances; that of 0 is empty."""
     tables: list[Payments] = [{} for _ in KINDS]
     for chances, table in enumerate(tables):
         for window in windows(4) if chances else ():

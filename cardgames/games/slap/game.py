@@ -99,8 +99,8 @@ class Slap(Game):
     def play(self, ms: int | None = None) -> "Slap":
         """Play the next card of your hand.
 
-        In a script you play MS milliseconds (default: --reaction) after your turn begins, even if
-        the turn is still to come. At a terminal the time is measured.
+        A script waits for your turn and plays MS milliseconds (default: --reaction) after it
+        begins. At a terminal the time is measured.
         """
         if self.pending:
             raise IllegalMove(f"player {self.pending} has won the pile: collect it first")
@@ -157,7 +157,7 @@ class Slap(Game):
     def collect(self, ms: int | None = None) -> "Slap":
         """Collect the pile that is won.
 
-        A second after its last card, it is collected automatically. In a script, MS is the time.
+        It is collected automatically a second after its last card. In a script, MS is the time.
         """
         if not self.pending:
             raise IllegalMove("no pile is won: there is nothing to collect")
