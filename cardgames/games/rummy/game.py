@@ -216,10 +216,7 @@ class Rummy(RummyPosition):
     def _lay(
         self, cards: Collection[Card], melds: tuple[Meld, ...], how: str, melded: int
     ) -> "Rummy":
-        """Return the position after CARDS leave the hand for the table, which then holds MELDS.
-
-        HOW is the way of going out if no card is left; MELDED is the number of melds in this turn.
-        """
+        """Move CARDS to the table, which then has MELDS; HOW names this if it ends the hand."""
         if refusal := self._refusal_to_part_with(cards):
             raise refusal
         hand = [card for card in self.hands[self.turn - 1] if card not in cards]

@@ -59,12 +59,10 @@ def play_game(mine: str, theirs: str, plays_on: bool = True) -> Played | None:
     """Play a game that player 1 leads, and return its result; None if it is LONG.
 
     A player without cards is skipped if PLAYS_ON, and otherwise loses when it is time to play.
-    MINE is the leader's hand and I the number of cards played from it; a hand is never shortened,
-    which would copy it.
     """
     leads, no_challenge = all_leads(), all_payments()[0]
-    seat = 1
-    i = j = 0
+    seat = 1  # the leader, whose hand is MINE
+    i = j = 0  # the cards played from MINE and THEIRS, which are not shortened: that would copy them
     for rounds in range(LONG):
         leader, at, other = seat, i, j
         try:
