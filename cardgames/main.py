@@ -178,8 +178,11 @@ def replay(script: str, go_on: bool, **values: Any) -> int:
       cardgames replay game.txt --continue
     """
     loaded = SCRIPTS.read(script)
-    player = seated(new_session(loaded.setup), values, loaded.lines)
+    session = new_session(loaded.setup)
+    session.replaying = True
+    player = seated(session, values, loaded.lines)
     status = player.play()
+    player.session.replaying = False
     if status == 0 and go_on:
         player = seated(player.session, values)
         status = player.play()

@@ -38,3 +38,10 @@ def player_of(session: Session, console: Console | None = None) -> Any:
     """The text player of a session, at CONSOLE or without anybody who looks."""
     found: type[TextPlayer] = text_player(session.game.name)
     return found(session, console or Console(), Look(), SCRIPTS)
+
+
+def type_lines(player: TextPlayer, *lines: str) -> None:
+    """Type LINES, and let happen what follows each of them."""
+    for line in lines:
+        player.do(line)
+        player.go_on()

@@ -145,7 +145,7 @@ class TestParts:
 
     @every_game
     def test_the_computer_players_are_listed(self, name: str) -> None:
-        assert games.listing(name).strategies == tuple(games.strategies(name))
+        assert set(games.listing(name).strategies) <= set(games.strategies(name))
         assert games.listing(name).strategies[0] == "hint"
 
     @every_game
@@ -236,16 +236,19 @@ def test_undo_leads_to_the_deal_and_redo_to_the_end(case: Case) -> None:
 def test_a_saved_script_leads_to_the_same_session(case: Case, tmp_path: Path) -> None:
     session = new_session(case.setup(2))
     player, random = table(session), Random(2)
+    player.go_on()
     for number in range(200):
         legal = list(player.legal_moves())
         if legal:
             with suppress(IllegalMove):  # a computer may be faster, or it may be its turn
                 player.make(legal[random.below(len(legal))])
+        player.go_on()
         if number % 7 == 6 and session.moves_made >= 3:
             session.undo(3)
             session.redo(2)
         if number == 50:
             session.new()
+            player.go_on()
     file = tmp_path / "game.txt"
     player.save(str(file))
     again = table(new_session(case.setup(3)))

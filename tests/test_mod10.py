@@ -7,6 +7,7 @@ from cardgames.model.cards import BACK, DECK, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Outcome
+from cardgames.play.history import History
 from cardgames.play.session import Session
 from tests.seated import session_of
 
@@ -197,7 +198,7 @@ class TestRepetition:
         """9S, AS and 10H are picked up and dealt over and over."""
         session = session_of(Mod10, pick_up=rule)
         first = position("////3S 5S 9S AS//", deck="10H", current=5, pick_up=rule)
-        session._positions, session._first = [first], {first.key(): 0}
+        session.history = History(first)
         for move in ("deal", "pick 5 3 4 5", "deal"):
             session.make(Mod10.parse(move))
             assert not session.repeated()

@@ -13,8 +13,9 @@ from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand
 from cardgames.model.game import Move
 from cardgames.text.look import Look
+from cardgames.text.textplayer import OTHERWISE
 from tests.program import shown
-from tests.seated import Memory, player_of, session_of
+from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_rummy import position
 from tests.test_slap_terminal import Table, tables  # noqa: F401
 
@@ -26,12 +27,13 @@ def seated(seed: int = 1, **options: object) -> RummyPlayer:
 
 def play_turns(player: RummyPlayer, turns: int, random: Random) -> None:
     """Let the person play at random, and the computers in between."""
-    player.let_computers_play()
+    player.go_on()
     for _ in range(4 * turns):
         if player.session.outcome() is not None:
             return
         moves = list(player.legal_moves())
         player.make(moves[random.below(len(moves))])
+        player.go_on()
 
 
 class TestComputers:
@@ -51,24 +53,23 @@ class TestComputers:
         player = seated(2, players=3)
         play_turns(player, 6, Random(2))
         again = seated(2, players=3)
-        again.let_computers_play()
-        for line in player.session.log:
-            again.do(line)
+        again.go_on()
+        type_lines(again, *player.session.log)
         assert again.game == player.game
         assert again.session.log == player.session.log
-        assert "otherwise" not in "".join(again.news)
+        assert OTHERWISE not in again.take_news()
 
     def test_a_script_may_have_them_play_otherwise(self) -> None:
         player = seated(3)
-        player.let_computers_play()
+        player.go_on()
         player.make(Move("draw"))
-        player.make(list(player.legal_moves())[-1])
+        type_lines(player, str(list(player.legal_moves())[-1]))
         (first, *_) = [line for line in player.session.log if line.startswith("2:")][-3:]
         other = "2: take" if first == "2: draw" else "2: draw"
         before = [line for line in player.session.log if not line.startswith("2:")]
-        player.do(other)
+        type_lines(player, other)
         assert other in player.session.log and first not in player.session.log
-        assert table_otherwise(player)
+        assert OTHERWISE in player.take_news()
         assert [line for line in player.session.log if not line.startswith("2:")] == before
         assert player.game.turn == 1, "the computer has finished its turn"
 
@@ -79,28 +80,24 @@ class TestComputers:
 
     def test_undo_leads_to_the_person_s_last_move(self) -> None:
         player = seated(4, players=4)
-        player.let_computers_play()
+        player.go_on()
         before = player.game
         player.make(Move("draw"))
         drawn = player.game
-        player.make(list(player.legal_moves())[-1])
-        player.do("undo")
+        type_lines(player, str(list(player.legal_moves())[-1]), "undo")
         assert player.game == drawn
-        player.do("undo")
+        type_lines(player, "undo")
         assert player.game == before
-        player.do("redo 2")
+        type_lines(player, "redo 2")
         assert player.game.turn == 1 and player.session.moves_made == 2
-
-
-def table_otherwise(player: RummyPlayer) -> bool:
-    return "The script has the computers play otherwise.\n" in player.news
 
 
 class TestSeeing:
     def test_cards_that_others_draw_are_not_told(self) -> None:
         player = seated(5, players=6)
         play_turns(player, 12, Random(5))
-        lines = [line for line in player._unheard().splitlines() if line.startswith("Computer")]
+        told = player.console.said + "".join(player.take_news())  # type: ignore[attr-defined]
+        lines = [line for line in told.splitlines() if line.startswith("Computer")]
         assert any("draws a card" in line for line in lines)
 
     @pytest.mark.parametrize("style", ["ascii", "unicode", "words"])
@@ -109,15 +106,14 @@ class TestSeeing:
             player = seated(seed, players=6, dead_after=1)
             player.look = Look(style)
             random = Random(seed)
-            player.let_computers_play()
+            player.go_on()
             for _ in range(150):
                 if player.session.outcome() is not None:
                     break
                 moves = list(player.legal_moves())
                 player.make(moves[random.below(len(moves))])
-                told = player._unheard() + "".join(player.news)
-                lines = (told + player.board(player.game)).splitlines()
-                player.news.clear()
+                player.go_on()
+                lines = "".join([*player.take_news(), player.board(player.game)]).splitlines()
                 assert max(map(len, lines)) <= 80
                 assert len(lines) <= 23 or style == "words"
 
@@ -136,7 +132,7 @@ class TestSeeing:
 class TestTyping:
     def test_cards_may_be_named_by_their_numbers(self) -> None:
         player = seated(6)
-        player.let_computers_play()
+        player.go_on()
         player.do("draw")
         third = view.ordered(player.game, 1, "suit")[2]
         player.do("discard 3")
@@ -144,7 +140,7 @@ class TestTyping:
 
     def test_numbers_follow_the_order_on_the_screen(self) -> None:
         player = seated(6)
-        player.let_computers_play()
+        player.go_on()
         player.do("sort rank")
         player.do("d")
         first = view.ordered(player.game, 1, "rank")[0]
@@ -163,7 +159,7 @@ class TestTyping:
     )
     def test_refusals(self, line: str, error: type[CardGameError], message: str) -> None:
         player = seated(6)
-        player.let_computers_play()
+        player.go_on()
         player.do("draw")
         before = player.game
         with pytest.raises(error, match=message):
@@ -172,7 +168,7 @@ class TestTyping:
 
     def test_moves_stay_readable(self) -> None:
         player = seated(6)
-        player.let_computers_play()
+        player.go_on()
         player.do("draw")
         player.do("moves")
         said = player.console.said  # type: ignore[attr-defined]

@@ -11,7 +11,7 @@ from cardgames.games.rummy.melds import ACES, best_split, bits, fitting, is_run,
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.rummy.playout import Round
 from cardgames.games.rummy.position import Meld
-from cardgames.games.rummy.strategy import COMPUTERS
+from cardgames.games.rummy.strategy import STRATEGIES
 from cardgames.games.rummy.worlds import round_of
 from cardgames.model.cards import DECK, Pile, pile
 from cardgames.model.deal import Random, shuffled_deck
@@ -119,7 +119,7 @@ def allowed(round: Round) -> set[tuple[str, int]]:
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_hands_go_alike_through_the_model_and_the_engine(options: dict[str, Any]) -> None:
     """Half of the moves are those of a computer player, half are any."""
-    players = COMPUTERS["medium"]()
+    players = STRATEGIES["medium"]()
     for seed in range(20):
         random = Random(seed * 977)
         first = Rummy.deal(shuffled_deck(random), RummyOptions(**options))

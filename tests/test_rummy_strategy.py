@@ -9,7 +9,7 @@ import pytest
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.rummy.position import Meld
-from cardgames.games.rummy.strategy import COMPUTERS
+from cardgames.games.rummy.strategy import STRATEGIES
 from cardgames.model.cards import BACK, Card, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice
@@ -36,7 +36,7 @@ def positions(seed: int, moves: int) -> Iterator[Rummy]:
     """Positions of a match under random options, easy against medium players."""
     random = Random(seed)
     game = Rummy.deal(shuffled_deck(random), some_options(random))
-    levels = [COMPUTERS["easy"](), COMPUTERS["medium"]()]
+    levels = [STRATEGIES["easy"](), STRATEGIES["medium"]()]
     for _ in range(moves):
         if game.outcome() is not None:
             return
@@ -68,7 +68,7 @@ def missing(cards: tuple[Card, ...], shown: tuple[Card, ...]) -> list[Card]:
 
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
 def test_what_cannot_be_seen_changes_no_move(level: str) -> None:
-    player, random = COMPUTERS[level](), Random(3)
+    player, random = STRATEGIES[level](), Random(3)
     for seed in range(8):
         for game in list(positions(seed, 90))[seed % 7 :: 29]:
             assert player.choose(permuted(game, random), None) == player.choose(game, None)
@@ -78,7 +78,7 @@ def test_what_cannot_be_seen_changes_no_move(level: str) -> None:
 def test_moves_are_lawful_under_all_options(level: str) -> None:
     for seed in range(24):
         for game in positions(100 + seed, 120):
-            hint = COMPUTERS[level]().choose(game, None)
+            hint = STRATEGIES[level]().choose(game, None)
             assert hint is not None and hint.move is not None
             game.apply(hint.move)
 
@@ -86,7 +86,7 @@ def test_moves_are_lawful_under_all_options(level: str) -> None:
 def test_hard_is_lawful_under_all_options() -> None:
     for seed in range(12):
         for game in list(positions(200 + seed, 100))[seed % 5 :: 31]:
-            hint = COMPUTERS["hard"]().choose(game, None)
+            hint = STRATEGIES["hard"]().choose(game, None)
             assert hint is not None and hint.move in list(game.legal_moves())
 
 
@@ -96,7 +96,7 @@ def wins(levels: list[str], matches: int) -> int:
     for seed in range(matches):
         place = seed % len(levels)
         order = levels[-place:] + levels[:-place]
-        players = [COMPUTERS[level]() for level in order]
+        players = [STRATEGIES[level]() for level in order]
         options = RummyOptions(players=len(levels), humans=0)
         game = Rummy.deal(shuffled_deck(Random(seed * 7919)), options)
         while (outcome := game.outcome()) is None:
@@ -117,7 +117,7 @@ def hint(**fields: Any) -> Advice:
     game = Rummy.deal(shuffled_deck(Random(1)), RummyOptions())
     fields["hands"] = (pile(fields["hand"]), pile("AS 2S 9C KD"))
     del fields["hand"]
-    found = COMPUTERS["medium"]().choose(replace(game, turn=1, **fields), None)
+    found = STRATEGIES["medium"]().choose(replace(game, turn=1, **fields), None)
     assert found is not None
     return found
 

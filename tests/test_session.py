@@ -7,6 +7,7 @@ from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
+from cardgames.play.history import History
 from cardgames.play.session import Session
 from tests.seated import player_of, session_of
 from tests.test_canfield import position
@@ -100,9 +101,9 @@ def test_the_hint_is_undo_where_the_last_move_closed_the_only_way(session: Sessi
     """With stock and waste gone, JD brought back from its foundation must go there again."""
     before = position(reserve="QD", foundations="10D JD", tableau="QS/9D/9H/2C")
     closed = before.apply(before.parse("fndtab 1 1"))
-    session._positions = [before, closed]
-    session._moves = [before.parse("fndtab 1 1")]
-    session._at = 1
+    session.history = History(before)
+    session.history.begin_step()
+    session.history.add(before.parse("fndtab 1 1"), closed, counted=True)
     hint = session.hint()
     assert hint is not None
     assert (hint.move, hint.why) == (None, "the last move has closed the only way on")

@@ -5,9 +5,9 @@ A game is a frozen dataclass derived from Game. Each of its moves is a method de
 next position. What undo must not restore belongs to the session, not here.
 """
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from dataclasses import Field, field, fields
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from cardgames.model.arguments import Argument, Switch
 from cardgames.model.cards import Pile, pile
@@ -15,6 +15,9 @@ from cardgames.model.commands import Commands
 from cardgames.model.errors import IllegalMove
 
 Position = TypeVar("Position", bound="Game")
+
+HUMAN: Final = "human"
+"""Stands for a person among the players of the seats."""
 
 
 class Move(NamedTuple):
@@ -92,8 +95,8 @@ class Options:
         return fields(cls)  # type: ignore[arg-type]  # every subclass is a dataclass
 
     def seats(self) -> tuple[str, ...]:
-        """Who plays: for each seat 'human', or the name of a computer player."""
-        return ("human",)
+        """Who plays: for each seat HUMAN, or the name of a computer player."""
+        return (HUMAN,)
 
     def words(self) -> list[str]:
         """The command-line words for every option that is not at its default."""
@@ -131,6 +134,8 @@ class Game:
     """What the length of a game is counted in."""
     divided: ClassVar[bool] = False
     """Do the first extras tell how the length divides among the seats?"""
+    clockwork: ClassVar[Collection[str]] = ()
+    """The moves that the clock makes, for any seat."""
     cycles: ClassVar[bool] = False
     """Can a game go round for ever, so that it matters when a position comes back?"""
 
@@ -169,6 +174,10 @@ class Game:
         """The seat whose turn it is, counted from 1."""
         return 1
 
+    def may_act(self, move: Move) -> bool:
+        """Is it the turn of the seat of MOVE, or may it act out of turn?"""
+        return move.seat == self.player()
+
     def score(self) -> int:
         """The score of seat 1."""
         return 0
@@ -202,8 +211,6 @@ class Game:
         ended = self.outcome()
         if ended is not None:
             raise IllegalMove(f"the game is over: {ended.reason}")
-        if move.seat and move.seat != self.player():
-            raise IllegalMove(f"it is not player {move.seat}'s turn, but player {self.player()}'s")
         after: Position = getattr(self, self.commands.all[move.name].method)(*move.arguments)
         return after
 

@@ -5,13 +5,16 @@ game has a player of its own.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from cardgames.model.cards import Card
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice, Game, Outcome, Setup
 
 Sign = TypeVar("Sign")
+
+ADVISER: Final = "hint"
+"""The name of the computer player that gives the hints."""
 
 
 class Result(NamedTuple):

@@ -6,6 +6,7 @@ from cardgames.model.arguments import Number
 from cardgames.model.commands import Commands, command
 from cardgames.model.deal import SEEDS
 from cardgames.model.game import Move, seat_and_words
+from cardgames.play.seats import Seats
 from cardgames.play.session import Session
 
 COUNT: Final = Number("N", 1, 999_999, optional=True)
@@ -17,8 +18,13 @@ class Player:
 
     def __init__(self, session: Session) -> None:
         """Play SESSION."""
-        self.session = session
         self.commands = Commands(type(session.game), type(self))
+        self.take_up(session)
+
+    def take_up(self, session: Session) -> None:
+        """Play SESSION from now on."""
+        self.session = session
+        self.seats = Seats(session, self.event)
 
     @property
     def game(self) -> Any:
@@ -28,17 +34,37 @@ class Player:
     def do(self, line: str) -> None:
         """Carry out the command typed in LINE; raises CardGameError, and then changes nothing."""
         if seat_and_words(line)[0]:
-            self.make(self.game.parse(line))
+            self.follow(self.game.parse(line))
             return
+        before = self.session.game
         found, arguments = self.commands.parse(line)
-        if found.name in self.game.commands.all:
+        if found.name in before.commands.all:
             self.make(Move(found.name, arguments))
         else:
             getattr(self, found.method)(*arguments)
+        if not self.session.history.computer and self.session.game is not before:
+            self.seats.forget()
 
     def make(self, move: Move) -> None:
-        """Make MOVE; raises IllegalMove."""
+        """Make MOVE, a person's; raises IllegalMove."""
         self.session.make(move)
+
+    def follow(self, move: Move) -> None:
+        """Make MOVE, which a script says for a computer or for the clock; raises IllegalMove."""
+        self.seats.follow(move)
+
+    def event(self) -> Move | None:
+        """Return what happens next by itself, with its seat; None until a person acts."""
+        return self.session.event()
+
+    def let_happen(self) -> None:
+        """Let happen what happens by itself, until it is a person's turn, or the end."""
+        for _ in self.seats.happen():
+            pass
+
+    def go_on(self) -> None:
+        """Go on to the next moment at which a person can act."""
+        self.let_happen()
 
     @command("u", COUNT)
     def undo(self, n: int = 1) -> None:

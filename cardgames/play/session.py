@@ -1,32 +1,35 @@
-"""A game in progress: its positions, its log, and what undo does not restore.
+"""A game in progress: its history, its log, and what undo does not restore.
 
-The log holds what was done in the words of a script, so that the same words, after the command
-line that dealt the game, make the same session again.
+The log holds what was done in the words of a script. The same words, after the command line that
+dealt the game, make the same session again.
 """
-
-from typing import Any
 
 from cardgames.model.cards import Pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Advice, Game, Move, Outcome, Setup
-from cardgames.model.strategy import Computers, Strategy
+from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
+from cardgames.model.strategy import ADVISER, Computers, Strategy
+from cardgames.play.history import History
 
 
 class Session:
     """A game in progress."""
 
     def __init__(self, setup: Setup, computers: Computers) -> None:
-        """Deal the first game, with these COMPUTERS for hints and for the seats of computers.
+        """Deal the first game; COMPUTERS makes the computer players of its game.
 
-        Raises InvalidCommand if the setup's deck will not do.
+        Raises InvalidCommand if the setup's deck cannot be dealt.
         """
         self.setup = setup
         self.computers = computers
         self.log: list[str] = []
+        self.alone = len(setup.options.seats()) == 1
+        """Is it a patience, where nothing happens by itself?"""
         self.seed = setup.seed
         self.deals = 0
-        """How many games were dealt from the seed; 0 while the given deck is played."""
+        """The number of games dealt from the seed; 0 while the given deck is played."""
+        self.replaying = False
+        """Is a recorded script played again? It may be older than the record of `auto`."""
         self._random = Random(setup.seed)
         if setup.deck is None:
             self._begin(shuffled_deck(self._random))
@@ -35,94 +38,118 @@ class Session:
             self._begin(setup.deck)
 
     def _begin(self, deck: Pile) -> None:
-        first = self.setup.game.deal(deck, self.setup.options)
-        self._positions: list[Game] = [first]
-        self._moves: list[Move] = []
-        self._at = 0
-        self._first = {first.key(): 0} if first.cycles else {}
-        self._adviser: Strategy | None = None
+        self.history = History(self.setup.game.deal(deck, self.setup.options))
+        self._players: dict[str, Strategy] = {}
         self.undos = 0
         self.hints = 0
 
     @property
     def game(self) -> Game:
         """The position now."""
-        return self._positions[self._at]
+        return self.history.now
 
     @property
     def moves_made(self) -> int:
-        """How many moves of people led from the deal to the position now."""
-        return len(self._own(0, self._at))
+        """The number of moves at people's seats from the deal to the position now."""
+        return self.history.count
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who plays now: for each seat HUMAN, or the name of a computer player."""
+        seats: tuple[str, ...] = self.setup.options.seats()
+        if computer := self.history.computer:
+            return tuple([computer if who == HUMAN else who for who in seats])
+        return seats
 
     def repeated(self) -> bool:
         """Has the position now come up before, in a game where that matters?"""
-        return self.game.cycles and self._first[self.game.key()] < self._at
+        return self.history.repeated()
 
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         return self.game.outcome() or (self.game.repeated() if self.repeated() else None)
 
-    def position(self, count: int) -> Any:
-        """The position before the last COUNT moves."""
-        return self._positions[self._at - count]
-
     def make(self, move: Move) -> None:
-        """Make MOVE; raises IllegalMove and changes nothing if the rules forbid it."""
+        """Make MOVE; raises IllegalMove and changes nothing if the rules forbid it.
+
+        A move that names its seat is a computer's, or the clock's.
+        """
         if self.repeated() and (drawn := self.game.repeated()) is not None:
             raise IllegalMove(f"the game is over: {drawn.reason}")
+        if move.seat:
+            self._check_seat(move, self.game)
         after = self.game.apply(move)
-        self._forget_what_was_taken_back()
-        self._positions.append(after)
-        self._moves.append(move)
-        self._at += 1
-        if after.cycles:
-            self._first.setdefault(after.key(), self._at)
+        if not move.seat:
+            self.history.begin_step()
+        self._add(move, after)
+
+    def make_instead(self, count: int, move: Move) -> None:
+        """Make MOVE, a computer's, in place of the last COUNT moves of computers.
+
+        Raises IllegalMove and changes nothing if the rules forbid it.
+        """
+        position = self.history.position(count)
+        self._check_seat(move, position)
+        after = position.apply(move)
+        self.history.cut(count)
+        self.log = self.log[: len(self.log) - count]
+        self._add(move, after)
+
+    def _add(self, move: Move, after: Game) -> None:
+        played_for = bool(move.seat) and self.setup.options.seats()[move.seat - 1] == HUMAN
+        if played_for and not self.history.computer and move.name not in after.clockwork:
+            self.history.begin_step(ADVISER)  # the beginning of `auto` in an older record
+        counted = not move.seat or played_for and bool(self.history.computer)
+        self.history.add(move, after, counted)
         self.log.append(str(move))
 
-    def _forget_what_was_taken_back(self) -> None:
-        if self.game.cycles:
-            for number, position in enumerate(self._positions[self._at + 1 :], self._at + 1):
-                if self._first[position.key()] == number:
-                    del self._first[position.key()]
-        del self._positions[self._at + 1 :], self._moves[self._at :]
+    def _check_seat(self, move: Move, game: Game) -> None:
+        """Check that a computer, or the clock, may make MOVE for its seat now."""
+        if game.outcome() is not None:
+            return  # which is what the rules will say
+        seats, seat = self.seats, move.seat
+        if seat > len(seats):
+            players = f"1 to {len(seats)}" if len(seats) > 1 else "1 alone"
+            raise IllegalMove(f"there is no player {seat}: the players have the numbers {players}")
+        older = self.replaying and len(seats) > 1
+        if seats[seat - 1] == HUMAN and move.name not in game.clockwork and not older:
+            raise IllegalMove(
+                f"player {seat} is not a computer: leave out '{seat}:' before the move"
+            )
+        if not game.may_act(move):
+            raise IllegalMove(f"it is not player {seat}'s turn, but player {game.player()}'s")
+
+    def hand_over(self, computer: str) -> None:
+        """Let a computer player play for the people until that is undone.
+
+        Raises IllegalMove if the game is over.
+        """
+        if (outcome := self.outcome()) is not None:
+            raise IllegalMove(f"the game is over: {outcome.reason}")
+        self.history.begin_step(computer)
+        self.log.append("auto" if computer == ADVISER else f"auto {computer}")
+
+    def take_over(self) -> None:
+        """Forget that a computer player began to play for the people, and what followed."""
+        followed = self.history.moves
+        self.history.drop_step()
+        followed -= self.history.moves
+        self.log = self.log[: len(self.log) - followed - 1]
 
     def undo(self, count: int) -> None:
-        """Take back COUNT moves of people, and what followed; raises IllegalMove if fewer."""
-        made = self._own(0, self._at)
-        if count > len(made):
-            raise IllegalMove(_too_few(len(made), "take back"))
-        self._at = made[-count]
+        """Take back COUNT steps of people, and what followed; raises IllegalMove if fewer."""
+        self.history.undo(count)
         self.undos += count
         self.log.append(f"undo {count}")
 
     def redo(self, count: int) -> None:
-        """Make COUNT moves again that were taken back; raises IllegalMove if there are fewer."""
-        end = len(self._moves)
-        left = self._own(self._at, end)
-        if count > len(left):
-            raise IllegalMove(_too_few(len(left), "make again"))
-        self._at = left[count] if count < len(left) else end
+        """Make COUNT steps again that were taken back; raises IllegalMove if there are fewer."""
+        self.history.redo(count)
         self.log.append(f"redo {count}")
 
-    def _own(self, start: int, end: int) -> list[int]:
-        """Which of the moves from START to END were made by people."""
-        return [number for number in range(start, end) if not self._moves[number].seat]
-
-    def make_instead(self, count: int, move: Move) -> None:
-        """Make MOVE in the place of the last COUNT moves, which computers made.
-
-        Raises IllegalMove and changes nothing if the rules forbid it.
-        """
-        self._positions[self._at - count].apply(move)
-        self._at -= count
-        self._forget_what_was_taken_back()
-        self.log = self.log[: len(self.log) - count]
-        self.make(move)
-
     def restart(self) -> None:
-        """Go back to the first move of a person; redo makes the moves again."""
-        own = self._own(0, len(self._moves))
-        self._at = own[0] if own else len(self._moves)
+        """Go back to the first step of a person; redo makes the moves again."""
+        self.history.restart()
         self.log.append("restart")
 
     def new(self, seed: int | None = None) -> None:
@@ -136,23 +163,27 @@ class Session:
         self.log.append("new" if seed is None else f"new {seed}")
 
     def hint(self) -> Advice | None:
-        """The best move worth making, as `Strategy.choose` tells it, or None: it is stuck."""
-        if self._adviser is None:
-            self._adviser = self.computers("hint")
+        """Return the best move worth making, as `Strategy.choose` does, or None: it is stuck."""
         self.hints += 1
         self.log.append("hint")
-        return self.advice(self._adviser)
+        return self.advice(ADVISER)
 
-    def advice(self, computer: Strategy) -> Advice | None:
-        """What COMPUTER would do now, as `Strategy.choose` tells it."""
-        return computer.choose(self.game, self._positions[self._at - 1] if self._at else None)
+    def advice(self, computer: str) -> Advice | None:
+        """Return what the computer player called COMPUTER would do now, or None: it is stuck."""
+        if computer not in self._players:
+            self._players[computer] = self.computers(computer)
+        return self._players[computer].choose(self.game, self.history.before)
+
+    def event(self) -> Move | None:
+        """Return the move of the computer whose turn it is, or None: nothing happens by itself."""
+        seat = self.game.player()
+        computer = self.seats[seat - 1]
+        if computer == HUMAN or self.outcome() is not None:
+            return None
+        advice = self.advice(computer)
+        move = advice.move if advice is not None else None
+        return None if move is None else move._replace(seat=seat)
 
     def script(self) -> str:
-        """The script that makes this session again."""
+        """Return the script that makes this session again."""
         return "\n".join([f"# {self.setup.command_line()}", *self.log, ""])
-
-
-def _too_few(moves: int, what: str) -> str:
-    if moves == 0:
-        return f"there is no move to {what}"
-    return f"there {'is only 1 move' if moves == 1 else f'are only {moves} moves'} to {what}"

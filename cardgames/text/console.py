@@ -79,9 +79,9 @@ class Console:
         return self.read(prompt), 0
 
     @contextmanager
-    def scene(self) -> Iterator[Show]:
-        """Begin an animation; yield the function that shows its pictures."""
-        yield lambda picture: False
+    def scene(self) -> Iterator[Show | None]:
+        """Begin an animation; yield what shows its pictures, or None if nobody watches."""
+        yield None
 
     def read(self, prompt: str) -> str | None:
         """Read the next line that is not blank or a remark; return None at the end of the input."""

@@ -170,8 +170,11 @@ class TerminalConsole(PipeConsole):
         self._prompted = False
 
     @contextmanager
-    def scene(self) -> Iterator[Show]:
-        """Begin an animation, in which each picture takes the place of the last one."""
+    def scene(self) -> Iterator[Show | None]:
+        """Begin an animation, in which each picture takes the place of the last one.
+
+        Yield the function that shows a picture, or None if the terminal cannot show animations.
+        """
 
         def show(picture: str) -> bool:
             self.redraw(picture)
@@ -182,7 +185,7 @@ class TerminalConsole(PipeConsole):
                 self.note("Press any key to skip to the end.\n")
                 yield show
             else:
-                yield lambda picture: False
+                yield None
 
     def page(self, text: str) -> None:
         """Show a long text in the pager."""

@@ -3,13 +3,14 @@
 They show and tell at a console; the loop that reads what is typed is in `textplayer.py`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from cardgames.model.arguments import CommandName, FileName, Word
 from cardgames.model.commands import Commands, command
 from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
 from cardgames.model.game import Game, Move, Outcome
+from cardgames.play.history import Event
 from cardgames.play.player import Player
 from cardgames.play.script import Scripts
 from cardgames.play.session import Session
@@ -47,8 +48,8 @@ class TextCommands(Player):
         self.console = console
         self.look = look
         self.scripts = scripts
-        self.news: list[str] = []
-        """What happened since the board was shown; it is told with the next board."""
+        self.remarks: list[str] = []
+        """Lines to show with the next board, below the news."""
         self._shown: Game | None = None
         self._leaving = False
 
@@ -59,6 +60,19 @@ class TextCommands(Player):
     def viewer(self, game: Any) -> int:
         """The seat of the person who looks at the screen."""
         return 1
+
+    def news(self, events: Sequence[Event], seat: int) -> list[str]:
+        """Tell the person in SEAT what happened at a table of several."""
+        return []
+
+    def take_news(self) -> list[str]:
+        """Tell what happened since the person who looks was told last, and the remarks."""
+        news = self.remarks[:]
+        self.remarks.clear()
+        if not self.session.alone:
+            seat = self.viewer(self.game)
+            news[:0] = self.news(self.session.history.unheard(seat), seat)
+        return news
 
     def tell(self, move: Move, game: Any) -> str:
         """What MOVE does in this position, in a few words that tell nothing hidden."""
@@ -137,7 +151,7 @@ class TextCommands(Player):
         """Go on with the game of a script; if it has a mistake, this game stays."""
         if self.loading:
             raise ScriptError("a script that is loaded cannot load another")
-        self.session = self._played(file)
+        self.take_up(self._played(file))
         self.console.say(f"Loaded {printable(file)}: {counted(self.session.moves_made, 'move')}.\n")
 
     @command("q")
@@ -153,12 +167,17 @@ class TextCommands(Player):
         console = Console(loaded.lines)
         try:
             session = Session(loaded.setup, self.session.computers)
+            session.replaying = True
             player = type(self)(session, console, self.look, self.scripts)
             player.loading = True
+            player.go_on()
             while (line := console.read("")) is not None:
                 player.do(line)
+                player.go_on()
         except Leave:
             pass
         except CardGameError as error:
             raise ScriptError(f"{file}, line {max(1, console.number)}: {error}") from None
+        player.session.replaying = False
+        player.session.history.hear(len(player.session.seats))
         return player.session

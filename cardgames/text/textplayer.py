@@ -8,7 +8,6 @@ from typing import ClassVar, Final
 
 from cardgames.model.errors import CardGameError, IllegalMove, printable
 from cardgames.model.game import Move
-from cardgames.model.strategy import Strategy
 from cardgames.play.script import Recorder, Scripts
 from cardgames.play.session import Session
 from cardgames.text.console import Console
@@ -20,15 +19,16 @@ PROMPT: Final = "> "
 REPEATED: Final = "This position has come up before.\n"
 ROUND: Final = "The computer stops, as it would go round for ever.\n"
 QUESTION: Final = "Another game? [yn] "
+OTHERWISE: Final = "The script has the computers play otherwise.\n"
 
 
 class TextPlayer(TextCommands):
     """Plays a session in text: reads commands and shows what comes of them."""
 
     boards_only: ClassVar[bool] = False
-    """Is the board shown before every command, and nothing else told on standard output?
+    """Is the board shown before every command, and nothing else on standard output?
 
-    Otherwise it is shown when it has changed, and told how the game ended.
+    Otherwise it is shown when it has changed, and the end of the game as well.
     """
 
     def __init__(
@@ -40,14 +40,14 @@ class TextPlayer(TextCommands):
         strict: bool = False,
         record: str | None = None,
     ) -> None:
-        """Read and show at CONSOLE, with cards as LOOK has them.
+        """Read and show at CONSOLE, with cards as LOOK has them; save and load by SCRIPTS.
 
         STRICT ends at the first error; RECORD names a file that becomes the session's script.
         """
         super().__init__(session, console, look, scripts)
         self._strict = strict
         self._recorder = Recorder(record, scripts) if record else None
-        self._asking = session.outcome() is not None
+        self._over = self._asking = session.outcome() is not None
         self._interrupted = False
 
     def play(self) -> int:
@@ -63,40 +63,66 @@ class TextPlayer(TextCommands):
 
     def finish(self, computer: str) -> int:
         """Let a computer player play the whole deal; return the exit status."""
-        self._shown = self.game
         try:
-            self.play_on(computer, watched=False)
-            self._record()
+            self.session.hand_over(computer)
+            for _ in self.seats.happen():
+                pass
         except KeyboardInterrupt:
             return 130
+        self._record()
+        self._hear()
+        self._say_why_it_stops()
         self._show_end()
         self.console.flush()
         return 0
 
-    def play_on(self, name: str, watched: bool = True) -> None:
-        """Let the computer player called NAME play to the end, WATCHED in a terminal.
+    def play_on(self, name: str) -> None:
+        """Let the computer player called NAME play to the end; Ctrl-C takes that back.
 
         Raises IllegalMove if the game is over.
         """
-        if (outcome := self.session.outcome()) is not None:
-            raise IllegalMove(f"the game is over: {outcome.reason}")
-        computer = self.session.computers(name)
-        with self.console.scene() as show:
-            while self.session.outcome() is None:
-                move = self.next_move(computer)
-                if move is None:
-                    self.console.say(stuck_text(self.stuck))
-                    return
-                self.session.make(move)
-                if self.session.repeated() and self.session.outcome() is None:
-                    self.console.say(ROUND)
-                    return
-                watched = watched and show(self.board(self.game))
+        self.session.hand_over(name)
+        self.seats.forget()
+        try:
+            self.watch()
+        except KeyboardInterrupt:
+            self.session.take_over()
+            raise
 
-    def next_move(self, computer: Strategy) -> Move | None:
-        """What COMPUTER does now, when it plays the whole game; None if it is stuck."""
-        hint = self.session.advice(computer)
-        return hint.move if hint is not None else None
+    def let_happen(self) -> None:
+        """Let happen what happens by itself, until it is a person's turn, or the end."""
+        if self.session.alone:
+            return
+        if self.seats.people:
+            for _ in self.seats.happen():
+                self.happened()
+        elif not self.session.history.computer and not self.seats.follows:
+            self.watch()
+
+    def watch(self) -> None:
+        """Let computers play to the end; somebody at a terminal sees each move."""
+        if self.session.outcome() is not None:
+            return
+        with self.console.scene() as show:
+            watched = show
+            for _ in self.seats.happen():
+                if watched and not watched("".join([*self.take_news(), self.board(self.game)])):
+                    watched = None
+        if show is not None:
+            self._hear()  # what was skipped by a key is not told afterwards
+        self._say_why_it_stops()
+
+    def happened(self) -> None:
+        """See what a move has led to, before the next computer moves."""
+
+    def _say_why_it_stops(self) -> None:
+        """Say why the computer does not play on, if the game is not over."""
+        if self.session.outcome() is None:
+            self.console.say(ROUND if self.session.repeated() else stuck_text(self.stuck))
+
+    def _hear(self) -> None:
+        """Count all that happened as told."""
+        self.session.history.hear(len(self.session.seats))
 
     def prompt(self) -> str:
         """What is asked for."""
@@ -105,12 +131,13 @@ class TextPlayer(TextCommands):
     def _step(self) -> int | None:
         """Read a command and carry it out; return the exit status if that is the end."""
         try:
+            self.go_on()
+            self._record()
             line = self._read()
             if line is None:
                 return 0
             self._interrupted = False
             self.do(line)
-            self._record()
         except Leave:
             return 0
         except KeyboardInterrupt:
@@ -119,23 +146,37 @@ class TextPlayer(TextCommands):
             return self._refuse(error)
         return None
 
+    def go_on(self) -> None:
+        """Go on to the next moment at which a person can act, and see whether the game ended."""
+        super().go_on()
+        self.settle()
+
     def do(self, line: str) -> None:
         """Carry out the command, or the answer, typed in LINE; raises CardGameError."""
         if self._asking and line.lower() in ("n", "no"):
             raise Leave
-        super().do("new" if self._asking and line.lower() in ("y", "yes") else line)
-        self.settle()
+        leaving, self._leaving = self._leaving, False
+        try:
+            super().do("new" if self._asking and line.lower() in ("y", "yes") else line)
+        except CardGameError:
+            self._leaving = leaving
+            raise
+
+    def follow(self, move: Move) -> None:
+        """Make MOVE, which a script says for a computer or for the clock; raises IllegalMove."""
+        if self.console.interactive and len(self.session.seats) > 1:
+            raise IllegalMove("computers play for themselves: only a script can say their moves")
+        if self.seats.follow(move):
+            self.remarks.append(OTHERWISE)
 
     def settle(self) -> None:
-        """See whether the game has ended, or the player wants to leave."""
-        self._show_end()
-        self._asking = self._leaving or self.session.outcome() is not None
-        self._leaving = False
+        """Show the end of the game, and ask for another if the player wants to leave this one."""
+        if self.game is not self._shown:
+            self._over = self._show_end()
+        self._asking = self._leaving or self._over
 
-    def _show_end(self) -> None:
-        """Show how the game ended, if it did so just now; tell if it comes round again."""
-        if self.game is self._shown:
-            return
+    def _show_end(self) -> bool:
+        """Show how the game ended, or that its position has come back; return whether it ended."""
         outcome = self.session.outcome()
         if outcome is not None:
             self._show_board()
@@ -143,6 +184,7 @@ class TextPlayer(TextCommands):
             tell(self.ending(outcome))
         elif self.session.repeated():
             self.console.say(REPEATED)
+        return outcome is not None
 
     def _record(self) -> None:
         if self._recorder is not None:
@@ -158,20 +200,19 @@ class TextPlayer(TextCommands):
         return line
 
     def _show_position(self) -> None:
-        changed = self.game is not self._shown or bool(self.news)
+        changed = self.game is not self._shown or bool(self.remarks)
         if not self._asking and (self.boards_only or changed):
             self._show_board()
 
     def _show_board(self) -> None:
         if not self.console.quiet:
             gap = "\n" if self.look.notes else ""
-            self.console.say(gap + "".join(self.news) + self.board(self.game))
-        self.news.clear()
+            self.console.say("".join([gap, *self.take_news(), self.board(self.game)]))
         self._shown = self.game
 
     def _refuse(self, error: CardGameError) -> int | None:
         """Tell what was wrong; return the exit status if that is the end."""
-        if self.news:
+        if self.remarks or self.game is not self._shown and not self._asking:
             self._show_board()
         console = self.console
         numbered = not console.interactive and (self._strict or not console.echo)

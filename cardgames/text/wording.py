@@ -122,6 +122,13 @@ def counts_text(session: Session) -> str:
     return ", ".join(counts)
 
 
+def help_used_text(session: Session) -> str:
+    """The undos and hints that were used: 'With 1 undo and 2 hints.'; '' without any."""
+    used = [counted(session.undos, "undo")] if session.undos else []
+    used += [counted(session.hints, "hint")] if session.hints else []
+    return f"With {' and '.join(used)}." if used else ""
+
+
 def counted(number: int, noun: str) -> str:
     """A number of things: '1 move', '2 moves'."""
     return f"{number} {noun}{'' if number == 1 else 's'}"

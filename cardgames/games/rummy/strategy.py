@@ -64,7 +64,7 @@ class Medium(Strategy):
         """Let computers play the match of SETUP to its end, each at the level of its seat."""
         options = setup.options
         seats = range(1, options.players + 1)
-        players = {seat: COMPUTERS[options.level_of(seat)]() for seat in seats}
+        players = {seat: STRATEGIES[options.level_of(seat)]() for seat in seats}
         game = Rummy.deal(setup.deck or shuffled_deck(Random(setup.seed)), options)
         won = Counter[int | None]()
         while (outcome := game.outcome()) is None:
@@ -233,6 +233,5 @@ def advise_discard(view: View, card: int) -> Advice:
     return Advice(Move("discard", (DECK[card],)), why)
 
 
-COMPUTERS: Final = {"easy": Easy, "medium": Medium, "hard": Hard}
-"""The computer player of each level."""
-STRATEGIES: Final = {"hint": Hard}
+STRATEGIES: Final = {"hint": Hard, "easy": Easy, "medium": Medium, "hard": Hard}
+"""The computer player that gives the hints, and the one of each level."""

@@ -1,8 +1,7 @@
 """Rummy in text: the table as a player sees it, and computers in the other seats."""
 
-from collections.abc import Iterable, Iterator
-from itertools import groupby
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from cardgames.games.rummy import view
 from cardgames.games.rummy.game import Rummy
@@ -10,12 +9,10 @@ from cardgames.games.rummy.melds import melds_in
 from cardgames.model.arguments import Word
 from cardgames.model.commands import command, split
 from cardgames.model.errors import IllegalMove, InvalidCommand
-from cardgames.model.game import Move, Outcome, seat_and_words
-from cardgames.model.strategy import Strategy
+from cardgames.model.game import Move, Outcome
+from cardgames.play.history import Event
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import counted, wrapped
-
-OTHERWISE: Final = "The script has the computers play otherwise.\n"
+from cardgames.text.wording import counted, help_used_text, wrapped
 
 
 class RummyPlayer(TextPlayer):
@@ -27,12 +24,6 @@ class RummyPlayer(TextPlayer):
         """Play as a TextPlayer does."""
         super().__init__(*arguments, **more)
         self._order = "suit"
-        self._ahead: list[Move] = []
-        """The last moves of the computers, as far as a script has not said them too."""
-        self._past: list[tuple[int, str]] = []
-        """Who did what, and with the seat 0 how hands ended."""
-        self._heard: dict[int, int] = {}
-        """How much of that each person was told."""
         self._looking = 0
         """The seat of the person who looked at the screen last."""
 
@@ -60,35 +51,33 @@ class RummyPlayer(TextPlayer):
         won = "You won" if view.name_of(game, outcome.winner or 1) == "you" else ""
         lost = "You lost" if game.options.humans == 1 else ""
         who = won or f"{view.does(game, outcome.winner or 1, 'win')}"
-        told = f"{who}: {outcome.reason}, after {counted(game.hand, 'hand')}."
-        return wrapped(told if won or not lost else f"{lost}. {told}")
+        how = f"{who}: {outcome.reason}, after {counted(game.hand, 'hand')}."
+        help_text = help_used_text(self.session)
+        return wrapped(f"{f'{lost}. ' if lost and not won else ''}{how} {help_text}".rstrip())
 
-    def next_move(self, computer: Strategy) -> Move | None:
-        """What the player to move does, if computers play for all."""
-        seat = self.game.turn
-        if seat > self.game.options.humans:
-            computer = self._computer(seat)
-        hint = self.session.advice(computer)
-        return hint.move._replace(seat=seat) if hint and hint.move else None
+    def news(self, events: Sequence[Event], seat: int) -> list[str]:
+        """Tell what the others did, which card the person in SEAT drew, and how hands ended."""
+        return view.news(events, seat, self.look)
 
     def do(self, line: str) -> None:
-        """Carry out a command; cards may be named by their numbers."""
-        self.let_computers_play()
-        if not seat_and_words(line)[0]:
-            self._ahead = []
+        """Carry out a command; cards may be named by their numbers in the hand."""
         super().do(self._with_cards(line))
 
     def make(self, move: Move) -> None:
-        """Make a move, and let the computers play on; raises IllegalMove."""
-        if move.seat:
-            self._follow(move)
-        else:
-            over = self.session.outcome() is not None
-            if not over and self.game.turn > self.game.options.humans:
-                raise IllegalMove(f"it is the turn of {view.name_of(self.game, self.game.turn)}")
-            self._ahead = []
-            self._happen([move])
-        self.let_computers_play()
+        """Make a move of the person whose turn it is; raises IllegalMove."""
+        game = self.game
+        if game.outcome() is None and game.turn > game.options.humans:
+            raise IllegalMove(f"it is the turn of {view.name_of(game, game.turn)}")
+        super().make(move)
+        self.happened()
+
+    def happened(self) -> None:
+        """Wait after a hand for somebody who reads how it ended."""
+        before: Any = self.session.history.before
+        ended = before is not None and self.game.last is not before.last
+        if ended and self.console.interactive and self.session.outcome() is None:
+            self.console.say("".join(self.take_news()))
+            self.console.pause("Press Enter for the next hand. ")
 
     @command(Word("ORDER", "suit", "rank"))
     def sort(self, order: str) -> None:
@@ -193,89 +182,7 @@ class RummyPlayer(TextPlayer):
         except InvalidCommand:
             return ""
 
-    def _computer(self, seat: int) -> Strategy:
-        from cardgames.games.rummy.strategy import COMPUTERS
-
-        return COMPUTERS[self.game.options.level_of(seat)]()
-
-    def _follow(self, move: Move) -> None:
-        """Make the move of a computer that a script says; mostly it was made already."""
-        if self.console.interactive:
-            raise IllegalMove(
-                "the computers play for themselves: only a script can say their moves"
-            )
-        if self._ahead and self._ahead[0] == move:
-            del self._ahead[0]
-            return
-        before = self.session.position(len(self._ahead))
-        self.session.make_instead(len(self._ahead), move)
-        if self._ahead:
-            self.news.append(OTHERWISE)
-        self._ahead = []
-        self._keep(before, move)
-
-    def let_computers_play(self) -> None:
-        """Let the computers play until it is a person's turn, or the match is over."""
-        moves = self._computers_moves()
-        if self.game.options.humans == 0 and self.console.interactive:
-            with self.console.scene() as show:
-                for move in moves:
-                    self.session.make(move)
-                    show(self.board(self.game))
-        else:
-            self._ahead += self._happen(moves)
-
-    def _computers_moves(self) -> Iterator[Move]:
-        while self.session.outcome() is None and self.game.turn > self.game.options.humans:
-            move = self.next_move(self._computer(self.game.turn))
-            assert move is not None, "there is always a move"
-            yield move
-
-    def _happen(self, moves: Iterable[Move]) -> list[Move]:
-        """Make moves one after the other, and keep what they did to be told."""
-        made = []
-        for move in moves:
-            before = self.game
-            self.session.make(move)
-            self._keep(before, move)
-            made.append(move)
-        return made
-
-    def _keep(self, before: Rummy, move: Move) -> None:
-        """Keep what a MOVE did; who draws a card is told which."""
-        after = self.game
-        self._past.append((before.turn, view.phrase(before, move, after, self.look, False)))
-        if move.name == "draw" and not move.seat:
-            phrase = view.phrase(before, move, after, self.look, True)
-            self.news.append(view.sentences(after, [(before.turn, phrase)]))
-        if after.last is not None and after.last is not before.last:
-            self._past.append((0, view.hand_end(after, after.last, self.look)))
-            if self.console.interactive and self.session.outcome() is None:
-                self.console.say(self._unheard())
-                self.console.pause("Press Enter for the next hand. ")
-
-    def _unheard(self) -> str:
-        """What the others did since the person who looks was last told."""
-        seat = self.viewer(self.game)
-        past, self._heard[seat] = self._past[self._heard.get(seat, 0) :], len(self._past)
-        told = []
-        for ended, items in groupby(past, key=lambda item: item[0] == 0):
-            if ended:
-                told += [text for _, text in items]
-            else:
-                others = [item for item in items if item[0] != seat]
-                told.append(view.sentences(self.game, others))
-        return "".join(told)
-
-    def _show_position(self) -> None:
-        if not self._asking and (unheard := self._unheard()):
-            self.news.insert(0, unheard)
-        super()._show_position()
-
     def _read(self) -> str | None:
-        self.let_computers_play()
-        if self.session.outcome() is not None and not self._asking:
-            self.settle()
         seat = self.game.turn
         if self.game.options.humans > 1 and seat != self._looking and not self._asking:
             self.console.curtain(f"{view.title(self.game, seat)}, press Enter to see your hand.")

@@ -9,6 +9,7 @@ from cardgames.games.rummy.melds import best_split, is_run, worth
 from cardgames.games.rummy.position import HandEnd, Meld
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.game import Move
+from cardgames.play.history import Event
 from cardgames.text.look import WORDS, Look
 from cardgames.text.wording import counted, wrapped
 
@@ -202,22 +203,40 @@ def tell(move: Move, game: Rummy, look: Look) -> str:
     return f"onto a meld, {points}"
 
 
-def phrase(before: Rummy, move: Move, after: Rummy, look: Look, open_: bool) -> str:
-    """Say what a player does in a move; a card drawn is named only if it is OPEN."""
+def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, own: bool) -> list[str]:
+    """Say in phrases what a player does in a move; the card drawn is named only if it is OWN.
+
+    An @ in a phrase stands for the ending of its verb.
+    """
     cards = [card for card in move.arguments if isinstance(card, Card)]
     if move.name == "draw":
         card = after.hands[before.turn - 1][-1]
-        drawn = f"draw@ {look.card(card) if open_ else 'a card'}"
+        drawn = f"draw@ {look.card(card) if own else 'a card'}"
         if before.stock:
-            return drawn
-        return f"{'shuffle@' if after.discards else 'turn@ over'} the discards and {drawn}"
+            return [drawn]
+        return [f"{'shuffle@' if after.discards else 'turn@ over'} the discards", drawn]
     if move.name == "take":
-        return f"take@ {look.card(before.discards[-1])}"
+        return [f"take@ {look.card(before.discards[-1])}"]
     if move.name == "off":
         number = next((word for word in move.arguments if isinstance(word, int)), 0)
         where = f" on {number}" if number else ""
-        return f"lay@ off {look.cards(cards)}{where}"
-    return f"{move.name}@ {look.cards(cards)}"
+        return [f"lay@ off {look.cards(cards)}{where}"]
+    return [f"{move.name}@ {look.cards(cards)}"]
+
+
+def news(events: Iterable[Event], seat: int, look: Look) -> list[str]:
+    """What happened, for the player in SEAT, who knows the own moves but for the card drawn."""
+    lines: list[str] = []
+    phrases: list[tuple[int, str]] = []
+    for before, move, after in events:
+        own = before.turn == seat
+        if not own or move.seat or move.name == "draw":
+            done = phrases_for(before, move, after, look, own)
+            phrases += [(before.turn, phrase) for phrase in done]
+        if after.last is not None and after.last is not before.last:
+            lines += [sentences(after, phrases), hand_end(after, after.last, look)]
+            phrases = []
+    return [*lines, sentences(after, phrases)] if phrases else lines
 
 
 def sentences(game: Rummy, phrases: Iterable[tuple[int, str]]) -> str:

@@ -61,8 +61,8 @@ def play_game(mine: str, theirs: str, plays_on: bool = True) -> Played | None:
     A player without cards is skipped if PLAYS_ON, and otherwise loses when it is time to play.
     """
     leads, no_challenge = all_leads(), all_payments()[0]
-    seat = 1  # the leader, whose hand is MINE
-    i = j = 0  # the cards played from MINE and THEIRS, which are not shortened: that would copy them
+    seat = 1  # The leader, whose hand is MINE.
+    i = j = 0  # The cards played from each hand; to shorten the hands would copy them.
     for rounds in range(LONG):
         leader, at, other = seat, i, j
         try:

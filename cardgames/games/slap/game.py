@@ -50,6 +50,7 @@ class Slap(Game):
     options_type = SlapOptions
     measure = "cards played"
     cycles = True
+    clockwork = ("collect",)
 
     options: SlapOptions
     sides: Sides
@@ -200,6 +201,10 @@ class Slap(Game):
     def repeated(self) -> Outcome:
         """Return a draw: a position that comes back once does so forever."""
         return Outcome(None, "a position has come back, and would do so forever")
+
+    def may_act(self, move: Move) -> bool:
+        """Is it the turn of the seat of MOVE? A slap may come at any time."""
+        return move.name == "slap" or move.seat == self.player()
 
     def player(self) -> int:
         """Return the player who is to play a card or collect the pile: 1 or 2."""

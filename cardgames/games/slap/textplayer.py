@@ -1,19 +1,21 @@
 """Slap in text: the table, what happens at it, and the clock that runs in a terminal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
 from cardgames.games.slap import view
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.options import QUICKEST
-from cardgames.games.slap.strategy import BOTH, Clock
+from cardgames.games.slap.strategy import Clock
 from cardgames.model.commands import command
 from cardgames.model.errors import CardGameError, IllegalMove
-from cardgames.model.game import Move, Outcome, seat_and_words
-from cardgames.model.strategy import Strategy
+from cardgames.model.game import HUMAN, Move, Outcome
+from cardgames.play.history import Event
 from cardgames.play.player import SEED
+from cardgames.play.session import Session
 from cardgames.text.textplayer import PROMPT, QUESTION, TextPlayer
+from cardgames.text.wording import help_used_text
 
 KEYS: Final = {
     "human,computer": {"s": "slap"},
@@ -40,9 +42,11 @@ class SlapPlayer(TextPlayer):
         """When the last command came, in milliseconds after the last card landed."""
         self._timed: Slap | None = None
         """The position that the clock was started for."""
-        self._taken = ""
-        """How the last pile was taken; in a terminal that stays on the screen."""
         self._stopped = False
+
+    def take_up(self, session: Session) -> None:
+        """Play SESSION from now on."""
+        super().take_up(session)
         self._follows = False
         """Does a script say what happens by itself?"""
 
@@ -60,16 +64,40 @@ class SlapPlayer(TextPlayer):
 
     def ending(self, outcome: Outcome) -> str:
         """Who won, and how everybody slapped."""
-        return view.report(self.game, outcome)
+        used = help_used_text(self.session)
+        return view.report(self.game, outcome) + (f"{used}\n" if used else "")
+
+    def news(self, events: Sequence[Event], seat: int) -> list[str]:
+        """Tell each card played and each slap, a line for each."""
+        return [line for line in map(self._line, events) if line]
+
+    def _line(self, event: Event) -> str:
+        """Tell what happened, and how far a person was ahead with a slap."""
+        before, move, after = event
+        own_slap = move.name == "slap" and not move.seat and not self._follows
+        rival = self._clock().next(before) if own_slap else None
+        return view.news(before, move, after, rival, self.look)
+
+    def _taken(self) -> str:
+        """Tell how the last pile was taken, which stays on the screen; '' for the first round."""
+        events = self.session.history.backwards()
+        return next((self._line(e) for e in events if e.after.rounds > e.before.rounds), "")
 
     def play(self) -> int:
         """Play until the player leaves or the input ends; return the exit status."""
         with self.console.single_keys():
             return super().play()
 
-    def next_move(self, computer: Strategy) -> Move | None:
-        """What happens next if computers play on both sides."""
-        return self._clock(BOTH).next(self.game)
+    def event(self) -> Move | None:
+        """Return what the clock and the computers do next, unless a script says it."""
+        if self._follows or self.session.outcome() is not None:
+            return None
+        return self._clock().next(self.game)
+
+    def let_happen(self) -> None:
+        """Let computers play to the end without people; for people, things happen in time."""
+        if not self.console.interactive and not self.seats.people:
+            super().let_happen()
 
     def do(self, line: str) -> None:
         """Carry out a command; the clock stands still while it does something else."""
@@ -80,12 +108,6 @@ class SlapPlayer(TextPlayer):
 
     def make(self, move: Move) -> None:
         """Make a move at its time, if nothing comes before; raises IllegalMove."""
-        if move.seat:
-            if self.console.interactive:
-                raise IllegalMove("the computer plays for itself: only a script can say its moves")
-            self._happen(move)
-            self._follows = True
-            return
         self._stopped = False
         if move.name == "wait":
             self._wait(move)
@@ -97,11 +119,17 @@ class SlapPlayer(TextPlayer):
         if slap is None:
             slap, ms = self._pass(ms)
         if slap is not None:
-            self.news.append(view.too_late(self.game, move, slap, ms))
+            self.remarks.append(view.too_late(self.game, move, slap, ms))
         elif self.console.interactive and self.game is not before:
-            self.news.append(f"Too late for '{move.name}': the table has changed.\n")
+            self.remarks.append(f"Too late for '{move.name}': the table has changed.\n")
         elif self.game is before or self.session.outcome() is None:
-            self._happen(Move(move.name, (*seats, ms)))
+            self.session.make(Move(move.name, (*seats, ms)))
+
+    def follow(self, move: Move) -> None:
+        """Make MOVE, which a script says; from now on it says all that happens by itself."""
+        before = self.game
+        super().follow(move)
+        self._follows = self._follows or self.game is not before
 
     def legal_moves(self) -> Iterator[Move]:
         """The moves that can be made now, those of player 2 too."""
@@ -121,11 +149,11 @@ class SlapPlayer(TextPlayer):
     @command("st")
     def step(self) -> None:
         """Let the next thing happen, and stop the clock."""
-        event = self._next()
+        event = self.event()
         if event is None:
             raise IllegalMove("nothing happens by itself now")
         self._stopped = True
-        self._happen(event)
+        self.session.make(event)
 
     @command("g")
     def go(self) -> None:
@@ -153,7 +181,8 @@ class SlapPlayer(TextPlayer):
 
     def _check_seat(self, name: str, seats: list[int]) -> None:
         """Check that a person may make a move for the player that is named, or to move."""
-        computers = self._computers()
+        options = self.game.options
+        computers = [seat for seat, who in enumerate(options.seats(), 1) if who != HUMAN]
         if len(computers) == 2:
             raise IllegalMove(f"you cannot {name}: both players are computers")
         if seats and seats[0] in computers:
@@ -165,34 +194,19 @@ class SlapPlayer(TextPlayer):
             raise IllegalMove("it is the computer's turn to play")
 
     def _computers(self) -> list[int]:
-        seats = self.game.options.seats()
-        return [number for number, who in enumerate(seats, 1) if who == "computer"]
+        return [seat for seat, who in enumerate(self.session.seats, 1) if who != HUMAN]
 
-    def _clock(self, computers: Any) -> Clock:
-        return Clock(computers, self.game.options.speed, self.session.seed, self.session.deals)
-
-    def _next(self) -> Move | None:
-        """What happens next by itself, if no script says it."""
-        if self._follows or self.session.outcome() is not None:
-            return None
-        return self._clock(self._computers()).next(self.game)
-
-    def _happen(self, move: Move) -> None:
-        before = self.game
-        rival = self._next() if move.name == "slap" and not move.seat else None
-        self.session.make(move)
-        told = view.news(before, move, self.game, rival, self.look)
-        self.news.append(told)
-        if self.game.rounds > before.rounds:
-            self._taken = told
+    def _clock(self) -> Clock:
+        session = self.session
+        return Clock(self._computers(), self.game.options.speed, session.seed, session.deals)
 
     def _pass(self, ms: int) -> tuple[Move | None, int]:
         """Let happen what comes before MS: the slap that did, and what MS is after all that."""
-        while (event := self._next()) is not None:
+        while (event := self.event()) is not None:
             when: int = event.arguments[0]
             if when >= ms:
                 break
-            self._happen(event)
+            self.session.make(event)
             if event.name == "slap":
                 return event, ms
             ms -= when
@@ -202,10 +216,10 @@ class SlapPlayer(TextPlayer):
         """In a script, let happen what comes before a person's turn; return a slap that does."""
         computers = self._computers()
         while not self.console.interactive and (self.game.pending or self.game.turn in computers):
-            event = self._next()
+            event = self.event()
             if event is None:
                 return None
-            self._happen(event)
+            self.session.make(event)
             if event.name == "slap":
                 return event
         return None
@@ -213,31 +227,27 @@ class SlapPlayer(TextPlayer):
     def _wait(self, move: Move) -> None:
         if self.console.interactive:
             raise IllegalMove("time passes by itself here: there is no need to wait")
+        before = self.game
         left = move.arguments[0] if move.arguments else self.game.options.reaction
-        while (event := self._next()) is not None:
+        while (event := self.event()) is not None:
             passes = event.arguments[0] - self.game.now
             if passes > left:
                 break
-            self._happen(event)
+            self.session.make(event)
             left -= passes
-        if left and (self.session.outcome() is None or not self.news):
+        if left and (self.session.outcome() is None or self.game is before):
             self.session.make(Move("wait", (left,)))
 
     def _read(self) -> str | None:
         if self.console.interactive:
             return self._read_live()
-        line = super()._read()
-        if len(self._computers()) == 2 and not seat_and_words(line or "")[0]:
-            while (event := self._next()) is not None:
-                self.session.make(event)
-            self.settle()
-        return line
+        return super()._read()
 
     def _read_live(self) -> str | None:
         """The next command; until it is typed, the clock runs."""
         while True:
             self._show_position()
-            event = None if self._asking or self._stopped else self._next()
+            event = None if self._asking or self._stopped else self.event()
             seconds = None
             if event is not None:
                 seconds = max(0, event.arguments[0] - self.console.clock()) / 1000
@@ -247,7 +257,7 @@ class SlapPlayer(TextPlayer):
             if line != "":
                 return line
             if event is not None:
-                self._happen(event)
+                self.session.make(event)
                 self.settle()
                 self._record()
 
@@ -271,16 +281,14 @@ class SlapPlayer(TextPlayer):
         if not self.console.interactive:
             super()._show_board()
             return
-        news = [told for told in (self._taken, *self.news[-2:]) if told]
-        if self._taken in self.news:
-            news = self.news[-2:]
-        room = "\n" * max(0, 2 - len(news))
-        self.console.redraw(room + "".join(news) + self.board(self.game))
-        self.news.clear()
+        news, taken = self.take_news(), self._taken()
+        shown = [*([taken] if taken and taken not in news else []), *news[-2:]]
+        room = "\n" * max(0, 2 - len(shown))
+        self.console.redraw("".join([room, *shown, self.board(self.game)]))
         self._shown = self.game
 
     def _refuse(self, error: CardGameError) -> int | None:
         if not self.console.by_keys:
             return super()._refuse(error)
-        self.news.append(f"Error: {error.told(self.look.plain)}\n")
+        self.remarks.append(f"Error: {error.told(self.look.plain)}\n")
         return None

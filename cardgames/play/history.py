@@ -1,0 +1,157 @@
+"""What was played since a deal, and how much of it was taken back.
+
+Undo and redo go by steps, not by moves. A step is a person's move, or all that `auto` did, with
+what computers did after it. Every question costs the same after 20,000 moves as after 20.
+"""
+
+from array import array
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from cardgames.model.errors import IllegalMove
+from cardgames.model.game import Game, Move
+
+
+class Event(NamedTuple):
+    """A move that was made, with the positions before and after it."""
+
+    before: Any
+    move: Move
+    after: Any
+
+
+class History:
+    """The moves from the deal to the position now, and those that redo can make again."""
+
+    def __init__(self, first: Game) -> None:
+        """Start at the position FIRST."""
+        self._positions = [first]
+        self._moves: list[Move] = []
+        self._counts = array("l", [0])
+        """For each position, the number of moves at people's seats that led to it."""
+        self._starts = array("l")
+        """For each step, the number of moves made before it; an array, as it holds no objects
+        that the garbage collector would go through again and again."""
+        self._computers: dict[int, str] = {}
+        """The computer players that `auto` let play for the people, by the steps' numbers."""
+        self._first = {first.key(): 0} if first.cycles else {}
+        """Where each position came up first, in a game that can go round for ever."""
+        self._heard: dict[int, int] = {}
+        """The number of moves that the person in each seat was told of."""
+        self.now = first
+        """The position now."""
+        self.moves = 0
+        """The number of moves that led to it."""
+        self.steps = 0
+        """The number of steps that led to it."""
+
+    @property
+    def before(self) -> Game | None:
+        """The position before the last move, or None right after the deal."""
+        return self._positions[self.moves - 1] if self.moves else None
+
+    @property
+    def count(self) -> int:
+        """The number of moves at people's seats that led to the position now."""
+        return self._counts[self.moves]
+
+    @property
+    def computer(self) -> str:
+        """The computer player that plays for the people since `auto`; '' if they play."""
+        return self._computers.get(self.steps, "")
+
+    def position(self, back: int) -> Game:
+        """Return the position before the last BACK moves."""
+        return self._positions[self.moves - back]
+
+    def repeated(self) -> bool:
+        """Has the position now come up before, in a game where that matters?"""
+        return self.now.cycles and self._first[self.now.key()] < self.moves
+
+    def begin_step(self, computer: str = "") -> None:
+        """Begin a step; what was taken back can no longer be made again."""
+        if self.steps < len(self._starts):
+            self._forget_what_was_taken_back()
+        self._starts.append(self.moves)
+        self.steps += 1
+        if computer:
+            self._computers[self.steps] = computer
+
+    def add(self, move: Move, after: Game, counted: bool) -> None:
+        """Add MOVE, which led to the position AFTER; COUNTED if it is one of a person's seat."""
+        if self.moves < len(self._moves):
+            self._forget_what_was_taken_back()
+        self._positions.append(after)
+        self._moves.append(move)
+        self._counts.append(self._counts[-1] + counted)
+        self.moves += 1
+        self.now = after
+        if after.cycles:
+            self._first.setdefault(after.key(), self.moves)
+
+    def undo(self, count: int) -> None:
+        """Take back COUNT steps; raises IllegalMove if there are fewer."""
+        if count > self.steps:
+            raise IllegalMove(_too_few(self.steps, "take back"))
+        self.steps -= count
+        self._go_to(self._starts[self.steps])
+
+    def redo(self, count: int) -> None:
+        """Make COUNT steps again that were taken back; raises IllegalMove if there are fewer."""
+        left = len(self._starts) - self.steps
+        if count > left:
+            raise IllegalMove(_too_few(left, "make again"))
+        self.steps += count
+        self._go_to(self._starts[self.steps] if count < left else len(self._moves))
+
+    def restart(self) -> None:
+        """Take back every step."""
+        self.steps = 0
+        self._go_to(self._starts[0] if self._starts else len(self._moves))
+
+    def cut(self, count: int) -> None:
+        """Drop the last COUNT moves, which belong to the last step."""
+        self._go_to(self.moves - count)
+        self._forget_what_was_taken_back()
+
+    def drop_step(self) -> None:
+        """Drop the last step, as if it had never begun."""
+        self.steps -= 1
+        self._go_to(self._starts[self.steps])
+        self._forget_what_was_taken_back()
+
+    def unheard(self, seat: int) -> list[Event]:
+        """Return what happened since the person in SEAT was told last, and count it as told."""
+        start, self._heard[seat] = self._heard.get(seat, 0), self.moves
+        line = self._positions
+        return [Event(line[i], self._moves[i], line[i + 1]) for i in range(start, self.moves)]
+
+    def backwards(self) -> Iterator[Event]:
+        """Return what happened since the deal, the last move first."""
+        line = self._positions
+        return (Event(line[i], self._moves[i], line[i + 1]) for i in reversed(range(self.moves)))
+
+    def hear(self, seats: int) -> None:
+        """Count all that happened as told to each of the first SEATS seats, and to watchers."""
+        self._heard = dict.fromkeys(range(seats + 1), self.moves)
+
+    def _go_to(self, moves: int) -> None:
+        self.moves, self.now = moves, self._positions[moves]
+        for seat, heard in self._heard.items():
+            self._heard[seat] = min(heard, moves)
+
+    def _forget_what_was_taken_back(self) -> None:
+        if self.now.cycles:
+            for number in range(self.moves + 1, len(self._positions)):
+                key = self._positions[number].key()
+                if self._first[key] == number:
+                    del self._first[key]
+        del self._positions[self.moves + 1 :], self._moves[self.moves :]
+        del self._counts[self.moves + 1 :], self._starts[self.steps :]
+        self._computers = {n: name for n, name in self._computers.items() if n <= self.steps}
+
+
+def _too_few(steps: int, what: str) -> str:
+    if steps == 0:
+        return f"there is no move to {what}"
+    return f"there {'is only 1 move' if steps == 1 else f'are only {steps} moves'} to {what}"

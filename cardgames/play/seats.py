@@ -1,0 +1,63 @@
+"""What happens by itself: the moves of computers and of the clock.
+
+Each is the next event of a position. It is made and recorded with its seat until it is a person's
+turn, or the end. A script may hold these moves too: most were made already when their lines are
+read; where a line says otherwise, it is followed, so that a record replays move by move even if
+the computers would now play differently.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from cardgames.model.game import HUMAN, Move
+from cardgames.play.session import Session
+
+Events: TypeAlias = Callable[[], Move | None]
+"""Returns what happens next by itself, with its seat; None until a person acts."""
+
+
+class Seats:
+    """The seats of a session, and what happens at them by itself."""
+
+    def __init__(self, session: Session, events: Events) -> None:
+        """Let happen in SESSION what EVENTS returns."""
+        self.session = session
+        self._events = events
+        self._unsaid: list[Move] = []
+        """The moves that happened by themselves since a person acted, less those that a script
+        said since."""
+        self.follows = False
+        """Has a script said what happens by itself since a person acted?"""
+
+    @property
+    def people(self) -> bool:
+        """Does a person play?"""
+        return HUMAN in self.session.seats
+
+    def happen(self) -> Iterator[Move]:
+        """Make each event until there is none, or until a position has come back."""
+        while (event := self._events()) is not None:
+            self.session.make(event)
+            self._unsaid.append(event)
+            yield event
+            if self.session.repeated():
+                return
+
+    def follow(self, move: Move) -> bool:
+        """Make the move that a script says for a computer, unless it was made already.
+
+        Return whether the computers had played otherwise. Raises IllegalMove.
+        """
+        if self._unsaid and self._unsaid[0] == move:
+            del self._unsaid[0]
+            return False
+        self.session.make_instead(len(self._unsaid), move)
+        otherwise = bool(self._unsaid)
+        self._unsaid = []
+        self.follows = True
+        return otherwise
+
+    def forget(self) -> None:
+        """Start anew, as a person has acted: what happened before is no longer to be said."""
+        self._unsaid = []
+        self.follows = False

@@ -1,0 +1,272 @@
+"""What happens by itself at a table: made, recorded, told and taken back alike in every game."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgames import games
+from cardgames.games.canfield.game import Canfield
+from cardgames.games.clock.game import Clock
+from cardgames.games.mod10.game import Mod10
+from cardgames.games.rummy.game import Rummy
+from cardgames.games.slap.game import Slap
+from cardgames.model.cards import Pile
+from cardgames.model.errors import IllegalMove
+from cardgames.model.game import HUMAN, Game, Move, Outcome
+from tests.program import run, shown
+from tests.seated import Memory, player_of, session_of, type_lines
+
+NAMES = [listing.name for listing in games.GAMES]
+every_game = pytest.mark.parametrize("name", NAMES)
+PAIR = Slap.read_deck("2C 3C 5C 7C 4D 3D 6D 8D")[::-1]
+"""The fourth card makes a pair."""
+
+
+def player(game: type[Game], seed: int = 1, deck: Pile | None = None, **options: object) -> Any:
+    """A text player whose console remembers, at the first moment at which a person can act."""
+    found = player_of(session_of(game, seed, deck, **options), Memory())
+    found.go_on()
+    found.take_news()
+    return found
+
+
+def said(playing: Any) -> str:
+    """What was said, and what would be said with the next board; nothing of it comes twice."""
+    text: str = playing.console.said + "".join(playing.take_news())
+    playing.console.said = ""
+    return text.replace("\n  ", " ")
+
+
+def lose_a_match(playing: Any) -> str:
+    """Draw and discard until a computer wins the match; return what was said at the end."""
+    while playing.session.outcome() is None:
+        said(playing)
+        type_lines(playing, "draw" if not playing.game.drawn else "discard 1")
+    return said(playing)
+
+
+class TestNews:
+    def test_the_end_of_a_match_is_told_when_it_ends(self) -> None:
+        text = lose_a_match(player(Rummy, target=1))
+        assert text.startswith("Computer 2 ")
+        assert text.index("going out") < text.index("Hand ") < text.index("You lost")
+
+    def test_undo_tells_nothing_of_what_it_takes_back(self) -> None:
+        playing = player(Rummy, target=1)
+        lose_a_match(playing)
+        type_lines(playing, "undo")
+        assert said(playing) == ""
+
+    @pytest.mark.parametrize("line", ["undo 2", "restart"])
+    def test_nobody_is_told_another_person_s_future(self, line: str) -> None:
+        """The second player hears what the first does in the end, not what was taken back."""
+        playing = player(Rummy, 3, humans=2)
+        type_lines(playing, "draw", "discard 1", line)
+        assert "draws" not in said(playing)
+        type_lines(playing, "take", "discard 2")
+        news = said(playing)
+        assert " takes " in news and " draws " not in news and news.count(" discards ") == 1
+
+    def test_a_new_deal_has_no_old_news(self) -> None:
+        playing = player(Rummy, 5, players=3)
+        type_lines(playing, "draw", "discard 1", "new 12")
+        other = player_of(session_of(Rummy, 12, players=3), Memory())
+        other.go_on()
+        assert said(playing) == said(other)
+
+    def test_a_loaded_game_has_no_news(self, tmp_path: Path) -> None:
+        playing = player(Rummy, 5, players=3)
+        type_lines(playing, "draw", "discard 1", f"save {tmp_path / 'game'}")
+        type_lines(playing, f"load {tmp_path / 'game'}")
+        assert playing.take_news() == []
+
+    def test_a_pile_that_was_taken_back_is_not_shown_as_taken(self) -> None:
+        playing = player(Slap, deck=PAIR)
+        type_lines(playing, "play 500", "wait 600", "play 500", "wait 2000")
+        assert "a pair" in playing._taken()
+        type_lines(playing, "undo 2")
+        assert playing._taken() == ""
+
+
+class TestWatching:
+    def test_every_move_of_computers_is_told(self) -> None:
+        playing = player_of(session_of(Rummy, 41, humans=0, target=1), Memory())
+        playing.go_on()
+        text, log = said(playing), playing.session.log
+        for verb in ("draw", "take", "discard"):
+            assert text.count(f" {verb}s ") == sum(f": {verb}" in line for line in log)
+
+    def test_auto_tells_your_moves_in_the_same_sentences(self) -> None:
+        playing = player(Rummy, 41, target=1)
+        type_lines(playing, "auto")
+        text, log = said(playing), playing.session.log
+        assert text.count(" discards ") == sum(line.startswith("2: discard") for line in log)
+        mine = [line for line in text.splitlines() if line.startswith("You") and "discard" in line]
+        assert len(mine) == sum(line.startswith("1: discard") for line in log)
+
+    def test_slap_tells_every_card(self) -> None:
+        playing = player_of(session_of(Slap, 3, players="computer,computer"), Memory())
+        playing.go_on()
+        assert said(playing).count(" plays ") == playing.game.cards
+
+    def test_a_game_among_computers_is_recorded(self, tmp_path: Path) -> None:
+        record = str(tmp_path / "match")
+        words = ("rummy", "--seed", "41", "--players", "3", "--humans", "0", "--target", "5")
+        text = shown(*words, "--record", record)
+        lines = Path(record).read_text().splitlines()
+        assert {line.partition(":")[0] for line in lines[1:]} == {"1", "2", "3"}
+        assert shown("replay", record).startswith(text)
+
+    @every_game
+    def test_the_end_tells_undos_and_hints(self, name: str) -> None:
+        playing = player(games.model(name))
+        type_lines(playing, str(next(playing.legal_moves())), "undo", "hint")
+        text = playing.ending(Outcome(1, "all is done")).replace("\n  ", " ")
+        assert "1 undo" in text and "1 hint" in text
+
+
+AUTOMATIC = [(Clock, {}), (Mod10, {}), (Rummy, {"target": 1}), (Slap, {})]
+"""The games that `auto` plays to the end, short ones."""
+
+
+class TestAuto:
+    @pytest.mark.parametrize(("game", "options"), AUTOMATIC)
+    def test_undo_takes_back_what_it_did_and_no_more(
+        self, game: type[Game], options: dict[str, Any]
+    ) -> None:
+        playing = player(game, 2, **options)
+        type_lines(playing, str(next(playing.legal_moves())))
+        before = playing.game
+        type_lines(playing, "auto")
+        end = playing.game
+        assert playing.session.outcome() is not None
+        type_lines(playing, "undo")
+        assert playing.game is before and HUMAN in playing.session.seats
+        type_lines(playing, "redo")
+        assert playing.game is end
+
+    @pytest.mark.parametrize(("game", "options"), AUTOMATIC)
+    def test_it_is_recorded_before_its_moves(
+        self, game: type[Game], options: dict[str, Any], tmp_path: Path
+    ) -> None:
+        playing = player(game, 2, **options)
+        type_lines(playing, "auto", f"save {tmp_path / 'game'}")
+        log = playing.session.log
+        start = log.index("auto")
+        assert all(":" in line for line in log[start + 1 :]) and log[start + 1 :]
+        again = player(game, 9, **options)
+        type_lines(again, f"load {tmp_path / 'game'}")
+        assert (again.game, again.session.log) == (playing.game, log)
+
+    def test_mod10_says_which_computer_plays(self) -> None:
+        playing = player(Mod10, 3)
+        type_lines(playing, "auto greedy")
+        assert playing.session.log[:2] == ["auto greedy", "1: deal"]
+
+    def test_its_moves_count(self) -> None:
+        playing = player(Clock, 5)
+        type_lines(playing, "run 3", "auto")
+        assert playing.session.moves_made == len(playing.session.log) - 1 > 3
+
+    def test_ctrl_c_takes_it_back(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        playing = player(Clock, 5)
+        type_lines(playing, "move")
+        before, log = playing.game, playing.session.log[:]
+
+        def interrupted() -> None:
+            next(playing.seats.happen())
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(playing, "watch", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            playing.do("auto")
+        assert (playing.game, playing.session.log) == (before, log)
+        with pytest.raises(IllegalMove, match="no move to make again"):
+            playing.do("redo")
+
+
+class TestSeatsInScripts:
+    """A seat before a move must be a computer's that may act now."""
+
+    @pytest.mark.parametrize(
+        ("words", "line", "refusal"),
+        [
+            ("slap", "3: slap", "there is no player 3: the players have the numbers 1 to 2"),
+            ("slap", "1: slap", "player 1 is not a computer: leave out '1:' before the move"),
+            ("slap", "2: play", "it is not player 2's turn, but player 1's"),
+            ("canfield", "1: c", "player 1 is not a computer: leave out '1:' before the move"),
+            ("canfield", "2: c", "there is no player 2: the players have the numbers 1 alone"),
+            ("clock", "1: move", "player 1 is not a computer: leave out '1:' before the move"),
+            ("mod10", "1: deal", "player 1 is not a computer: leave out '1:' before the move"),
+            ("rummy", "1: draw", "player 1 is not a computer: leave out '1:' before the move"),
+            ("rummy", "2: draw", "it is not player 2's turn, but player 1's"),
+            ("rummy", "7: draw", "there is no player 7: the players have the numbers 1 to 2"),
+            ("rummy --humans 2", "2: draw", "player 2 is not a computer: leave out '2:'"),
+        ],
+    )
+    def test_others_are_refused(self, words: str, line: str, refusal: str) -> None:
+        result = run(*words.split(), "--seed", "1", "--strict", stdin=f"{line}\n")
+        assert result.returncode == 1
+        assert f"Error: line 1: {refusal}" in result.stderr.decode()
+
+    def test_a_computer_slaps_out_of_turn(self) -> None:
+        playing = player(Slap, deck=PAIR)
+        type_lines(playing, "play 500", "2: play 500", "play 500", "2: play 500", "2: slap 400")
+        assert playing.game.side(2).won == 1
+
+    def test_the_clock_collects_for_a_person_too(self) -> None:
+        deck = Slap.read_deck("JC 3C 5C 7C 4D 3D 6D 8D")[::-1]
+        playing = player(Slap, deck=deck)
+        type_lines(playing, "play 500", "2: play 500", "1: collect 1000")
+        assert playing.game.rounds == 1
+
+    def test_after_auto_a_line_may_name_your_seat_until_that_is_undone(self) -> None:
+        playing = player(Rummy, 41, target=1)
+        type_lines(playing, "auto")
+        first = next(line for line in playing.session.log if line.startswith("1:"))
+        again = player(Rummy, 41, target=1)
+        type_lines(again, "auto", first)
+        assert again.session.log == playing.session.log
+        type_lines(again, "undo")
+        with pytest.raises(IllegalMove, match="player 1 is not a computer"):
+            again.do(first)
+
+    def test_your_own_move_takes_your_seat_back(self) -> None:
+        session = session_of(Mod10, 2)
+        session.hand_over("hint")
+        session.make(Move("deal", (), 1))
+        session.make(Move("deal"))
+        assert session.seats == (HUMAN,)
+        with pytest.raises(IllegalMove, match="player 1 is not a computer"):
+            session.make(Move("deal", (), 1))
+
+    @pytest.mark.parametrize(("game", "options"), AUTOMATIC[2:])
+    def test_records_from_before_auto_was_recorded_are_replayed(
+        self, game: type[Game], options: dict[str, Any], tmp_path: Path
+    ) -> None:
+        playing = player(game, 2, **options)
+        type_lines(playing, "auto", f"save {tmp_path / 'game'}")
+        file = tmp_path / "game"
+        file.write_text(file.read_text().replace("auto\n", ""))
+        again = player(game, 9, **options)
+        type_lines(again, f"load {file}")
+        assert again.game == playing.game
+        type_lines(again, "undo")
+        assert again.session.moves_made == 0
+
+    @every_game
+    def test_nothing_changes_when_a_line_is_refused(self, name: str) -> None:
+        playing = player(games.model(name))
+        before, log = playing.game, playing.session.log[:]
+        move = next(playing.legal_moves())
+        with pytest.raises(IllegalMove):
+            playing.do(f"9: {move}")
+        assert (playing.game, playing.session.log) == (before, log)
+
+
+def test_canfield_s_auto_is_your_own_play() -> None:
+    """There it only moves safe cards, each of them a move of yours."""
+    playing = player(Canfield, 2)
+    type_lines(playing, "auto")
+    assert playing.session.seats == (HUMAN,)
