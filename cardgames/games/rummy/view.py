@@ -225,7 +225,7 @@ def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, own: bool) 
 
 
 def news(events: Iterable[Event], seat: int, look: Look) -> list[str]:
-    """What happened, for the player in SEAT, who knows the own moves but for the card drawn."""
+    """Tell the player in SEAT what happened; of their own moves, only the card drawn."""
     lines: list[str] = []
     phrases: list[tuple[int, str]] = []
     for before, move, after in events:
