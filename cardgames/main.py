@@ -1,4 +1,4 @@
-"""Main: the command line, which picks a game and the kind of player."""
+"""Main: the command line, which picks a game and the player for it."""
 
 import gc
 import os
@@ -24,14 +24,14 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
 
 
 class LazyCommand(click.Command):
-    """A command of a game; the game is loaded when the command is used."""
+    """A command for one game; the game is loaded when the command is used."""
 
     def options(self, game: str) -> list[click.Parameter]:
-        """The command's options for GAME."""
+        """Return the command's options for GAME."""
         raise NotImplementedError
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The options, and the one for help."""
+        """Return the options, including --help."""
         if not self.params:
             self.params = self.options(str(self.name))
         return super().get_params(ctx)
@@ -41,20 +41,20 @@ class GameCommand(LazyCommand):
     """The command that plays a game."""
 
     def __init__(self, listing: games.Listing) -> None:
-        """Play the game of LISTING."""
+        """Make the command for the game of LISTING."""
         name = listing.name
         super().__init__(
             name,
             callback=play_game,
             short_help=listing.about,
             help=f"Play {listing.title}.\n\n\b\nExamples:\n"
-            f"  cardgames {name}                       at the terminal\n"
-            f"  cardgames {name} --seed 42             a certain deal\n"
-            f"  cardgames {name} --seed 42 < moves     what a script says\n",
+            f"  cardgames {name}                       play at the terminal\n"
+            f"  cardgames {name} --seed 42             play deal number 42\n"
+            f"  cardgames {name} --seed 42 < moves     play the moves of a script\n",
         )
 
     def options(self, game: str) -> list[click.Parameter]:
-        """The options of the game, and those of every game."""
+        """Return the game's options, and those of every game."""
         deal = options.deal_options(games.model(game))
         return deal + options.playing_options(games.listing(game).strategies)
 
@@ -63,27 +63,27 @@ class SimulateCommand(LazyCommand):
     """The command that plays many deals of a game by computer."""
 
     def __init__(self, listing: games.Listing) -> None:
-        """Play the game of LISTING."""
+        """Make the command for the game of LISTING."""
         name = listing.name
         super().__init__(
             name,
             callback=simulate_game,
-            short_help=f"{listing.title} by computer",
-            help=f"Play many deals of {listing.title} by computer, and tell what came out.\n\n\b\n"
-            f"Examples:\n"
+            short_help=f"many deals of {listing.title}",
+            help=f"Let the computer play many deals of {listing.title}, and report the results.\n"
+            f"\n\b\nExamples:\n"
             f"  cardgames simulate {name} --games 100\n"
             f"  cardgames simulate {name} --games 100 --seed 42 --json\n",
         )
 
     def options(self, game: str) -> list[click.Parameter]:
-        """Those of a simulation, and those of the game."""
+        """Return the options of a simulation, and those of the game."""
         simulation = options.simulation_options(games.listing(game).strategies)
         return simulation + options.game_options(games.model(game))
 
 
 @click.pass_context
 def simulate_game(ctx: click.Context, /, **values: Any) -> int:
-    """Play many deals of the game that the command is named after; return the exit status."""
+    """Simulate the game that the command is named after; return the exit status."""
     from cardgames.simulation import deals, report
 
     name, strategy = str(ctx.command.name), values["strategy"]
@@ -95,14 +95,14 @@ def simulate_game(ctx: click.Context, /, **values: Any) -> int:
     ) as bar:
         tally, seconds = deals.simulate(plan, values["jobs"], bar.update)
     if not tally.games:
-        click.echo("Cut short before the first game was over.", err=True)
+        click.echo("Interrupted before the first game was over.", err=True)
     elif values["json"]:
         click.echo(report.as_json(plan, tally, seconds), nl=False)
     else:
         click.echo(report.as_text(plan, tally), nl=False)
         speed = tally.games / seconds
-        told = f"{speed:,.0f}" if speed >= 10 else f"{speed:.2f}"
-        click.echo(f"{tally.games:,} games in {seconds:.2f} s: {told} a second", err=True)
+        rate = f"{speed:,.0f}" if speed >= 10 else f"{speed:.2f}"
+        click.echo(f"{tally.games:,} games in {seconds:.2f} s: {rate} a second", err=True)
     return 130 if tally.cut_short else 0
 
 
@@ -122,7 +122,7 @@ def cli(ctx: click.Context, /) -> int | None:
     \b
     Examples:
       cardgames canfield             play at the terminal
-      cardgames canfield < script    play what a script says
+      cardgames canfield < script    play the moves of a script
       cardgames rules canfield       read the rules
     """
     if ctx.invoked_subcommand is not None:
@@ -136,7 +136,7 @@ def cli(ctx: click.Context, /) -> int | None:
 @cli.command(short_help="the rules of a game")
 @click.argument("game", type=click.Choice([listing.name for listing in games.GAMES]))
 def rules(game: str) -> int:
-    """Show the rules of GAME, in a terminal through a pager.
+    """Show the rules of GAME; at a terminal, through a pager.
 
     \b
     Examples:
@@ -151,7 +151,7 @@ def rules(game: str) -> int:
 
 @cli.group(short_help="many deals by a computer player")
 def simulate() -> None:
-    """Play many deals of a game by computer, and tell what came out.
+    """Let the computer play many deals of a game, and report the results.
 
     \b
     Examples:
@@ -166,11 +166,11 @@ for _listing in games.GAMES:
     simulate.add_command(SimulateCommand(_listing))
 
 
-@cli.command(short_help="play a saved script, and go on")
+@cli.command(short_help="play a saved script")
 @click.argument("script")
 @click.option("--continue", "go_on", is_flag=True, help="Go on playing where the script ends.")
 def replay(script: str, go_on: bool, **values: Any) -> int:
-    """Play the commands of the file SCRIPT and show the session.
+    """Play the commands in the file SCRIPT, and show the session.
 
     \b
     Examples:
@@ -214,22 +214,22 @@ def play_chosen(ctx: click.Context) -> int:
             with command.make_context(command.name, [], parent=ctx) as chosen:
                 status: int = command.invoke(chosen)
                 return status
-        console.note(f"Error: {quoted(answer)} is none of the games\n")
+        console.note(f"Error: {quoted(answer)} is not one of the games\n")
 
 
 def at_terminal() -> bool:
-    """Does somebody type, and look?"""
+    """Are standard input and output a terminal?"""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def discard_output() -> None:
-    """Give up what is still to be written, so that nothing complains of it at the end."""
+    """Discard unwritten output, so that Python reports no error when it closes the stream."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def main() -> None:
-    """Run the command line, and end with its exit status."""
-    gc.freeze()  # What is loaded now lives to the end: the collector need not look at it again.
+    """Run the command line, and exit with its status."""
+    gc.freeze()  # All that is loaded now stays to the end, so the collector can skip it.
     output = sys.stdout
     try:
         status = cli.main(standalone_mode=False)
@@ -248,7 +248,7 @@ def main() -> None:
         discard_output()
     except SystemExit as leaving:
         status = leaving.code
-        if sys.stdout is not output:  # Click replaces it when nobody reads any more.
+        if sys.stdout is not output:  # Click replaces it when the reader has closed the pipe.
             status = 0
             discard_output()
     except OSError as error:

@@ -151,7 +151,7 @@ class TestStricterGames:
     def test_only_the_stack_dealt_to_last(self, rule: str) -> None:
         game = position(self.stacks, current=2, pick_up=rule)
         assert refusal(game, "pick 1") == (
-            "stack 1 is not the one dealt to last: only stack 2 is open"
+            "stack 1 is not the last one dealt to: pick up only from stack 2"
         )
         assert after(game, "pick 2").stacks[1] == ()
 
@@ -258,7 +258,7 @@ class TestDecks:
 
     @pytest.mark.parametrize("text", ["1 1 1 1 1", "11", "0", "9" * 99])
     def test_a_value_that_no_card_has_is_refused(self, text: str) -> None:
-        with pytest.raises(InvalidCommand, match="the deck has no card, or no more, of the value"):
+        with pytest.raises(InvalidCommand, match="is left in the deck"):
             Mod10.read_deck(text)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from cardgames.games.mod10.game import Mod10, Mod10Options
 from cardgames.games.mod10.search import WON, Position, search
-from cardgames.games.mod10.strategy import Fair, Greedy, named
+from cardgames.games.mod10.strategy import Fair, Greedy, as_move
 from cardgames.model.cards import pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Move, Setup
@@ -89,7 +89,7 @@ def test_the_search_knows_the_rules_of_the_model(rule: str) -> None:
     for seed in range(12):
         game = Mod10.deal(shuffled_deck(Random(seed)), Mod10Options(rule))
         for _ in range(150):
-            moves = {named(step): after for step, after in Position.of(game).moves(rule)}
+            moves = {as_move(step): after for step, after in Position.of(game).moves(rule)}
             legal = list(game.legal_moves())
             assert set(moves) == set(legal)
             if not legal:
@@ -103,7 +103,7 @@ def test_the_search_finds_a_win_and_the_way_there() -> None:
     worth, plan = search(Position.of(game), "any", 20, 50)
     assert worth == WON
     while game.outcome() is None:
-        game = game.apply(named(plan[Position.of(game)]))
+        game = game.apply(as_move(plan[Position.of(game)]))
     assert game.score() == 7
 
 

@@ -409,12 +409,12 @@ class TestDeadHands:
         assert ending(idle_rounds(alive, 1)) == (
             None,
             0,
-            "3 times through the stock with nothing laid down",
+            "the stock ran out 3 times with nothing laid down",
         )
 
     def test_the_first_time_may_be_enough(self) -> None:
         dead = idle_rounds(position("5H 6C/QS QD", dead_after=1), 2)
-        assert ending(dead)[2] == "once through the stock with nothing laid down"
+        assert ending(dead)[2] == "the stock ran out once with nothing laid down"
 
     def test_a_time_in_which_anything_was_laid_down_does_not_count(self) -> None:
         game = position("5H 6C 9C/QS QD", melds="1: 6H 7H 8H", dead_after=1)
@@ -433,7 +433,7 @@ class TestDeadHands:
             game = after(game, f"x {game.hands[game.turn - 1][0]}")
         game = after(game, "take")
         dead = after(game, f"x {game.hands[game.turn - 1][0]}")
-        assert ending(dead) == (None, 0, "60 turns of each player")
+        assert ending(dead) == (None, 0, "every player has had 60 turns")
 
     def test_the_deal_passes_on(self) -> None:
         dead = idle_rounds(position("5H 6C/QS QD", dead_after=1, dealer=2), 2)
@@ -509,10 +509,10 @@ class TestOptions:
         ("option", "word", "why"),
         [
             ("level", "easy,bad", "'bad' is not one of: easy, medium, hard"),
-            ("level", "easy," * 7 + "easy", "there are no more than 6 players to give levels to"),
+            ("level", "easy," * 7 + "easy", "there are at most 6 players to give levels to"),
             ("names", "Ann,", "'' is not a name: names have 1 to 10 characters"),
             ("names", "Ann,ann", "two players have the same name"),
-            ("names", "A,B,C,D,E,F,G", "there are no more than 6 players to name"),
+            ("names", "A,B,C,D,E,F,G", "there are at most 6 players to name"),
             ("target", "0", "POINTS must be a number from 1 to 10000, not '0'"),
             ("dead_after", "0", "N must be a number from 1 to 100, not '0'"),
         ],

@@ -123,16 +123,16 @@ class TestWhyNot:
         assert fault("KH AH JH", "high") == "KH does not follow JH in a run: QH would"
 
     def test_another_rank_in_a_group(self) -> None:
-        assert fault("5C 6D 5H") == "6D is not of the rank of 5C: a group is of one rank"
+        assert fault("5C 6D 5H") == "6D does not have the rank of 5C: a group has one rank"
 
     def test_neither_one_nor_the_other(self) -> None:
         assert fault("5C 6D 7H") == (
-            "5C and 6D are of two suits and ranks: a run is of one suit, a group of one rank"
+            "5C and 6D share neither suit nor rank: a run has one suit, a group one rank"
         )
 
     def test_the_ace(self) -> None:
         assert fault("AH QH KH") == "the ace is low: AH does not follow KH"
-        assert fault("KH AH 2H", "high") == "a run does not go on from KH by AH to 2H"
+        assert fault("KH AH 2H", "high") == "a run does not go from KH through AH to 2H"
 
     @every_ace
     def test_a_reason_is_found_for_whatever_is_no_meld(self, ace: str) -> None:

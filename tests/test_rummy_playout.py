@@ -108,11 +108,11 @@ def allowed(round: Round) -> set[tuple[str, int]]:
     hand, rules = round.hands[round.turn], round.rules
     moves = {("discard", 1 << card) for card in numbers(hand & ~round.taken)}
     if rules.many_melds or not round.melds:
-        melds = filter(round.may_part, rules.tables.melds(hand))
+        melds = filter(round.may_part_with, rules.tables.melds(hand))
         moves |= {("meld", meld) for meld in melds}
     if round.may_lay_off():
         fits = numbers(hand & (round.runs | round.groups))
-        moves |= {("off", 1 << card) for card in fits if round.may_part(1 << card)}
+        moves |= {("off", 1 << card) for card in fits if round.may_part_with(1 << card)}
     return moves
 
 

@@ -102,7 +102,7 @@ class TestLoading:
             ("", "a script begins with a remark such as '# cardgames GAME --seed 42'"),
             ("# cardgames", "a script begins with a remark"),
             ("# cardgames --seed 3", "no game is dealt by 'cardgames --seed 3'"),
-            ("# cardgames canfield", "without --seed or --deck the deal is not known"),
+            ("# cardgames canfield", "the first remark must name the deal"),
             ("# cardgames canfield --seed x", "SEED must be a seed from"),
             ("# cardgames canfield --draw 9 --seed 1", "N must be a number from 1 to 3, not '9'"),
             ("# cardgames canfield --seed 1 'x", "no game is dealt by"),

@@ -87,7 +87,7 @@ class TestDealing:
 
     @pytest.mark.parametrize("text", ["", "2C"])
     def test_a_deck_needs_two_cards(self, text: str) -> None:
-        with pytest.raises(InvalidCommand, match="a card for each player"):
+        with pytest.raises(InvalidCommand, match="one for each player"):
             Slap.deal(pile(text), SlapOptions())
 
     def test_a_deck_of_honours_and_plain_cards(self) -> None:
@@ -127,7 +127,7 @@ class TestChallenges:
 
     def test_a_pile_that_is_won_is_collected_before_the_next_card(self) -> None:
         game = after(table("JC 2C", "2D 3D"), "play, play")
-        with pytest.raises(IllegalMove, match="won by player 1: collect it first"):
+        with pytest.raises(IllegalMove, match="player 1 has won the pile: collect it first"):
             game.play()
 
     def test_there_is_nothing_to_collect_before(self) -> None:
@@ -274,7 +274,7 @@ class TestSlapping:
     @pytest.mark.parametrize("words", ["slap 280 1", "slap 1 2", "slap 280 280"])
     def test_the_player_is_named_before_the_time(self, words: str) -> None:
         game = after(table("2C 3C", "2D 3D"), "play, play")
-        with pytest.raises(InvalidCommand, match="the player first, and then the milliseconds"):
+        with pytest.raises(InvalidCommand, match="the player first, then the milliseconds"):
             game.apply(game.parse(words))
 
     def test_time_does_not_run_backwards(self) -> None:

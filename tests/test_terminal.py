@@ -212,7 +212,7 @@ def test_the_menu(opened: list[Terminal]) -> None:
     opened.append(Terminal())
     opened[0].see("> ")
     opened[0].type("7\n")
-    opened[0].see("Error: '7' is none of the games")
+    opened[0].see("Error: '7' is not one of the games")
     opened[0].type("1\n")
     opened[0].see("Canfield, seed ")
 

@@ -1,1 +1,1 @@
-"""The command line: its options, and who sits down to play."""
+"""The command line: its options, and the player that it starts."""

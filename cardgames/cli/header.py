@@ -14,7 +14,7 @@ _MARK: Final = "# cardgames "
 
 
 def read_setup(remark: str) -> Setup:
-    """The setup that a script's first remark tells; raises ScriptError."""
+    """Return the setup that a script's first remark describes; raises ScriptError."""
     import shlex
 
     if not remark.startswith(_MARK):
@@ -31,9 +31,9 @@ def read_setup(remark: str) -> Setup:
     except click.ClickException as error:
         raise ScriptError(error.format_message()) from None
     if values["seed"] is None and values["deck"] is None:
-        raise ScriptError("without --seed or --deck the deal is not known")
+        raise ScriptError("the first remark must name the deal, with --seed or --deck")
     return options.setup(game, values)
 
 
 SCRIPTS: Final = Scripts(read_setup)
-"""Reads and writes scripts of all games."""
+"""Reads and writes the scripts of all games."""

@@ -1,4 +1,4 @@
-"""The options of the command line: what a game declares, as click reads it."""
+"""The options of the command line: those that a game declares, turned into click options."""
 
 import os
 from collections.abc import Collection, Mapping
@@ -14,29 +14,28 @@ from cardgames.model.game import Game, Options, Setup, flag
 from cardgames.text.look import STYLES
 
 CHOSEN_BELOW = 1_000_000
-"""A seed that nobody names is below this, so that it is easily typed again."""
-
+"""The bound for random seeds, low enough that a person can type one again."""
 
 MOST_GAMES = 10**9
-"""No more deals are simulated in one run."""
-SEEDS_TO_COUNT_FROM = (SEEDS[0], SEEDS[1] - MOST_GAMES)
-"""The seeds that as many other seeds follow."""
+"""The greatest number of deals in one simulation."""
+FIRST_SEEDS = (SEEDS[0], SEEDS[1] - MOST_GAMES)
+"""The lowest and the highest first seed of a simulation; its other seeds must be valid, too."""
 
 LARGEST_DECK = 1 << 16
-"""No more characters of a deck's file are read."""
+"""The number of characters that are read of a deck's file."""
 
 
 class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """An argument as the games declare it, in the place of a click type."""
+    """A click type made from an argument that a game declares."""
 
     name = "argument"
 
     def __init__(self, argument: Argument) -> None:
-        """Read a value as ARGUMENT is read."""
+        """Read values as ARGUMENT does."""
         self.argument = argument
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The value; a click usage error if it is none."""
+        """Return the value that VALUE, if it is text, stands for; fail with a click usage error."""
         if not isinstance(value, str):
             return value
         try:
@@ -55,7 +54,7 @@ class DeckType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         self.game = game
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Pile:
-        """The cards as a pile, the first to be dealt on top; a click usage error if not."""
+        """Return the cards as a pile, the first to deal on top; fail with a click usage error."""
         try:
             text = value if " " in value and not os.path.exists(value) else read_deck(value)
             return self.game.read_deck(text)[::-1]
@@ -66,46 +65,46 @@ class DeckType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
 
 def read_deck(name: str) -> str:
-    """The cards in the file called NAME, without its remarks; raises OSError."""
+    """Return the cards in the file called NAME, without its remarks; raises OSError."""
     with open(name, encoding="utf-8", errors="backslashreplace") as file:
         lines = file.read(LARGEST_DECK).splitlines()
     return " ".join(line.partition("#")[0] for line in lines)
 
 
 def deal_options(game: type[Game]) -> list[click.Parameter]:
-    """The options that decide what is dealt and by which rules it is played."""
+    """Return the options that decide what is dealt, and by which rules it is played."""
     params: list[click.Parameter] = [
         click.Option(
             ["--seed"],
             type=ArgumentType(Number("SEED", *SEEDS, what="seed")),
             metavar="N",
-            help="Deal the game with this number; without it, any.",
+            help="Deal number N (default: a random deal).",
         ),
         click.Option(
             ["--deck"],
             type=DeckType(game),
             metavar="FILE",
-            help="Deal the cards that a file lists, the first one first.",
+            help="Deal the cards listed in FILE, in that order.",
         ),
     ]
     return params + game_options(game)
 
 
 def game_options(game: type[Game]) -> list[click.Parameter]:
-    """The options that the game declares, and its variants."""
+    """Return the options that the game declares, and the one for its variants."""
     variants = [_variant_option(game.options_type)] if game.options_type.variants else []
     return [*variants, *map(_game_option, game.options_type.declared())]
 
 
 def playing_options(computers: Collection[str]) -> list[click.Parameter]:
-    """The options that decide how a game is played, read and shown."""
+    """Return the options that decide how a game is played, read and shown."""
     return [
         click.Option(
             ["--auto"],
             type=click.Choice(list(computers)),
             is_flag=False,
             flag_value="hint",
-            help="Let the computer play the whole deal, and show how it ends.",
+            help="Let the computer play the whole deal, and show the result.",
         ),
         click.Option(
             ["--echo"],
@@ -118,7 +117,7 @@ def playing_options(computers: Collection[str]) -> list[click.Parameter]:
 
 
 def simulation_options(computers: Collection[str]) -> list[click.Parameter]:
-    """The options that decide which deals a computer plays, and how it is told."""
+    """Return the options that decide which deals a computer plays, and how they are reported."""
     return [
         click.Option(
             ["--games"],
@@ -126,22 +125,22 @@ def simulation_options(computers: Collection[str]) -> list[click.Parameter]:
             default=1000,
             show_default=True,
             metavar="N",
-            help="Play so many deals.",
+            help="Play N deals.",
         ),
         click.Option(
             ["--seed"],
-            type=click.IntRange(*SEEDS_TO_COUNT_FROM),
+            type=click.IntRange(*FIRST_SEEDS),
             default=1,
             show_default=True,
             metavar="S",
-            help="Begin with this deal; the others have the numbers after it.",
+            help="Begin with deal number S, and go on with the numbers after it.",
         ),
         click.Option(
             ["--strategy"],
             type=click.Choice(list(computers)),
             default="hint",
             show_default=True,
-            help="Play as this computer player does.",
+            help="The computer player.",
         ),
         click.Option(
             ["--jobs"],
@@ -149,31 +148,31 @@ def simulation_options(computers: Collection[str]) -> list[click.Parameter]:
             default=1,
             show_default=True,
             metavar="J",
-            help="Share the work among so many processes.",
+            help="Share the work among J processes.",
         ),
         click.Option(["--json"], is_flag=True, help="Print one JSON object instead of a table."),
     ]
 
 
 def common_options() -> list[click.Parameter]:
-    """The options that every way to play has."""
+    """Return the options that playing and replaying have in common."""
     return [
-        click.Option(["--strict"], is_flag=True, help="End at the first error, with status 1."),
+        click.Option(["--strict"], is_flag=True, help="Stop at the first error, with status 1."),
         click.Option(
             ["--cards"],
             type=click.Choice(STYLES),
-            help="Show 10D, 10♦ or 'ten of diamonds'; without it, what the terminal can.",
+            help="Show 10D, 10♦ or 'ten of diamonds' (default: 10♦ where the terminal can).",
         ),
         click.Option(
             ["--color/--no-color"],
             default=None,
-            help="Show red cards in red; without it, where the terminal can.",
+            help="Show red cards in red (default: where the terminal can).",
         ),
     ]
 
 
 def setup(game: type[Game], values: Mapping[str, Any]) -> Setup:
-    """The setup that the values of `deal_options` describe."""
+    """Return the setup that the values of `deal_options` describe."""
     options = chosen(game, values)
     seed = values["seed"]
     if seed is None:
@@ -182,7 +181,7 @@ def setup(game: type[Game], values: Mapping[str, Any]) -> Setup:
 
 
 def chosen(game: type[Game], values: Mapping[str, Any]) -> Options:
-    """The game's options as the values of `game_options` have them."""
+    """Return the game's options, with the values of `game_options`."""
     names = [declared.name for declared in game.options_type.declared()]
     return game.options_type(**{name: values[name] for name in names})
 
@@ -198,7 +197,7 @@ def _variant_option(options: type[Options]) -> click.Option:
         is_eager=True,
         expose_value=False,
         callback=choose,
-        help="A named bundle of the options below; the rules explain each.",
+        help="A named set of the options below; the rules list each set.",
     )
 
 

@@ -1,4 +1,4 @@
-"""Seating a player: at a terminal or before a script, with cards as they can be shown there."""
+"""Seating a player: at a terminal or with a script, and with cards in a style it can show."""
 
 import os
 import sys
@@ -20,12 +20,12 @@ from cardgames.text.textplayer import TextPlayer
 
 
 def new_session(setup: Setup) -> Session:
-    """A session of SETUP, with the computer players of its game."""
+    """Return a session of SETUP, with the computer players of its game."""
     return Session(setup, partial(games.computer, setup.game.name))
 
 
 def text_player(name: str) -> type[TextPlayer]:
-    """The text player of the game called NAME."""
+    """Return the class of the text player for the game called NAME."""
     title = games.listing(name).title
     module = import_module(f"{games.__name__}.{name}.textplayer")
     found: type[TextPlayer] = getattr(module, f"{title}Player")
@@ -35,7 +35,10 @@ def text_player(name: str) -> type[TextPlayer]:
 def seated(
     session: Session, values: Mapping[str, Any], script: list[str] | None = None
 ) -> TextPlayer:
-    """The player of SESSION who reads SCRIPT, or else standard input, as the options say."""
+    """Return the player of SESSION, who reads SCRIPT if there is one, else standard input.
+
+    VALUES are those of the options.
+    """
     console: PipeConsole
     if script is not None:
         console = PipeConsole(script, echo=True)
@@ -58,7 +61,7 @@ def seated(
 
 
 def look_for(cards: str | None, color: bool | None) -> Look:
-    """The look that was asked for, or else the best that standard output can show."""
+    """Return the look that the options ask for, or else the best for standard output."""
     terminal = sys.stdout is not None and sys.stdout.isatty()
     able = terminal and capable()
     if cards == UNICODE and not encodes(SUIT_SYMBOLS):

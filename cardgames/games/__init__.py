@@ -38,23 +38,23 @@ GAMES: Final = (
 
 
 def listing(name: str) -> Listing:
-    """The listing of the game called NAME; raises KeyError."""
+    """Return the listing of the game called NAME; raises KeyError."""
     return {game.name: game for game in GAMES}[name]
 
 
 def model(name: str) -> type[Game]:
-    """The model of the game called NAME; raises KeyError."""
+    """Return the model of the game called NAME; raises KeyError."""
     title = listing(name).title
     found: type[Game] = getattr(import_module(f"{__name__}.{name}.game"), title)
     return found
 
 
 def strategies(name: str) -> Mapping[str, type[Strategy]]:
-    """The computer players of the game called NAME, by their names."""
+    """Return the computer players of the game called NAME, by their names."""
     found: Mapping[str, type[Strategy]] = import_module(f"{__name__}.{name}.strategy").STRATEGIES
     return found
 
 
 def computer(name: str, strategy: str) -> Strategy:
-    """A new computer player for the game called NAME; its STRATEGY is one of the game's."""
+    """Return a new computer player, of the STRATEGY with this name, for the game called NAME."""
     return strategies(name)[strategy]()

@@ -7,37 +7,37 @@ from cardgames.model.errors import InvalidCommand, quoted
 
 
 class Argument:
-    """One argument of a command: any word, unless a subclass says more."""
+    """One argument of a command, or the value of an option; any word, unless a subclass checks."""
 
     def __init__(self, name: str, *, optional: bool = False) -> None:
-        """Call it NAME in usages; OPTIONAL arguments may be left out."""
+        """Show it as NAME in usage lines; an OPTIONAL argument may be left out."""
         self.name = name
         self.optional = optional
         self.counts: Collection[int] = (0, 1) if optional else (1,)
-        """How many words it may take."""
+        """The numbers of words that it can take."""
 
     def __str__(self) -> str:
         return f"[{self.name}]" if self.optional else self.name
 
     @property
     def form(self) -> str:
-        """What is accepted, in short: '1-3' or 'colors|any|suit'."""
+        """The accepted values, in short: '1-3' or 'colors|any|suit'."""
         return self.name
 
     def parse(self, word: str) -> Any:
-        """The value that WORD stands for; raises InvalidCommand."""
+        """Return the value that WORD stands for; raises InvalidCommand."""
         return word
 
     def text(self, value: Any) -> str:
-        """The word that stands for VALUE: the inverse of parse."""
+        """Return the word that stands for VALUE: the inverse of `parse`."""
         return str(value)
 
     def choices(self) -> Iterable[Any]:
-        """Every value that it can have, if they can be listed."""
+        """Return every possible value; none if they cannot be listed."""
         return ()
 
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """The words that it can be and that begin with START; COMMANDS are all commands."""
+        """Return the possible words that begin with START; COMMANDS are all command names."""
         return (word for word in map(self.text, self.choices()) if word.startswith(start))
 
 
@@ -47,14 +47,14 @@ class Number(Argument):
     def __init__(
         self, name: str, low: int, high: int, *, what: str = "number", optional: bool = False
     ) -> None:
-        """A WHAT from LOW to HIGH, both included."""
+        """Accept a WHAT from LOW to HIGH, both included; WHAT is the noun for messages."""
         super().__init__(name, optional=optional)
         self.low = low
         self.high = high
         self.what = what
 
     def parse(self, word: str) -> Any:
-        """The number; raises InvalidCommand when it is none, or out of bounds."""
+        """Return the number; raises InvalidCommand if it is not one, or out of bounds."""
         digits = word.removeprefix("-")
         if digits.isascii() and digits.isdecimal() and len(digits) < 20:
             if self.low <= int(word) <= self.high:
@@ -70,15 +70,15 @@ class Number(Argument):
         return f"{self.low}-{self.high}"
 
     def choices(self) -> Iterable[Any]:
-        """The numbers between the bounds."""
+        """Return the numbers within the bounds."""
         return range(self.low, self.high + 1)
 
 
 class Limit(Number):
-    """A whole number within bounds, or 'unlimited', which is None."""
+    """A whole number within bounds, or 'unlimited', whose value is None."""
 
     def parse(self, word: str) -> Any:
-        """The number or None; raises InvalidCommand."""
+        """Return the number or None; raises InvalidCommand."""
         return None if word.lower() == "unlimited" else super().parse(word)
 
     def _wanted(self) -> str:
@@ -86,24 +86,24 @@ class Limit(Number):
 
     @property
     def form(self) -> str:
-        """The bounds, or 'unlimited': '0-9|unlimited'."""
+        """The bounds and 'unlimited': '0-9|unlimited'."""
         return f"{super().form}|unlimited"
 
     def text(self, value: Any) -> str:
-        """The number, or 'unlimited'."""
+        """Return the number, or 'unlimited' for None."""
         return "unlimited" if value is None else str(value)
 
 
 class Word(Argument):
-    """One of a few words; it may be typed like an option, with dashes before it."""
+    """One of a few words; it may also be typed like an option, with dashes before it."""
 
     def __init__(self, name: str, *words: str, optional: bool = False) -> None:
-        """One of WORDS."""
+        """Accept one of WORDS."""
         super().__init__(name, optional=optional)
         self.words = words
 
     def parse(self, word: str) -> Any:
-        """The word in lower case; raises InvalidCommand when it is another."""
+        """Return the word in lower case; raises InvalidCommand if it is not one of the words."""
         if (plain := word.lower().removeprefix("--")) in self.words:
             return plain
         raise InvalidCommand(f"{quoted(word)} is not one of: {', '.join(self.words)}")
@@ -114,20 +114,20 @@ class Word(Argument):
         return "|".join(self.words)
 
     def choices(self) -> Iterable[Any]:
-        """The words."""
+        """Return the words."""
         return self.words
 
 
 class Words(Argument):
-    """Any of a few words, divided by commas, or 'all' or 'none' of them: an option."""
+    """The value of an option: any of a few words, separated by commas, or 'all' or 'none'."""
 
     def __init__(self, name: str, *words: str) -> None:
-        """Any of WORDS."""
+        """Accept any of WORDS."""
         super().__init__(name)
         self.words = words
 
     def parse(self, word: str) -> Any:
-        """The words in their own order; raises InvalidCommand when one is another."""
+        """Return the words in the order of declaration; raises InvalidCommand if one is unknown."""
         chosen = [part.strip() for part in word.lower().split(",")]
         if chosen in (["all"], ["none"]):
             return self.words if chosen == ["all"] else ()
@@ -143,11 +143,11 @@ class Words(Argument):
         return f"{','.join(self.words)}|all"
 
     def text(self, value: Any) -> str:
-        """The words with commas, 'all' or 'none'."""
+        """Return the words separated by commas, or 'all' or 'none'."""
         return "all" if value == self.words else ",".join(value) or "none"
 
     def choices(self) -> Iterable[Any]:
-        """None of the words, each alone, and all."""
+        """Return no word, each word alone, and all words."""
         return [(), *((word,) for word in self.words), self.words]
 
 
@@ -155,25 +155,25 @@ class Switch(Argument):
     """An option that is on or off; on the command line it takes no value."""
 
     def __init__(self) -> None:
-        """Off, unless it is named."""
+        """Be off unless it is named."""
         super().__init__("")
 
 
 class Several(Argument):
-    """The last argument of a command: several words, each read as the same item."""
+    """The last argument of a command: several words, each of the same kind."""
 
     def __init__(self, item: Argument, name: str, counts: Collection[int]) -> None:
-        """As many ITEMs as one of COUNTS says; NAME shows them in usages: 'A B C'."""
+        """Accept as many ITEMs as one of COUNTS; usage lines show them as NAME, such as 'A B C'."""
         super().__init__(name, optional=0 in counts)
         self.item = item
         self.counts = counts
 
     def parse(self, word: str) -> Any:
-        """One of the items; raises InvalidCommand."""
+        """Return the value of one item; raises InvalidCommand."""
         return self.item.parse(word)
 
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """The items that begin with START."""
+        """Return the items that begin with START."""
         return self.item.completions(start, commands)
 
 
@@ -181,7 +181,7 @@ class CommandName(Argument):
     """The name of a command."""
 
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """The commands that begin with START."""
+        """Return the commands that begin with START."""
         return (name for name in commands if name.startswith(start))
 
 
@@ -189,7 +189,7 @@ class FileName(Argument):
     """The name of a file."""
 
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """The files and folders that begin with START, in quotes where they must be."""
+        """Return the files and folders that begin with START, in quotes where necessary."""
         from glob import escape, glob
         from os.path import expanduser, isdir
         from shlex import quote

@@ -1,7 +1,7 @@
 """Cards and piles of cards, and how they are read and named.
 
-Each of the 52 cards exists once, so cards are compared by identity. How cards look on a
-screen is the business of `look.py`.
+Each of the 52 cards exists once, so cards are compared by identity. `look.py` decides how they
+look on a screen.
 """
 
 import re
@@ -22,7 +22,7 @@ class Suit(Enum):
 
     @property
     def red(self) -> bool:
-        """Diamonds or hearts?"""
+        """Is the suit diamonds or hearts?"""
         return self in (Suit.DIAMONDS, Suit.HEARTS)
 
     @property
@@ -54,12 +54,12 @@ class Rank(IntEnum):
         return {1: "A", 11: "J", 12: "Q", 13: "K"}.get(self, str(self.value))
 
     def above(self, other: "Rank") -> int:
-        """How many ranks this one lies above OTHER, wrapping from king to ace: 0 to 12."""
+        """Return how many ranks this one is above OTHER, wrapping from king to ace: 0 to 12."""
         return (self - other) % 13
 
 
 class Card:
-    """A playing card; there is one object for each."""
+    """A playing card; there is one object for each of the 52."""
 
     __slots__ = ("rank", "suit", "red", "label")
 
@@ -80,7 +80,7 @@ class Card:
     __repr__ = __str__
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
-        """Copy or unpickle a card as the one object that it is."""
+        """Copy or unpickle a card as the same object."""
         return _labelled, (self.label,)
 
     @property
@@ -96,13 +96,13 @@ def _card_back() -> Card:
 
 
 Pile: TypeAlias = tuple[Card, ...]
-"""Cards lying on each other, the last one on top."""
+"""Cards lying on one another, the last one on top."""
 
 DECK: Final[Pile] = tuple(Card(rank, suit) for suit in Suit for rank in Rank)
 """A fresh deck: ace to king of clubs, then of diamonds, hearts and spades."""
 
 BACK: Final[Card] = _card_back()
-"""A card seen from behind. It has no rank and no suit, so nobody can look at them."""
+"""A card seen from behind. It has no rank or suit, so code that looks at a hidden card fails."""
 
 CARDS: Final = {(card.rank, card.suit): card for card in DECK}
 """The card of each rank and suit."""
@@ -119,7 +119,7 @@ _NAMED: Final = r"(?i)(\w+)\s+of\s+(\w+)"
 def parse_card(text: str) -> Card:
     """Read a card in any case: 10D, TD, 10♦ or 'ten of diamonds'.
 
-    Raises InvalidCommand when the text is no card.
+    Raises InvalidCommand if TEXT is not a card.
     """
     named = re.fullmatch(_NAMED, text)
     rank, suit = named.groups() if named else (text[:-1], text[-1:])
@@ -132,13 +132,13 @@ def parse_card(text: str) -> Card:
 
 
 def pile(text: str) -> Pile:
-    """Read cards divided by blanks, the last one to lie on top; raises InvalidCommand."""
+    """Read cards separated by spaces, the last one on top; raises InvalidCommand."""
     words = re.sub(_NAMED, r"\1_of_\2", text).split()
     return tuple(parse_card(word.replace("_of_", " of ")) for word in words)
 
 
 def check_deck(cards: Iterable[Card]) -> None:
-    """Check that the cards are one whole deck; raises InvalidCommand naming what is wrong."""
+    """Check that CARDS are one complete deck; raises InvalidCommand naming the fault."""
     seen: set[Card] = set()
     for card in cards:
         if card in seen:

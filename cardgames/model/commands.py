@@ -1,8 +1,8 @@
 """Declaring the commands that a player can type.
 
-A command is declared once, by `@command` on the method that carries it out: the method's name
-is the command's, its docstring is the help. Reading what was typed, usage, 'did you mean',
-completion and the list of moves to try all follow from that declaration.
+A command is declared once, by `@command` on the method that carries it out: the method's name is
+the command's, and its docstring is the help. Parsing, usage lines, 'did you mean', completion and
+the list of moves to try all follow from that declaration.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +14,7 @@ from cardgames.model.arguments import Argument
 from cardgames.model.errors import InvalidCommand, quoted
 
 LONGEST_LINE: Final = 1000
-"""No command is longer than this many characters."""
+"""The greatest length of a command, in characters."""
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -30,7 +30,7 @@ class Command:
         arguments: tuple[Argument, ...],
         doc: str,
     ) -> None:
-        """Call it NAME, or one of SHORTS; METHOD carries it out, and DOC is its help."""
+        """Declare NAME, with the short forms SHORTS; METHOD carries it out, and DOC is its help."""
         self.method = method
         self.name = name
         self.shorts = shorts
@@ -39,16 +39,16 @@ class Command:
 
     @property
     def usage(self) -> str:
-        """How it is typed: 'tabtab T1 T2'."""
+        """The form in which it is typed: 'tabtab T1 T2'."""
         return " ".join([self.name, *map(str, self.arguments)])
 
     @property
     def summary(self) -> str:
-        """What it does, in one sentence."""
+        """The first sentence of the help."""
         return self.doc.partition("\n")[0]
 
     def read(self, words: Sequence[str]) -> tuple[Any, ...]:
-        """The values of its arguments from WORDS; raises InvalidCommand."""
+        """Return the values of its arguments, read from WORDS; raises InvalidCommand."""
         if len(words) not in self._counts:
             raise InvalidCommand(f"{self._needs()}, not {len(words)}: {self.usage}")
         more = repeat(self.arguments[-1]) if words else ()
@@ -56,14 +56,14 @@ class Command:
         return tuple([argument.parse(word) for word, argument in zip(words, arguments)])
 
     def argument(self, number: int) -> Argument | None:
-        """The argument that the word with this number belongs to, counted from 1."""
+        """Return the argument that word NUMBER belongs to, counted from 1; None after the last."""
         if number > self._counts[-1]:
             return None
         return self.arguments[min(number, len(self.arguments)) - 1]
 
     @cached_property
     def _counts(self) -> list[int]:
-        """How many words it may take, in rising order."""
+        """The numbers of words that it can take, in rising order."""
         return sorted({sum(counts) for counts in product(*(a.counts for a in self.arguments))})
 
     def _needs(self) -> str:
@@ -71,22 +71,22 @@ class Command:
         if counts == [0]:
             return f"{self.name} takes no arguments"
         if counts == list(range(counts[-1] + 1)):
-            told = f"at most {counts[-1]}"
+            number = f"at most {counts[-1]}"
         elif len(counts) > 2 and counts == list(range(counts[0], counts[-1] + 1)):
-            told = f"{counts[0]} to {counts[-1]}"
+            number = f"{counts[0]} to {counts[-1]}"
         else:
-            told = " or ".join(map(str, counts))
-        return f"{self.name} takes {told} argument{'s' if counts[-1] > 1 else ''}"
+            number = " or ".join(map(str, counts))
+        return f"{self.name} takes {number} argument{'s' if counts[-1] > 1 else ''}"
 
     def every_call(self) -> Iterator[tuple[Any, ...]]:
-        """Every choice of values for its arguments, the optional ones left out."""
+        """Return every choice of values for its arguments, leaving out the optional ones."""
         return product(*(arg.choices() for arg in self.arguments if not arg.optional))
 
 
 def command(*declared: str | Argument, name: str = "") -> Callable[[Method], Method]:
-    """Declare the decorated method a command, with its short forms and its arguments.
+    """Declare the decorated method a command with these short forms and arguments.
 
-    It is called NAME, by default as the method is.
+    The command is called NAME, which is by default the method's name.
     """
     shorts = tuple(part for part in declared if isinstance(part, str))
     arguments = tuple(part for part in declared if isinstance(part, Argument))
@@ -104,7 +104,7 @@ class Commands:
     """The commands declared in a class and its bases, by name and short form."""
 
     def __init__(self, *owners: type) -> None:
-        """Collect what OWNERS declare, in the order in which it is declared."""
+        """Collect the commands that OWNERS declare, in the order of declaration."""
         self.all: dict[str, Command] = {}
         for owner in owners:
             for base in reversed(owner.__mro__):
@@ -117,24 +117,26 @@ class Commands:
         }
 
     def names(self, start: str = "") -> list[str]:
-        """The names of the commands that begin with START."""
+        """Return the names of the commands that begin with START."""
         return [name for name in self.all if name.startswith(start)]
 
     def find(self, word: str) -> Command:
-        """The command called WORD, in any case; raises InvalidCommand."""
+        """Return the command called WORD, in upper or lower case; raises InvalidCommand."""
         found = self._by_word.get(word) or self._by_word.get(word.lower())
         if found is None:
-            raise InvalidCommand(f"unknown command {quoted(word)}{self._advice(word.lower())}")
+            raise InvalidCommand(
+                f"unknown command {quoted(word)}{self._did_you_mean(word.lower())}"
+            )
         return found
 
     def parse(self, line: str) -> tuple[Command, tuple[Any, ...]]:
-        """The command typed in LINE and the values of its arguments; raises InvalidCommand."""
+        """Return the command typed in LINE and its arguments' values; raises InvalidCommand."""
         word, *rest = split(line)
         found = self.find(word)
         return found, found.read(rest)
 
     def complete(self, line: str, start: str) -> list[str]:
-        """The words beginning with START that can follow LINE, what was typed before it."""
+        """Return the words that begin with START and can follow LINE, which is typed before it."""
         typed = line.split()
         if not typed:
             return self.names(start.lower())
@@ -142,7 +144,7 @@ class Commands:
         argument = found.argument(len(typed)) if found is not None else None
         return [] if argument is None else list(argument.completions(start, self.all))
 
-    def _advice(self, word: str) -> str:
+    def _did_you_mean(self, word: str) -> str:
         from difflib import get_close_matches
 
         close = get_close_matches(word[:20], self.all, n=1) if len(word) > 2 else []
@@ -150,7 +152,10 @@ class Commands:
 
 
 def split(line: str) -> list[str]:
-    """The words of a line, at least one; quotes keep blanks in a word. Raises InvalidCommand."""
+    """Return the words of LINE, at least one; a word in quotes can contain spaces.
+
+    Raises InvalidCommand if the line is empty or too long, or a quotation mark is left open.
+    """
     if len(line) > LONGEST_LINE:
         raise InvalidCommand(f"the line is longer than {LONGEST_LINE} characters")
     words = line.split()

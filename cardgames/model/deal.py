@@ -1,8 +1,8 @@
-"""The one source of chance: java.util.Random, and decks shuffled with it.
+"""The program's only source of chance: java.util.Random, and decks shuffled with it.
 
-The generator is the published one of the Java library (a linear congruential generator of
-48 bits), the shuffle that of java.util.Collections, so a seed deals the same cards on every
-machine and every Python, and the same as the Canfield program that these games follow.
+The generator is the published one of the Java library (a 48-bit linear congruential generator),
+and the shuffle is that of java.util.Collections. So a seed deals the same cards on every machine
+and every Python version, and the same as the Canfield program that these games follow.
 """
 
 from collections.abc import MutableSequence
@@ -18,16 +18,16 @@ _MASK = (1 << 48) - 1
 _64_BITS = (1 << 64) - 1
 
 SEEDS: Final = (-(2**63), 2**63 - 1)
-"""The least and the greatest seed."""
+"""The lowest and the highest seed."""
 
 Item = TypeVar("Item")
 
 
 class Random:
-    """java.util.Random, as far as dealing needs it."""
+    """The part of java.util.Random that dealing needs."""
 
     def __init__(self, seed: int) -> None:
-        """Start from SEED; seeds alike in their low 48 bits give the same numbers."""
+        """Start from SEED; only its low 48 bits count."""
         self._state = (seed ^ _MULTIPLIER) & _MASK
 
     def _next_31_bits(self) -> int:
@@ -35,7 +35,7 @@ class Random:
         return self._state >> 17
 
     def below(self, bound: int) -> int:
-        """Draw a whole number from 0 to BOUND - 1, each alike; BOUND is 1 to 2**31 - 1."""
+        """Draw a whole number from 0 to BOUND - 1, all equally likely; BOUND is 1 to 2**31 - 1."""
         if bound & -bound == bound:
             return (bound * self._next_31_bits()) >> 31
         while True:
@@ -54,7 +54,7 @@ class Random:
             items[last] = item
 
     def _below_each(self, size: int) -> list[int]:
-        """Draw below SIZE, below SIZE - 1, and so on to below 2."""
+        """Draw a number below SIZE, one below SIZE - 1, and so on, the last one below 2."""
         steps = _Steps.to_shuffle(size)
         drawn = steps.drawn(self._state)
         if drawn is None:
@@ -64,17 +64,18 @@ class Random:
 
 
 class _Steps:
-    """The steps of the generator in a shuffle, all taken at once: four times as fast.
+    """The steps that the generator takes in one shuffle, computed together.
 
-    After k steps a state s has become a*s + c, where a and c follow from k alone. With the a of
-    all steps side by side in one large number, and the c in another, a single multiplication
-    makes all the states.
+    Simulations shuffle millions of decks, and this draws the 51 numbers for a deck in less than
+    half the time of 51 calls of `Random.below`, its plain twin. After k steps a state s has become
+    a*s + c, where a and c depend on k alone. One large number holds the a of every step, another
+    one the c, each in a lane of its own; so one multiplication and one addition make all states.
     """
 
     LANE = 128
-    """The bits from one step to the next in the large numbers: a product of 96 bits fits in."""
+    """The width of a lane in bits. A state times a, both of 48 bits, plus c fits in, shifted."""
     SHIFT = 15
-    """What brings the 31 bits drawn, 17 to 47 of a state, to a place that Struct can read."""
+    """Moves bits 17 to 47 of each state, the ones drawn, to a byte boundary for Struct."""
 
     def __init__(self, size: int) -> None:
         self._bounds = range(size, 1, -1)
@@ -96,30 +97,35 @@ class _Steps:
     @staticmethod
     @cache
     def to_shuffle(size: int) -> "_Steps":
-        """The steps to shuffle SIZE items."""
+        """Return the steps for shuffling SIZE items."""
         return _Steps(size)
 
     def drawn(self, state: int) -> list[int] | None:
-        """The number drawn below each bound, from STATE; None if one might be drawn again."""
+        """Return the number drawn below each bound, starting from STATE.
+
+        Return None if one of them might have to be drawn again to keep all numbers equally likely;
+        that happens about once in a million shuffles, and `Random.below` then draws them.
+        """
         lanes = state * self._factors + self._terms & self._kept
         bits = self._struct.unpack(lanes.to_bytes(self._struct.size, "little"))
         if not bits or max(bits) >= (1 << 31) - len(bits) - 1:
             return None
         drawn = list(map(mod, bits, self._bounds))
-        for step, shift in self._powers:
+        for step, shift in self._powers:  # A power of two takes the high bits instead.
             drawn[step] = bits[step] >> shift
         return drawn
 
     def state_after(self, state: int) -> int:
-        """What STATE has become after all steps."""
+        """Return the state that follows STATE after all steps."""
         factor, term = self._last
         return state * factor + term & _MASK
 
 
 def stream(*numbers: int) -> Random:
-    """A generator of its own for the purpose that NUMBERS name, each as unlike as the next.
+    """Return a generator for the purpose that NUMBERS name, independent of all others.
 
-    The numbers are mixed as SplitMix64 does it (Steele, Lea and Flood, 2014).
+    The numbers are mixed as in SplitMix64 (Steele, Lea and Flood, 2014), so that neighboring
+    numbers give unrelated generators.
     """
     state = 0
     for number in numbers:
@@ -131,7 +137,7 @@ def stream(*numbers: int) -> Random:
 
 
 def shuffled_deck(random: Random) -> Pile:
-    """A fresh deck, shuffled; cards are dealt from its end, the top."""
+    """Return a shuffled deck; cards are dealt from its end, which is the top."""
     cards = list(DECK)
     random.shuffle(cards)
     return tuple(cards)

@@ -1,25 +1,25 @@
-"""The mistakes a player can make; each says in one line what is wrong and what would be right.
+"""The errors a player can make; each says in one line what is wrong and what would be right.
 
-What a player typed is shown in them so that it prints, whatever it was.
+A message may quote what the player typed; `quoted` makes it safe to print.
 """
 
 from collections.abc import Callable
 
 
 class CardGameError(ValueError):
-    """A mistake that is told to the player and changes nothing.
+    """An error that is shown to the player and leaves the game unchanged.
 
-    CARDS stand in the message for its {}, so that each player is shown them in the usual way.
+    Each {} in the message stands for one of CARDS, to be shown in the style the player chose.
     """
 
     def __init__(self, message: str, *cards: object) -> None:
-        """Tell MESSAGE with CARDS in it."""
+        """Say MESSAGE, with CARDS in the places of its {}."""
         super().__init__(message, *cards)
         self.message = message
         self.cards = cards
 
     def told(self, name: Callable[..., str] = str) -> str:
-        """The message, with each card called as NAME does."""
+        """Return the message, with NAME applied to each card."""
         return self.message.format(*map(name, self.cards)) if self.cards else self.message
 
     def __str__(self) -> str:
@@ -27,7 +27,7 @@ class CardGameError(ValueError):
 
 
 class InvalidCommand(CardGameError):
-    """The words are not a command, or not in its form."""
+    """What was typed is not a command, or does not have the command's form."""
 
 
 class IllegalMove(CardGameError):
@@ -39,12 +39,12 @@ class ScriptError(CardGameError):
 
 
 def quoted(text: str) -> str:
-    """What was typed, in quotes for a message: printable, and not too long."""
+    """Return TEXT in quotes for a message, printable and at most 40 characters long."""
     return f"'{printable(text if len(text) <= 40 else text[:37] + '...')}'"
 
 
 def printable(text: str) -> str:
-    """The text with escapes for what would not print, or would move the cursor."""
+    """Return TEXT with escapes for characters that do not print or would move the cursor."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)

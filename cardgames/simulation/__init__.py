@@ -1,1 +1,1 @@
-"""Many deals played by computer, and what came out of them."""
+"""Many deals played by a computer player, and their results."""

@@ -1,7 +1,7 @@
 """Playing many deals by a computer player.
 
-The deals are those of consecutive seeds, so each of them can be dealt again for a person. What
-comes out depends on the seeds alone, not on how many processes share the work.
+The deals are those of consecutive seeds, so a person can play any of them again. The results
+depend on the seeds alone, not on the number of processes that share the work.
 """
 
 import signal
@@ -15,12 +15,13 @@ from cardgames.model.strategy import Strategy
 from cardgames.simulation.tally import Tally
 
 PART: Final = 0.2
-"""The deals are divided into parts of about so many seconds: Ctrl-C loses no more."""
+"""The length of a part of the work, in seconds; Ctrl-C loses the parts that are not finished."""
 LARGEST_PART: Final = 2000
+"""The greatest number of deals in a part."""
 
 
 class Plan(NamedTuple):
-    """What is to be played."""
+    """The deals to play, and the computer player for them."""
 
     game: type[Game]
     options: Options
@@ -30,23 +31,24 @@ class Plan(NamedTuple):
     seed: int
     """The seed of the first deal."""
     games: int
+    """The number of deals."""
 
     def parts(self, size: int, start: int) -> "Iterator[Plan]":
-        """The plan from the deal with number START, in parts of SIZE."""
+        """Divide the deals from number START on, counted from 0, into parts of SIZE."""
         for done in range(start, self.games, size):
             yield self._replace(seed=self.seed + done, games=min(size, self.games - done))
 
 
 def simulate(plan: Plan, jobs: int, progress: Callable[[int], object]) -> tuple[Tally, float]:
-    """Play all deals of PLAN in so many processes, and tell how many seconds that took.
+    """Play all deals of PLAN in JOBS processes; return the tally and the seconds it took.
 
-    PROGRESS is called with the number of deals that were played since the last time. Ctrl-C
-    ends it with what there is so far.
+    PROGRESS is called with the number of deals played since its last call. Ctrl-C ends the
+    simulation with the deals that are finished.
     """
     tally = Tally()
     start = perf_counter()
     try:
-        for part in _played(plan, jobs):
+        for part in _tallies(plan, jobs):
             tally.merge(part)
             progress(part.games)
     except KeyboardInterrupt:
@@ -54,8 +56,12 @@ def simulate(plan: Plan, jobs: int, progress: Callable[[int], object]) -> tuple[
     return tally, perf_counter() - start
 
 
-def _played(plan: Plan, jobs: int) -> Iterator[Tally]:
-    """What came out of each part of PLAN, in their order; the second deal tells their size."""
+def _tallies(plan: Plan, jobs: int) -> Iterator[Tally]:
+    """Play PLAN in parts and yield the tally of each, in order.
+
+    The first two deals are parts of their own. The second one is timed to choose the size of the
+    others; the first would mislead, since it also loads modules and fills tables.
+    """
     seconds = 0.0
     for part in islice(plan.parts(1, 0), 2):
         start = perf_counter()
@@ -72,7 +78,7 @@ def _played(plan: Plan, jobs: int) -> Iterator[Tally]:
 
 
 def play_deals(plan: Plan) -> Tally:
-    """Play all deals of PLAN, one after the other."""
+    """Play all deals of PLAN, one after another."""
     tally = Tally()
     for seed in range(plan.seed, plan.seed + plan.games):
         tally.add(plan.player().result(Setup(plan.game, plan.options, seed)), seed)

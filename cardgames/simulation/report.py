@@ -1,4 +1,4 @@
-"""What came out of many deals, as a table or as JSON."""
+"""The results of many deals, as a table or as JSON."""
 
 import json
 from collections.abc import Iterator
@@ -10,12 +10,13 @@ from cardgames.simulation.deals import Plan
 from cardgames.simulation.tally import Spread, Tally, interval
 
 BARS: Final = 20
-"""No histogram has more bars."""
+"""The greatest number of bars in a histogram."""
 LONGEST_BAR: Final = 40
+"""The length of the longest bar, in characters."""
 
 
 def as_text(plan: Plan, tally: Tally) -> str:
-    """The figures and histograms in text. Times are left out: it is the same on every machine."""
+    """Return the figures and histograms as text, without times: it is the same on every machine."""
     options = " ".join(["", *plan.options.words()])
     last = plan.seed + tally.games - 1
     lines = [
@@ -42,9 +43,9 @@ def as_text(plan: Plan, tally: Tally) -> str:
 
 
 def as_json(plan: Plan, tally: Tally, seconds: float) -> str:
-    """The figures as one JSON object."""
+    """Return the figures as one JSON object."""
     options = {field.name: getattr(plan.options, field.name) for field in plan.options.declared()}
-    told: dict[str, Any] = {
+    figures: dict[str, Any] = {
         "game": plan.game.name,
         "options": options,
         "strategy": plan.strategy,
@@ -59,14 +60,14 @@ def as_json(plan: Plan, tally: Tally, seconds: float) -> str:
         "seconds": round(seconds, 3),
     }
     if len(plan.options.seats()) > 1:
-        told["won_by"] = [tally.won(seat) for seat, _ in enumerate(plan.options.seats(), 1)]
+        figures["won_by"] = [tally.won(seat) for seat, _ in enumerate(plan.options.seats(), 1)]
     if tally.cut_short:
-        told["cut_short"] = True
-    return json.dumps(told, indent=2) + "\n"
+        figures["cut_short"] = True
+    return json.dumps(figures, indent=2) + "\n"
 
 
 def _by_seat(plan: Plan, tally: Tally) -> list[str]:
-    """What each seat has won, of the deals and of what they are divided into."""
+    """Return the share of the deals that each seat won, and of their parts, such as hands."""
     seats = range(1, len(plan.options.seats()) + 1)
     if len(seats) == 1:
         return []
@@ -83,13 +84,13 @@ def _total(spread: Spread) -> int:
 
 
 def _extras(plan: Plan, tally: Tally) -> dict[str, Spread]:
-    """What else the game counts, by its name."""
+    """Return the distribution of each of the game's own counts, by name."""
     return {name: tally.extra(number) for number, name in enumerate(plan.game.extras(plan.options))}
 
 
-def _share(name: str, count: int, all_: int) -> str:
-    low, high = interval(count, all_)
-    return f"{name:<14}{count:>10,}{count / all_:>9.2%}   {low:.2%} to {high:.2%}"
+def _share(name: str, count: int, total: int) -> str:
+    low, high = interval(count, total)
+    return f"{name:<14}{count:>10,}{count / total:>9.2%}   {low:.2%} to {high:.2%}"
 
 
 def _spread(name: str, spread: Spread) -> str:
@@ -100,7 +101,7 @@ def _spread(name: str, spread: Spread) -> str:
 
 
 def _histogram(spread: Spread) -> list[str]:
-    """A bar for each range of values, all of the same width."""
+    """Return a line with a bar for each range of values; all ranges have the same width."""
     width = next(w for w in _widths() if spread.most // w - spread.least // w < BARS)
     first = spread.least // width
     bars = [0] * (spread.most // width - first + 1)
@@ -116,7 +117,7 @@ def _histogram(spread: Spread) -> list[str]:
 
 
 def _widths() -> Iterator[int]:
-    """1, 2, 5, 10, 20, 50 and so on."""
+    """Yield 1, 2, 5, 10, 20, 50 and so on."""
     return (digit * 10**power for power in numbers() for digit in (1, 2, 5))
 
 

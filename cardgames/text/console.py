@@ -1,7 +1,7 @@
-"""Where a game is read from and shown: a script, a pipe, or a terminal.
+"""Consoles: where commands come from, and where the game is shown.
 
-Boards and what happens go to standard output, prompts and errors to standard error. Each screen
-is one write, made before the next line is read.
+Boards and events go to standard output, prompts and errors to standard error. Each screen is
+written at once, before the next line is read.
 """
 
 import sys
@@ -13,18 +13,18 @@ from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
 
 Show: TypeAlias = Callable[[str], bool]
-"""Shows a picture for a moment; False when nobody watches, or a key is pressed."""
+"""Shows a picture for a moment; returns False when nobody watches or a key was pressed."""
 
 
 class Console:
-    """Lines that are given, and nobody who looks: a script while it is loaded."""
+    """A silent console: it reads the lines of a script that is being loaded and shows nothing."""
 
     interactive = False
-    """Is somebody typing?"""
+    """Is a person typing?"""
     echo = False
-    """Does the output show what was read?"""
+    """Does the output show the commands that are read?"""
     quiet = True
-    """Does nobody look?"""
+    """Is nothing shown?"""
     by_keys = False
     """Is a single key enough for a command?"""
 
@@ -34,7 +34,7 @@ class Console:
         self.number = 0
 
     def say(self, text: str) -> None:
-        """Show a board, or what happened."""
+        """Show a board or an event."""
 
     def note(self, text: str) -> None:
         """Show a prompt or an error."""
@@ -47,44 +47,44 @@ class Console:
         """Show all that was said."""
 
     def columns(self) -> int:
-        """How wide a text may be."""
+        """Return the width of the screen in columns."""
         return 80
 
     def redraw(self, picture: str) -> None:
-        """Show a picture, in a terminal in the place of the last one."""
+        """Show a picture; at a terminal, in the place of the last one."""
         self.say(picture)
 
     def curtain(self, text: str) -> None:
-        """Hide what was shown until the next player is there, whom TEXT asks for."""
+        """Hide the screen, show TEXT, and wait until the next player is there."""
 
     def pause(self, text: str) -> None:
-        """Wait for somebody who reads, whom TEXT asks to go on."""
+        """Show TEXT, and wait until the player has read what is on the screen."""
 
     def start_clock(self, ms: int = 0) -> None:
-        """Let the clock show MS milliseconds now; without a terminal there is no clock."""
+        """Start the clock at MS milliseconds; only a terminal has a clock."""
 
     def clock(self) -> int:
-        """The milliseconds that the clock shows."""
+        """Return the time on the clock, in milliseconds."""
         return 0
 
     @contextmanager
     def single_keys(self) -> Iterator[None]:
-        """Read key by key in `read_live`, where the terminal can."""
+        """Let `read_live` read key by key, if the terminal can."""
         yield
 
     def read_live(
         self, prompt: str, keys: Mapping[str, str], seconds: float | None
     ) -> tuple[str | None, int]:
-        """What is typed next, and what the clock showed then."""
+        """Read the next command; return it and the time at which it came."""
         return self.read(prompt), 0
 
     @contextmanager
     def scene(self) -> Iterator[Show | None]:
-        """Begin a moving scene; None where nobody can watch one."""
+        """Begin an animation; yield what shows its pictures, or None if nobody watches."""
         yield None
 
     def read(self, prompt: str) -> str | None:
-        """The next line that is not blank and no remark; None at the end of the input."""
+        """Read the next line that is not blank or a remark; return None at the end of the input."""
         while (line := self._next_line(prompt)) is not None:
             self.number += 1
             line = line.strip()
@@ -106,7 +106,7 @@ class PipeConsole(Console):
     quiet = False
 
     def __init__(self, lines: Iterable[str], echo: bool = False) -> None:
-        """Read LINES; with ECHO, show them and the errors on standard output as well."""
+        """Read LINES; with ECHO, show them and all errors on standard output."""
         super().__init__(lines)
         self.echo = echo
         self._said: list[str] = []
@@ -114,11 +114,11 @@ class PipeConsole(Console):
         self._err = lenient(sys.stderr)
 
     def say(self, text: str) -> None:
-        """Show a board, or what happened, with the next screen."""
+        """Show a board or an event with the next screen."""
         self._said.append(text)
 
     def note(self, text: str) -> None:
-        """Show a prompt or an error, after what was said."""
+        """Show a prompt or an error, after all that was said."""
         if self.echo:
             self._said.append(text)
         elif self._err is not None:
@@ -127,7 +127,7 @@ class PipeConsole(Console):
             self._err.flush()
 
     def flush(self) -> None:
-        """Show all that was said, in one write."""
+        """Write all that was said at once."""
         if self._said and self._out is not None:
             self._out.write("".join(self._said))
             self._out.flush()
@@ -143,7 +143,7 @@ class PipeConsole(Console):
 
 
 def lines_of(stream: BinaryIO) -> Iterator[str]:
-    """The lines of a stream, whatever its bytes are; of an endless line, only the beginning."""
+    """Yield the lines of a stream, whatever bytes it has; an endless line is cut off."""
     limit = 4 * LONGEST_LINE
     while data := stream.readline(limit):
         rest = data
@@ -153,14 +153,14 @@ def lines_of(stream: BinaryIO) -> Iterator[str]:
 
 
 def lenient(stream: TextIO | None) -> TextIO | None:
-    """The stream, with escapes for what its encoding does not know; None if it is closed."""
+    """Return the stream, set to escape characters that its encoding lacks; None if it is closed."""
     if stream is not None and hasattr(stream, "reconfigure"):
         stream.reconfigure(errors="backslashreplace")
     return stream
 
 
 def capable() -> bool:
-    """Can the terminal do more than print?"""
+    """Does the terminal understand escape sequences?"""
     import os
 
     return os.environ.get("TERM", "") not in ("", "dumb")

@@ -1,7 +1,7 @@
 """The keyboard of a terminal, key by key.
 
-However the program is left, by an error or a signal too, the terminal is as it was before; while
-the program is stopped, it is the shell's.
+The terminal's settings are restored however the program ends, even by an error or a signal, and
+also while the program is stopped.
 """
 
 import os
@@ -16,30 +16,30 @@ from typing import Any, Final, TextIO
 ENDS: Final = ("SIGTERM", "SIGHUP", "SIGQUIT")
 """The signals that end the program at once."""
 TOGETHER: Final = 0.02
-"""Keys that follow each other within so many seconds were not pressed one by one."""
+"""Keys that come within this many seconds of each other are read together: pasted, not typed."""
 GLANCE: Final = 0.2
-"""How often it is seen to it that the prompt is there, in seconds."""
+"""The interval of the checks whether the program was stopped and has returned, in seconds."""
 ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")
-"""What the keys send that move a cursor."""
+"""The sequences that arrow keys and other special keys send; they are ignored."""
 
 
 class Keyboard:
-    """The keys that are pressed at a terminal."""
+    """The keys pressed at a terminal."""
 
     def __init__(self, stream: TextIO) -> None:
-        """Read the keys that come in by STREAM."""
+        """Read the keys from STREAM."""
         self._stream = stream
         self._before: Any = None
         self._entered = 0
         self.away = 0.0
-        """For how many seconds the program was stopped."""
+        """The total time for which the program was stopped, in seconds."""
         self.on_return: Callable[[], object] = lambda: None
-        """What is to be done when it goes on."""
+        """Called when the program goes on after it was stopped."""
         self._returned = False
 
     @contextmanager
     def single_keys(self) -> Iterator[bool]:
-        """Let each key be read at once and unseen, where that can be; tell whether it can."""
+        """Read each key at once and without showing it; yield whether the terminal can do that."""
         if self._entered:
             yield True
             return
@@ -63,9 +63,9 @@ class Keyboard:
                 signal.signal(number, handler)
 
     def pressed(self, seconds: float | None) -> str | None:
-        """What is typed next, within SECONDS or ever: keys pressed together come together.
+        """Return the next key, or keys pasted together, typed within SECONDS (None: no limit).
 
-        '' if nothing is; None at the end of the input.
+        Return '' if nothing is typed in time, and None at the end of the input.
         """
         if not self._comes_within(seconds):
             return ""
@@ -78,7 +78,7 @@ class Keyboard:
         return ESCAPES.sub("", data.decode("utf-8", "replace")) if data else None
 
     def _comes_within(self, seconds: float | None) -> bool:
-        """Wait for a key, and look now and then whether the program was stopped meanwhile."""
+        """Wait for a key, and check at intervals whether the program was stopped meanwhile."""
         end = None if seconds is None else monotonic() + seconds
         while True:
             left = GLANCE if end is None else max(0.0, min(GLANCE, end - monotonic()))
@@ -118,7 +118,7 @@ class Keyboard:
         os.kill(os.getpid(), number)
 
     def _stop(self, number: int, frame: object) -> None:
-        """Give the terminal to the shell, stop, and go on when the shell says so."""
+        """Give the terminal back to the shell and stop; take it again when continued."""
         start = monotonic()
         self._leave()
         signal.signal(number, signal.SIG_DFL)
@@ -130,5 +130,5 @@ class Keyboard:
 
 
 def _signals(*names: str) -> list[signal.Signals]:
-    """The signals with these names, as far as the system has them."""
+    """Return those of the named signals that the system has."""
     return [getattr(signal, name) for name in names if hasattr(signal, name)]

@@ -1,4 +1,4 @@
-"""A terminal with somebody who types: line by line, or key by key where that is faster."""
+"""A terminal at which a person types: line by line, or key by key where speed counts."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -13,19 +13,19 @@ from cardgames.text.console import PipeConsole, Show, capable, lenient
 from cardgames.text.keyboard import Keyboard
 
 PACE: Final = 0.3
-"""How long a picture of a moving scene stands, in seconds."""
+"""The time for which an animation shows each picture, in seconds."""
 
 Completer = Callable[[str, str], list[str]]
-"""From the line before the word, and the beginning of the word, to the words it can be."""
+"""Returns the words that a word can become, given the line before it and its first letters."""
 
 
 class TerminalConsole(PipeConsole):
-    """Somebody who types at a terminal, with editing, history and completion where it can."""
+    """A terminal, with editing, history and completion where they are available."""
 
     interactive = True
 
     def __init__(self, complete: Completer) -> None:
-        """Complete words by COMPLETE."""
+        """Complete words with COMPLETE."""
         super().__init__(())
         lenient(sys.stdin)
         self._able = self._out is not None and self._out.isatty() and capable()
@@ -33,30 +33,30 @@ class TerminalConsole(PipeConsole):
         self._keyboard = Keyboard(sys.stdin)
         self.by_keys = False
         self._height = 0
-        """The lines of the picture that is on the screen, if nothing was shown since."""
+        """The number of lines of the last picture; 0 once something else has been shown."""
         self._picture = ""
         self._typed = ""
         self._ahead = ""
-        """What was typed after the line that was read."""
+        """What was typed after the last line that was read."""
         self._prompted = False
         self._zero = 0.0
 
     def say(self, text: str) -> None:
-        """Show a board, or what happened, with the next screen."""
+        """Show a board or an event with the next screen."""
         self._height = 0
         super().say(text)
 
     def note(self, text: str) -> None:
-        """Show a prompt or an error, after what was said."""
+        """Show a prompt or an error, after all that was said."""
         self._height = 0
         super().note(text)
 
     def columns(self) -> int:
-        """How wide the terminal is."""
+        """Return the width of the terminal in columns."""
         return get_terminal_size().columns
 
     def redraw(self, picture: str) -> None:
-        """Show a picture in the place of the last one, if nothing was shown since that."""
+        """Show a picture in the place of the last one, if nothing was shown in between."""
         columns, lines = get_terminal_size()
         height = self._height
         fits = self._able and 0 < height < lines and columns >= 80
@@ -67,28 +67,28 @@ class TerminalConsole(PipeConsole):
         self._prompted = False
 
     def curtain(self, text: str) -> None:
-        """Clear the screen until Enter is pressed, and once more then."""
-        _forget_what_was_typed()
+        """Clear the screen, show TEXT until Enter is pressed, and clear the screen again."""
+        _clear_history()
         clear = "\033[H\033[2J\033[3J" if self._able else "\n" * get_terminal_size().lines
         self.say(f"{clear}{text}\n")
         self._next_line("> ")
         self.say(clear)
 
     def pause(self, text: str) -> None:
-        """Wait until Enter is pressed, which TEXT asks for."""
+        """Show TEXT, and wait until Enter is pressed."""
         self._next_line(text)
 
     def start_clock(self, ms: int = 0) -> None:
-        """Let the clock show MS milliseconds now."""
+        """Start the clock at MS milliseconds."""
         self._zero = monotonic() - self._keyboard.away - ms / 1000
 
     def clock(self) -> int:
-        """The milliseconds that the clock shows; it stands while the program is stopped."""
+        """Return the time on the clock, in milliseconds; it stops while the program is stopped."""
         return int((monotonic() - self._keyboard.away - self._zero) * 1000)
 
     @contextmanager
     def single_keys(self) -> Iterator[None]:
-        """Read key by key in `read_live`, where the terminal can."""
+        """Let `read_live` read key by key, if the terminal can."""
         if not self._able:
             yield
             return
@@ -99,10 +99,11 @@ class TerminalConsole(PipeConsole):
     def read_live(
         self, prompt: str, keys: Mapping[str, str], seconds: float | None
     ) -> tuple[str | None, int]:
-        """What is typed next, and what the clock showed then.
+        """Read the next command; return it and the time at which it came.
 
-        That is a line, or what KEYS have for a key that is pressed alone. It is '' if nothing is
-        typed within SECONDS; a line that was begun is waited for. None is the end of the input.
+        The command is a line, or the one that KEYS give to a key pressed alone. It is '' if
+        nothing is typed within SECONDS (a line that was begun has no limit), and None at the end
+        of the input.
         """
         self.flush()
         self._keyboard.on_return = lambda: self._come_back(prompt)
@@ -126,7 +127,7 @@ class TerminalConsole(PipeConsole):
             raise
 
     def _line(self, typed: str | None, prompt: str, keys: Mapping[str, str]) -> str | None:
-        """Take what was TYPED; a whole line or a command is returned, else ''."""
+        """Take what was TYPED; return a finished line or a key's command, else ''."""
         if typed is None or typed == "\x04" and not self._typed:
             self._end_line("\n")
             return None
@@ -148,13 +149,13 @@ class TerminalConsole(PipeConsole):
         return ""
 
     def _come_back(self, prompt: str) -> None:
-        """Show the picture and the prompt again, below what the shell has shown meanwhile."""
+        """Show the picture and the prompt again, below what the shell has printed meanwhile."""
         self._height = 0
         self.redraw(self._picture)
         self._show_typed(prompt)
 
     def _show_typed(self, prompt: str) -> None:
-        """Show the prompt and the line that was begun; of a long one, its end."""
+        """Show the prompt and the line typed so far; if it is too long, its end."""
         room = max(1, get_terminal_size().columns - len(prompt) - 1)
         height = self._height
         if self.by_keys:
@@ -170,9 +171,9 @@ class TerminalConsole(PipeConsole):
 
     @contextmanager
     def scene(self) -> Iterator[Show | None]:
-        """Begin a moving scene, each picture of which takes the place of the last one.
+        """Begin an animation, in which each picture takes the place of the last one.
 
-        None where the terminal cannot show one.
+        Yield the function that shows a picture, or None if the terminal cannot show animations.
         """
 
         def show(picture: str) -> bool:
@@ -181,13 +182,13 @@ class TerminalConsole(PipeConsole):
 
         with self._keyboard.single_keys() as readable:
             if readable and self._able:
-                self.note("Press any key to see the end at once.\n")
+                self.note("Press any key to skip to the end.\n")
                 yield show
             else:
                 yield None
 
     def page(self, text: str) -> None:
-        """Show a long text through the pager."""
+        """Show a long text in the pager."""
         import click
 
         self.flush()
@@ -208,7 +209,7 @@ class TerminalConsole(PipeConsole):
 
 
 def edited(line: str, key: str) -> str:
-    """What a KEY makes of the line that is typed."""
+    """Return the LINE that is being typed, as changed by KEY."""
     if key in "\b\x7f":
         return line[:-1]
     if key == "\x15":  # Ctrl-U
@@ -218,14 +219,14 @@ def edited(line: str, key: str) -> str:
     return line + key if key.isprintable() and len(line) <= LONGEST_LINE else line
 
 
-def _forget_what_was_typed() -> None:
-    """Let nobody find what another player typed."""
+def _clear_history() -> None:
+    """Clear the history of typed lines, which would show the next player this one's cards."""
     if "readline" in sys.modules:
         sys.modules["readline"].clear_history()
 
 
 def _edit_lines(complete: Completer) -> bool:
-    """Let readline edit what is typed; False where there is no readline."""
+    """Let readline edit typed lines; return False if there is no readline."""
     try:
         import readline
     except ImportError:

@@ -14,18 +14,18 @@ from cardgames.model.game import Game, Options, Outcome, option
 
 HOURS: Final = range(1, 13)
 MIDDLE: Final = 13
-"""The number of the middle pile: the rank of its cards, as every pile's number is."""
+"""The number of the middle pile; like every pile's number, it is the rank of its cards."""
 
 
 class PileNumber(Number):
     """The hour of a pile, or 'middle'."""
 
     def __init__(self) -> None:
-        """An hour, or the middle."""
+        """Accept an hour or 'middle', or nothing."""
         super().__init__("PILE", 1, 12, optional=True)
 
     def parse(self, word: str) -> Any:
-        """The hour, or 'middle'; raises InvalidCommand."""
+        """Return the hour or 'middle'; raises InvalidCommand."""
         return word.lower() if word.lower() == "middle" else super().parse(word)
 
     def _wanted(self) -> str:
@@ -34,7 +34,7 @@ class PileNumber(Number):
 
 @dataclass(frozen=True)
 class ClockOptions(Options):
-    """The ways in which Clock is won."""
+    """The options of Clock: what counts as a win."""
 
     win: str = option(
         "place",
@@ -53,15 +53,15 @@ class Clock(Game):
 
     options: ClockOptions
     piles: tuple[Pile, ...]
-    """The hours from 1 to 12, and the middle without the card in hand."""
+    """The piles at 1 to 12 o'clock, then the middle, without the card in hand."""
     hand: Card
-    """The card that was turned up last; it lies on the middle."""
+    """The card that was turned up last; it lies on the middle pile."""
     up: tuple[int, ...] = (0,) * 13
-    """How many cards of each pile lie face up: the top ones."""
+    """The number of face-up cards in each pile; they are its top cards."""
 
     @classmethod
     def deal(cls, deck: Pile, options: Any) -> "Clock":
-        """Deal four times round the hours; the last four cards are the middle."""
+        """Deal four cards to each hour, going round the clock; the last four are the middle."""
         check_deck(deck)
         dealt = deck[::-1]
         hours = tuple(dealt[hour:48:12] for hour in range(12))
@@ -71,7 +71,8 @@ class Clock(Game):
     def move(self, pile: int | str | None = None) -> "Clock":
         """Put the card in hand on its pile, and turn up the next one.
 
-        There is no other move. PILE, an hour or 'middle', may be named, and must be the right one.
+        There is no other move. You may name the PILE, an hour or 'middle'; it must be the right
+        one.
         """
         rank = self.hand.rank
         if pile not in (None, "middle" if rank is Rank.KING else rank):
@@ -87,7 +88,7 @@ class Clock(Game):
         )
 
     def outcome(self) -> Outcome | None:
-        """Over with four kings in the middle; won if the aim of the options is reached then."""
+        """Return how the game ended: it is over when four kings lie face up in the middle."""
         if not self.is_over():
             return None
         wrong = [hour for hour in HOURS if not self._is_complete(hour)]
@@ -100,28 +101,28 @@ class Clock(Game):
         return self.kings() == 4
 
     def kings(self) -> int:
-        """How many kings lie face up in the middle: 0 to 4."""
+        """Return the number of kings face up in the middle: 0 to 4."""
         return self.up[MIDDLE - 1] + (self.hand.rank is Rank.KING)
 
     def placed(self, hour: int) -> int:
-        """How many cards at HOUR are known to be in their place: 0 to 4.
+        """Return the number of cards at HOUR that are known to be in their place: 0 to 4.
 
-        Once the game is over, cards that lie face down count as well.
+        Once the game is over, face-down cards count as well.
         """
         if self.is_over():
             return sum(card.rank == hour for card in self.piles[hour - 1])
         return self.up[hour - 1]
 
     def score(self) -> int:
-        """A point for each card in its place, but for the kings: 0 to 48."""
+        """Return a point for each card in its place, except the kings: 0 to 48."""
         return sum(map(self.placed, HOURS))
 
     def length(self, moves: int) -> int:
-        """How many cards were placed face up at the hours: 0 to 48."""
+        """Return the number of cards placed face up at the hours: 0 to 48."""
         return sum(self.up[: MIDDLE - 1])
 
     def seen_by(self, seat: int) -> "Clock":
-        """Hide the cards that lie face down, until the game is over."""
+        """Return this position with its face-down cards hidden, until the game is over."""
         if self.is_over():
             return self
         counted = zip(self.piles, self.up)
@@ -129,7 +130,7 @@ class Clock(Game):
         return replace(self, piles=piles)
 
     def _is_complete(self, hour: int) -> bool:
-        """Is HOUR as the aim wants it, now that the game is over?"""
+        """Are the four cards at HOUR as the chosen aim requires, now that the game is over?"""
         return (self.up[hour - 1] if self.options.win == "reveal" else self.placed(hour)) == 4
 
 

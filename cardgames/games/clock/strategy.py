@@ -1,6 +1,6 @@
-"""Playing Clock by computer: there is never a choice, so it is only a matter of speed.
+"""Playing Clock by computer; since there is never a choice, only speed matters.
 
-Whole games are played on the ranks alone, as small numbers. A test holds the results against
+Whole games are played on the ranks alone, as small numbers. A test compares the results with
 those of the model.
 """
 
@@ -15,15 +15,16 @@ from cardgames.model.strategy import Result, Strategy, deck_in
 
 RANKS: Final = {card: card.rank.value for card in DECK}
 END: Final = 0
-"""Stands below the last card of the middle: no card is left to take up."""
+"""The mark below the last card of the middle: no card is left to turn up."""
 START: Final = (0, *range(MIDDLE))
-"""Where in the layout each pile's bottom card lies, by the number of the pile."""
+"""The place of each pile's bottom card in the layout, by the pile's number."""
 
 
 def _layout() -> Callable[[Sequence[int]], tuple[int, ...]]:
-    """From a deck with END behind, the layout: four rounds of the twelve hours and the middle.
+    """Return the function that lays out a deck with END appended: four rounds of 13 piles.
 
-    The bottom cards come first, so that a pile's next bottom card lies 13 places on.
+    The bottom cards come first, so that a pile's next bottom card lies 13 places further on, and
+    the card below a placed one is found by one addition. `itemgetter` lays out all cards at once.
     """
     last = 51
     middle = [last - 48, last - 49, last - 50, 52]
@@ -35,10 +36,10 @@ LAID_OUT: Final = _layout()
 
 
 class ClockStrategy(Strategy):
-    """Makes the one move that there is."""
+    """Makes the only move."""
 
     def advise(self, game: Clock) -> Iterator[Advice]:
-        """The only move."""
+        """Yield the only move."""
         yield Advice(Move("move"), "it is the only move")
 
     def result(self, setup: Setup) -> Result:

@@ -1,4 +1,4 @@
-"""Clock in text: a clock face, and the words for its moves."""
+"""Clock in text: the clock face, and the words for its moves."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -28,9 +28,9 @@ PLACES: Final = {
     11: (2, 24),
     MIDDLE: (8, 39),
 }
-"""Where each pile stands on the screen: the line of its number, and its middle column."""
+"""The position of each pile on the screen: the line of its number, and its middle column."""
 HAND: Final = range(13, 28)
-"""Where the hand of the clock is drawn, in fortieths of the way to the hour."""
+"""The part of the way to the hour on which the hand is drawn, in fortieths."""
 
 
 class ClockPlayer(TextPlayer):
@@ -39,22 +39,22 @@ class ClockPlayer(TextPlayer):
     game: Clock
 
     def board(self, game: Clock) -> str:
-        """The face of the clock, with its hand towards the hour of the card in hand."""
+        """Return the clock face, with its hand pointing to the hour of the card in hand."""
         return (board_in_words if self.look.style == WORDS else board)(game, self.look)
 
     def tell(self, move: Move, game: Clock) -> str:
-        """Where the card in hand goes."""
+        """Say where the card in hand goes."""
         card = self.look.card(game.hand)
         rank = game.hand.rank
         return f"{card} stays in the middle" if rank == MIDDLE else f"{card} to {rank.value}"
 
     def score_text(self, game: Clock) -> str:
-        """The cards in their places, and the kings."""
+        """Return the number of cards in their places, and of kings."""
         return f"Score: {game.score()} of 48 in place, and {game.kings()} of 4 kings up."
 
     @command(Number("N", 1, 99, optional=True))
     def run(self, n: int = 99) -> None:
-        """Make N moves, or all moves to the end."""
+        """Make N moves (default: all moves to the end)."""
         self.session.make(Move("move"))
         for _ in range(n - 1):
             if self.session.outcome() is None:
@@ -62,18 +62,18 @@ class ClockPlayer(TextPlayer):
 
     @command("a")
     def auto(self) -> None:
-        """Make all moves to the end, in a terminal step by step.
+        """Make all moves to the end; at a terminal, one by one.
 
-        Press any key there to see the end at once.
+        Press any key to skip to the end.
         """
         self.play_on("hint")
 
 
 class Face:
-    """A screen to write on at any place."""
+    """A blank screen that can be written on at any place."""
 
     def __init__(self, lines: int) -> None:
-        """LINES of 80 columns, all blank."""
+        """Begin with LINES blank lines of 80 columns."""
         self._lines = [[" "] * 80 for _ in range(lines)]
 
     def write(self, line: int, middle: int, text: str) -> None:
@@ -83,12 +83,12 @@ class Face:
         self._lines[line][left : left + width] = [text, *[""] * (width - 1)]
 
     def text(self) -> str:
-        """What is written, without the blanks behind."""
+        """Return the screen as text, without trailing blanks."""
         return "".join("".join(line).rstrip() + "\n" for line in self._lines)
 
 
 def board(game: Clock, look: Look) -> str:
-    """The face of the clock, with its hand towards the hour of the card in hand."""
+    """Return the clock face, with its hand pointing to the hour of the card in hand."""
     face = Face(18)
     if not game.is_over():
         draw_hand(face, game.hand.rank, look)
@@ -96,7 +96,7 @@ def board(game: Clock, look: Look) -> str:
     for number, (line, column) in PLACES.items():
         name = "kings" if number == MIDDLE else number
         face.write(line, column, f"{name}: {in_place(game, number)}/4")
-        face.write(line + 1, column, " ".join(look_of_pile(seen, number, look)))
+        face.write(line + 1, column, " ".join(cards_of(seen, number, look)))
     if not game.is_over():
         middle, column = PLACES[MIDDLE]
         face.write(middle + 2, column + 5, look.dim("in hand"))
@@ -104,12 +104,12 @@ def board(game: Clock, look: Look) -> str:
 
 
 def in_place(game: Clock, number: int) -> int:
-    """How many cards of a pile are known to be in their place."""
+    """Return the number of cards in a pile that are known to be in their place."""
     return game.kings() if number == MIDDLE else game.placed(number)
 
 
-def look_of_pile(game: Clock, number: int, look: Look) -> Iterator[str]:
-    """The cards of a pile from the bottom: out of place in (), in hand in [], # face down."""
+def cards_of(game: Clock, number: int, look: Look) -> Iterator[str]:
+    """Yield the cards of a pile from the bottom: () out of place, [] in hand, # face down."""
     pile = game.piles[number - 1]
     for height, card in enumerate(pile):
         if card is BACK:
@@ -122,7 +122,7 @@ def look_of_pile(game: Clock, number: int, look: Look) -> Iterator[str]:
 
 
 def draw_hand(face: Face, rank: int, look: Look) -> None:
-    """Draw the hand of the clock from the middle towards the hour of RANK."""
+    """Draw the hand of the clock, pointing from the middle to the hour of RANK."""
     top, left = PLACES[MIDDLE]
     line, column = PLACES[rank]
     for step in HAND if rank != MIDDLE else ():
@@ -131,14 +131,14 @@ def draw_hand(face: Face, rank: int, look: Look) -> None:
 
 
 def board_in_words(game: Clock, look: Look) -> str:
-    """The clock in sentences, for a screen reader."""
+    """Return the clock in sentences, for a screen reader."""
     lines = [] if game.is_over() else [f"In hand: {look.card(game.hand)}."]
     for hour in HOURS:
         cards = game.seen_by(1).piles[hour - 1]
         wrong = [look.card(card) for card in cards if card is not BACK and card.rank != hour]
-        told = f"; out of place: {', '.join(wrong)}" if wrong else ""
+        faults = f"; out of place: {', '.join(wrong)}" if wrong else ""
         if game.is_over() and game.up[hour - 1] < 4:
-            told += f"; {4 - game.up[hour - 1]} face down"
-        lines.append(f"{hour} o'clock: {game.placed(hour)} of 4 in place{told}.")
+            faults += f"; {4 - game.up[hour - 1]} face down"
+        lines.append(f"{hour} o'clock: {game.placed(hour)} of 4 in place{faults}.")
     lines.append(f"Middle: {game.kings()} of 4 kings.")
     return "\n".join(lines) + "\n"

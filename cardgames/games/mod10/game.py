@@ -17,31 +17,31 @@ from cardgames.model.game import Game, Move, Options, Outcome, option
 
 STACKS: Final = range(1, 8)
 VALUES: Final = {card: min(card.rank.value, 10) for card in DECK}
-"""What each card counts: an ace 1, a court card 10."""
+"""The value of each card: 1 for an ace, 10 for a court card."""
 
 Triplet: TypeAlias = tuple[int, int, int]
-"""The places of three cards in a stack, the oldest card of which is at place 1."""
+"""The places of three cards in a stack; the oldest card is at place 1."""
 
 
 class Place(Argument):
     """A card of a stack, by its place or by its name."""
 
     def parse(self, word: str) -> Any:
-        """The place or the card; raises InvalidCommand."""
+        """Return the place or the card; raises InvalidCommand."""
         return int(word) if word.isascii() and word.isdecimal() else parse_card(word)
 
 
 @dataclass(frozen=True)
 class Mod10Options(Options):
-    """The ways in which Mod10 is played and shown."""
+    """The options of Mod10: the rule for picking up, and what is shown."""
 
     pick_up: str = option(
         "any",
         Word("RULE", "any", "current", "must"),
-        "Pick up from any stack, only from the one dealt to last, or be made to.",
+        "Pick up from any stack, only from the last one dealt to, or be forced to.",
     )
     show_deck: bool = option(False, Switch(), "Show the next card of the deck.")
-    count_deck: bool = option(False, Switch(), "Show how many cards the deck has.")
+    count_deck: bool = option(False, Switch(), "Show the number of cards in the deck.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Mod10(Game):
     current: int = 7
     """The number of the stack that was dealt to last."""
     dealt: int = 14
-    """How many cards were dealt, those of the beginning included."""
+    """The number of cards dealt, including the first fourteen."""
 
     @classmethod
     def read_deck(cls, text: str) -> Pile:
@@ -72,14 +72,14 @@ class Mod10(Game):
         for word in words:
             found = next((card for card in left if str(VALUES[card]) == word), None)
             if found is None:
-                raise InvalidCommand(f"the deck has no card, or no more, of the value {word[:9]}")
+                raise InvalidCommand(f"no card of value {word[:9]} is left in the deck")
             left.remove(found)
             cards.append(found)
         return tuple(cards)
 
     @classmethod
     def deal(cls, deck: Pile, options: Any) -> "Mod10":
-        """Deal two cards to each of the seven stacks, one at a time."""
+        """Deal two cards to each of the seven stacks, one card at a time."""
         check_deck(deck)
         dealt = deck[:-15:-1]
         return cls(options.pick_up, deck[:-14], tuple(dealt[s::7] for s in range(7)))
@@ -103,10 +103,10 @@ class Mod10(Game):
 
     @command("p", Number("S", 1, 7, what="stack"), Several(Place("CARD"), "A B C", (0, 3)))
     def pick(self, s: int, *cards: int | Card) -> "Mod10":
-        """Pick up a triplet of stack S, its only one if unnamed.
+        """Pick up a triplet from stack S (default: its only one).
 
-        The cards are named by their places, 1 for the oldest, or as cards, in any order. They go
-        to the bottom of the deck, and the oldest of them will be dealt first.
+        Name the three cards in any order, by their places, 1 being the oldest, or as cards. They
+        go to the bottom of the deck, and the oldest of them will be dealt first.
         """
         self._check_may_pick(s)
         triplet = self._named(s, cards) if cards else self._only_triplet(s)
@@ -116,7 +116,7 @@ class Mod10(Game):
         return replace(self, deck=picked[::-1] + self.deck, stacks=self._stacks_with(s, left))
 
     def legal_moves(self) -> Iterator[Move]:
-        """The deal, and every triplet by its places."""
+        """Yield the deal, and the picking up of every triplet, by its places."""
         if self.outcome() is not None:
             return
         if self.deck and not (self.pick_up == "must" and self.triplets(self.current)):
@@ -125,7 +125,7 @@ class Mod10(Game):
             yield from (Move("pick", (s, *triplet)) for triplet in self.triplets(s))
 
     def outcome(self) -> Outcome | None:
-        """Won without stacks, lost with an empty deck and no triplet to pick up."""
+        """Return how the game ended: won without stacks, lost without a card to deal or pick up."""
         if not any(self.stacks):
             return Outcome(1, "all seven stacks are gone")
         if self.deck or any(map(self.triplets, self.open_stacks())):
@@ -137,42 +137,42 @@ class Mod10(Game):
         )
 
     def key(self) -> Hashable:
-        """The values of the deck and the stacks, and the stack that was dealt to last."""
+        """Return the values of the deck and the stacks, and the last stack dealt to."""
         stacks = tuple(tuple([VALUES[card] for card in stack]) for stack in self.stacks)
         return tuple([VALUES[card] for card in self.deck]), stacks, self.current
 
     def repeated(self) -> Outcome | None:
-        """A draw where picking up is a must: the game could go on for ever."""
+        """Return a draw if picking up is a must, since the game could then go on forever."""
         return Outcome(None, "the position has come back") if self.pick_up == "must" else None
 
     def score(self) -> int:
-        """How many stacks are gone: 0 to 7."""
+        """Return the number of stacks that are gone: 0 to 7."""
         return self.stacks.count(())
 
     def length(self, moves: int) -> int:
-        """How many cards were dealt, those of the beginning included."""
+        """Return the number of cards dealt, including the first fourteen."""
         return self.dealt
 
     def unseen(self) -> int:
-        """How many cards of the deck nobody has seen; they are its top ones."""
+        """Return the number of cards that were never dealt; they are the top cards of the deck."""
         return max(0, len(DECK) - self.dealt)
 
     def seen_by(self, seat: int) -> "Mod10":
-        """Hide the cards that were never dealt; those that were picked up are remembered."""
+        """Return this position with hidden cards where they were never dealt; others are known."""
         known = self.deck[: len(self.deck) - self.unseen()]
         return replace(self, deck=known + (BACK,) * self.unseen())
 
     def next_stack(self) -> int:
-        """The number of the stack to deal to next; stacks that are gone are passed over."""
+        """Return the number of the stack to deal to next, skipping stacks that are gone."""
         following = [(self.current + step) % 7 for step in range(7)]
         return next(s for s in following if self.stacks[s]) + 1
 
     def open_stacks(self) -> Sequence[int]:
-        """The stacks that may be picked up from."""
+        """Return the stacks from which a triplet may be picked up."""
         return STACKS if self.pick_up == "any" else (self.current,)
 
     def triplets(self, s: int) -> list[Triplet]:
-        """The triplets of stack S."""
+        """Return the triplets of stack S, in the order in which 10-20-30 prefers them."""
         stack = self.stacks[s - 1]
         return [ring for ring in rings(len(stack)) if _sum(stack, ring) % 10 == 0]
 
@@ -181,7 +181,7 @@ class Mod10(Game):
             raise IllegalMove(f"stack {s} is gone")
         if s not in self.open_stacks():
             raise IllegalMove(
-                f"stack {s} is not the one dealt to last: only stack {self.current} is open"
+                f"stack {s} is not the last one dealt to: pick up only from stack {self.current}"
             )
 
     def _only_triplet(self, s: int) -> Triplet:
@@ -189,15 +189,15 @@ class Mod10(Game):
         if not triplets:
             raise IllegalMove(f"stack {s} has no triplet")
         if len(triplets) > 1:
-            told = ", ".join(
+            named = ", ".join(
                 f"{' '.join(map(str, places))} ({{}} {{}} {{}})" for places in triplets
             )
             cards = [self.stacks[s - 1][place - 1] for places in triplets for place in places]
-            raise IllegalMove(f"stack {s} has {len(triplets)} triplets, name one: {told}", *cards)
+            raise IllegalMove(f"stack {s} has {len(triplets)} triplets, name one: {named}", *cards)
         return triplets[0]
 
     def _named(self, s: int, names: Sequence[int | Card]) -> Triplet:
-        """The places of the cards that were named, if they are a triplet."""
+        """Return the places of the cards named NAMES; raises IllegalMove if they are no triplet."""
         stack = self.stacks[s - 1]
         first, second, third = sorted(self._place(s, name) for name in names)
         triplet = (first, second, third)
@@ -231,10 +231,10 @@ class Mod10(Game):
 
 @cache
 def rings(size: int) -> list[Triplet]:
-    """The places that may make a triplet in a stack of so many cards.
+    """Return the sets of places that may be picked up from a stack of SIZE cards.
 
-    They follow one another on a ring that joins the newest card to the oldest, and an end of the
-    stack is among them. They come in the order in which 10-20-30 prefers them.
+    The three places are neighbors on a ring that joins the newest card to the oldest, and include
+    an end of the stack. The sets are in the order in which 10-20-30 prefers them.
     """
     if size < 3:
         return []

@@ -1,8 +1,8 @@
-"""Looking ahead in Mod10, on the values alone and fast.
+"""Looking ahead in Mod10, fast, on the values of the cards alone.
 
-A card is its value as a byte, 0 for those that count 10; a stack and the deck are bytes, the
-oldest or the next card first. The rules are those of the model once more, for speed: a test
-holds them against it.
+A card is a byte: its value, with 0 for 10. A stack is a string of bytes with its oldest card
+first, and so is the deck with its next card first. For speed the rules of the model are written
+here a second time; a test compares the two.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,18 +14,18 @@ from cardgames.games.mod10.game import VALUES, Mod10, rings
 from cardgames.model.cards import Card
 
 WON: Final = 100
-"""The worth of a game that is won; of one in play it is from -94 to 0."""
+"""The worth of a won game; a game in progress is worth from -94 to 0."""
 LOST: Final = -100
 WORTH_OF_A_STACK: Final = 6
-"""So many cards in the deck make up for one stack more; found by trial."""
+"""The number of cards on the table that are as bad as one more stack; found by trial."""
 
 Step: TypeAlias = tuple[int, ...]
-"""The stack and the three places that are picked up; empty for the deal."""
+"""The stack and the three places to pick up from; empty for the deal."""
 DEAL: Final[Step] = ()
 
 
 class Position(NamedTuple):
-    """The deck, the seven stacks, and which of them was dealt to last, counted from 0."""
+    """The deck, the seven stacks, and the last stack dealt to, counted from 0."""
 
     deck: bytes
     stacks: tuple[bytes, ...]
@@ -33,13 +33,13 @@ class Position(NamedTuple):
 
     @staticmethod
     def of(game: Mod10, unseen: bytes = b"") -> "Position":
-        """The position of GAME, with these values for the cards that are hidden in its deck."""
+        """Return the position of GAME, with the values UNSEEN for the hidden cards of its deck."""
         known = in_values(game.deck[: len(game.deck) - len(unseen)])
         stacks = tuple(in_values(stack) for stack in game.stacks)
         return Position(unseen + known[::-1], stacks, game.current - 1)
 
     def deal(self) -> "Position":
-        """The position after the next card is dealt to the next stack."""
+        """Return the position after the next card is dealt to the next stack."""
         place = (self.current + 1) % 7
         while not self.stacks[place]:
             place = (place + 1) % 7
@@ -47,7 +47,7 @@ class Position(NamedTuple):
         return Position(self.deck[1:], self._stacks_with(place, stack), place)
 
     def picks(self, rule: str) -> list[tuple[Step, "Position"]]:
-        """Every pick-up that RULE allows, and the position after it."""
+        """Return every pick-up that RULE allows, and the position after it."""
         return [
             (
                 (place + 1, *triplet),
@@ -62,12 +62,12 @@ class Position(NamedTuple):
         return bool(self.deck) and any(self.stacks) and not (rule == "must" and picks)
 
     def moves(self, rule: str) -> list[tuple[Step, "Position"]]:
-        """Every move, pick-ups first, and the position after it."""
+        """Return every move and the position after it, pick-ups first."""
         picks = self.picks(rule)
         return [*picks, (DEAL, self.deal())] if self.may_deal(rule, picks) else picks
 
     def worth(self) -> int:
-        """How good the position looks: few cards and few stacks on the table are good."""
+        """Return how good the position looks: few cards and few stacks on the table are good."""
         return sum(map(worth_of, self.stacks))
 
     def _stacks_with(self, place: int, stack: bytes) -> tuple[bytes, ...]:
@@ -75,19 +75,19 @@ class Position(NamedTuple):
 
 
 Trail: TypeAlias = dict[Position, tuple[Step, Position] | None]
-"""How each position was first reached, and from where."""
+"""The step by which each position was first reached, and the position before it."""
 Plan: TypeAlias = dict[Position, Step]
-"""What to do in each position on the way."""
+"""The step to take in each position on the way."""
 
 
 def in_values(cards: Iterable[Card]) -> bytes:
-    """The values of cards, as bytes."""
+    """Return the values of CARDS as bytes."""
     return bytes([VALUES[card] % 10 for card in cards])
 
 
 @lru_cache(maxsize=1 << 16)
 def triplets(stack: bytes) -> list[tuple[tuple[int, int, int], bytes, bytes]]:
-    """The triplets of a stack: their places, their cards, and the stack without them."""
+    """Return the triplets of a stack: their places, their cards, and the stack without them."""
     found = []
     for ring in rings(len(stack)):
         i, j, k = ring
@@ -101,17 +101,17 @@ def triplets(stack: bytes) -> list[tuple[tuple[int, int, int], bytes, bytes]]:
 
 @lru_cache(maxsize=1 << 16)
 def worth_of(stack: bytes) -> int:
-    """How good a stack looks; two cards that wait for a ten, the most frequent value, are best."""
+    """Return how good a stack looks; best are two cards waiting for a ten, the commonest value."""
     if not stack:
         return 0
     return (len(stack) == 2 and sum(stack) % 10 == 0) - WORTH_OF_A_STACK - len(stack)
 
 
 def search(start: Position, rule: str, width: int, deals: int) -> tuple[int, Plan]:
-    """Look so many DEALS ahead: the worth that can be reached, and the way there.
+    """Look DEALS deals ahead; return the best worth that can be reached, and the way there.
 
-    After each deal only the WIDTH best positions are looked at further. No position is looked at
-    twice. Where all ways end in a loss, the plan is the longest one.
+    This is a beam search: after each deal only the WIDTH best positions are kept, and no position
+    is visited twice. If every way ends in a loss, the plan is the longest way.
     """
     trail: Trail = {start: None}
     front = [start]
@@ -128,8 +128,8 @@ def search(start: Position, rule: str, width: int, deals: int) -> tuple[int, Pla
 
 
 def pick_up(front: list[Position], rule: str, trail: Trail) -> Iterator[Position]:
-    """Find the positions that may deal, and add to FRONT what pick-ups lead to, a win last."""
-    for position in front:  # It grows on the way.
+    """Yield the positions that may deal; add to FRONT those that pick-ups lead to, a win last."""
+    for position in front:  # The list grows while it is read, so new positions come up, too.
         picks = position.picks(rule)
         for step, after in picks:
             if after not in trail:
@@ -142,7 +142,7 @@ def pick_up(front: list[Position], rule: str, trail: Trail) -> Iterator[Position
 
 
 def deal_on(ready: list[Position], width: int, trail: Trail) -> list[Position]:
-    """Deal a card in each of the best positions, and return what is new."""
+    """Deal a card in each of the best positions, and return the new positions."""
     front = []
     best = nlargest(width, ready, key=Position.worth) if len(ready) > width else ready
     for position in best:
@@ -154,7 +154,7 @@ def deal_on(ready: list[Position], width: int, trail: Trail) -> list[Position]:
 
 
 def way_to(position: Position, trail: Trail) -> Plan:
-    """The steps that led to a position."""
+    """Return the steps that led to POSITION."""
     plan = {}
     while (came := trail[position]) is not None:
         step, position = came

@@ -1,4 +1,4 @@
-"""Playing Mod10 by computer: fairly and with foresight, or by the fixed rule of 10-20-30."""
+"""Playing Mod10 by computer: with foresight but no cheating, or by the fixed rule of 10-20-30."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -12,43 +12,43 @@ from cardgames.model.game import Advice, Move, Setup
 from cardgames.model.strategy import Result, Strategy, deck_in
 
 WIDTH: Final = 50
-"""How many positions are looked at further, after each deal, once all cards are known."""
+"""The number of positions kept after each deal in a search with all cards known."""
 LONGEST: Final = 3000
-"""How many deals are looked ahead then; a way to a win may take more than a thousand moves."""
+"""The number of deals that such a search looks ahead; a win may take more than a thousand moves."""
 SAMPLES: Final = 8
-"""How many orders of the unseen cards are tried for a move."""
+"""The number of orders of the unseen cards that are tried for a move."""
 SAMPLE_WIDTH: Final = 5
-"""How many positions are looked at further in each of them."""
+"""The number of positions kept after each deal in each of these searches."""
 FORESIGHT: Final = 20
-"""How many deals are looked ahead beyond the last unseen card."""
+"""The number of deals that they look ahead beyond the last unseen card."""
 
 ALL_VALUES: Final = Counter(in_values(VALUES))
 
 LONG: Final = 1000
-"""A greedy game of so many cards is looked at for positions that come back."""
+"""The number of cards after which a greedy game is watched for positions that come back."""
 
 
 class Fair(Strategy):
-    """Plays by what a person can know who remembers every card.
+    """Plays by what a person could know who remembers every card.
 
-    While cards are unseen it imagines some orders of them, and makes the move that goes furthest
-    on average. Once all are known, it searches for a way to win, and follows that.
+    While some cards are unseen, it imagines several orders of them and makes the move that gets
+    furthest on average. Once all are known, it searches for a way to win and follows it.
     """
 
     def __init__(self) -> None:
-        """No plan yet."""
+        """Begin without a plan."""
         self._plan: Plan = {}
         self._worth = 0
 
     def advise(self, game: Mod10) -> Iterator[Advice]:
-        """The move that looks best."""
+        """Yield the move that looks best."""
         unseen = unseen_values(game)
         moves = Position.of(game, unseen).moves(game.pick_up)
         if len(moves) == 1:
-            yield Advice(named(moves[0][0]), "it is the only move")
+            yield Advice(as_move(moves[0][0]), "it is the only move")
         elif len(unseen) > 1:
-            step = imagined(game, unseen)
-            yield Advice(named(step), "with the unseen cards guessed, it goes furthest")
+            step = best_on_average(game, unseen)
+            yield Advice(as_move(step), "it does best in guesses at the unseen cards")
         elif moves:
             yield self._planned(Position.of(game, unseen), game.pick_up)
 
@@ -57,12 +57,12 @@ class Fair(Strategy):
             self._worth, self._plan = search(position, rule, WIDTH, LONGEST)
         step = self._plan[position]
         if self._worth == WON:
-            return Advice(named(step), "it is on a way to a win")
-        return Advice(named(step), "no way to a win was found; this goes on longest")
+            return Advice(as_move(step), "it is on a way to a win")
+        return Advice(as_move(step), "no way to a win was found; this lasts longest")
 
 
-def imagined(game: Mod10, unseen: bytes) -> Step:
-    """The move that goes furthest on average; of equals the first one, so rather a pick-up."""
+def best_on_average(game: Mod10, unseen: bytes) -> Step:
+    """Return the move that gets furthest on average; a pick-up is preferred to an equal deal."""
     rule = game.pick_up
     totals: Counter[Step] = Counter()
     for order in islice(orders(game, unseen), SAMPLES):
@@ -72,14 +72,14 @@ def imagined(game: Mod10, unseen: bytes) -> Step:
 
 
 def unseen_values(game: Mod10) -> bytes:
-    """The values of the cards that are hidden in the deck, by elimination, in rising order."""
+    """Return the values of the hidden cards in the deck, by elimination, in rising order."""
     known = game.deck[: len(game.deck) - game.unseen()]
     seen = Counter(in_values([*known, *(card for stack in game.stacks for card in stack)]))
     return bytes(sorted((ALL_VALUES - seen).elements()))
 
 
 def orders(game: Mod10, unseen: bytes) -> Iterator[bytes]:
-    """Likely orders of the unseen cards, the same ones whenever the same is seen."""
+    """Yield random orders of the unseen cards, always the same ones for the same visible cards."""
     seen = b"|".join(Position.of(game, unseen).stacks)
     random = Random(int.from_bytes(seen, "big") % (2**48 - 59))
     cards = list(unseen)
@@ -88,8 +88,8 @@ def orders(game: Mod10, unseen: bytes) -> Iterator[bytes]:
         yield bytes(cards)
 
 
-def named(step: Step) -> Move:
-    """The move that is a step of a search."""
+def as_move(step: Step) -> Move:
+    """Return the move that a step of a search stands for."""
     return Move("deal") if step == DEAL else Move("pick", step)
 
 
@@ -97,10 +97,10 @@ class Greedy(Strategy):
     """Picks up whenever it can, by the preference of 10-20-30."""
 
     def advise(self, game: Mod10) -> Iterator[Advice]:
-        """The first triplet of the stack dealt to last, else of another one, else the deal."""
+        """Yield the triplets of the last stack dealt to, then those of others, then the deal."""
         for s in (game.current, *game.open_stacks()):
             for triplet in game.triplets(s):
-                yield Advice(Move("pick", (s, *triplet)), "it is the one that 10-20-30 prefers")
+                yield Advice(Move("pick", (s, *triplet)), "10-20-30 prefers it")
         if game.deck:
             yield Advice(Move("deal"), "there is no triplet to pick up")
 
@@ -110,9 +110,10 @@ class Greedy(Strategy):
 
 
 def play_greedily(deck: list[int], watched: bool = False) -> Result:
-    """Play a deck of values, the first to be dealt first, by the preference of 10-20-30.
+    """Play a deck of values, the next one first, by the preference of 10-20-30.
 
-    Positions that come back are looked for in long games alone, then WATCHED from the beginning.
+    Looking for positions that come back takes time, and few games are long enough to have any. So
+    only a long game is played a second time and WATCHED for them.
     """
     cards = deck[:]
     at, size = 14, len(cards)
@@ -139,10 +140,10 @@ def play_greedily(deck: list[int], watched: bool = False) -> Result:
 
 
 def pick_greedily(stack: list[int]) -> Sequence[int]:
-    """Take the triplet that 10-20-30 prefers from a stack that was dealt to, if there is one.
+    """Pick up and return the triplet that 10-20-30 prefers in the stack just dealt to, if any.
 
-    Each such triplet has the newest card. So a stack only ever loses cards at its ends, neighbors
-    in it were dealt one after the other, and 1 2 3, once the newest three, never makes one.
+    There is no need to look at places 1 2 3. They were once the newest three cards, as a stack
+    loses cards only at its ends, and a triplet would have been picked up then.
     """
     first, last = stack[0], stack[-1]
     if (first + stack[1] + last) % 10 == 0:

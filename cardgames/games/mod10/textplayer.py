@@ -13,9 +13,9 @@ from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import counted
 
 ROWS: Final = 16
-"""The cards of a stack that are shown one below the other; of a taller one, both ends are."""
+"""The number of rows for the cards of a stack; a taller stack is folded in the middle."""
 OLDEST: Final = 3
-"""The cards that are shown above the fold of a taller stack: those that a triplet can have."""
+"""The number of cards above the fold; no triplet has other cards of the upper end."""
 BLANK: Final = " " * 7
 
 
@@ -25,12 +25,12 @@ class Mod10Player(TextPlayer):
     game: Mod10
 
     def board(self, game: Mod10) -> str:
-        """The stacks side by side, the oldest cards at the top."""
+        """Return the stacks side by side, with the oldest cards at the top."""
         picture = board_in_words if self.look.style == WORDS else board
         return picture(game, self.look) + self._deck_text(game)
 
     def tell(self, move: Move, game: Mod10) -> str:
-        """Where a card is dealt, or which cards are picked up."""
+        """Say where a card is dealt, or which cards are picked up."""
         if move.name == "deal":
             return f"a card to stack {game.next_stack()}"
         s, *places = move.arguments
@@ -39,7 +39,7 @@ class Mod10Player(TextPlayer):
         return f"{self.look.cards(cards)} from stack {s}, {total}"
 
     def score_text(self, game: Mod10) -> str:
-        """The stacks that are gone, and the cards dealt."""
+        """Return the number of stacks that are gone, and of cards dealt."""
         gone = f"{game.score()} of 7 stacks are gone"
         return f"Score: {gone}; {counted(game.dealt, 'card')} dealt."
 
@@ -51,20 +51,20 @@ class Mod10Player(TextPlayer):
 
     @command()
     def hide(self) -> None:
-        """Show the next card of the deck, or no longer."""
+        """Turn the display of the next card on or off."""
         self._set(show_deck=not self._options.show_deck)
 
     @command()
     def count(self) -> None:
-        """Show how many cards the deck has, or no longer."""
+        """Turn the display of the deck's size on or off."""
         self._set(count_deck=not self._options.count_deck)
 
     @command("a", Word("STRATEGY", "hint", "greedy", optional=True))
     def auto(self, strategy: str = "hint") -> None:
         """Let the computer play to the end.
 
-        In a terminal it plays step by step; press any key there to see the end at once. 'auto
-        greedy' always picks up, by the preference of 10-20-30.
+        At a terminal it shows every move; press any key to skip to the end. 'auto greedy' picks up
+        whenever it can, by the preference of 10-20-30.
         """
         self.play_on(strategy)
 
@@ -74,32 +74,32 @@ class Mod10Player(TextPlayer):
         return options
 
     def _set(self, **changes: Any) -> None:
-        """Change what is shown; the session's script will show the same."""
+        """Change what is shown, in the session's setup, so that its script shows the same."""
         changed = replace(self._options, **changes)
         self.session.setup = self.session.setup._replace(options=changed)
         self.show()
 
     def _deck_text(self, game: Mod10) -> str:
-        """What is shown of the deck, if anything."""
-        told = []
+        """Return the line about the deck, if the options ask for one."""
+        parts = []
         if not game.deck:
-            told.append("The deck is empty.")
+            parts.append("The deck is empty.")
         elif self._options.count_deck:
-            told.append(f"Deck: {counted(len(game.deck), 'card')}.")
+            parts.append(f"Deck: {counted(len(game.deck), 'card')}.")
         if game.deck and self._options.show_deck:
-            told.append(f"Next card: {self.look.card(game.deck[-1])}.")
-        return " ".join(told) + "\n" if told else ""
+            parts.append(f"Next card: {self.look.card(game.deck[-1])}.")
+        return " ".join(parts) + "\n" if parts else ""
 
 
 def board(game: Mod10, look: Look) -> str:
-    """The stacks side by side; places are numbered where a card can be picked up."""
+    """Return the stacks side by side; the places that can be picked up have numbers."""
     columns = [column(game, s, look) for s in STACKS]
     rows = zip_longest(*columns, fillvalue=BLANK)
     return "".join("   ".join(row).rstrip() + "\n" for row in rows)
 
 
 def column(game: Mod10, s: int, look: Look) -> list[str]:
-    """A stack from top to bottom, seven columns wide; one that is too tall is folded."""
+    """Return a stack from top to bottom, seven columns wide; one that is too tall is folded."""
     stack = game.stacks[s - 1]
     ends = {place for ring in rings(len(stack)) for place in ring} or {1, 2}
     cells = [
@@ -114,7 +114,7 @@ def column(game: Mod10, s: int, look: Look) -> list[str]:
 
 
 def board_in_words(game: Mod10, look: Look) -> str:
-    """The stacks in sentences, for a screen reader."""
+    """Return the stacks in sentences, for a screen reader."""
     lines = []
     for s in STACKS:
         last = ", dealt to last" if s == game.current else ""

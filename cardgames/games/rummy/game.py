@@ -1,7 +1,7 @@
 """The rules of Rummy: a match of hands to a target score.
 
-Source: the Rummy page of pagat.com. What a position is made of is said in `position.py`, and what a
-meld is in `melds.py`.
+Source: the Rummy page of pagat.com. `position.py` defines the fields of a position, and `melds.py`
+the melds.
 """
 
 from collections.abc import Collection, Iterator
@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from cardgames.games.rummy.melds import as_meld, homes, laid_off, melds_in, worth
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.games.rummy.position import HandEnd, Meld, Table
+from cardgames.games.rummy.position import NOT_IDLE, HandEnd, Meld, RummyPosition
 from cardgames.model.arguments import Argument, Several
 from cardgames.model.cards import DECK, Card, Pile, check_deck, parse_card
 from cardgames.model.commands import command
@@ -19,34 +19,34 @@ from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Outcome
 
 MOST_TURNS: Final = 60
-"""A hand is dead after so many turns of each player."""
+"""The number of turns that each player may take before a hand is dead."""
 
 
 class OneCard(Argument):
-    """A card by its name."""
+    """A card, by its name."""
 
     def parse(self, word: str) -> Card:
-        """The card; raises InvalidCommand."""
+        """Return the card; raises InvalidCommand."""
         return parse_card(word)
 
     def choices(self) -> Pile:
-        """The cards of the deck."""
+        """Return the cards of the deck."""
         return DECK
 
 
 class CardOrMeld(OneCard):
-    """A card by its name, or a meld by its number."""
+    """A card, by its name, or a meld, by its number."""
 
     def parse(self, word: str) -> Any:
-        """The card or the number; raises InvalidCommand."""
+        """Return the card or the number; raises InvalidCommand."""
         if word.isascii() and word.isdecimal() and len(word) < 3:
             return int(word)
         return super().parse(word)
 
 
 @dataclass(frozen=True, slots=True)
-class Rummy(Table):
-    """A position of a match, and the moves from it."""
+class Rummy(RummyPosition):
+    """A position in a match, and the moves from it."""
 
     name = "rummy"
     options_type = RummyOptions
@@ -55,7 +55,7 @@ class Rummy(Table):
 
     @classmethod
     def deal(cls, deck: Pile, options: Any) -> "Rummy":
-        """Draw the first dealer by chance, and deal the first hand."""
+        """Choose the first dealer by chance, and deal the first hand."""
         check_deck(deck)
         options.check()
         chance = 0
@@ -68,7 +68,7 @@ class Rummy(Table):
     def draw(self) -> "Rummy":
         """Draw the top card of the stock.
 
-        If the stock is empty, the discards become the stock first.
+        If the stock is empty, the discards first become the stock.
         """
         self._check_not_drawn()
         game = self if self.stock else self._restock()
@@ -85,7 +85,7 @@ class Rummy(Table):
     def take(self) -> "Rummy":
         """Take the top discard.
 
-        It may not be discarded again in this turn.
+        You may not discard it again in this turn.
         """
         self._check_not_drawn()
         card = self.discards[-1]
@@ -109,9 +109,9 @@ class Rummy(Table):
 
     @command("o", Several(CardOrMeld("CARD"), "CARD... [MELD]", range(1, 15)), name="off")
     def lay_off(self, *named: Card | int) -> "Rummy":
-        """Lay off cards on melds of the table.
+        """Lay off cards: add them to melds on the table.
 
-        The number of a meld comes last; it is needed only where a card fits two.
+        The number of a meld comes last, and is needed only if a card fits two melds.
         """
         number = named[-1] if isinstance(named[-1], int) else None
         cards = [card for card in named if isinstance(card, Card)]
@@ -147,11 +147,11 @@ class Rummy(Table):
         )
         if not hand:
             return after._won(self.turn, "a discard", self._multiplier())
-        why = after._dead()
+        why = after._why_dead()
         return after._died(why) if why else after
 
     def legal_moves(self) -> Iterator[Move]:
-        """Every move; cards are laid off one at a time."""
+        """Yield every move; cards are laid off one at a time."""
         if self.outcome() is not None:
             return
         if not self.drawn:
@@ -174,7 +174,7 @@ class Rummy(Table):
         yield from [Move("discard", (card,)) for card in hand if card is not taken]
 
     def outcome(self) -> Outcome | None:
-        """Who reaches the target first wins the match."""
+        """Return how the match ended: the first to reach the target wins."""
         most = max(self.scores)
         if most < self.options.target:
             return None
@@ -193,7 +193,7 @@ class Rummy(Table):
                 raise IllegalMove("{} is not in your hand", card)
 
     def _restock(self) -> "Rummy":
-        """Make the discards the stock; turned over, the oldest of them is on top."""
+        """Make the discards the stock; when they are turned over, the oldest is on top."""
         top: Pile = ()
         stock, chance = self.discards[::-1], self.chance
         if self.options.restock == "shuffle":
@@ -216,7 +216,7 @@ class Rummy(Table):
     def _lay(
         self, cards: Collection[Card], melds: tuple[Meld, ...], how: str, melded: int
     ) -> "Rummy":
-        """Lay down cards of the hand, which make these melds of those on the table."""
+        """Move CARDS to the table, which then has MELDS; HOW names this if it ends the hand."""
         if refusal := self._refusal_to_part_with(cards):
             raise refusal
         hand = [card for card in self.hands[self.turn - 1] if card not in cards]
@@ -228,12 +228,12 @@ class Rummy(Table):
             took=self.took and self.taken not in cards,
             melded=melded,
             laid=True,
-            idle=-1,
+            idle=NOT_IDLE,
         )
         return after if hand else after._won(self.turn, how, self._multiplier())
 
     def _refusal_to_part_with(self, cards: Collection[Card]) -> IllegalMove | None:
-        """Why the player may not lay down these cards, if what they leave forbids it."""
+        """Return the error if the cards left in the hand forbid laying down CARDS, else None."""
         left = len(self.hands[self.turn - 1]) - len(cards)
         if left == 0 and self.options.go_out == "discard":
             return IllegalMove("the last card must be discarded: keep one for it")
@@ -245,7 +245,7 @@ class Rummy(Table):
         return None
 
     def _multiplier(self) -> int:
-        """What the points of a player who goes out now are multiplied by."""
+        """Return the factor for the points of a player who goes out now."""
         return 1 + (self.options.rummy_bonus == "double" and self.turn not in self.down)
 
     def _won(self, winner: int, how: str, multiplier: int) -> "Rummy":
@@ -253,10 +253,10 @@ class Rummy(Table):
         double = ", all in one turn, which counts double" if multiplier > 1 else ""
         return self._ended(winner, points, f"going out by {how}{double}")
 
-    def _dead(self) -> str:
-        """Why the hand is dead at the end of a turn; empty if it is not."""
+    def _why_dead(self) -> str:
+        """Return why the hand is dead at the end of a turn; '' if it is not."""
         if self.turns >= MOST_TURNS * len(self.hands):
-            return f"{MOST_TURNS} turns of each player"
+            return f"every player has had {MOST_TURNS} turns"
         if self.stock:
             return ""
         if self.options.restock == "block":
@@ -264,8 +264,8 @@ class Rummy(Table):
         times = self.idle + 1
         if times < self.options.dead_after:
             return ""
-        many = "once" if times == 1 else f"{times} times"
-        return f"{many} through the stock with nothing laid down"
+        often = "once" if times == 1 else f"{times} times"
+        return f"the stock ran out {often} with nothing laid down"
 
     def _died(self, why: str) -> "Rummy":
         if self.options.dead_hand == "redeal":
@@ -278,7 +278,7 @@ class Rummy(Table):
         return self._ended(winner, sum(values) - lowest * len(values), why)
 
     def _ended(self, winner: int | None, points: int, why: str) -> "Rummy":
-        """The position after the hand: the next one is dealt, unless the match is over."""
+        """Return the position after the hand: the next hand is dealt, unless the match is over."""
         scores = tuple(
             [score + points * (seat == winner) for seat, score in enumerate(self.scores, 1)]
         )
@@ -294,5 +294,5 @@ class Rummy(Table):
 
 
 def _next_chance(random: Random) -> int:
-    """What the shuffle after this one follows from."""
+    """Return the seed for the next shuffle."""
     return random.below(1 << 24) << 24 | random.below(1 << 24)

@@ -1,8 +1,8 @@
-"""Hands of Rummy as numbers, for thinking fast: their melds, their value, and what they wait for.
+"""Hands of Rummy as numbers, for fast thinking: their melds, their value, and their waits.
 
-A card is its place in the deck, 0 to 51, and every set of cards a number with a bit for each card.
-What is a meld is said in `melds.py`, for one meld after the other; here the melds of whole hands
-are looked up, and a test holds these tables against that.
+A card is its place in the deck, 0 to 51, and a set of cards is a number with a bit for each card.
+`melds.py` defines the melds and tries them one by one; here the melds of a whole hand are looked up
+in tables, since a computer player splits thousands of hands for one move. A test compares the two.
 """
 
 from collections.abc import Iterator
@@ -13,23 +13,25 @@ from cardgames.games.rummy.melds import all_melds, is_run, values
 from cardgames.model.cards import DECK, Pile
 
 NUMBERS: Final = {card: number for number, card in enumerate(DECK)}
+"""The place of each card in the deck."""
 SUIT: Final = (1 << 13) - 1
+"""The thirteen clubs; shifted, the cards of another suit."""
 RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 """The four aces; shifted, the four cards of another rank."""
 SUITS: Final = (0, 13, 26, 39)
-"""Where the cards of each suit begin."""
+"""The place of the first card of each suit."""
 
 
 class Split(NamedTuple):
-    """The melds that leave the least in a hand."""
+    """The choice of melds that leaves the least value in a hand."""
 
     melds: tuple[int, ...]
     cards: int
-    """The cards of all of them."""
+    """The cards of all these melds."""
 
 
 def numbers(cards: int) -> Iterator[int]:
-    """Each card of a set, in the order of the deck."""
+    """Yield the cards of a set, in the order of the deck."""
     while cards:
         lowest = cards & -cards
         yield lowest.bit_length() - 1
@@ -37,20 +39,20 @@ def numbers(cards: int) -> Iterator[int]:
 
 
 def suits(cards: int) -> tuple[int, int, int, int]:
-    """The cards of each suit, by their ranks."""
+    """Return the cards of each suit, with a bit for each rank."""
     return cards & SUIT, cards >> 13 & SUIT, cards >> 26 & SUIT, cards >> 39
 
 
 def named(cards: int) -> Pile:
-    """The cards of a set, in the order of the deck."""
+    """Return the cards of a set, in the order of the deck."""
     return tuple(DECK[number] for number in numbers(cards))
 
 
 class Tables:
-    """What there is to know about hands where the ace is 'low', 'high' or 'round'."""
+    """Everything about hands that depends on whether the ace is 'low', 'high' or 'round'."""
 
     def __init__(self, ace: str) -> None:
-        """Prepare the small tables; the large ones fill as they are asked."""
+        """Make the small tables; the large ones, which are caches, fill with use."""
         self.ace = ace
         self.values = list(values(ace).values())
         runs = [meld for meld, cards in all_melds(ace).items() if is_run(cards) and meld <= SUIT]
@@ -68,7 +70,7 @@ class Tables:
         ]
 
     def melds(self, hand: int) -> list[int]:
-        """Every meld that can be made of a hand, long runs first."""
+        """Return every meld that can be made from HAND, long runs first."""
         clubs, diamonds, hearts, spades = suits(hand)
         found = list(self._runs_of(clubs))
         found += [run << 13 for run in self._runs_of(diamonds)]
@@ -84,11 +86,11 @@ class Tables:
         return found
 
     def is_run(self, meld: int) -> bool:
-        """Is this meld a run, not a group?"""
+        """Is this meld a run, rather than a group?"""
         return any(meld == meld & SUIT << shift for shift in SUITS)
 
     def outs(self, card: int, hand: int) -> int:
-        """The cards that would make a meld of CARD and another card of HAND."""
+        """Return the cards that would make a meld with CARD and another card of HAND."""
         waits = 0
         for other, cards in self.pairs[card]:
             if hand >> other & 1:
@@ -96,13 +98,13 @@ class Tables:
         return waits & ~hand
 
     def dearest(self, hand: int) -> int:
-        """The card to discard by a simple rule: the dearest, without company if there is one."""
+        """Return the card to discard by a simple rule: the dearest, if possible without company."""
         among = hand & ~self.company(hand) or hand
         dearest = next(among & cards for cards in self._by_value if among & cards)
         return dearest.bit_length() - 1
 
     def company(self, hand: int) -> int:
-        """The cards of a hand that one card more would make a meld of with another."""
+        """Return the cards of HAND that have company: another one to make a meld with a third."""
         clubs, diamonds, hearts, spades = suits(hand)
         pairs = clubs & diamonds | (clubs | diamonds) & (hearts | spades) | hearts & spades
         near = self._near
@@ -136,7 +138,7 @@ class Tables:
         return Split(best, sum(best))
 
     def _best(self, melds: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-        """The points and the melds of the best of these that have no card in common."""
+        """Return the best choice of MELDS without a common card: its points, and its melds."""
         if not melds:
             return 0, ()
         first = melds[0]
@@ -148,9 +150,10 @@ class Tables:
         return points, (first, *chosen)
 
     def _beside(self, number: int) -> int:
-        """The cards that fit a run which ends with this card.
+        """Return the cards that extend a run at the end where card NUMBER is.
 
-        Nothing follows an ace, unless runs go round: the cards that do lie in the run.
+        Nothing extends a run beyond an ace, unless runs go round. The neighbor of the card inside
+        the run is returned as well, but it is on the table already.
         """
         suit, rank = divmod(number, 13)
         if rank == 0 and self.ace != "round":
@@ -159,7 +162,7 @@ class Tables:
         return sum(1 << other + 13 * suit for other in beside)
 
     def _waits(self, number: int) -> tuple[tuple[int, int], ...]:
-        """Each other card that makes a meld with this one and a third, and all such thirds."""
+        """Return each card that makes a meld with card NUMBER and a third, with all such thirds."""
         suit, rank = divmod(number, 13)
         melds = [run << 13 * suit for run in self._runs if run.bit_count() == 3]
         melds += [(RANK << rank) ^ 1 << rank + shift for shift in SUITS]
@@ -173,5 +176,5 @@ class Tables:
 
 @cache
 def tables(ace: str) -> Tables:
-    """The tables for an ace that is 'low', 'high' or 'round'."""
+    """Return the tables for an ACE that is 'low', 'high' or 'round'."""
     return Tables(ace)

@@ -1,7 +1,7 @@
-"""The melds of Rummy: groups and runs, and how a hand is best split into them.
+"""The melds of Rummy: groups and runs, and the best way to split a hand into them.
 
-The ace is 'low' (A-2-3), 'high' (that, and Q-K-A) or 'round' (these, and K-A-2). Inside, a set of
-cards is a number with a bit for each card of the deck.
+The ace is 'low' (A-2-3), 'high' (also Q-K-A) or 'round' (also K-A-2). Internally, a set of cards is
+a number with a bit for each card of the deck: whether a meld is in a hand is then one comparison.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,18 +12,18 @@ from cardgames.model.cards import CARDS, DECK, Card, Pile, Rank, Suit
 from cardgames.model.errors import IllegalMove
 
 ACES: Final = ("low", "high", "round")
-"""Where an ace may stand in a run."""
+"""The places that an ace may have in a run."""
 SHORTEST: Final = 3
-"""No meld has fewer cards."""
+"""The smallest number of cards in a meld."""
 
 Bits: TypeAlias = int
-"""A set of cards: a bit for each, in the order of the deck."""
+"""A set of cards: a bit for each, in the order of the deck, the ace of clubs lowest."""
 
 BITS: Final = {card: 1 << number for number, card in enumerate(DECK)}
 
 
 class Split(NamedTuple):
-    """A hand split into melds and the cards that are left over."""
+    """A hand split into melds and the cards left over."""
 
     melds: tuple[Pile, ...]
     rest: Pile
@@ -31,36 +31,36 @@ class Split(NamedTuple):
 
 
 class _Best(NamedTuple):
-    """The melds found so far; of two choices the greater one is better."""
+    """A choice of melds; of two choices, the greater tuple is the better one."""
 
     value: int
     cards: int
     fewness: int
-    """Minus the number of melds: one long run is better than two short ones."""
+    """Minus the number of melds, since one long run is better than two short ones."""
     melds: tuple[Bits, ...]
 
 
 def value(card: Card, ace: str) -> int:
-    """What a card counts: a court card 10, an ace 1, or 15 where it may be high."""
+    """Return the value of CARD: 10 for a court card, 1 for an ace, or 15 where it may be high."""
     return values(ace)[card]
 
 
 @cache
 def values(ace: str) -> dict[Card, int]:
-    """What each card counts."""
+    """Return the value of each card."""
     high = {} if ace == "low" else {Rank.ACE: 15}
     return {card: high.get(card.rank, min(int(card.rank), 10)) for card in DECK}
 
 
 def worth(cards: Iterable[Card], ace: str) -> int:
-    """What cards count together."""
+    """Return the total value of CARDS."""
     table = values(ace)
     return sum([table[card] for card in cards])
 
 
 @cache
 def all_melds(ace: str) -> dict[Bits, Pile]:
-    """Every meld that there is, with its cards in order: groups by suit, runs from low to high."""
+    """Return every possible meld with its cards in order: groups by suit, runs from low to high."""
     melds = [*_groups(), *_runs(ace)]
     return {bits(cards): cards for cards in reversed(melds)}
 
@@ -73,7 +73,7 @@ def _groups() -> Iterator[Pile]:
 
 
 def _runs(ace: str) -> Iterator[Pile]:
-    """Every run; what can be written in two ways, as A to K, comes first from its lower end."""
+    """Yield every run; of two that have the same cards, such as A to K, the one from A first."""
     last = {"low": 13, "high": 14, "round": 25}[ace]
     for suit in Suit:
         line = [CARDS[Rank(place % 13 + 1), suit] for place in range(last)]
@@ -83,7 +83,7 @@ def _runs(ace: str) -> Iterator[Pile]:
 
 
 def bits(cards: Iterable[Card]) -> Bits:
-    """The cards as a set of bits."""
+    """Return CARDS as a set of bits."""
     found = 0
     for card in cards:
         found |= BITS[card]
@@ -91,12 +91,12 @@ def bits(cards: Iterable[Card]) -> Bits:
 
 
 def is_run(meld: Pile) -> bool:
-    """Is this meld a run, not a group?"""
+    """Is this meld a run, rather than a group?"""
     return meld[0].suit is meld[1].suit
 
 
 def as_meld(cards: Sequence[Card], ace: str) -> Pile:
-    """The cards as a meld, in order; raises IllegalMove saying why they are none."""
+    """Return CARDS as a meld, in order; raises IllegalMove saying why they are not one."""
     _check_named_once(cards)
     meld = all_melds(ace).get(bits(cards))
     if meld is None:
@@ -111,26 +111,26 @@ def _check_named_once(cards: Sequence[Card]) -> None:
 
 
 def fits(card: Card, meld: Pile, ace: str) -> bool:
-    """Can this card be laid off on the meld?"""
+    """Can CARD be laid off on MELD?"""
     return card not in meld and bits(meld) | BITS[card] in all_melds(ace)
 
 
 def fitting(meld: Pile, ace: str) -> Pile:
-    """Every card that can be laid off on the meld."""
+    """Return every card that can be laid off on MELD."""
     return tuple(card for card in DECK if fits(card, meld, ace))
 
 
 def homes(card: Card, melds: Sequence[Pile], ace: str) -> list[int]:
-    """The numbers of the melds, counted from 1, that this card can be laid off on."""
+    """Return the numbers, counted from 1, of the melds on which CARD can be laid off."""
     return [number for number, meld in enumerate(melds, 1) if fits(card, meld, ace)]
 
 
 def laid_off(
     cards: Sequence[Card], melds: Sequence[Pile], ace: str, number: int | None = None
 ) -> list[Pile]:
-    """The melds after these cards, in any order, are laid off where they fit, or on one NUMBER.
+    """Return the melds after CARDS, in any order, are laid off where they fit, or on meld NUMBER.
 
-    Raises IllegalMove where a card fits none, or two and no number is given.
+    Raises IllegalMove if a card does not fit, or fits two melds and no NUMBER is given.
     """
     _check_named_once(cards)
     if number is not None and not 1 <= number <= len(melds):
@@ -154,22 +154,22 @@ def laid_off(
 def _misfit(
     cards: Sequence[Card], melds: Sequence[Pile], ace: str, number: int | None
 ) -> IllegalMove:
-    """Why none of these cards can be laid off, or not without naming a meld."""
+    """Return the error for cards none of which can be laid off, or not without naming a meld."""
     for card in cards:
         found = homes(card, melds, ace)
         if number is None and found:
-            told = f"{', '.join(map(str, found[:-1]))} and {found[-1]}"
-            return IllegalMove(f"{{}} fits melds {told}: name one of them", card)
+            numbers = f"{', '.join(map(str, found[:-1]))} and {found[-1]}"
+            return IllegalMove(f"{{}} fits melds {numbers}: name one of them", card)
     if number is None:
-        what = "no meld on the table" if melds else "nowhere: there is no meld on the table"
-        return IllegalMove(f"{{}} fits {what}", cards[0])
+        where = "no meld on the table" if melds else "nowhere: there is no meld on the table"
+        return IllegalMove(f"{{}} fits {where}", cards[0])
     fit = fitting(melds[number - 1], ace)
     wanted = " or ".join(["{}"] * len(fit)) + " would" if fit else "it is full"
     return IllegalMove(f"{{}} does not fit meld {number}: {wanted}", cards[0], *fit)
 
 
 def melds_in(cards: Iterable[Card], ace: str) -> list[Pile]:
-    """Every meld that these cards can make."""
+    """Return every meld that can be made from CARDS."""
     table = all_melds(ace)
     return [table[meld] for meld in _melds_in(bits(cards), ace)]
 
@@ -179,7 +179,7 @@ def _melds_in(hand: Bits, ace: str) -> list[Bits]:
 
 
 def best_split(cards: Pile, ace: str) -> Split:
-    """The split that leaves the least value; then the fewest cards, in the fewest melds."""
+    """Return the split that leaves the least value, then the fewest cards, in the fewest melds."""
     table = all_melds(ace)
     melds = _best_melds(bits(cards), ace)
     melded = sum(melds)
@@ -188,16 +188,16 @@ def best_split(cards: Pile, ace: str) -> Split:
 
 
 def deadwood(cards: Pile, ace: str) -> int:
-    """The value that the best split leaves."""
+    """Return the value of the cards that the best split leaves over."""
     return worth(best_split(cards, ace).rest, ace)
 
 
 @lru_cache(maxsize=1 << 14)
 def _best_melds(hand: Bits, ace: str) -> tuple[Bits, ...]:
-    """The melds of the best split, in the order of their first cards in the deck.
+    """Return the melds of the best split, in the order of their first cards in the deck.
 
-    The cards are gone through from the lowest: each is left over, or goes into a meld with cards
-    above it.
+    The search goes from the lowest card up: each card is either left over, or the lowest card of a
+    meld. What is best for the cards above is remembered, so no set of cards is searched twice.
     """
     melds = _melds_in(hand, ace)
     if len(melds) < 2:
@@ -236,7 +236,7 @@ def _place(card: Card) -> Bits:
 
 
 def _fault(cards: Sequence[Card], ace: str) -> IllegalMove:
-    """Why these cards, in the order of the deck, are no meld."""
+    """Return the error for cards, in the order of the deck, that are not a meld."""
     if len(cards) < SHORTEST:
         return IllegalMove("a meld is three or more cards: a run, or a group of one rank")
     first = cards[0]
@@ -244,9 +244,9 @@ def _fault(cards: Sequence[Card], ace: str) -> IllegalMove:
     if other is not None:
         if any(card.rank == first.rank for card in cards[1:]):
             odd = next(card for card in cards if card.rank != first.rank)
-            return IllegalMove("{} is not of the rank of {}: a group is of one rank", odd, first)
+            return IllegalMove("{} does not have the rank of {}: a group has one rank", odd, first)
         return IllegalMove(
-            "{} and {} are of two suits and ranks: a run is of one suit, a group of one rank",
+            "{} and {} share neither suit nor rank: a run has one suit, a group one rank",
             first,
             other,
         )
@@ -254,14 +254,14 @@ def _fault(cards: Sequence[Card], ace: str) -> IllegalMove:
 
 
 def _gap(cards: Sequence[Card], ace: str) -> IllegalMove:
-    """Where these cards of one suit, from the ace up, do not follow each other."""
+    """Return the error for cards of one suit, from the ace up, that are not in sequence."""
     ranks = {card.rank: card for card in cards}
     if {Rank.ACE, Rank.KING} <= ranks.keys() and ace != "round":
         king, first = ranks[Rank.KING], ranks[Rank.ACE]
         if ace == "low":
             return IllegalMove("the ace is low: {} does not follow {}", first, king)
         if Rank.TWO in ranks:
-            return IllegalMove("a run does not go on from {} by {} to {}", king, first, cards[1])
+            return IllegalMove("a run does not go from {} through {} to {}", king, first, cards[1])
         cards = [*cards[1:], first]
     low, high = next(
         pair for pair in zip(cards, cards[1:]) if pair[1].rank.above(pair[0].rank) != 1

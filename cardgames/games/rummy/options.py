@@ -1,4 +1,4 @@
-"""The options of Rummy: who sits at the table, and by which rules they play."""
+"""The options of Rummy: who plays, and by which rules."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.model.game import Options, option
 
 LEVELS: Final = ("easy", "medium", "hard")
-"""How well the computers can play."""
+"""The levels at which a computer can play."""
 MOST_PLAYERS: Final = 6
 LONGEST_NAME: Final = 10
 
 
 class Levels(Argument):
-    """One level for all computers, or a list of them by seat."""
+    """One level for all computers, or a list of levels by seat."""
 
     @property
     def form(self) -> str:
@@ -24,17 +24,17 @@ class Levels(Argument):
         return "|".join(LEVELS)
 
     def parse(self, word: str) -> str:
-        """The levels in lower case, divided by commas; raises InvalidCommand."""
+        """Return the levels in lower case, separated by commas; raises InvalidCommand."""
         levels = [level.strip() for level in word.lower().split(",")]
         for level in levels:
             if level not in LEVELS:
                 raise InvalidCommand(f"{quoted(level)} is not one of: {', '.join(LEVELS)}")
         if len(levels) > MOST_PLAYERS:
-            raise InvalidCommand(f"there are no more than {MOST_PLAYERS} players to give levels to")
+            raise InvalidCommand(f"there are at most {MOST_PLAYERS} players to give levels to")
         return ",".join(levels)
 
     def choices(self) -> Iterable[str]:
-        """The levels."""
+        """Return the levels."""
         return LEVELS
 
 
@@ -42,7 +42,7 @@ class Names(Argument):
     """The names of the players, by seat."""
 
     def parse(self, word: str) -> str:
-        """The names divided by commas, or 'none'; raises InvalidCommand."""
+        """Return the names, separated by commas, or '' for 'none'; raises InvalidCommand."""
         if word.lower() in ("", "none"):
             return ""
         names = [name.strip() for name in word.split(",")]
@@ -54,29 +54,29 @@ class Names(Argument):
         if len(set(map(str.lower, names))) < len(names):
             raise InvalidCommand("two players have the same name")
         if len(names) > MOST_PLAYERS:
-            raise InvalidCommand(f"there are no more than {MOST_PLAYERS} players to name")
+            raise InvalidCommand(f"there are at most {MOST_PLAYERS} players to name")
         return ",".join(names)
 
     def text(self, value: str) -> str:
-        """The names, or 'none'."""
+        """Return the names, or 'none'."""
         return value or "none"
 
 
 @dataclass(frozen=True)
 class RummyOptions(Options):
-    """The ways in which Rummy is played."""
+    """The options of Rummy."""
 
-    players: int = option(2, Number("N", 2, MOST_PLAYERS), "How many play.")
+    players: int = option(2, Number("N", 2, MOST_PLAYERS), "The number of players.")
     humans: int = option(
-        1, Number("K", 0, MOST_PLAYERS), "How many of them are people: the first seats."
+        1, Number("K", 0, MOST_PLAYERS), "The number of people; they have the first seats."
     )
     level: str = option(
         "medium",
         Levels("LEVEL"),
-        "How well the computers play; a list, by seat: easy,hard.",
+        "How well the computers play; or a list by seat, such as easy,hard.",
         "--levels",
     )
-    names: str = option("", Names("NAMES"), "The players' names by seat: Ann,Bob.")
+    names: str = option("", Names("NAMES"), "The players' names by seat, such as Ann,Bob.")
     melds_per_turn: str = option(
         "any", Word("HOW", "any", "one"), "Meld as often as you like in a turn, or once."
     )
@@ -90,18 +90,24 @@ class RummyOptions(Options):
         "none", Word("BONUS", "none", "double"), "Score double for going out all in one turn."
     )
     lay_off: str = option(
-        "any", Word("WHEN", "any", "after-meld"), "Lay off always, or only after a meld of yours."
+        "any",
+        Word("WHEN", "any", "after-meld"),
+        "Lay off at any time, or only once you have melded.",
     )
     restock: str = option(
         "turn",
         Word("HOW", "turn", "shuffle", "block"),
-        "Turn over the discards, shuffle them, or end the hand.",
+        "Empty stock: turn the discards over, shuffle them, or end the hand.",
     )
     dead_after: int = option(
-        3, Number("N", 1, 100), "A hand is dead after so many times through an idle stock."
+        3,
+        Number("N", 1, 100),
+        "End the hand when the stock runs out N times with nothing laid down.",
     )
     dead_hand: str = option(
-        "redeal", Word("HOW", "redeal", "lowest"), "Nobody scores, or the lowest hand does."
+        "redeal",
+        Word("HOW", "redeal", "lowest"),
+        "In a dead hand nobody scores, or the lowest hand does.",
     )
     target: int = option(100, Number("POINTS", 1, 10000), "The score that wins the match.")
 
@@ -112,13 +118,13 @@ class RummyOptions(Options):
     }
 
     def seats(self) -> tuple[str, ...]:
-        """Who plays: 'human', or the level of the computer, for each seat."""
+        """Return 'human' or the level of the computer for each seat."""
         people = min(self.humans, self.players)
         computers = range(people + 1, self.players + 1)
         return ("human",) * people + tuple(self.level_of(seat) for seat in computers)
 
     def check(self) -> None:
-        """Check that the options go together; raises InvalidCommand saying which do not."""
+        """Check that the options agree; raises InvalidCommand naming those that do not."""
         if self.humans > self.players:
             raise InvalidCommand(
                 f"{self.humans} people do not fit a table of {self.players}: "
@@ -134,11 +140,11 @@ class RummyOptions(Options):
             )
 
     def level_of(self, seat: int) -> str:
-        """The level of the computer in SEAT; a list is for the last seats."""
+        """Return the level of the computer in SEAT; a list of levels is for the last seats."""
         levels = self.level.split(",")
         return levels[0] if len(levels) == 1 else levels[seat - 1 - self.players]
 
     def name_of(self, seat: int) -> str:
-        """The name of the player in SEAT, empty if none was given."""
+        """Return the name of the player in SEAT; '' if none was given."""
         names = self.names.split(",")
         return names[seat - 1] if seat <= len(names) else ""

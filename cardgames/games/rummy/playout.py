@@ -1,22 +1,26 @@
 """Hands of Rummy played out fast, for the thinking of the computer players.
 
-The rules are those of the model once more, on numbers: a test plays hands through both.
+The hard computer plays thousands of turns for one move. So the rules of the model are written here
+a second time, on numbers, and a position is changed in place. A test plays hands through both.
 """
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from cardgames.games.rummy.hand import RANK, Tables, numbers
+from cardgames.games.rummy.position import NOT_IDLE
 from cardgames.model.deal import Random
 
 UNKNOWN: Final = -1
-"""A card of the stock that is not known."""
+"""A hidden card of the stock. It has no bit, so drawing it by mistake raises an error."""
+NOBODY: Final = -1
+"""The winner while there is none; seats are counted from 0."""
 MOST_TURNS: Final = 60
-"""How many turns a hand may take a player, before it is dead."""
+"""The number of turns that each player may take before a hand is dead."""
 
 
 class Rules(NamedTuple):
-    """What a hand is played by."""
+    """The options by which a hand is played."""
 
     tables: Tables
     many_melds: bool = True
@@ -24,14 +28,16 @@ class Rules(NamedTuple):
     out_by_discard: bool = False
     """Must the last card of a hand be discarded?"""
     off_after_meld: bool = False
-    """May cards be laid off only by who has made a meld?"""
+    """May only players who have melded lay off cards?"""
     restock: str = "turn"
+    """What happens when the stock is empty: 'turn', 'shuffle' or 'block'."""
     dead_after: int = 3
+    """The number of idle passes through the stock after which the hand is dead."""
 
 
 @dataclass(slots=True)
 class Round:
-    """A hand of Rummy being played; seats are counted from 0."""
+    """A hand of Rummy in progress; seats are counted from 0."""
 
     rules: Rules
     hands: list[int]
@@ -41,27 +47,27 @@ class Round:
     turn: int
     drawn: bool = False
     taken: int = 0
-    """The card that was taken in this turn, as a set, while it is in the hand."""
+    """The card taken from the discards in this turn, as a set; empty once it has left the hand."""
     runs: int = 0
-    """The cards that fit the runs on the table."""
+    """The cards that fit a run on the table."""
     groups: int = 0
-    """The cards that fit the groups on the table."""
+    """The cards that fit a group on the table."""
     out: int = 0
     """The cards on the table and in the discard pile."""
     melds: int = 0
-    """How many melds were made in this turn."""
+    """The number of melds made in this turn."""
     melded: int = 0
-    """The seats that have made a meld, as a set."""
+    """The seats that have melded, as a set."""
     idle: int = 0
-    """The passes through the stock in a row without a card laid down; -1 in a pass with one."""
+    """The number of passes through the stock in a row with nothing laid down, or NOT_IDLE."""
     turns: int = 0
-    """How many turns are over."""
-    winner: int = -1
-    """The seat that won; -1 while there is none, or if the hand is dead."""
+    """The number of turns that are over."""
+    winner: int = NOBODY
+    """The seat that won; NOBODY until then, or if the hand is dead."""
     over: bool = False
 
     def copy(self) -> "Round":
-        """The same round, to be played on its own."""
+        """Return a copy that can be played on by itself."""
         other = object.__new__(Round)
         for name in Round.__slots__:
             value = getattr(self, name)
@@ -69,18 +75,18 @@ class Round:
         return other
 
     def may_draw(self) -> bool:
-        """Is there a card to draw, be it after turning over the discard pile?"""
+        """Is there a card to draw, perhaps after the discards become the stock?"""
         return bool(self.stock) or len(self.discards) > (self.rules.restock == "shuffle")
 
     def draw(self) -> None:
-        """Draw the top card of the stock; if it is empty, turn the discard pile over first."""
+        """Draw the top card of the stock; if it is empty, the discards become the stock first."""
         if not self.stock:
             self.restock()
         self.hands[self.turn] |= 1 << self.stock.pop()
         self.drawn = True
 
     def restock(self) -> None:
-        """Turn the discard pile over; where it is shuffled, its top card stays."""
+        """Make the discards the stock; if they are shuffled, the top discard stays."""
         if self.rules.restock == "shuffle":
             self.stock, self.discards = self.discards[:-1], self.discards[-1:]
             Random(self.turns).shuffle(self.stock)
@@ -96,8 +102,8 @@ class Round:
         self.hands[self.turn] |= self.taken
         self.drawn = True
 
-    def may_part(self, cards: int) -> bool:
-        """May the player lay down CARDS, as far as those left in the hand are concerned?"""
+    def may_part_with(self, cards: int) -> bool:
+        """May the player lay down CARDS, given the cards that are left in the hand?"""
         left = self.hands[self.turn] ^ cards
         return left != self.taken if left else not self.rules.out_by_discard
 
@@ -109,11 +115,11 @@ class Round:
         """Lay down a meld."""
         self.melds += 1
         self.melded |= 1 << self.turn
-        self.table(cards)
-        self._lay(cards)
+        self.put_on_table(cards)
+        self._part_with(cards)
 
-    def table(self, meld: int) -> None:
-        """Have a meld on the table, to be laid off on."""
+    def put_on_table(self, meld: int) -> None:
+        """Put a meld on the table, so that cards can be laid off on it."""
         self.out |= meld
         if self.rules.tables.is_run(meld):
             for card in numbers(meld):
@@ -125,10 +131,10 @@ class Round:
         """Lay off a card."""
         if on_run:
             self.runs |= self.rules.tables.beside[card]
-        self._lay(1 << card)
+        self._part_with(1 << card)
 
     def lay_down(self, cards: int) -> None:
-        """Lay down a meld, or lay off a single card, on a run rather than on a group."""
+        """Lay down a meld, or lay off a single card, if possible on a run."""
         if cards & (cards - 1):
             self.meld(cards)
         else:
@@ -150,21 +156,21 @@ class Round:
             self.over = True
 
     def _is_dead(self) -> bool:
-        """Can the hand go on no more, or has nobody laid down a card for too long?"""
+        """Is the stock blocked or idle for too long, or has everyone had the most turns?"""
         if self.turns >= MOST_TURNS * len(self.hands):
             return True
         rules = self.rules
         return not self.stock and (rules.restock == "block" or self.idle + 1 >= rules.dead_after)
 
     def points(self) -> int:
-        """The values of the cards in all hands."""
+        """Return the total value of the cards in all hands."""
         return sum(map(self.rules.tables.points, self.hands))
 
-    def _lay(self, cards: int) -> None:
+    def _part_with(self, cards: int) -> None:
         self.hands[self.turn] ^= cards
         self.taken &= ~cards
         self.out |= cards
-        self.idle = -1
+        self.idle = NOT_IDLE
         if not self.hands[self.turn]:
             self._win()
 
@@ -174,15 +180,15 @@ class Round:
 
 
 def play_out(round: Round, turns: int) -> None:
-    """Play until the hand is over, or for so many TURNS."""
+    """Play until the hand is over, but at most TURNS turns."""
     last = round.turns + turns
     while not round.over and round.turns < last:
-        greedy(round)
+        play_turn(round)
 
 
-def greedy(round: Round) -> None:
-    """Play a turn: take what can be laid down, lay down all, discard the dearest loose card."""
-    if not round.may_draw() or useful(round):
+def play_turn(round: Round) -> None:
+    """Play a turn greedily: lay down all that can be, and discard the dearest loose card."""
+    if not round.may_draw() or discard_fits(round):
         round.take()
     else:
         round.draw()
@@ -192,8 +198,8 @@ def greedy(round: Round) -> None:
         round.discard(round.rules.tables.dearest(hand))
 
 
-def useful(round: Round) -> bool:
-    """Could the player lay down the top discard, once it is taken?"""
+def discard_fits(round: Round) -> bool:
+    """Could the player take the top discard and lay it down?"""
     card = 1 << round.discards[-1]
     if (round.runs | round.groups) & card and round.may_lay_off():
         return True
@@ -201,20 +207,20 @@ def useful(round: Round) -> bool:
 
 
 def lay_down(round: Round) -> None:
-    """Meld and lay off all that can be."""
+    """Meld and lay off all cards that can be laid down."""
     while not round.over and (cards := to_lay_down(round)):
         round.lay_down(cards)
 
 
 def to_lay_down(round: Round) -> int:
-    """A meld, or else a card to lay off; 0 if there is nothing to lay down."""
+    """Return a meld, or else a card to lay off; 0 if nothing can be laid down."""
     hand = round.hands[round.turn]
     if round.rules.many_melds or not round.melds:
         for meld in round.rules.tables.split(hand).melds:
-            if round.may_part(meld):
+            if round.may_part_with(meld):
                 return meld
     if (fits := hand & (round.runs | round.groups)) and round.may_lay_off():
         for card in numbers(fits):
-            if round.may_part(1 << card):
+            if round.may_part_with(1 << card):
                 return 1 << card
     return 0

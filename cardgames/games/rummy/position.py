@@ -1,6 +1,6 @@
-"""A position in a match of Rummy: who has which cards, and what has come before.
+"""A position in a match of Rummy: the cards of each player, and what has happened before.
 
-Where cards are only named, while they lie elsewhere, the fields are sets.
+Piles and hands hold the cards themselves, in order. Fields that only refer to cards are sets.
 """
 
 from collections.abc import Collection
@@ -12,7 +12,12 @@ from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.game import Game
 
 DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
-"""How many cards each is dealt, by the number of players."""
+"""The number of cards that each player is dealt, by the number of players."""
+NOT_IDLE: Final = -1
+"""The number of idle passes while something has been laid down in the current pass.
+
+The restock that ends the pass adds 1, which makes it 0, so no further field is needed.
+"""
 Cards: TypeAlias = frozenset[Card]
 NOTHING: Final[Cards] = frozenset()
 
@@ -21,33 +26,33 @@ class Meld(NamedTuple):
     """A meld on the table."""
 
     cards: Pile
-    """A run from its low end, a group in the order of the deck."""
+    """The cards of a run from its low end, those of a group in the order of the deck."""
     owner: int
     """The seat that melded it."""
 
 
 class HandEnd(NamedTuple):
-    """How a hand ended."""
+    """The result of a hand."""
 
     winner: int | None
     """The seat that scored, or None."""
     points: int
     why: str
-    """Such as 'going out by a discard'."""
+    """What ended the hand, such as 'going out by a discard'."""
     hands: tuple[Cards, ...]
-    """What each seat had left, now open to all."""
+    """The cards that each seat had left, now shown to all."""
 
 
-Position = TypeVar("Position", bound="Table")
+Position = TypeVar("Position", bound="RummyPosition")
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Game):
-    """The fields of a position; the stock and the discards end with their tops."""
+class RummyPosition(Game):
+    """The fields of a position; the last card of the stock and of the discards is on top."""
 
     options: RummyOptions
     hands: tuple[Pile, ...]
-    """By seat, each in the order in which its cards came."""
+    """The hand of each seat, its cards in the order in which they came."""
     stock: Pile
     discards: Pile
     scores: tuple[int, ...]
@@ -55,17 +60,17 @@ class Table(Game):
     turn: int
     """The seat to move."""
     chance: int
-    """What later shuffles follow from."""
+    """The seed for later shuffles."""
     held: tuple[Cards, ...]
-    """The cards in each hand that everybody saw going there."""
+    """The cards in each hand that all players know to be there."""
     melds: tuple[Meld, ...] = ()
-    """In the order of their numbers."""
+    """The melds on the table, in the order of their numbers."""
     drawn: bool = False
     """Has the player drawn or taken a card in this turn?"""
     took: bool = False
-    """Is the last card of the player's hand one that was taken from the discards in this turn?"""
+    """Was the last card of the player's hand taken from the discards in this turn?"""
     melded: int = 0
-    """How many melds the player has made in this turn."""
+    """The number of melds that the player has made in this turn."""
     laid: bool = False
     """Has the player melded or laid off anything in this turn?"""
     down: frozenset[int] = frozenset()
@@ -73,14 +78,13 @@ class Table(Game):
     restocked: Cards = NOTHING
     """The discards that became the stock when it was last empty."""
     idle: int = 0
-    """How often in a row the whole stock has been gone through without a card being melded or
-    laid off; -1 if that happened since the last restock."""
+    """The number of passes through the whole stock in a row with nothing laid down, or NOT_IDLE."""
     turns: int = 0
-    """How many turns of this hand are over."""
+    """The number of turns of this hand that are over."""
     hand: int = 1
     """The number of this hand in the match."""
     last: HandEnd | None = None
-    """How the last hand ended."""
+    """The result of the last hand."""
 
     @classmethod
     def deal_hand(
@@ -91,7 +95,7 @@ class Table(Game):
         scores: tuple[int, ...],
         chance: int,
     ) -> Position:
-        """Deal one card at a time from the dealer's left; the next one is the first discard."""
+        """Deal one card at a time, beginning at the dealer's left; then turn the first discard."""
         players = options.players
         dealt = DEALT[players] * players
         cards = deck[: -dealt - 1 : -1]
@@ -103,24 +107,24 @@ class Table(Game):
 
     @classmethod
     def extras(cls, options: Any) -> tuple[str, ...]:
-        """The hands that each seat has won, and its points."""
+        """Return the names of the game's own counts: hands won and points, by seat."""
         seats = range(1, options.players + 1)
         return (*(f"hands of {seat}" for seat in seats), *(f"points of {seat}" for seat in seats))
 
     def player(self) -> int:
-        """The seat to move."""
+        """Return the seat to move."""
         return self.turn
 
     def score(self) -> int:
-        """The score of seat 1."""
+        """Return the score of seat 1."""
         return self.scores[0]
 
     def length(self, moves: int) -> int:
-        """How many hands were dealt."""
+        """Return the number of hands dealt."""
         return self.hand
 
     def seen_by(self: Position, seat: int) -> Position:
-        """Hide the stock and the other hands, but for cards that everybody saw going there."""
+        """Return this position with the stock and the other hands hidden, except known cards."""
         hands = [
             hand if other == seat else tuple([card if card in held else BACK for card in hand])
             for other, (hand, held) in enumerate(zip(self.hands, self.held), 1)
@@ -130,20 +134,20 @@ class Table(Game):
 
     @property
     def taken(self) -> Card | None:
-        """The card that was taken from the discards in this turn, if it is still in the hand."""
+        """The card taken from the discards in this turn, if it is still in the hand."""
         return self.hands[self.turn - 1][-1] if self.took else None
 
     @property
     def stock_known(self) -> bool:
-        """Is the stock made of discards that were turned over, so that its order is known?"""
+        """Does the stock consist of discards turned over, so that its order is known?"""
         return bool(self.restocked) and self.options.restock == "turn"
 
     def may_draw(self) -> bool:
-        """Is there a card to draw, be it after turning over the discards?"""
+        """Is there a card to draw, perhaps after the discards become the stock?"""
         return bool(self.stock) or len(self.discards) > (self.options.restock == "shuffle")
 
     def may_lay_off(self) -> bool:
-        """May the player lay off cards, if there are melds that they fit?"""
+        """May the player lay off cards now, if they fit a meld?"""
         if self.options.lay_off == "any":
             return True
         return any(meld.owner == self.turn for meld in self.melds)

@@ -1,8 +1,8 @@
-"""The computer players of Rummy, who see what a person in their seat sees.
+"""The computer players of Rummy, who see only what a person in their seat sees.
 
-Easy and medium play by a simple rule, easy with slips. Hard discards by the cards that it may
-still hope for; against one rival it holds its melds back, and against several it imagines how
-the hidden cards may lie and plays the hand out in each of these worlds.
+Easy and medium play by a simple rule, and easy makes slips. Hard discards by the cards that it can
+still hope for. Against one rival it holds its melds back; against several it imagines worlds, ways
+in which the hidden cards may lie, and plays the hand out in each of them.
 """
 
 from collections import Counter
@@ -13,7 +13,14 @@ from typing import Final
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import named, numbers
 from cardgames.games.rummy.melds import all_melds, homes, is_run
-from cardgames.games.rummy.playout import Round, lay_down, play_out, to_lay_down, useful
+from cardgames.games.rummy.playout import (
+    NOBODY,
+    Round,
+    discard_fits,
+    lay_down,
+    play_out,
+    to_lay_down,
+)
 from cardgames.games.rummy.worlds import View
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, shuffled_deck
@@ -21,40 +28,40 @@ from cardgames.model.game import Advice, Move, Setup
 from cardgames.model.strategy import Result, Strategy
 
 SLIPS: Final = 15
-"""In how many of a hundred decisions easy does not think."""
+"""The percentage of decisions that easy makes at random."""
 HOLD: Final = 8
-"""For how many rounds hard keeps its melds back from a single rival."""
+"""The number of rounds for which hard holds its melds back from a single rival."""
 NEAR: Final = 3
-"""With so few cards a rival is near to going out."""
+"""The number of cards with which a rival is close to going out."""
 OUT: Final = 3
-"""What a live card that would complete a meld is worth, in points of deadwood."""
+"""The worth of a live card that would complete a meld, in points of deadwood."""
 FIT: Final = 6
-"""What it is worth to keep a card that could be laid off."""
+"""The worth of keeping a card that could be laid off, in points of deadwood."""
 HEATS: Final = ((30, 4), (40, 3), (80, 1))
-"""In how many worlds plans are tried, and how many of them are tried further then."""
+"""For each heat, the number of worlds in which plans are tried, and of plans that go on."""
 ENOUGH: Final = 10_000
-"""After so many turns in all worlds there is no more thinking, to stay fast."""
+"""The number of turns in all worlds after which thinking ends, so that a move is fast."""
 MOST_DISCARDS: Final = 5
-"""How many discards are thought about, for each way of laying down."""
+"""The number of discards that are tried for each way of laying down."""
 AHEAD: Final = 10
-"""For how many rounds a world is played out."""
+"""The number of rounds for which a world is played out."""
 WIN: Final = 100
-"""What winning the hand counts for, besides its points."""
+"""The worth of winning the hand, besides its points."""
 
 Plan = tuple[bool, int]
-"""Whether to lay down all that can be, and the card to discard then."""
+"""Whether to lay down all that can be laid down, and the card to discard then."""
 
 
 class Medium(Strategy):
-    """Lays down at once all that it can, and discards the dearest card that has no company."""
+    """Lays down all that it can at once, and discards the dearest card without company."""
 
     def advise(self, game: Rummy) -> Iterator[Advice]:
-        """The move that looks best."""
+        """Yield the move that looks best."""
         view = View(game)
-        yield self.after_drawing(game, view) if game.drawn else self.drawing(view)
+        yield self.advise_after_draw(game, view) if game.drawn else self.advise_draw(view)
 
     def result(self, setup: Setup) -> Result:
-        """Let computers play the match of SETUP to its end, each by the level of its seat."""
+        """Let computers play the match of SETUP to its end, each at the level of its seat."""
         options = setup.options
         seats = range(1, options.players + 1)
         players = {seat: STRATEGIES[options.level_of(seat)]() for seat in seats}
@@ -70,29 +77,30 @@ class Medium(Strategy):
         extra = (*(won[seat] for seat in seats), *game.scores)
         return Result(outcome.winner, game.score(), game.length(0), extra)
 
-    def drawing(self, view: View) -> Advice:
-        """Draw, unless the top discard can be laid down."""
+    def advise_draw(self, view: View) -> Advice:
+        """Advise to draw, unless the top discard can be laid down."""
         round = view.round
         if not round.discards:
             return Advice(Move("draw"), "there is no discard to take")
-        if useful(round):
+        if discard_fits(round):
             return Advice(Move("take"), why_to_take(round))
         if not round.may_draw():
             return Advice(Move("take"), "there is no card to draw")
         return Advice(Move("draw"), f"{DECK[round.discards[-1]]} completes nothing")
 
-    def after_drawing(self, game: Rummy, view: View) -> Advice:
-        """Meld or lay off, or else discard."""
+    def advise_after_draw(self, game: Rummy, view: View) -> Advice:
+        """Advise to meld or lay off, or else to discard."""
         if cards := to_lay_down(view.round):
-            return laying(game, view, cards)
-        return discarding(view, view.round.rules.tables.dearest(view.hand & ~view.round.taken))
+            return advise_laying_down(game, view, cards)
+        dearest = view.round.rules.tables.dearest(view.hand & ~view.round.taken)
+        return advise_discard(view, dearest)
 
 
 class Easy(Medium):
-    """Plays as medium does, but does not always think."""
+    """Plays like medium, but sometimes at random."""
 
     def advise(self, game: Rummy) -> Iterator[Advice]:
-        """The move that looks best, or one at random."""
+        """Yield the move that looks best, or sometimes one at random."""
         view = View(game)
         chance = view.chance()
         if chance.below(100) >= SLIPS:
@@ -103,25 +111,28 @@ class Easy(Medium):
             yield Advice(Move("take"), "there is no card to draw")
         else:
             cards = list(numbers(view.hand & ~view.round.taken))
-            yield discarding(view, cards[chance.below(len(cards))])
+            yield advise_discard(view, cards[chance.below(len(cards))])
 
 
 class Hard(Medium):
-    """Holds its melds back from a single rival; against several it plays imagined worlds."""
+    """Holds its melds back from a single rival; against several, it tries plans in worlds."""
 
-    def after_drawing(self, game: Rummy, view: View) -> Advice:
-        """Carry out the best plan."""
-        down, card = held_back(view) if len(view.sizes) == 2 else imagined(view)
+    def advise_after_draw(self, game: Rummy, view: View) -> Advice:
+        """Advise the next move of the best plan."""
+        down, card = plan_against_one(view) if len(view.sizes) == 2 else plan_in_worlds(view)
         if down and (cards := to_lay_down(view.round)):
-            return laying(game, view, cards)
-        hint = discarding(view, card)
+            return advise_laying_down(game, view, cards)
+        hint = advise_discard(view, card)
         if not down and to_lay_down(view.round):
             return hint._replace(why=f"{hint.why}, while the melds are held back")
         return hint
 
 
-def held_back(view: View) -> Plan:
-    """Lay down late, or when it ends the hand, or when the rival is near to going out."""
+def plan_against_one(view: View) -> Plan:
+    """Plan to lay down late, or when it ends the hand, or when the rival is close to going out.
+
+    Melds in the hand give the rival nothing to lay off on.
+    """
     late = view.round.turns >= HOLD * len(view.sizes) or min(view.rivals()) <= NEAR
     down = late or ends_hand(view.round)
     return down, discards(view, view.round)[0]
@@ -135,8 +146,8 @@ def ends_hand(round: Round) -> bool:
     return after.over or hand.bit_count() == 1 and hand != after.taken
 
 
-def imagined(view: View) -> Plan:
-    """The plan that goes best in the worlds that may be; bad ones are soon left out."""
+def plan_in_worlds(view: View) -> Plan:
+    """Return the plan that does best in imagined worlds; bad ones drop out in the early heats."""
     down = view.round.copy()
     lay_down(down)
     if down.over:
@@ -153,7 +164,7 @@ def imagined(view: View) -> Plan:
             if turns > ENOUGH or len(plans) == 1:
                 break
             for plan in plans:
-                end = played_out(view, world, down if plan[0] else view.round, plan[1])
+                end = end_in(world, view, down if plan[0] else view.round, plan[1])
                 plans[plan] += worth(end, view.seat)
                 turns += end.turns - view.round.turns
         best = sorted(plans, key=plans.__getitem__, reverse=True)[:left]
@@ -161,8 +172,8 @@ def imagined(view: View) -> Plan:
     return next(iter(plans))
 
 
-def played_out(view: View, world: Round, way: Round, card: int) -> Round:
-    """How WORLD goes on after a discard, with the cards laid down before as in WAY."""
+def end_in(world: Round, view: View, way: Round, card: int) -> Round:
+    """Play WORLD out after laying down as in WAY and discarding CARD; return the end."""
     round = way.copy()
     round.hands = world.hands[:]
     round.hands[view.seat] = way.hands[view.seat]
@@ -173,15 +184,15 @@ def played_out(view: View, world: Round, way: Round, card: int) -> Round:
 
 
 def worth(end: Round, seat: int) -> float:
-    """What the end of a hand is worth to SEAT."""
-    if end.winner < 0:
+    """Return the worth of the end of a hand to SEAT."""
+    if end.winner == NOBODY:
         return 0
     won = WIN + end.points()
     return won if end.winner == seat else -won / (len(end.hands) - 1)
 
 
 def discards(view: View, round: Round) -> list[int]:
-    """The cards that may be discarded, the one first that seems best to be rid of."""
+    """Return the cards that may be discarded, the least useful one first."""
     tables, hand = round.rules.tables, round.hands[view.seat]
     loose = hand & ~tables.split(hand).cards & ~round.taken or hand & ~round.taken
     fitting = round.runs | round.groups
@@ -194,7 +205,7 @@ def discards(view: View, round: Round) -> list[int]:
 
 
 def why_to_take(round: Round) -> str:
-    """What the top discard is good for."""
+    """Say what the top discard is good for."""
     card = 1 << round.discards[-1]
     tables = round.rules.tables
     for meld in tables.split(round.hands[round.turn] | card).melds:
@@ -203,8 +214,8 @@ def why_to_take(round: Round) -> str:
     return "fits a meld on the table"
 
 
-def laying(game: Rummy, view: View, cards: int) -> Advice:
-    """Lay down a meld, or lay off a card, on a run rather than on a group."""
+def advise_laying_down(game: Rummy, view: View, cards: int) -> Advice:
+    """Advise to lay down a meld, or to lay off a card, if possible on a run."""
     why = "it ends the hand" if view.hand == cards else "on the table it counts nothing against you"
     if cards & (cards - 1):
         return Advice(Move("meld", all_melds(game.options.ace)[cards]), why)
@@ -216,11 +227,11 @@ def laying(game: Rummy, view: View, cards: int) -> Advice:
     return Advice(Move("off", (card, run)), why)
 
 
-def discarding(view: View, card: int) -> Advice:
-    """Discard a card."""
+def advise_discard(view: View, card: int) -> Advice:
+    """Advise to discard a card."""
     why = "it ends the hand" if view.hand == 1 << card else "the least useful card"
     return Advice(Move("discard", (DECK[card],)), why)
 
 
 STRATEGIES: Final = {"hint": Hard, "easy": Easy, "medium": Medium, "hard": Hard}
-"""The one who gives the hints, and the computers by their levels."""
+"""The computer player that gives the hints, and the one of each level."""

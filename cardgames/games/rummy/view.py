@@ -1,4 +1,4 @@
-"""The table of Rummy in text, and the words for what happens at it."""
+"""Rummy in text: the melds, players, piles and hand, and the words for moves and events."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
@@ -15,16 +15,16 @@ from cardgames.text.wording import counted, wrapped
 
 COLUMNS: Final = 3
 WIDTH: Final = 26
-"""Melds and players stand in so many columns of this width."""
+"""The width of a column; melds and players are shown in COLUMNS of them."""
 BY: Final[dict[str, Callable[[Card], tuple[object, ...]]]] = {
     "suit": lambda card: (card.suit.value, card.rank),
     "rank": lambda card: (card.rank, card.suit.value),
 }
-"""How a hand can be sorted."""
+"""The orders in which a hand can be sorted."""
 
 
 def name_of(game: Rummy, seat: int) -> str:
-    """What a player is called within a sentence."""
+    """Return the player's name as it stands within a sentence."""
     options = game.options
     if given := options.name_of(seat):
         return given
@@ -34,18 +34,18 @@ def name_of(game: Rummy, seat: int) -> str:
 
 
 def title(game: Rummy, seat: int) -> str:
-    """What a player is called at the beginning of a line."""
+    """Return the player's name as it stands at the beginning of a line."""
     name = name_of(game, seat)
     return name[0].upper() + name[1:]
 
 
 def does(game: Rummy, seat: int, verb: str) -> str:
-    """The beginning of a sentence: 'You meld', 'Ann melds'."""
+    """Return the beginning of a sentence: 'You meld', 'Ann melds'."""
     return f"{title(game, seat)} {verb if name_of(game, seat) == 'you' else verb + 's'}"
 
 
 def picture(game: Rummy, seat: int, look: Look, order: str) -> str:
-    """What the player in SEAT sees: the melds, the players, the piles and the hand."""
+    """Return what the player in SEAT sees: the melds, the players, the piles and the hand."""
     lines = [*melds_text(game, look), *players_text(game), piles_text(game, look)]
     if seat:
         lines += hand_text(game, seat, look, order)
@@ -53,7 +53,7 @@ def picture(game: Rummy, seat: int, look: Look, order: str) -> str:
 
 
 def melds_text(game: Rummy, look: Look) -> list[str]:
-    """The melds of the table with their numbers and owners."""
+    """Return the melds on the table, with their numbers and owners."""
     if not game.melds:
         return ["No melds on the table."]
     cells = [
@@ -69,7 +69,7 @@ def melds_text(game: Rummy, look: Look) -> list[str]:
 
 
 def meld_text(meld: Meld, look: Look) -> str:
-    """The cards of a meld; of a run with more than three, its ends."""
+    """Return the cards of a meld, or only the ends of a run of more than three."""
     cards = meld.cards
     if len(cards) > 3 and is_run(cards):
         return f"{look.card(cards[0])} - {look.card(cards[-1])}"
@@ -79,7 +79,7 @@ def meld_text(meld: Meld, look: Look) -> str:
 
 
 def players_text(game: Rummy) -> list[str]:
-    """Each player's cards and score; an arrow points to the one to move."""
+    """Return each player's number of cards and score; an arrow points to the one to move."""
     cells = []
     for seat, hand in enumerate(game.hands, 1):
         arrow = ">" if seat == game.turn and game.outcome() is None else " "
@@ -91,14 +91,14 @@ def players_text(game: Rummy) -> list[str]:
 
 
 def piles_text(game: Rummy, look: Look) -> str:
-    """The stock and the discards."""
+    """Return the size of the stock and the top discard."""
     top = look.card(game.discards[-1]) if game.discards else "none"
     stock = counted(len(game.stock), "card")
     return f"Hand {game.hand}, stock {stock}, top discard [{top}]"
 
 
 def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
-    """The hand: melds in [], what is close to one in (), and the number of each card."""
+    """Return the hand: melds in [], cards close to one in (), and a number above each card."""
     groups = sorted_hand(game, seat, order)
     melded = {card for group in groups if group.melded for card in group.cards}
     rest = [card for group in groups for card in group.cards if card not in melded]
@@ -124,7 +124,7 @@ class Group:
     """Cards of a hand that are shown together."""
 
     def __init__(self, cards: Pile, brackets: str) -> None:
-        """CARDS between BRACKETS: [] for a meld, () for what is close to one."""
+        """Show CARDS between BRACKETS: [] for a meld, () for cards close to one."""
         self.cards = cards
         self.brackets = brackets
 
@@ -134,20 +134,20 @@ class Group:
         return self.brackets == "[]"
 
     def told(self, look: Look) -> str:
-        """The cards in words."""
+        """Return the cards in words."""
         kind = {"[]": "Meld: ", "()": "Close to a meld: ", "  ": ""}[self.brackets]
         return f"  {kind}{look.cards(self.cards)}."
 
 
 def restocked(game: Rummy, look: Look) -> str:
-    """What is known of the stock, once the discards are in it."""
+    """Say what is known about the stock after a restock."""
     if game.stock_known:
         return f"Turned over into the stock, the top first: {look.cards(game.stock[::-1])}."
     return f"Shuffled into the stock: {look.cards(sorted(game.restocked, key=BY['suit']))}."
 
 
 def sorted_hand(game: Rummy, seat: int, order: str) -> list[Group]:
-    """The hand of SEAT: its melds, pairs that are close to one, and the rest, each sorted."""
+    """Return the hand of SEAT: its melds, pairs close to one, and the rest, each sorted."""
     hand = game.hands[seat - 1]
     if BACK in hand:
         return []
@@ -162,7 +162,7 @@ def sorted_hand(game: Rummy, seat: int, order: str) -> list[Group]:
 
 
 def _near(cards: Sequence[Card], ace: str) -> Iterator[Pile]:
-    """Two cards of a rank, or two of a suit with no more than one rank between them."""
+    """Yield pairs of one rank, and pairs of one suit with at most one rank between them."""
     return iter(
         [
             (one, other)
@@ -179,19 +179,19 @@ def _close(one: Card, other: Card, ace: str) -> bool:
 
 
 def ordered(game: Rummy, seat: int, order: str) -> list[Card]:
-    """The cards of a hand as they are numbered on the screen."""
+    """Return the cards of a hand in the order of their numbers on the screen."""
     return [card for group in sorted_hand(game, seat, order) for card in group.cards]
 
 
 def awaited(game: Rummy) -> str:
-    """What the player may do."""
+    """Return the commands that the player may use now."""
     return "meld, off or discard" if game.drawn else "draw or take"
 
 
 def tell(move: Move, game: Rummy, look: Look) -> str:
-    """What a move does, in a few words."""
+    """Say in a few words what a move does."""
     if move.name == "draw":
-        return "a card of the stock"
+        return "a card from the stock"
     if move.name == "take":
         return look.card(game.discards[-1])
     cards = [card for card in move.arguments if isinstance(card, Card)]
@@ -200,13 +200,13 @@ def tell(move: Move, game: Rummy, look: Look) -> str:
         return f"{points} less" if game.hands[game.turn - 1] else ""
     if move.name == "meld":
         return f"{'a run' if is_run(tuple(cards)) else 'a group'}, {points}"
-    return f"on a meld of the table, {points}"
+    return f"onto a meld, {points}"
 
 
 def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, own: bool) -> list[str]:
-    """Return what a player does by a move, in phrases; which card was drawn, only OWN players see.
+    """Say in phrases what a player does in a move; the card drawn is named only if it is OWN.
 
-    Each has an @ for the ending of its verb.
+    An @ in a phrase stands for the ending of its verb.
     """
     cards = [card for card in move.arguments if isinstance(card, Card)]
     if move.name == "draw":
@@ -225,7 +225,7 @@ def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, own: bool) 
 
 
 def news(events: Iterable[Event], seat: int, look: Look) -> list[str]:
-    """What happened, for the player in SEAT, who knows the own moves but for the card drawn."""
+    """Tell the player in SEAT what happened; of their own moves, only the card drawn."""
     lines: list[str] = []
     phrases: list[tuple[int, str]] = []
     for before, move, after in events:
@@ -240,7 +240,7 @@ def news(events: Iterable[Event], seat: int, look: Look) -> list[str]:
 
 
 def sentences(game: Rummy, phrases: Iterable[tuple[int, str]]) -> str:
-    """What the players did, a sentence for each of them."""
+    """Say what the players did, in one sentence for each of them."""
     told = []
     for seat, group in groupby(phrases, key=lambda item: item[0]):
         ending = "" if name_of(game, seat) == "you" else "s"
@@ -251,7 +251,7 @@ def sentences(game: Rummy, phrases: Iterable[tuple[int, str]]) -> str:
 
 
 def hand_end(game: Rummy, end: HandEnd, look: Look) -> str:
-    """How a hand ended, and what everybody had left."""
+    """Say how a hand ended, and which cards everybody had left."""
     if end.winner is None:
         told = f"The hand is dead: {end.why}. Nobody scores."
     elif end.why.startswith("going"):
@@ -270,7 +270,7 @@ def hand_end(game: Rummy, end: HandEnd, look: Look) -> str:
 
 
 def scores(game: Rummy) -> str:
-    """The score of every player."""
+    """Return the score of every player."""
     return ", ".join(f"{name_of(game, n)}: {score}" for n, score in enumerate(game.scores, 1))
 
 
@@ -280,7 +280,7 @@ def _whose(game: Rummy, seat: int) -> str:
 
 
 def _in_columns(cells: list[str], widths: list[int], style: str) -> list[str]:
-    """Cells side by side; one that is too wide, or is read aloud, has a line of its own."""
+    """Return the cells side by side, or one to a line if any is too wide or is read aloud."""
     if style == WORDS:
         return [wrapped(cell).rstrip() for cell in cells]
     if max(widths, default=0) >= WIDTH:

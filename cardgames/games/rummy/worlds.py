@@ -1,4 +1,4 @@
-"""What one player sees of a hand of Rummy, and the worlds that it may be."""
+"""What one player sees of a hand of Rummy, and the worlds that agree with it."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,7 +15,7 @@ ALL: Final = (1 << 52) - 1
 
 
 def rules_of(game: Rummy) -> Rules:
-    """What a hand of GAME is played by."""
+    """Return the options by which a hand of GAME is played."""
     options = game.options
     return Rules(
         tables(options.ace),
@@ -28,7 +28,7 @@ def rules_of(game: Rummy) -> Rules:
 
 
 def round_of(game: Rummy) -> Round:
-    """The hand that is being played in GAME; of hidden cards those in the stock are UNKNOWN."""
+    """Return the current hand of GAME; hidden cards are UNKNOWN in the stock, absent from hands."""
     round = Round(
         rules=rules_of(game),
         hands=[bits(card for card in hand if card is not BACK) for hand in game.hands],
@@ -43,7 +43,7 @@ def round_of(game: Rummy) -> Round:
         turns=game.turns,
     )
     for meld in game.melds:
-        round.table(bits(meld.cards))
+        round.put_on_table(bits(meld.cards))
         round.melded |= 1 << meld.owner - 1
     return round
 
@@ -56,7 +56,7 @@ class View:
     """A hand of Rummy as the player to move sees it."""
 
     def __init__(self, game: Rummy) -> None:
-        """See GAME, where the cards are hidden that the player to move can't see."""
+        """Look at GAME, in which the cards that the player to move cannot see are hidden."""
         self.round = round = round_of(game)
         self.seat = round.turn
         self.hand = round.hands[self.seat]
@@ -65,15 +65,15 @@ class View:
         for hand in round.hands:
             known |= hand
         self.live = ALL & ~(round.out | self.hand)
-        """The cards that may still come into the hand."""
+        """The cards that may still come into the player's hand."""
         self._unseen = [card for card in numbers(ALL & ~known) if card not in round.stock]
 
     def rivals(self) -> list[int]:
-        """How many cards the others have."""
+        """Return the number of cards that each of the others has."""
         return self.sizes[: self.seat] + self.sizes[self.seat + 1 :]
 
     def worlds(self) -> Iterator[Round]:
-        """Ways in which the hidden cards may lie, the same ones whenever the same is seen."""
+        """Yield random ways in which the hidden cards may lie, the same ones for the same view."""
         random = self.chance()
         cards = self._unseen[:]
         while True:
@@ -81,7 +81,7 @@ class View:
             yield self._world(iter(cards))
 
     def chance(self) -> Random:
-        """A source of chance that follows from what is seen."""
+        """Return a source of chance that depends only on what is seen."""
         return Random(self._seed())
 
     def _world(self, cards: Iterator[int]) -> Round:
@@ -93,7 +93,7 @@ class View:
         return world
 
     def _seed(self) -> int:
-        """A number that follows from what is seen."""
+        """Return a number that depends only on what is seen."""
         seed = self.round.turns
         for seen in (*self.round.hands, *self.round.discards, *self.round.stock, *self.sizes):
             seed = (seed * 1000003 + seen) % (2**61 - 1)

@@ -1,4 +1,4 @@
-"""The honours of a deck, and decks as they are written."""
+"""The honors of a deck, and the notation for decks."""
 
 from typing import Final
 
@@ -6,13 +6,13 @@ from cardgames.model.cards import DECK, Card, Pile, Rank, parse_card, pile
 from cardgames.model.errors import InvalidCommand, quoted
 
 CHANCES: Final = {Rank.JACK: 1, Rank.QUEEN: 2, Rank.KING: 3, Rank.ACE: 4}
-"""How many cards the other player may pay to each honour."""
+"""The number of cards that the other player pays to each honor."""
 _SIGNS: Final = set("AKQJ-")
-"""How the hunters of long games write cards: honours without suits, and - for plain cards."""
+"""The signs used by those who search for long games: honors without suits, - for plain cards."""
 
 
 def read_deck(text: str) -> Pile:
-    """Read cards, or honours with - for plain cards; raises InvalidCommand."""
+    """Read cards, or honors and - for plain cards; raises InvalidCommand."""
     parts = text.upper().replace("/", " ").split()
     if not any(set(part) <= _SIGNS for part in parts):
         return pile(text)
@@ -23,7 +23,7 @@ def read_deck(text: str) -> Pile:
 
 
 def _with_suits(words: list[str]) -> Pile:
-    """The cards of WORDS; an honour without suit, or a -, becomes the next such card of a deck."""
+    """Return the cards of WORDS; an honor without suit, or a -, takes the next such card left."""
     named = {word: parse_card(word) for word in words if word not in _SIGNS}
     left: dict[str, list[Card]] = {sign: [] for sign in _SIGNS}
     for card in reversed(DECK):
@@ -32,6 +32,6 @@ def _with_suits(words: list[str]) -> Pile:
     cards = []
     for word in words:
         if word in _SIGNS and not left[word]:
-            raise InvalidCommand(f"there are too many {quoted(word)} in the deck")
+            raise InvalidCommand(f"the deck has too many {quoted(word)}")
         cards.append(left[word].pop() if word in _SIGNS else named[word])
     return tuple(cards)

@@ -1,8 +1,8 @@
 """The rules of Slap.
 
-Source: the manual of Egyptian Mouse Pounce, and how that program plays where the manual is silent.
-Time is virtual: moves say how many milliseconds after the last card landed they are made. The
-model keeps the times, but never decides anything by them.
+Source: the manual of Egyptian Mouse Pounce, and the play of that program where the manual is
+silent. Time is virtual: a move gives its time in milliseconds after the last card landed. The model
+keeps the times, but no rule depends on them.
 """
 
 from collections.abc import Callable, Hashable
@@ -19,24 +19,24 @@ from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Game, Move, Outcome
 
 TIMEOUT: Final = 5
-"""A time-out ends when so many cards have been played."""
+"""The number of cards that must be played before a time-out ends."""
 
 
 class Side(NamedTuple):
-    """A player: the hand, and how the slaps went."""
+    """A player: the hand, and the record of slaps."""
 
     hand: Pile
-    """The first card is played next."""
+    """The cards in hand; the first one is played next."""
     timeout: int = 0
-    """How many cards must be played until this player may slap again: 0 to 5."""
+    """The number of cards to be played until this player may slap again: 0 to 5."""
     won: int = 0
-    """How many piles were slapped rightly."""
+    """The number of correct slaps, each of which won a pile."""
     missed: int = 0
-    """How many piles could have been slapped and were not."""
+    """The number of piles that this player could have slapped and did not."""
     wrong: int = 0
-    """How many slaps were wrong."""
+    """The number of wrong slaps."""
     reaction: int = 0
-    """The milliseconds of all right slaps together."""
+    """The time of all correct slaps together, in milliseconds."""
 
 
 Sides: TypeAlias = tuple[Side, Side]
@@ -57,31 +57,31 @@ class Slap(Game):
     pile: Pile = ()
     """The cards played in this round, the last one on top."""
     by: tuple[int, ...] = ()
-    """Who played each card of the pile."""
+    """The player who played each card of the pile."""
     under: Pile = ()
     """Penalty cards under the pile."""
     turn: int = 1
     """The player who plays next."""
     since: int = 0
-    """When it became that player's turn, in milliseconds after the last card landed."""
+    """The time at which that player's turn began, in milliseconds after the last card landed."""
     challenger: int = 0
-    """Who set the challenge that is being paid, or 0."""
+    """The player whose challenge is being answered, or 0."""
     chances: int = 0
-    """How many cards may still be paid to it."""
+    """The number of cards that may still be played to answer it."""
     pending: int = 0
-    """Who has won the pile and is to collect it, or 0."""
+    """The player who has won the pile and not yet collected it, or 0."""
     paid: bool = False
     """Has a penalty card been paid since the last card was played?"""
     now: int = 0
-    """How many milliseconds have passed since the last card landed."""
+    """The time since the last card landed, in milliseconds."""
     cards: int = 0
-    """How many cards have been played in the game."""
+    """The number of cards played in the game."""
     rounds: int = 0
-    """How many piles have been taken."""
+    """The number of piles taken in the game."""
 
     @classmethod
     def read_deck(cls, text: str) -> Pile:
-        """Read cards, or honours with - for plain cards; raises InvalidCommand."""
+        """Read cards, or honors and - for plain cards; raises InvalidCommand."""
         return read_deck(text)
 
     @classmethod
@@ -91,7 +91,7 @@ class Slap(Game):
             twice = next(card for card in deck if deck.count(card) > 1)
             raise InvalidCommand(f"{twice} is in the deck twice")
         if len(deck) < 2:
-            raise InvalidCommand("the deck needs a card for each player")
+            raise InvalidCommand("the deck needs at least two cards, one for each player")
         dealt = deck[::-1]
         half = len(dealt) // 2
         return cls(options, (Side(dealt[:half]), Side(dealt[half:])))
@@ -100,11 +100,11 @@ class Slap(Game):
     def play(self, ms: int | None = None) -> "Slap":
         """Play the next card of your hand.
 
-        In a script it waits until your turn has come, and comes MS milliseconds after that, or
-        --reaction. In a terminal the time is measured.
+        A script waits for your turn and plays MS milliseconds (default: --reaction) after it
+        begins. At a terminal the time is measured.
         """
         if self.pending:
-            raise IllegalMove(f"the pile is won by player {self.pending}: collect it first")
+            raise IllegalMove(f"player {self.pending} has won the pile: collect it first")
         seat = self.turn
         side = self.side(seat)
         if not side.hand:
@@ -132,16 +132,16 @@ class Slap(Game):
     def slap(self, *words: int) -> "Slap":
         """Slap the pile.
 
-        SEAT is 1 or 2, where two people play; without it, it is 1. In a script the slap comes MS
-        milliseconds after the last card landed, or --reaction.
+        Where two people play, SEAT is the player who slaps (default: 1). In a script the slap comes
+        MS milliseconds (default: --reaction) after the last card landed.
         """
         if words[1:] and not (words[0] < QUICKEST <= words[1] and len(words) == 2):
-            raise InvalidCommand("slap takes the player first, and then the milliseconds")
+            raise InvalidCommand("slap takes the player first, then the milliseconds: slap 2 350")
         seat = words[0] if words and words[0] < QUICKEST else 1
         now = max([self.now, *(word for word in words if word >= QUICKEST)])
         side = self.side(seat)
         if self.options.slaps == "none":
-            raise IllegalMove("no pile can be slapped in this game: --slaps none was chosen")
+            raise IllegalMove("no pile can be slapped in a game with --slaps none")
         if not self.pile:
             raise IllegalMove("there is no pile to slap: wait until a card is played")
         if side.timeout:
@@ -158,7 +158,7 @@ class Slap(Game):
     def collect(self, ms: int | None = None) -> "Slap":
         """Collect the pile that is won.
 
-        It is collected by itself a second after its last card. In a script, MS says when.
+        It is collected automatically a second after its last card. In a script, MS is the time.
         """
         if not self.pending:
             raise IllegalMove("no pile is won: there is nothing to collect")
@@ -168,18 +168,18 @@ class Slap(Game):
     def wait(self, ms: int | None = None) -> "Slap":
         """Let time pass, in a script.
 
-        For MS milliseconds, or --reaction, computers play and slap, and piles are collected.
+        For MS milliseconds (default: --reaction) computers play and slap, and piles are collected.
         """
         return replace(self, now=self.now + (ms or self.options.reaction))
 
     def apply(self, move: Move) -> "Slap":
-        """The position after MOVE; raises IllegalMove naming the rule that forbids it."""
+        """Return the position after MOVE; raises IllegalMove naming the rule that forbids it."""
         if move.seat and move.name == "slap":
             move = Move("slap", (move.seat, *move.arguments))
         return super(Slap, self).apply(move)
 
     def outcome(self) -> Outcome | None:
-        """Over when one player has all the cards, or nobody can play or slap any more."""
+        """Return how the game ended: a player has all the cards, or nobody can play or slap."""
         first, second = (bool(side.hand) for side in self.sides)
         if not self.pile:
             if not (first and second):
@@ -193,58 +193,58 @@ class Slap(Game):
         return None
 
     def key(self) -> Hashable:
-        """All but the counts; a wrong slap or a moment that passes makes another position."""
+        """Return all fields except the counts; wrong slaps and time do make another position."""
         hands = tuple((side.hand, side.timeout, side.wrong) for side in self.sides)
         state = (self.challenger, self.chances, self.pending, self.paid)
         return hands, self.pile, self.under, self.turn, self.now, state
 
     def repeated(self) -> Outcome:
-        """A draw: what comes back comes back for ever."""
-        return Outcome(None, "a position has come back, and would come back for ever")
+        """Return a draw: a position that comes back once does so forever."""
+        return Outcome(None, "a position has come back, and would do so forever")
 
     def may_act(self, move: Move) -> bool:
         """Is it the turn of the seat of MOVE? A slap may come at any time."""
         return move.name == "slap" or move.seat == self.player()
 
     def player(self) -> int:
-        """The player who is to play a card, or to collect the pile: 1 or 2."""
+        """Return the player who is to play a card or collect the pile: 1 or 2."""
         return self.pending or self.turn
 
     def side(self, seat: int) -> Side:
-        """What belongs to player SEAT, 1 or 2."""
+        """Return the hand and record of player SEAT, 1 or 2."""
         return self.sides[seat - 1]
 
     def score(self) -> int:
-        """The cards of player 1: 0 to 52."""
+        """Return the number of player 1's cards: 0 to 52."""
         return len(self.side(1).hand)
 
     def length(self, moves: int) -> int:
-        """The cards played in the game."""
+        """Return the number of cards played."""
         return self.cards
 
     @classmethod
     def extras(cls, options: Any) -> tuple[str, ...]:
-        """The rounds, and the slaps that won one."""
+        """Return the names of the game's own counts: rounds and correct slaps."""
         return "rounds", "slaps"
 
     def extra(self) -> tuple[int, ...]:
-        """The rounds, and the slaps that won one."""
+        """Return the number of rounds and of correct slaps."""
         return self.rounds, sum(side.won for side in self.sides)
 
     def seen_by(self, seat: int) -> "Slap":
-        """Hide the hands, and the penalty cards."""
+        """Return this position with both hands and the penalty cards hidden."""
         sides = _each(self.sides, lambda side: side._replace(hand=(BACK,) * len(side.hand)))
         return replace(self, sides=sides, under=(BACK,) * len(self.under))
 
     def rule(self) -> str:
-        """The rule by which the pile can be slapped now: 'pair' or one of the options; or ''."""
+        """Return the rule by which the pile can be slapped now; '' if there is none."""
         return "" if self.options.slaps == "none" else rule_of(self.pile, self.options.rules)
 
     def _can_be_slapped(self) -> bool:
         return bool(self.rule()) and any(side.timeout == 0 for side in self.sides)
 
     def _answer(self, card: Card) -> tuple[int, int, int, int]:
-        """What CARD makes of the turn, the challenger, the chances, and the pending pile."""
+        """Return the turn, challenger, chances and pending winner after CARD is played."""
         other = 3 - self.turn
         if chances := CHANCES.get(card.rank):
             return other, self.turn, chances, 0
@@ -255,26 +255,26 @@ class Slap(Game):
         return self.turn, self.challenger, 0, self.challenger
 
     def _turn(self, sides: Sides, seat: int) -> int:
-        """Who plays next if it is up to SEAT: the other player, if only SEAT is out of cards."""
+        """Return who plays next: SEAT, or the other player if only SEAT is out of cards."""
         if self.options.out_of_cards == "loses" or sides[seat - 1].hand:
             return seat
         return 3 - seat if sides[2 - seat].hand else self.turn
 
     def _missed(self, sides: Sides) -> Sides:
-        """The players, who have both missed a slap if there is one now."""
+        """Return the players; if the pile can be slapped now, both have missed that slap."""
         if not self.rule():
             return sides
         return _each(sides, lambda side: side._replace(missed=side.missed + 1))
 
     def _taken(self, seat: int) -> "Slap":
-        """The whole pile goes to the end of the hand of SEAT, who leads."""
+        """Move the whole pile to the end of SEAT's hand; that player leads."""
         side, other = self.side(seat), self.side(3 - seat)
         fuller = side._replace(hand=side.hand + self.under + self.pile)
         sides = self._with_sides(seat, fuller, other)
         return Slap(self.options, sides, turn=seat, cards=self.cards, rounds=self.rounds + 1)
 
     def _penalized(self, seat: int) -> "Slap":
-        """What a wrong slap by SEAT costs."""
+        """Return the position after the penalty for a wrong slap by SEAT."""
         side, other = self.side(seat), self.side(3 - seat)
         side = side._replace(wrong=side.wrong + 1)
         penalty = self.options.penalty

@@ -1,4 +1,4 @@
-"""Who plays Slap and by which rules, and how its moves are timed."""
+"""The options of Slap: who plays, by which rules, and how moves are timed."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -9,20 +9,20 @@ from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.model.game import Options, option
 
 QUICKEST: Final = 10
-"""Nobody moves in fewer milliseconds; a smaller number is the number of a player."""
+"""The shortest time for a move, in milliseconds; a smaller number is that of a player."""
 LONGEST: Final = 10_000_000
-"""Nobody is waited for longer, in milliseconds."""
+"""The longest time for a move, in milliseconds."""
 
 
 class SeatOrTime(Number):
-    """The number of a player, or a time."""
+    """The number of a player, or a time in milliseconds."""
 
     def __init__(self) -> None:
-        """Player 1 or 2, or milliseconds."""
+        """Accept player 1 or 2, or a time."""
         super().__init__("SEAT MS", 1, LONGEST)
 
     def parse(self, word: str) -> Any:
-        """The number; raises InvalidCommand."""
+        """Return the number; raises InvalidCommand."""
         number = super().parse(word)
         if 2 < number < QUICKEST:
             raise InvalidCommand(f"{self.name} must be {self._wanted()}, not {quoted(word)}")
@@ -33,13 +33,13 @@ class SeatOrTime(Number):
 
 
 def milliseconds(low: int = QUICKEST) -> Number:
-    """The argument for a time."""
+    """Return an optional argument for a time of at least LOW milliseconds."""
     return Number("MS", low, LONGEST, what="number of milliseconds", optional=True)
 
 
 @dataclass(frozen=True)
 class SlapOptions(Options):
-    """Who plays Slap, and by which rules."""
+    """The options of Slap."""
 
     players: str = option(
         "human,computer",
@@ -50,7 +50,7 @@ class SlapOptions(Options):
         "medium", Word("SPEED", "slow", "medium", "fast"), "How fast a computer slaps."
     )
     rules: tuple[str, ...] = option(
-        (), Words("RULES", TENS, *RULES), "What else there is besides pairs; all of it is 'all'."
+        (), Words("RULES", TENS, *RULES), "The rules to add to pairs; 'all' adds every one."
     )
     slaps: str = option(
         "any", Word("SLAPS", "any", "none"), "With 'none' no pile can be slapped, not even a pair."
@@ -63,14 +63,14 @@ class SlapOptions(Options):
     out_of_cards: str = option(
         "plays-on",
         Word("RULE", "plays-on", "loses"),
-        "Without cards a player is passed over, or loses when it is time to play.",
+        "A player without cards is skipped, or loses when it is time to play.",
     )
     reaction: int = option(
         500,
         Number("MS", QUICKEST, LONGEST, what="number of milliseconds"),
-        "When a command of a script comes that gives no time, in milliseconds.",
+        "Reaction time, in milliseconds, of scripted commands that give none.",
     )
 
     def seats(self) -> tuple[str, ...]:
-        """Who plays: 'human' or 'computer' for each seat."""
+        """Return 'human' or 'computer' for each seat."""
         return tuple(self.players.split(","))

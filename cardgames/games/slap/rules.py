@@ -1,4 +1,4 @@
-"""The rules by which a pile can be slapped, from its top.
+"""The rules by which a pile can be slapped; each looks at its top cards.
 
 Source: the manual of Egyptian Mouse Pounce.
 """
@@ -9,21 +9,21 @@ from typing import Final
 from cardgames.model.cards import Pile, Rank
 
 TENS: Final = "tens"
-"""The one option that is no slap: a ten stops a challenge."""
+"""The one added rule that is not about slaps: a ten stops a challenge."""
 
 
 def pair(pile: Pile) -> bool:
-    """The top two cards have the same rank."""
+    """Do the top two cards have the same rank?"""
     return len(pile) > 1 and pile[-1].rank is pile[-2].rank
 
 
 def sandwich(pile: Pile) -> bool:
-    """The first and the third card from the top have the same rank."""
+    """Do the first and the third card from the top have the same rank?"""
     return len(pile) > 2 and pile[-1].rank is pile[-3].rank
 
 
 def run(pile: Pile) -> bool:
-    """The ranks of the top three follow one another, rising or falling, past the ace too."""
+    """Are the top three cards in sequence, rising or falling, where the ace follows the king?"""
     if len(pile) < 3:
         return False
     first, second, third = (card.rank for card in pile[-3:])
@@ -31,12 +31,12 @@ def run(pile: Pile) -> bool:
 
 
 def flush(pile: Pile) -> bool:
-    """The top four cards have the same suit."""
+    """Do the top four cards have the same suit?"""
     return len(pile) > 3 and len({card.suit for card in pile[-4:]}) == 1
 
 
 def ten_sum(pile: Pile) -> bool:
-    """The top two cards make ten, without aces and court cards."""
+    """Do the top two cards add up to ten, without an ace or a court card?"""
     if len(pile) < 2:
         return False
     first, second = (card.rank.value for card in pile[-2:])
@@ -44,12 +44,12 @@ def ten_sum(pile: Pile) -> bool:
 
 
 def marriage(pile: Pile) -> bool:
-    """A king and a queen are the top two cards."""
+    """Are the top two cards a king and a queen?"""
     return len(pile) > 1 and {pile[-1].rank, pile[-2].rank} == {Rank.KING, Rank.QUEEN}
 
 
 def divorce(pile: Pile) -> bool:
-    """A king and a queen have one card between them, on top."""
+    """Are the first and the third card from the top a king and a queen?"""
     return len(pile) > 2 and {pile[-1].rank, pile[-3].rank} == {Rank.KING, Rank.QUEEN}
 
 
@@ -61,11 +61,11 @@ RULES: Final[dict[str, Callable[[Pile], bool]]] = {
     "marriage": marriage,
     "divorce": divorce,
 }
-"""The rules that may be added, by the names of the options."""
+"""The rules that can be added, by the names of the options."""
 
 
 def rule_of(pile: Pile, added: Collection[str]) -> str:
-    """The rule by which PILE can be slapped, of 'pair' and those ADDED; '' if there is none."""
+    """Return the rule by which PILE can be slapped, 'pair' or one of those ADDED; '' if none."""
     if pair(pile):
         return "pair"
     return next((name for name, holds in RULES.items() if name in added and holds(pile)), "")

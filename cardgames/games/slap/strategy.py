@@ -1,7 +1,7 @@
-"""Playing Slap by computer: what happens at the table by itself, and when.
+"""Playing Slap by computer: what happens without a command, and when.
 
-A computer plays and slaps by what lies on the table; it never looks at a hand. How fast it is
-follows from the deal and the number of cards played, so that undo meets the same answer.
+A computer plays and slaps by the cards on the table and never looks at a hand. Its speed follows
+from the deal and the number of cards played, so that it answers alike after an undo.
 """
 
 from collections.abc import Collection, Iterator
@@ -14,29 +14,30 @@ from cardgames.model.game import Advice, Move, Setup
 from cardgames.model.strategy import Result, Strategy, deck_in
 
 PLAYS_AFTER: Final = 500
-"""A computer plays so many milliseconds after its turn has come."""
+"""The time from the beginning of a computer's turn to its card, in milliseconds."""
 COLLECTED_AFTER: Final = 1000
-"""A pile that is won is collected so many milliseconds after its last card."""
+"""The time from the last card of a won pile to its collection, in milliseconds."""
 FASTEST: Final = 300
-"""A computer of medium speed slaps no sooner; it may take up to SLACK milliseconds longer."""
+"""The shortest reaction of a computer of medium speed, in milliseconds."""
 SLACK: Final = 500
+"""The range of its reactions, in milliseconds: it takes less than this longer than FASTEST."""
 PERCENT: Final = {"slow": 200, "medium": 100, "fast": 60}
-"""How long a computer takes, by its speed."""
+"""The reaction time at each speed, in percent of that at medium speed."""
 
 BOTH: Final = (1, 2)
 
 
 class Clock:
-    """What happens at a table by itself: computers play and slap, and piles are collected."""
+    """What happens without a command: computers play and slap, and piles are collected."""
 
     def __init__(self, computers: Collection[int], speed: str, *seed: int) -> None:
-        """Players COMPUTERS are computers of a SPEED; chance follows from SEED."""
+        """Move for the players COMPUTERS at this SPEED; chance follows from SEED."""
         self._computers = computers
         self._percent = PERCENT[speed]
         self._seed = seed
 
     def next(self, game: Slap) -> Move | None:
-        """What happens next if nobody does anything before, or None."""
+        """Return the move that comes next if no person moves before; None if there is none."""
         slappers = [seat for seat in self._computers if not game.side(seat).timeout]
         if slappers and game.rule():
             delay, slapper = self._reflex(game.cards, slappers)
@@ -48,17 +49,17 @@ class Clock:
         return None
 
     def _reflex(self, cards: int, slappers: list[int]) -> tuple[int, int]:
-        """After how many milliseconds a computer slaps, and which one; it is tossed for."""
+        """Return the time at which a computer slaps, and which one; of two, chance decides."""
         random = stream(*self._seed, cards)
         delay = (FASTEST + random.below(SLACK)) * self._percent // 100
         return delay, slappers[random.below(len(slappers))]
 
 
 class Watchful(Strategy):
-    """Slaps what can be slapped, and plays on otherwise; as computers do that play each other."""
+    """Slaps each pile that can be slapped, and otherwise plays on."""
 
     def advise(self, game: Slap) -> Iterator[Advice]:
-        """The one thing to do."""
+        """Yield the one sensible move."""
         rule = game.rule()
         if rule and not game.side(1).timeout:
             yield Advice(Move("slap"), f"by the rule '{rule}'")

@@ -1,4 +1,4 @@
-"""The table of Slap in text, and the words for what happens at it."""
+"""Slap in text: the players and the pile, and the words for moves and events."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from cardgames.text.look import WORDS, Look
 from cardgames.text.wording import counted, wrapped
 
 SHOWN: Final = 6
-"""So many cards of the pile are shown, from its top; the rules look at four."""
+"""The number of cards shown of the pile, from its top; the rules look at no more than four."""
 TOPS: Final = {
     "pair": (2, "a pair"),
     "sandwich": (3, "a sandwich"),
@@ -19,7 +19,7 @@ TOPS: Final = {
     "marriage": (2, "a marriage"),
     "divorce": (3, "a divorce"),
 }
-"""How many cards of the pile each rule is about, and what it calls them."""
+"""The number of cards that each rule looks at, and the name for them."""
 NAMES: Final = {
     "human,computer": ("you", "the computer"),
     "human,human": ("player 1", "player 2"),
@@ -28,12 +28,12 @@ NAMES: Final = {
 
 
 def name_of(options: SlapOptions, seat: int) -> str:
-    """What a player is called within a sentence."""
+    """Return the player's name as it stands within a sentence."""
     return NAMES[options.players][seat - 1]
 
 
 def does(options: SlapOptions, seat: int, verb: str) -> str:
-    """The beginning of a sentence: 'You slap', 'The computer slaps'."""
+    """Return the beginning of a sentence: 'You slap', 'The computer slaps'."""
     name = name_of(options, seat)
     ending = "" if name == "you" else {"have": "s", "miss": "es"}.get(verb, "s")
     verb = "has" if verb == "have" and ending else verb + ending
@@ -41,7 +41,7 @@ def does(options: SlapOptions, seat: int, verb: str) -> str:
 
 
 def picture(game: Slap, look: Look) -> str:
-    """The table: both players, the pile between them, and what is awaited."""
+    """Return the screen: both players, the pile between them, and whose turn it is."""
     lines = [
         f"{_round(game)}, {counted(game.cards, 'card')} played.",
         _player(game, 2),
@@ -67,7 +67,7 @@ def _player(game: Slap, seat: int) -> str:
 
 
 def _pile(game: Slap, look: Look) -> list[str]:
-    """The top cards of the pile, the last one in brackets, and who played each."""
+    """Return the top cards of the pile, the last one in brackets, and who played each."""
     cards, by = game.pile[-SHOWN:], game.by[-SHOWN:]
     names = [name_of(game.options, seat).removeprefix("the ") for seat in by]
     width = max(map(len, names), default=0) + 2
@@ -83,7 +83,7 @@ def _pile(game: Slap, look: Look) -> list[str]:
 
 
 def _pile_in_words(game: Slap, look: Look) -> list[str]:
-    """The pile in sentences, for a screen reader."""
+    """Return the pile in sentences, for a screen reader."""
     shown = list(zip(game.pile, game.by))[: -SHOWN - 1 : -1]
     cards = [f"{look.card(card)} by {name_of(game.options, seat)}" for card, seat in shown]
     told = wrapped(f"On the pile, from the top: {', '.join(cards) or 'no cards'}.")
@@ -91,7 +91,7 @@ def _pile_in_words(game: Slap, look: Look) -> list[str]:
 
 
 def _size(game: Slap) -> str:
-    """The cards of the pile, and those under it."""
+    """Return the number of cards in the pile, and of those under it."""
     if not game.pile:
         return ""
     under = f", and {counted(len(game.under), 'penalty card')} under it" if game.under else ""
@@ -99,7 +99,7 @@ def _size(game: Slap) -> str:
 
 
 def awaited(game: Slap) -> str:
-    """Whose turn it is, and why."""
+    """Say whose turn it is, and why."""
     options, turn = game.options, game.turn
     if game.pending:
         may = "will" if options.seats()[game.pending - 1] == "computer" else "may"
@@ -123,7 +123,7 @@ def _has(name: str) -> str:
 
 
 def challenge(game: Slap) -> str:
-    """Whose honour is to be answered."""
+    """Name the honor that must be answered: 'your king'."""
     honour = next(
         card
         for card, seat in zip(reversed(game.pile), reversed(game.by))
@@ -135,7 +135,7 @@ def challenge(game: Slap) -> str:
 
 
 def tell(move: Move, game: Slap, look: Look) -> str:
-    """What a move does, in a few words."""
+    """Say in a few words what a move does."""
     if move.name == "slap":
         return right(game, look) or "wrong: no rule allows it"
     if move.name == "collect":
@@ -149,7 +149,7 @@ def tell(move: Move, game: Slap, look: Look) -> str:
 
 
 def right(game: Slap, look: Look) -> str:
-    """Why the pile can be slapped; '' if it cannot."""
+    """Say why the pile can be slapped; '' if it cannot."""
     rule = game.rule()
     if not rule:
         return ""
@@ -158,7 +158,7 @@ def right(game: Slap, look: Look) -> str:
 
 
 def news(before: Slap, move: Move, after: Slap, rival: Move | None, look: Look) -> str:
-    """What a move did, a line; RIVAL is what would have come next."""
+    """Return a line that says what MOVE did; RIVAL is the move that would have come next."""
     options = before.options
     if move.name == "play":
         return f"{does(options, before.turn, 'play')} {look.card(after.pile[-1])}.\n"
@@ -180,13 +180,13 @@ def news(before: Slap, move: Move, after: Slap, rival: Move | None, look: Look) 
 
 
 def slapper(move: Move) -> int:
-    """Who makes a slap."""
+    """Return the player who makes a slap."""
     first: int = move.arguments[0] if move.arguments else 0
     return move.seat or (first if 0 < first < QUICKEST else 1)
 
 
 def too_late(game: Slap, move: Move, slap: Move, ms: int) -> str:
-    """That a slap came before MOVE."""
+    """Say that a slap came before MOVE."""
     name = name_of(game.options, slap.seat)
     if move.name == "slap":
         return f"Too late: {name} slapped after {slap.arguments[0]} ms, you after {ms} ms.\n"
@@ -194,7 +194,7 @@ def too_late(game: Slap, move: Move, slap: Move, ms: int) -> str:
 
 
 def score(game: Slap) -> str:
-    """The cards of each player, and of the pile."""
+    """Return the number of cards that each player has, and of the pile."""
     first, second = (
         f"{name_of(game.options, seat)} {len(game.side(seat).hand)}" for seat in (1, 2)
     )
@@ -203,7 +203,7 @@ def score(game: Slap) -> str:
 
 
 def report(game: Slap, outcome: Outcome) -> str:
-    """How the game ended, and how everybody slapped."""
+    """Say how the game ended, with each player's record of slaps."""
     who = "Nobody wins" if outcome.winner is None else does(game.options, outcome.winner, "win")
     if who == "You win":
         who = "You won"
@@ -224,7 +224,7 @@ def report(game: Slap, outcome: Outcome) -> str:
 
 
 def _penalty(before: Slap, after: Slap, seat: int) -> str:
-    """What a wrong slap cost."""
+    """Say what a wrong slap cost."""
     options = before.options
     if len(after.under) > len(before.under):
         return " A card goes under the pile."
