@@ -32,10 +32,11 @@ play: $(READY)
 	@$(BIN)/cardgames $(GAME) $(ARGS) || [ $$? -eq 130 ]
 
 check: $(READY)
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m tests
 
 accept: $(READY)
 	@$(BIN)/python -m tests.transcripts
+	@git add --intent-to-add -- transcripts
 	@git --no-pager diff --stat -p -- transcripts
 
 bench: $(READY)
