@@ -12,7 +12,6 @@ from types import ModuleType
 from typing import Any
 
 from cardgames import games
-from cardgames.cli.seating import text_player
 from cardgames.model.game import Game
 from cardgames.model.strategy import Strategy
 from cardgames.text.textplayer import TextPlayer
@@ -73,6 +72,9 @@ def model(name: str) -> None:
         raise Missing(f"{where} must be a frozen dataclass: put @dataclass(frozen=True) above it")
     if not dataclasses.is_dataclass(game.options_type):
         raise Missing(f"{where}.options_type must be a frozen dataclass derived from Options")
+    for option in dataclasses.fields(game.options_type):
+        if "argument" not in option.metadata:
+            raise Missing(f"{where}.options_type: declare {option.name} = option(...)")
     if not game.commands.all:
         raise Missing(f"{where} must have a method for each move, declared with @command")
     if game.deal.__func__ is Game.deal.__func__:  # type: ignore[attr-defined]

@@ -35,7 +35,7 @@ TABLES: dict[str, list[dict[str, Any]]] = {
 """Tables with more or fewer people than the variants have, so that every seat looks on."""
 
 LOOKS = [Look(), *(Look(style, notes=True) for style in STYLES)]
-THINKS = 20
+THINKS = 10
 """A computer is asked in each of so many positions, as it may think for long."""
 
 
@@ -76,7 +76,7 @@ def pairs(case: Case) -> list[Pair]:
     seats = range(len(case.options.seats()) + 1)
     return [
         Pair(seat, game, with_hidden_cards_shuffled(game, seat, Random(number)))
-        for number, (game, *_) in enumerate(positions(case, count=2, moves=60))
+        for number, (game, *_) in enumerate(positions(case, count=2, moves=60)[::2])
         for seat in seats
     ]
 

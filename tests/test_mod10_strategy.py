@@ -43,9 +43,9 @@ def test_the_decks_of_uva_246_end_as_published(ending: str) -> None:
     assert Greedy().result(setup) == result
 
 
-@pytest.mark.parametrize(("rule", "deals"), [("any", 200), ("current", 200), ("must", 400)])
+@pytest.mark.parametrize(("rule", "deals"), [("any", 190), ("current", 190), ("must", 250)])
 def test_the_fast_greedy_player_is_the_model_s(rule: str, deals: int) -> None:
-    """On eight hundred deals in all; long games, draws and wins are among them."""
+    """On some hundred deals; long games, draws and wins are among them."""
     options = Mod10Options(rule)
     results = []
     for seed in range(deals):

@@ -5,6 +5,7 @@ do what they say.
 """
 
 import re
+import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -134,9 +135,9 @@ def is_move(player: TextPlayer, line: str) -> bool:
 
 
 def is_by_a_rule(error: IllegalMove) -> bool:
-    """Was the error raised by the rules of a game, not by what all games share?"""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    assert trace is not None
-    return trace.tb_frame.f_code is not Game.apply.__code__
+    """Was the error raised by the rules of a game, not by its table or by what all games share?"""
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    module = frame.f_globals["__name__"]
+    inside = module.startswith(("cardgames.games.", "cardgames.model."))
+    at_table = module.endswith(".textplayer")
+    return inside and not at_table and frame.f_code is not Game.apply.__code__
