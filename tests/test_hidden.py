@@ -96,6 +96,13 @@ def to_move(case: Case, one_in: int = 1) -> list[Pair]:
 
 
 @every_table
+def test_a_game_that_hides_cards_does_so(case: Case) -> None:
+    """Otherwise there would be nothing to test here."""
+    hides = case.game.seen_by is not Game.seen_by
+    assert any(game != other for _, game, other in pairs(case)) is hides
+
+
+@every_table
 def test_the_screen_of_a_seat_stays_the_same(case: Case) -> None:
     for player, (_, game, other) in looked_at(case):
         for look in LOOKS:
