@@ -1,7 +1,7 @@
-"""Run every test: python -m tests. Two processes share the work; the end adds up what they tell.
+"""Run every test: python -m tests. Three processes share the work; the end adds up their counts.
 
-One process runs the tests that start the whole program, which often wait for it; the other runs
-all others. Words after the command go to pytest in both, as in `python -m tests -k undo`.
+One runs the tests in terminals, which mostly wait; one those that start the whole program; and
+one all others. Words after the command go to pytest in each, as in `python -m tests -k undo`.
 """
 
 import re
@@ -15,9 +15,12 @@ FINE = (0, 5)
 """The exit statuses of pytest when no test failed, or none was chosen."""
 
 
-def starts_the_program(path: Path) -> bool:
-    """Are there tests in PATH that start the whole program?"""
-    return re.search(r"tests\.(program|transcripts|test_terminal)", path.read_text()) is not None
+def group_of(path: Path) -> str:
+    """The process that runs the tests in PATH."""
+    if path.stem.endswith("terminal"):
+        return "in terminals"
+    starts_it = re.search(r"from tests\.(program|transcripts) import", path.read_text("utf-8"))
+    return "of the program" if starts_it else "others"
 
 
 def started(files: list[Path], words: list[str]) -> "subprocess.Popen[str]":
@@ -39,11 +42,11 @@ def counts(last: str) -> Counter[str]:
 
 
 def main(words: list[str]) -> int:
-    """Run all tests and show the output of both processes; return the exit status."""
-    files = sorted(FOLDER.glob("test_*.py"))
-    programs = [path for path in files if starts_the_program(path)]
-    others = [path for path in files if path not in programs]
-    processes = [started(group, words) for group in (others, programs)]
+    """Run all tests and show the output of each process; return the exit status."""
+    groups: dict[str, list[Path]] = {}
+    for path in sorted(FOLDER.glob("test_*.py")):
+        groups.setdefault(group_of(path), []).append(path)
+    processes = [started(group, words) for group in groups.values()]
     total: Counter[str] = Counter()
     try:
         for process in processes:
