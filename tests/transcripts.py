@@ -79,12 +79,16 @@ def played(path: Path, runner: Runner = run_here) -> Played:
 
 
 def accept() -> int:
-    """Write the .out file of every transcript anew; return 1 if one ends as it should not."""
+    """Write the .out file of every transcript anew, but of those that end as they should not.
+
+    Return 1 if there are such.
+    """
     wrong = 0
     for path in scripts():
         result = played(path)
-        path.with_suffix(".out").write_bytes(result.output)
-        if result.status != status_of(path):
+        if result.status == status_of(path):
+            path.with_suffix(".out").write_bytes(result.output)
+        else:
             wrong = 1
             said = result.errors.decode(errors="replace").strip()
             print(f"{title(path)} ends with status {result.status}: {said}", file=sys.stderr)
