@@ -92,16 +92,21 @@ def player(name: str) -> None:
 
 
 def computers(name: str) -> None:
-    """Check the game's computer players: those of the list, and 'hint' the first of them."""
+    """Check the game's computer players: those that the list names, 'hint' among them."""
     base = f"{Strategy.__module__}.{Strategy.__name__}"
-    holds = f"STRATEGIES, computer players derived from {base} by their names, first 'hint'"
+    holds = f"STRATEGIES, the classes of computer players, derived from {base}, by their names"
     found = getattr(module_of(name, "strategy", holds), "STRATEGIES", None)
     file = FOLDER / name / "strategy.py"
-    if found is None or next(iter(found), None) != "hint":
-        raise Missing(f"{file} does not hold {holds}, which gives the hints")
-    if tuple(found) != games.listing(name).strategies:
-        listed = ", ".join(games.listing(name).strategies)
-        raise Missing(f"STRATEGIES in {file} are {', '.join(found)}, but {listed} in the list")
+    if found is None:
+        raise Missing(f"{file} does not hold {holds}")
+    if "hint" not in found:
+        raise Missing(f"STRATEGIES in {file} must have 'hint', the one who gives the hints")
+    listed = games.listing(name).strategies
+    if listed[:1] != ("hint",) or not set(listed) <= set(found):
+        raise Missing(
+            f"the list in {FOLDER}/__init__.py names the computers {', '.join(listed)} of {name}: "
+            f"'hint' must be the first, and all must be STRATEGIES of {file}"
+        )
 
 
 def rules(name: str) -> None:
