@@ -32,11 +32,13 @@ play: $(READY)
 	@$(BIN)/cardgames $(GAME) $(ARGS) || [ $$? -eq 130 ]
 
 check: $(READY)
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m tests
 
 accept: $(READY)
-	@$(BIN)/python -m tests.transcripts
-	@git --no-pager diff --stat -p -- transcripts
+	@status=0; $(BIN)/python -m tests.transcripts || status=1; \
+	  git add --intent-to-add -- transcripts; \
+	  git --no-pager diff --stat -p -- transcripts; \
+	  exit $$status
 
 bench: $(READY)
 	@$(BIN)/python -m tests.bench

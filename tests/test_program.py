@@ -10,15 +10,15 @@ import pytest
 
 from cardgames import __version__
 from cardgames.cli.header import read_setup
-from cardgames.games import GAMES
 from cardgames.games.canfield.game import CanfieldOptions
 from cardgames.model.deal import Random
+from tests.parts import NAMES
 from tests.program import PROGRAM, ROOT, environment, run, shown
 
 CASES = sorted((ROOT / "tests" / "canfield_cases").glob("*.in"))
 BOARD = "           10D --- --- ---\n\n  8S        3C  9S  QD  4S\n ### ---  \n"
 
-every_game = pytest.mark.parametrize("name", [listing.name for listing in GAMES])
+every_game = pytest.mark.parametrize("name", NAMES)
 
 
 class TestStreams:

@@ -7,15 +7,23 @@ from pathlib import Path
 import pytest
 
 from cardgames.cli.seating import text_player
-from cardgames.games import GAMES, model
+from cardgames.games import model
 from cardgames.model.commands import Commands
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import help_text, options_text
+from tests.parts import NAMES
 from tests.program import PROGRAM, ROOT, environment, shown
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
-COMMANDS = [line for block in BLOCKS for line in block.replace("\\\n", "").splitlines()]
+
+
+def commands(block: str) -> list[str]:
+    """The commands of a block, also those that go on in the next line."""
+    return block.replace("\\\n", "").splitlines()
+
+
+COMMANDS = [line for block in BLOCKS for line in commands(block)]
 
 
 def test_there_are_commands() -> None:
@@ -27,11 +35,12 @@ def test_make_knows_its_targets(line: str) -> None:
     subprocess.run(f"{line} --dry-run", shell=True, cwd=ROOT, check=True, capture_output=True)
 
 
-def test_the_other_commands_work_as_pasted(tmp_path: Path) -> None:
-    """In the order of the README, as they use each other's files."""
+@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.splitlines()[0])
+def test_the_other_commands_work_as_pasted(block: str, tmp_path: Path) -> None:
+    """One after the other, as those of a block use each other's files."""
     (tmp_path / "transcripts").symlink_to(ROOT / "transcripts")
     path = f"{Path(PROGRAM).parent}:{environment()['PATH']}"
-    for line in COMMANDS:
+    for line in commands(block):
         if not line.startswith("make "):
             result = subprocess.run(
                 ["bash", "-c", line],
@@ -54,7 +63,7 @@ def test_the_session_is_what_the_program_shows() -> None:
     assert shown(*arguments.split(), stdin=typed) == text
 
 
-@pytest.mark.parametrize("name", [listing.name for listing in GAMES])
+@pytest.mark.parametrize("name", NAMES)
 def test_the_tables_are_what_the_program_declares(name: str) -> None:
     commands = Commands(model(name), text_player(name))
     assert help_text(commands, Commands(TextPlayer)) in README

@@ -9,12 +9,12 @@ import time
 
 import pytest
 
-from cardgames.games import GAMES
 from cardgames.games.clock.game import Clock, ClockOptions
 from cardgames.games.clock.strategy import ClockStrategy
 from cardgames.model.strategy import Result
 from cardgames.simulation.deals import Plan, play_deals, simulate
 from cardgames.simulation.tally import Tally, interval
+from tests.parts import NAMES
 from tests.program import PROGRAM, ROOT, environment, run, shown
 
 PLAN = Plan(Clock, ClockOptions(), "hint", ClockStrategy, 5, 250)
@@ -101,7 +101,7 @@ class TestReport:
         words = ("simulate", "clock", "--games", "3000", "--win", "reveal")
         assert shown(*words, "--jobs", jobs) == shown(*words)
 
-    @pytest.mark.parametrize("name", [listing.name for listing in GAMES])
+    @pytest.mark.parametrize("name", NAMES)
     def test_every_game_can_be_simulated(self, name: str) -> None:
         assert "1 deal, seed 3" in shown("simulate", name, "--games", "1", "--seed", "3")
 

@@ -1,61 +1,50 @@
-"""Every transcript, played by the installed program, prints what it printed when accepted."""
+"""Every transcript prints what it printed when accepted, and ends with the status it expects."""
 
-import os
-from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from cardgames.cli.seating import text_player
-from cardgames.games import GAMES
-from cardgames.games import model as model_of
-from cardgames.model.commands import Commands
-from tests.transcripts import FOLDER, command_of, played, scripts, title
+from tests.program import run
+from tests.transcripts import FOLDER, command_of, played, scripts, status_of, title
 
-NAMES = [listing.name for listing in GAMES]
+every_transcript = pytest.mark.parametrize("path", scripts(), ids=title)
 
-
-@pytest.fixture(scope="module")
-def outputs(request: pytest.FixtureRequest) -> Iterator[dict[Path, "Future[bytes]"]]:
-    """What the program prints for each transcript that is tested; several run at a time."""
-    tested = [getattr(item, "callspec", None) for item in request.session.items]
-    paths = {spec.params["path"] for spec in tested if spec and "path" in spec.params}
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        yield {path: pool.submit(played, path) for path in scripts() if path in paths}
+AS_PROCESSES = ("piped", "first-moves", "strict", "clock-reveal")
+"""The topics that are also played by processes of their own."""
 
 
-@pytest.mark.parametrize("path", scripts(), ids=title)
-def test_transcript(path: Path, outputs: dict[Path, "Future[bytes]"]) -> None:
+@every_transcript
+def test_transcript(path: Path) -> None:
     expected = path.with_suffix(".out")
     assert expected.exists(), f"{expected} is missing: 'make accept' writes it"
-    assert outputs[path].result().decode() == expected.read_text(encoding="utf-8"), (
+    output, errors, status = played(path)
+    said = errors.decode(errors="replace")
+    assert status == status_of(path), f"{title(path)} ends with status {status}: {said}"
+    assert output.decode() == expected.read_text(encoding="utf-8"), (
         f"{title(path)} differs: if that is meant, 'make accept' takes it"
     )
+    assert output, f"{title(path)} prints nothing"
+    if "--echo" in command_of(path):
+        assert not errors, f"with --echo, all of {title(path)} is standard output: {said}"
+        unread = last_command(path) not in output.decode()
+        assert status or not unread, f"{title(path)} ends before '{last_command(path)}' is read"
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_game_has_transcripts(name: str) -> None:
-    assert len(scripts(name)) >= 12, f"{name} needs transcripts in transcripts/{name}/TOPIC.in"
+def last_command(path: Path) -> str:
+    """The last command of a transcript; '' if it has none."""
+    lines = path.read_text(encoding="utf-8", errors="backslashreplace").splitlines()
+    return next((line for line in reversed(lines) if line.strip() and line[0] != "#"), "").strip()
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_transcripts_use_every_command(name: str) -> None:
-    commands = Commands(model_of(name), text_player(name))
-    used: set[str] = set()
-    for path in scripts(name):
-        for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
-            word = line.split(maxsplit=1)[0].lower() if line.strip() else ""
-            used.update(item.name for item in commands.all.values() if word in words(item))
-    unused = set(commands.all) - used
-    assert not unused, f"no transcript of {name} uses {', '.join(sorted(unused))}"
+@pytest.mark.parametrize("path", [p for p in scripts() if p.stem in AS_PROCESSES], ids=title)
+def test_a_process_of_its_own_does_the_same(path: Path) -> None:
+    alone, here = played(path, run), played(path)
+    assert (alone.output, alone.status) == (here.output, here.status)
+    if path.parent.name != "simulate":  # which tells the time it took
+        assert alone.errors == here.errors
 
 
-def words(item: object) -> tuple[str, ...]:
-    return (item.name, *item.shorts)  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize("path", scripts(), ids=title)
+@every_transcript
 def test_the_first_line_names_the_game_of_the_folder(path: Path) -> None:
     assert command_of(path)[0] == path.parent.name
 

@@ -1,17 +1,36 @@
 """Transcripts: sessions as scripts (.in), each with what the program prints for it (.out).
 
-The first line of a script is the command that runs it. `python -m tests.transcripts` takes what
-the program prints now as what is expected.
+The first line of a script is the command that runs it. The program ends with status 0, unless
+one of the remarks at the beginning says '# Exit status 2: ...'. `python -m tests.transcripts`
+takes what the program prints now as what is expected.
 """
 
+import re
 import shlex
 import shutil
+import sys
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from subprocess import CompletedProcess
+from typing import NamedTuple, TypeAlias
 
-from tests.program import ROOT, run
+from tests.program import ROOT, run_here
 
 FOLDER = ROOT / "transcripts"
+
+
+Runner: TypeAlias = Callable[..., CompletedProcess[bytes]]
+"""Runs the program: `run` as a process of its own, `run_here` in this one."""
+
+
+class Played(NamedTuple):
+    """What the program did with a transcript."""
+
+    output: bytes
+    errors: bytes
+    status: int
 
 
 def scripts(game: str = "*") -> list[Path]:
@@ -33,20 +52,48 @@ def command_of(path: Path) -> list[str]:
     return shlex.split(first.removeprefix("# cardgames "))
 
 
-def played(path: Path) -> bytes:
-    """What the program prints for a transcript, run in a copy of its folder."""
+def status_of(path: Path) -> int:
+    """The exit status that a transcript expects: 0, or what a remark at its beginning says."""
+    for line in path.read_bytes().splitlines():
+        if not line.startswith(b"#"):
+            break
+        if found := re.match(rb"# Exit status (\d+)", line):
+            return int(found[1])
+    return 0
+
+
+@contextmanager
+def copy_of_its_folder(path: Path) -> Iterator[Path]:
+    """A copy of the transcript's folder, in which it may save games."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / path.parent.name
         shutil.copytree(path.parent, copy, ignore=shutil.ignore_patterns("*.out"))
-        result = run(*command_of(path), stdin=path.read_bytes(), cwd=copy)
-    return result.stdout
+        yield copy
 
 
-def accept() -> None:
-    """Write the .out file of every transcript anew."""
+def played(path: Path, runner: Runner = run_here) -> Played:
+    """What the program does with a transcript, run by RUNNER in a copy of its folder."""
+    with copy_of_its_folder(path) as folder:
+        result = runner(*command_of(path), stdin=path.read_bytes(), cwd=folder)
+    return Played(result.stdout, result.stderr, result.returncode)
+
+
+def accept() -> int:
+    """Write the .out file of every transcript anew, but of those that end as they should not.
+
+    Return 1 if there are such.
+    """
+    wrong = 0
     for path in scripts():
-        path.with_suffix(".out").write_bytes(played(path))
+        result = played(path)
+        if result.status == status_of(path):
+            path.with_suffix(".out").write_bytes(result.output)
+        else:
+            wrong = 1
+            said = result.errors.decode(errors="replace").strip()
+            print(f"{title(path)} ends with status {result.status}: {said}", file=sys.stderr)
+    return wrong
 
 
 if __name__ == "__main__":
-    accept()
+    sys.exit(accept())

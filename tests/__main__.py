@@ -1,0 +1,66 @@
+"""Run every test: python -m tests. Three processes share the work; the end adds up their counts.
+
+One runs the tests in terminals, which mostly wait; one those that start the whole program; and
+one all others. Words after the command go to pytest in each, as in `python -m tests -k undo`.
+"""
+
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+FINE = (0, 5)
+"""The exit statuses of pytest when no test failed, or none was chosen."""
+
+
+def group_of(path: Path) -> str:
+    """The process that runs the tests in PATH."""
+    if path.stem.endswith("terminal"):
+        return "in terminals"
+    starts_it = re.search(r"from tests\.(program|transcripts) import", path.read_text("utf-8"))
+    return "of the program" if starts_it else "others"
+
+
+def started(files: list[Path], words: list[str]) -> "subprocess.Popen[str]":
+    """A process that runs the tests in FILES."""
+    color = f"--color={'yes' if sys.stdout.isatty() else 'no'}"
+    return subprocess.Popen(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", color, *words, *map(str, files)],
+        cwd=FOLDER.parent,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+def counts(last: str) -> Counter[str]:
+    """What the last line that pytest prints has counted: 'passed', 'failed' and so on."""
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", last)
+    return Counter({word: int(count) for count, word in re.findall(r"(\d+) ([a-z]+)", plain)})
+
+
+def main(words: list[str]) -> int:
+    """Run all tests and show the output of each process; return the exit status."""
+    groups: dict[str, list[Path]] = {}
+    for path in sorted(FOLDER.glob("test_*.py")):
+        groups.setdefault(group_of(path), []).append(path)
+    processes = [started(group, words) for group in groups.values()]
+    total: Counter[str] = Counter()
+    try:
+        for process in processes:
+            output, _ = process.communicate()
+            print(output, end="", flush=True)
+            total += counts((output.splitlines() or [""])[-1])
+    except KeyboardInterrupt:
+        for process in processes:
+            process.wait()
+        return 130
+    told = {"passed": total.pop("passed", 0), "failed": total.pop("failed", 0)} | total
+    print(", ".join(f"{count} {what}" for what, count in told.items()))
+    return int(any(process.returncode not in FINE for process in processes))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

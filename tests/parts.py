@@ -1,0 +1,161 @@
+"""The parts that each game in the list is made of, and what is missing of them.
+
+A game that is being written may lack any of them. `test_parts.py` says which; the other tests
+play the games in NAMES, which have all that it takes to be played.
+"""
+
+import dataclasses
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from cardgames import games
+from cardgames.model.game import Game
+from cardgames.model.strategy import Strategy
+from cardgames.text.textplayer import TextPlayer
+from tests.program import ROOT
+
+LISTED = [listing.name for listing in games.GAMES]
+"""The names of all games in the list."""
+
+FOLDER = Path("cardgames/games")
+TRANSCRIPTS = 12
+"""How many transcripts a game needs at least."""
+
+
+class Missing(Exception):
+    """A part of a game is missing, or not what it should be."""
+
+
+def part_of(file: Path, holds: str) -> None:
+    """Check that FILE is there; HOLDS says what must be in it."""
+    if not (ROOT / file).is_file():
+        raise Missing(f"{file} is missing: it holds {holds}")
+
+
+def module_of(name: str, part: str, holds: str) -> ModuleType:
+    """A module of a game; HOLDS says what must be in it."""
+    file = FOLDER / name / f"{part}.py"
+    part_of(file, holds)
+    try:
+        return import_module(f"{games.__name__}.{name}.{part}")
+    except Exception as error:
+        raise Missing(
+            f"{file} cannot be imported: {type(error).__name__}: {error}; it holds {holds}"
+        ) from error
+
+
+def class_in(name: str, part: str, title: str, base: type) -> Any:
+    """The class TITLE of a game, derived from BASE."""
+    holds = f"the class {title}, derived from {base.__module__}.{base.__name__}"
+    found = getattr(module_of(name, part, holds), title, None)
+    if not (isinstance(found, type) and issubclass(found, base)):
+        raise Missing(f"{FOLDER / name / part}.py does not hold {holds}")
+    return found
+
+
+def folder(name: str) -> None:
+    """Check the game's folder."""
+    part_of(FOLDER / name / "__init__.py", "one line, which says what the game is")
+
+
+def model(name: str) -> None:
+    """Check the game's model: a frozen dataclass of the game's name that deals, and ends."""
+    title = games.listing(name).title
+    game = class_in(name, "game", title, Game)
+    where = f"in {FOLDER / name}/game.py: {title}"
+    if getattr(game, "name", None) != name:
+        raise Missing(f"{where}.name must be {name!r}, as in {FOLDER}/__init__.py")
+    if "__dataclass_params__" not in vars(game) or not game.__dataclass_params__.frozen:
+        raise Missing(f"{where} must be a frozen dataclass: put @dataclass(frozen=True) above it")
+    if not dataclasses.is_dataclass(game.options_type):
+        raise Missing(f"{where}.options_type must be a frozen dataclass derived from Options")
+    for option in dataclasses.fields(game.options_type):
+        if "argument" not in option.metadata:
+            raise Missing(f"{where}.options_type: declare {option.name} = option(...)")
+    if not game.commands.all:
+        raise Missing(f"{where} must have a method for each move, declared with @command")
+    if game.deal.__func__ is Game.deal.__func__:  # type: ignore[attr-defined]
+        raise Missing(f"{where} must have the class method deal, which makes the first position")
+    if game.outcome is Game.outcome:
+        raise Missing(f"{where} must have outcome, which tells how the game ended, or None")
+
+
+def player(name: str) -> None:
+    """Check the game's text player."""
+    title = f"{games.listing(name).title}Player"
+    if class_in(name, "textplayer", title, TextPlayer).board is TextPlayer.board:
+        file = FOLDER / name / "textplayer.py"
+        raise Missing(f"in {file}: {title} must have board, which makes the text of a position")
+
+
+def computers(name: str) -> None:
+    """Check the game's computer players: those that the list names, 'hint' among them."""
+    base = f"{Strategy.__module__}.{Strategy.__name__}"
+    holds = f"STRATEGIES, the classes of computer players, derived from {base}, by their names"
+    found = getattr(module_of(name, "strategy", holds), "STRATEGIES", None)
+    file = FOLDER / name / "strategy.py"
+    if found is None:
+        raise Missing(f"{file} does not hold {holds}")
+    if "hint" not in found:
+        raise Missing(f"STRATEGIES in {file} must have 'hint', the one who gives the hints")
+    listed = games.listing(name).strategies
+    if listed[:1] != ("hint",) or not set(listed) <= set(found):
+        raise Missing(
+            f"the list in {FOLDER}/__init__.py names the computers {', '.join(listed)} of {name}: "
+            f"'hint' must be the first, and all must be STRATEGIES of {file}"
+        )
+
+
+def rules(name: str) -> None:
+    """Check the rules that people read."""
+    part_of(FOLDER / name / "rules.txt", f"the rules for people, which '{name}' and 'rules' show")
+
+
+def transcripts(name: str) -> None:
+    """Check that there are transcripts."""
+    place = Path("transcripts") / name
+    found = len(list((ROOT / place).glob("*.in")))
+    if found < TRANSCRIPTS:
+        raise Missing(
+            f"{place}/ holds {found} transcripts: {TRANSCRIPTS} are needed, scripts TOPIC.in with "
+            f"what the program prints in TOPIC.out, which 'make accept' writes"
+        )
+
+
+def tests(name: str) -> None:
+    """Check that there are tests of the game's rules."""
+    file = Path("tests") / f"test_{name}.py"
+    part_of(file, "the tests of the rules, one for each, in positions built by hand")
+    if "def test_" not in (ROOT / file).read_text(encoding="utf-8"):
+        raise Missing(f"{file} holds no test: it must test each rule, in positions built by hand")
+
+
+def page(name: str) -> None:
+    """Check the game's page in the README."""
+    heading = f"## {games.listing(name).title}"
+    if f"\n{heading}\n" not in (ROOT / "README.md").read_text(encoding="utf-8"):
+        raise Missing(f"README.md has no page '{heading}', with commands, options and examples")
+
+
+TO_PLAY: list[Callable[[str], None]] = [folder, model, player, computers, rules]
+"""Checks of the parts without which a game cannot be played; each raises Missing."""
+PARTS = [*TO_PLAY, transcripts, tests, page]
+"""Checks of all parts of a game."""
+
+
+def missing(name: str, checks: list[Callable[[str], None]]) -> list[str]:
+    """What is missing of a game."""
+    found = []
+    for check in checks:
+        try:
+            check(name)
+        except Missing as what:
+            found.append(str(what))
+    return found
+
+
+NAMES = [name for name in LISTED if not missing(name, TO_PLAY)]
+"""The names of the games that can be played."""

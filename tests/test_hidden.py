@@ -1,0 +1,166 @@
+"""Nothing hidden leaks: what a seat cannot see may lie in any way, and nothing else changes.
+
+In positions of every game the cards that a seat cannot see are shuffled. The person there must
+see the same screen, and get the same hints; a computer there must do the same.
+"""
+
+from collections.abc import Iterator
+from functools import cache, partial
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import pytest
+
+from cardgames import games
+from cardgames.cli.seating import new_session
+from cardgames.games.slap.options import SlapOptions
+from cardgames.games.slap.strategy import Clock
+from cardgames.model.deal import Random
+from cardgames.model.game import Game
+from cardgames.model.strategy import Strategy
+from cardgames.play.session import Session
+from cardgames.text.look import STYLES, Look
+from cardgames.text.textplayer import TextPlayer
+from tests.seated import player_of
+from tests.walks import Case, cases, positions, with_hidden_cards_shuffled
+
+TABLES: dict[str, list[dict[str, Any]]] = {
+    "rummy": [
+        {"humans": 2},
+        {"players": 3, "humans": 3},
+        {"players": 4, "humans": 2, "level": "easy,hard"},
+        {"players": 3, "humans": 0},
+    ]
+}
+"""Tables with more or fewer people than the variants have, so that every seat looks on."""
+
+LOOKS = [Look(), *(Look(style, notes=True) for style in STYLES)]
+THINKS = 10
+"""A computer is asked in each of so many positions, as it may think for long."""
+
+
+class Pair(NamedTuple):
+    """A position, and the same with what a seat cannot see in another order."""
+
+    seat: int
+    game: Game
+    other: Game
+
+
+class Elsewhere(Session):
+    """A session that stands at whatever position it is told to."""
+
+    there: Game | None = None
+
+    @property
+    def game(self) -> Game:
+        """The position now."""
+        return super().game if self.there is None else self.there
+
+
+def tables() -> list[Case]:
+    """Every case, and the tables with several people."""
+    found = cases()
+    for name, bundles in TABLES.items():
+        game = games.model(name)
+        found += [Case(game, game.options_type(**bundle)) for bundle in bundles]
+    return list(dict.fromkeys(found))
+
+
+every_table = pytest.mark.parametrize("case", tables(), ids=str)
+
+
+@cache
+def pairs(case: Case) -> list[Pair]:
+    """Positions of two games, from the eyes of every seat, and of somebody who only looks on."""
+    seats = range(len(case.options.seats()) + 1)
+    return [
+        Pair(seat, game, with_hidden_cards_shuffled(game, seat, Random(number)))
+        for number, (game, *_) in enumerate(positions(case, count=2, moves=60)[::2])
+        for seat in seats
+    ]
+
+
+def looked_at(case: Case) -> Iterator[tuple[TextPlayer, Pair]]:
+    """The pairs of which a person in that seat sees the screen, with the player who shows it."""
+    player: TextPlayer = player_of(new_session(case.setup(0)))
+    for pair in pairs(case):
+        if player.viewer(pair.game) == pair.seat:
+            yield player, pair
+
+
+def to_move(case: Case, one_in: int = 1) -> list[Pair]:
+    """The pairs in which it is the turn of the seat, or one in so many of them."""
+    moving = [pair for pair in pairs(case) if pair.seat == pair.game.player()]
+    return [pair for pair in moving if pair.game.outcome() is None][::one_in]
+
+
+@every_table
+def test_a_game_that_hides_cards_does_so(case: Case) -> None:
+    """Otherwise there would be nothing to test here."""
+    hides = case.game.seen_by is not Game.seen_by
+    assert any(game != other for _, game, other in pairs(case)) is hides
+
+
+@every_table
+def test_the_screen_of_a_seat_stays_the_same(case: Case) -> None:
+    for player, (_, game, other) in looked_at(case):
+        for look in LOOKS:
+            player.look = look
+            assert player.board(game) == player.board(other)
+        assert player.score_text(game) == player.score_text(other)
+
+
+@every_table
+def test_the_prompt_of_a_seat_stays_the_same(case: Case) -> None:
+    session = Elsewhere(case.setup(0), partial(games.computer, case.game.name))
+    player: TextPlayer = player_of(session)
+    for _, (_, game, other) in looked_at(case):
+        session.there = game
+        prompt = player.prompt()
+        session.there = other
+        assert player.prompt() == prompt
+
+
+@every_table
+def test_what_a_seat_is_told_of_moves_stays_the_same(case: Case) -> None:
+    """Of its own, which it can list, and of those that others make."""
+    for player, (seat, game, other) in looked_at(case):
+        moves, others = list(game.legal_moves()), list(other.legal_moves())
+        if seat == game.player():
+            assert moves == others
+        for move in moves:
+            if move in others:
+                assert player.tell(move, game) == player.tell(move, other)
+
+
+@every_table
+def test_the_hints_for_a_seat_stay_the_same(case: Case) -> None:
+    """All of them, also those that are not given first."""
+    for seat, game, other in to_move(case, THINKS):
+        adviser = games.computer(case.game.name, "hint")
+        hints = list(adviser.advise(game.seen_by(seat)))
+        assert hints == list(adviser.advise(other.seen_by(seat)))
+
+
+@every_table
+def test_the_computers_do_the_same(case: Case) -> None:
+    for computer in computers(case.game.name):
+        for _, game, other in to_move(case, THINKS):
+            assert computer().choose(game, None) == computer().choose(other, None)
+
+
+def computers(name: str) -> set[type[Strategy]]:
+    """Every computer player of a game: those that the list names, and those at its table."""
+    module = import_module(f"{games.__name__}.{name}.strategy")
+    return {*module.STRATEGIES.values(), *getattr(module, "COMPUTERS", {}).values()}
+
+
+@pytest.mark.parametrize("seats", [(1,), (2,), (1, 2)])
+def test_the_computers_of_slap_play_and_slap_at_the_same_time(seats: tuple[int, ...]) -> None:
+    """They never look at a hand."""
+    clock = Clock(seats, "medium", 1, 1)
+    case = Case(games.model("slap"), SlapOptions(rules=("run", "sandwich"), penalty="card"))
+    for _, game, other in pairs(case):
+        if game.outcome() is None:
+            assert clock.next(game) == clock.next(other)  # type: ignore[arg-type]

@@ -1,0 +1,126 @@
+"""Games played at random under every variant: the positions that the tests of all games share.
+
+A case is walked through once; the properties of its positions are tested one by one.
+"""
+
+import dataclasses
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+import pytest
+
+from cardgames import games
+from cardgames.cli.seating import new_session
+from cardgames.model.arguments import Word, Words
+from cardgames.model.cards import BACK, Card
+from cardgames.model.deal import Random
+from cardgames.model.game import Game, Move, Options, Setup
+from tests.parts import NAMES
+
+LENGTHS = (200, 400, 200)
+"""The moves of the games of a walk, if they do not end before; their seeds are 0, 1, 2."""
+
+
+class Case(NamedTuple):
+    """A game played by the options of one of its variants, or with one option changed."""
+
+    game: type[Game]
+    options: Options
+
+    def setup(self, seed: int) -> Setup:
+        """The deal of SEED."""
+        return Setup(self.game, self.options, seed)
+
+    def __str__(self) -> str:
+        return " ".join([self.game.name, *self.options.words()])
+
+
+class Place(NamedTuple):
+    """A position of a walk."""
+
+    game: Game
+    legal: tuple[Move, ...]
+    """Its legal moves; none when the game is over."""
+    made: Move | None
+    """The one that was made."""
+
+
+def cases() -> list[Case]:
+    """Every case of every game."""
+    found = []
+    for name in NAMES:
+        game = games.model(name)
+        bundles: list[Mapping[str, Any]] = [{}, *game.options_type.variants.values()]
+        for declared in game.options_type.declared():
+            argument = declared.metadata["argument"]
+            if isinstance(argument, Word):
+                bundles += [{declared.name: word} for word in argument.words]
+            if isinstance(argument, Words):
+                bundles.append({declared.name: argument.words})
+        found += [Case(game, game.options_type(**bundle)) for bundle in bundles]
+    return list(dict.fromkeys(found))
+
+
+every_case = pytest.mark.parametrize("case", cases(), ids=str)
+every_game = pytest.mark.parametrize("name", NAMES)
+
+
+@cache
+def walk(case: Case) -> tuple[tuple[Place, ...], ...]:
+    """Three games of random legal moves, each to its end or to the length it may have."""
+    return tuple(tuple(places(case, seed, length)) for seed, length in enumerate(LENGTHS))
+
+
+def places(case: Case, seed: int, length: int) -> Iterator[Place]:
+    """The positions of one game."""
+    session, random = new_session(case.setup(seed)), Random(seed)
+    for left in range(length, -1, -1):
+        over = session.outcome() is not None
+        legal = () if over else tuple(session.game.legal_moves())
+        move = legal[random.below(len(legal))] if legal and left else None
+        yield Place(session.game, legal, move)
+        if move is None:
+            return
+        session.make(move)
+
+
+def positions(case: Case, count: int = 3, moves: int = 200) -> list[Place]:
+    """The positions of the first COUNT games of a case, up to that many MOVES of each."""
+    return [place for game in walk(case)[:count] for place in game[: moves + 1]]
+
+
+def cards_in(value: Any) -> list[Card]:
+    """Every card in a position."""
+    if isinstance(value, Card):
+        return [value]
+    if dataclasses.is_dataclass(value):
+        return cards_in(tuple(getattr(value, f.name) for f in dataclasses.fields(value)))
+    if isinstance(value, tuple):
+        return [card for item in value for card in cards_in(item)]
+    return []
+
+
+def with_cards(value: Any, change: Callable[[Card], Card]) -> Any:
+    """The position with every card changed, in the order of `cards_in`."""
+    if isinstance(value, Card):
+        return change(value)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        fields = dataclasses.fields(value)
+        return dataclasses.replace(
+            value, **{f.name: with_cards(getattr(value, f.name), change) for f in fields}
+        )
+    if isinstance(value, tuple):
+        items = [with_cards(item, change) for item in value]
+        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+    return value
+
+
+def with_hidden_cards_shuffled(game: Game, seat: int, random: Random) -> Game:
+    """The position with the cards that SEAT cannot know in another order."""
+    seen = cards_in(game.seen_by(seat))
+    hidden = [card for card, sight in zip(cards_in(game), seen, strict=True) if sight is BACK]
+    random.shuffle(hidden)
+    sights = iter(seen)
+    changed: Game = with_cards(game, lambda card: hidden.pop() if next(sights) is BACK else card)
+    return changed
