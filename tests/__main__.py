@@ -4,6 +4,7 @@ One runs the tests in terminals, which mostly wait; one those that start the who
 one all others. Words after the command go to pytest in each, as in `python -m tests -k undo`.
 """
 
+import os
 import re
 import subprocess
 import sys
@@ -23,7 +24,7 @@ def group_of(path: Path) -> str:
     return "of the program" if starts_it else "others"
 
 
-def started(files: list[Path], words: list[str]) -> "subprocess.Popen[str]":
+def started(files: list[Path], words: list[str]) -> "subprocess.Popen[bytes]":
     """A process that runs the tests in FILES."""
     color = f"--color={'yes' if sys.stdout.isatty() else 'no'}"
     return subprocess.Popen(
@@ -31,8 +32,19 @@ def started(files: list[Path], words: list[str]) -> "subprocess.Popen[str]":
         cwd=FOLDER.parent,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        text=True,
     )
+
+
+def shown(process: "subprocess.Popen[bytes]") -> str:
+    """What a process prints, shown as it comes."""
+    assert process.stdout is not None
+    output = b""
+    while chunk := os.read(process.stdout.fileno(), 4096):
+        sys.stdout.buffer.write(chunk)
+        sys.stdout.buffer.flush()
+        output += chunk
+    process.wait()
+    return output.decode(errors="replace")
 
 
 def counts(last: str) -> Counter[str]:
@@ -50,9 +62,7 @@ def main(words: list[str]) -> int:
     total: Counter[str] = Counter()
     try:
         for process in processes:
-            output, _ = process.communicate()
-            print(output, end="", flush=True)
-            total += counts((output.splitlines() or [""])[-1])
+            total += counts((shown(process).splitlines() or [""])[-1])
     except KeyboardInterrupt:
         for process in processes:
             process.wait()

@@ -6,7 +6,7 @@ next position. What undo must not restore belongs to the session, not here.
 """
 
 from collections.abc import Collection, Hashable, Iterator, Mapping
-from dataclasses import Field, field, fields
+from dataclasses import Field, dataclass, field, fields
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from cardgames.model.arguments import Argument, Switch
@@ -83,6 +83,7 @@ def option(default: Any, argument: Argument, help: str, *also: str) -> Any:
     return field(default=default, metadata={"argument": argument, "help": help, "also": also})
 
 
+@dataclass(frozen=True)
 class Options:
     """The options of a game; each game derives a frozen dataclass with a field for each."""
 
@@ -92,7 +93,7 @@ class Options:
     @classmethod
     def declared(cls) -> tuple[Field[Any], ...]:
         """The options as they were declared."""
-        return fields(cls)  # type: ignore[arg-type]  # every subclass is a dataclass
+        return fields(cls)
 
     def seats(self) -> tuple[str, ...]:
         """Who plays: for each seat HUMAN, or the name of a computer player."""
