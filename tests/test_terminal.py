@@ -250,16 +250,17 @@ def test_auto_shows_each_step_until_a_key_is_pressed(opened: list[Terminal]) -> 
     opened[0].see("43 of 48 in place")
 
 
-def test_ctrl_c_stops_auto_where_it_is(opened: list[Terminal]) -> None:
+def test_ctrl_c_stops_auto_and_takes_it_back(opened: list[Terminal]) -> None:
     opened.append(Terminal("clock", "--seed", "5"))
     opened[0].see("> ")
     opened[0].type("auto\n")
     opened[0].see("\x1b[18A")
     opened[0].interrupt()
     opened[0].see("Ctrl-C again leaves the game.")
-    opened[0].see("> ")
+    opened[0].see("The computer stops, and what it did is taken back.")
+    assert opened[0].see("> ").count("0/4") == 13
     opened[0].type("undo\n")
-    opened[0].see("> ")
+    opened[0].see("there is no move to take back")
 
 
 def test_a_simulation_shows_how_far_it_has_come(opened: list[Terminal]) -> None:
