@@ -1,7 +1,6 @@
 """Patiences in text: what the text players of patiences with a stock share.
 
-Which card a move takes where is found by comparing the piles before and after it, so that no game
-words its moves. How a board is laid out is the business of each game.
+No game words its moves. How a board is laid out is the business of each game.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,7 +13,7 @@ from cardgames.model.cards import Pile
 from cardgames.model.commands import command
 from cardgames.model.game import Move
 from cardgames.model.patience import BuildingFromStock
-from cardgames.text.look import WORDS, Look
+from cardgames.text.look import WORDS
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import counted
 
@@ -44,8 +43,18 @@ class PatiencePlayer(TextPlayer):
         super().make(self.game.canonical(move))
 
     def tell(self, move: Move, game: BuildingFromStock) -> str:
-        """Say which card goes where."""
-        return described(move, game, self.look)
+        """Say which card MOVE takes where; it is found by comparing the piles."""
+        if move.name == "card":
+            if game.stock:
+                return f"turn {min(game.options.draw, len(game.stock))} from the stock"
+            return "turn the waste over" if game.waste else "nothing is left to turn"
+        after = game.apply(move)
+        cards, _ = grown(game.foundations, after.foundations)
+        if cards:
+            return f"{self.look.card(cards[-1])} to its foundation"
+        cards, onto = grown(game.tableau, after.tableau)
+        moved = "-".join([self.look.card(card) for card in dict.fromkeys((cards[0], cards[-1]))])
+        return f"{moved} onto {self.look.card(onto[-1])}" if onto else f"{moved} to the empty pile"
 
     def score_text(self, game: BuildingFromStock) -> str:
         """Return the profit, and the number of cards on the foundations."""
@@ -66,20 +75,30 @@ class PatiencePlayer(TextPlayer):
             self.session.make(move)
         self.console.say("".join(f"{text}\n" for text in moved) or "No card is safe to move.\n")
 
+    def noted(self, lines: list[str], notes: Sequence[str], column: int) -> list[str]:
+        """Return the lines with a note from COLUMN on beside each of the first ones."""
+        beside = [
+            line + " " * (column - len(unstyle(line))) + self.look.dim(note) if note else line
+            for line, note in zip(lines, notes)
+        ]
+        return beside + lines[len(notes) :]
 
-def described(move: Move, game: BuildingFromStock, look: Look) -> str:
-    """Return which card MOVE takes where, in a position where it is legal."""
-    if move.name == "card":
-        if game.stock:
-            return f"turn {min(game.options.draw, len(game.stock))} from the stock"
-        return "turn the waste over" if game.waste else "nothing is left to turn"
-    after = game.apply(move)
-    cards, _ = grown(game.foundations, after.foundations)
-    if cards:
-        return f"{look.card(cards[-1])} to its foundation"
-    cards, onto = grown(game.tableau, after.tableau)
-    moved = "-".join([look.card(card) for card in dict.fromkeys((cards[0], cards[-1]))])
-    return f"{moved} onto {look.card(onto[-1])}" if onto else f"{moved} to the empty pile"
+    def named(self, pile: Pile) -> str:
+        """Return the cards of a pile in words."""
+        return ", ".join(map(self.look.card, pile)) or "empty"
+
+    def piles_in_words(self, name: str, piles: Iterable[Pile]) -> Iterator[str]:
+        """Yield a sentence for each of PILES: 'Tableau 2: queen of hearts.'"""
+        return (f"{name} {number}: {self.named(pile)}." for number, pile in enumerate(piles, 1))
+
+    def foundations_in_words(self, game: BuildingFromStock) -> Iterator[str]:
+        """Yield a sentence for the top of each foundation."""
+        return self.piles_in_words("Foundation", [pile[-1:] for pile in game.foundations])
+
+    def stock_in_words(self, game: BuildingFromStock) -> Iterator[str]:
+        """Yield the sentences about the waste and the stock."""
+        yield f"Waste, {counted(len(game.waste), 'card')}: {self.named(game.waste[-1:])}."
+        yield f"Stock, {counted(len(game.stock), 'card')}."
 
 
 def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
@@ -95,39 +114,15 @@ def rows(piles: Iterable[Sequence[str]], blank: str) -> list[str]:
     return ["".join(row) for row in zip_longest(*piles, fillvalue=blank)]
 
 
-def noted(lines: list[str], notes: Sequence[str], column: int, look: Look) -> list[str]:
-    """Return the lines with a note from COLUMN on in each of the first ones."""
-    beside = [
-        line + " " * (column - len(unstyle(line))) + look.dim(note) if note else line
-        for line, note in zip(lines, notes)
-    ]
-    return beside + lines[len(notes) :]
-
-
-def pile_note(game: BuildingFromStock) -> str:
+def stock_note(game: BuildingFromStock) -> str:
     """Return the number of cards in stock and waste: 'stock 34, waste 0'."""
     return f"stock {len(game.stock)}, waste {len(game.waste)}"
 
 
-def named(pile: Pile, look: Look) -> str:
-    """Return the cards of a pile in words."""
-    return ", ".join(map(look.card, pile)) or "empty"
-
-
-def piles_in_words(name: str, piles: Iterable[Pile], look: Look) -> Iterator[str]:
-    """Yield a sentence for each of PILES: 'Tableau 2: queen of hearts.'"""
-    return (f"{name} {number}: {named(pile, look)}." for number, pile in enumerate(piles, 1))
-
-
-def stock_in_words(game: BuildingFromStock, look: Look) -> Iterator[str]:
-    """Yield the sentences about the waste and the stock."""
-    yield f"Waste, {counted(len(game.waste), 'card')}: {named(game.waste[-1:], look)}."
-    yield f"Stock, {counted(len(game.stock), 'card')}."
-
-
-def tops(piles: Iterable[Pile]) -> list[Pile]:
-    """Return of each pile its top card alone."""
-    return [pile[-1:] for pile in piles]
+def redeals_note(game: BuildingFromStock) -> str:
+    """Return how many redeals are left, if they are limited."""
+    limit = game.options.redeals
+    return "" if limit is None else f"{counted(limit - game.redeals, 'redeal')} left"
 
 
 def dollars(amount: int) -> str:

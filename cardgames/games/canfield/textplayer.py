@@ -3,17 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from cardgames.text.patience import (
-    PatiencePlayer,
-    dollars,
-    named,
-    noted,
-    pile_note,
-    piles_in_words,
-    rows,
-    stock_in_words,
-    tops,
-)
+from cardgames.text.patience import PatiencePlayer, dollars, rows, stock_note
 from cardgames.text.wording import counted
 
 
@@ -37,18 +27,17 @@ class CanfieldPlayer(PatiencePlayer):
         ]
         if look.notes:
             reserve = f"reserve {len(game.reserve)}"
-            notes = (f"base {game.base.label}", dollars(game.score()), reserve, pile_note(game))
-            lines = noted(lines, notes, 32, look)
+            notes = (f"base {game.base.label}", dollars(game.score()), reserve, stock_note(game))
+            lines = self.noted(lines, notes, 32)
         if game.options.reserve == "open":
             lines.append("  reserve:" + "".join([cells[card] for card in game.reserve]))
         return lines
 
     def sentences(self, game: Any) -> Iterable[str]:
         """Tell the board in sentences."""
-        look = self.look
         reserve = game.reserve if game.options.reserve == "open" else game.reserve[-1:]
         yield f"Base rank: {game.base.name.lower()}."
-        yield from piles_in_words("Foundation", tops(game.foundations), look)
-        yield from piles_in_words("Tableau", game.tableau, look)
-        yield f"Reserve, {counted(len(game.reserve), 'card')}: {named(reserve, look)}."
-        yield from stock_in_words(game, look)
+        yield from self.foundations_in_words(game)
+        yield from self.piles_in_words("Tableau", game.tableau)
+        yield f"Reserve, {counted(len(game.reserve), 'card')}: {self.named(reserve)}."
+        yield from self.stock_in_words(game)
