@@ -151,7 +151,8 @@ class Building(Patience):
             count = self._number_that_fits(cards[-1], t2)
             count = count if 0 < count <= loose else loose
         elif count > loose:
-            raise IllegalMove(f"only {loose} of tableau pile {t1} can be moved")
+            cards_that_can = "1 card" if loose == 1 else f"{loose} cards"
+            raise IllegalMove(f"only {cards_that_can} of tableau pile {t1} can be moved")
         self.check_tableau(cards[-count], t2)
         return self.moved(tableau(t1), tableau(t2), count)
 

@@ -91,7 +91,7 @@ class Klondike(FaceDown, BuildingFromStock):
         Number("N", 1, 13, optional=True),
     )
     def tabtab(self, t1: int, t2: int, n: int | None = None) -> "Klondike":
-        """Move the cards of tableau pile T1 that fit onto tableau pile T2.
+        """Move cards of tableau pile T1 that fit onto pile T2.
 
         N, the number of cards, may be left out, as never more than one number fits.
         """
@@ -99,7 +99,7 @@ class Klondike(FaceDown, BuildingFromStock):
 
     @command("ft", FOUNDATION, TABLEAU)
     def fndtab(self, f: int, t: int) -> "Klondike":
-        """Move the top card of foundation F back to tableau pile T."""
+        """Move the top of foundation F back to tableau pile T."""
         return self.to_tableau(t, foundation(f))
 
     def canonical(self, move: Move) -> Move:

@@ -13,8 +13,8 @@ class KlondikeStrategy(PatienceStrategy):
     """Plays safe cards to the foundations, and else the cheapest way to one more card."""
 
     costs = Costs(
-        step={"card": 1, "tabfnd": 2, "tabtab": 2, "fndtab": 4, "wstfnd": 2, "wsttab": 3},
-        goal={"tabfnd": 1, "tabtab": 1, "wstfnd": 3, "wsttab": 6},
+        step={"card": 1, "tabfnd": 1, "tabtab": 1, "fndtab": 4, "wstfnd": 2, "wsttab": 8},
+        goal={"tabfnd": 1, "tabtab": 1, "wstfnd": 3, "wsttab": 28},
         unseen=5,
         buried=30,
     )
