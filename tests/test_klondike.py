@@ -7,6 +7,7 @@ from cardgames.model.cards import Pile, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Outcome
+from tests.positions import after, refused, text
 from tests.seated import Memory, player_of, session_of
 
 STANDARD = KlondikeOptions()
@@ -40,24 +41,6 @@ def position(
         piles(foundations, 4),
         redeals,
     )
-
-
-def after(game: Klondike, *moves: str) -> Klondike:
-    """The position after these moves."""
-    for move in moves:
-        game = game.apply(game.parse(move))
-    return game
-
-
-def text(cards: Pile) -> str:
-    return " ".join(map(str, cards))
-
-
-def refused(game: Klondike, move: str) -> str:
-    """Why the move is refused."""
-    with pytest.raises(IllegalMove) as error:
-        after(game, move)
-    return str(error.value)
 
 
 class TestDeal:
