@@ -1,25 +1,27 @@
 """Klondike in text: its board."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
-from cardgames.games.klondike.game import Klondike
 from cardgames.model.cards import BACK
 from cardgames.text.patience import PatiencePlayer, dollars, redeals_note, rows, stock_note
-
-ROWS: Final = 18
-"""The rows of the tableau that a terminal of 24 lines has room for."""
 
 
 class KlondikePlayer(PatiencePlayer):
     """Plays Klondike in text."""
 
     def picture(self, game: Any) -> Iterable[str]:
-        """Lay out stock, waste and foundations above, and the seven tableau piles below."""
+        """Lay out stock, waste and foundations above, and the seven tableau piles below.
+
+        The highest pile, six cards face down below a whole run, makes 21 lines, which a terminal
+        of 24 has room for.
+        """
         look = self.look
         stock = look.cells[BACK if game.stock else None]
         founded = "".join([f"  {look.top(pile)}" for pile in game.foundations])
-        piles = [self.column(game, t) for t in range(1, 8)]
+        piles = [
+            [f"  {look.cells[card]}" for card in pile or [None]] for pile in game.tableau_seen()
+        ]
         lines = [f"  {stock}  {look.top(game.waste)}{' ' * 6}{founded}", ""]
         lines += [row.rstrip() for row in rows(piles, " " * 6)]
         if not look.notes:
@@ -27,15 +29,6 @@ class KlondikePlayer(PatiencePlayer):
         lines[1] = look.dim("".join([f"{t:>6}" for t in range(1, 8)]))
         notes = [dollars(game.score()), stock_note(game), redeals_note(game)]
         return self.noted(lines, [*notes, f"{game.locked()} face down"], 48)
-
-    def column(self, game: Klondike, t: int) -> list[str]:
-        """Return the cells of tableau pile T; at a terminal one that is too high is folded."""
-        pile, down = game.tableau[t - 1], game.down[t - 1]
-        seen = [BACK] * down + [*pile[down:]]
-        cells = [f"  {self.look.cells[card]}" for card in seen]
-        if self.look.notes and (folded := len(cells) - ROWS + 1) > 1:
-            cells[1 : 1 + folded] = [self.look.dim(f"{f'+{folded}':>6}")]
-        return cells or [f"  {self.look.cells[None]}"]
 
     def sentences(self, game: Any) -> Iterable[str]:
         """Tell the board in sentences."""
