@@ -19,7 +19,8 @@ from cardgames.model.game import Advice, Move
 from cardgames.model.patience import BuildingFromStock
 from cardgames.model.strategy import Strategy
 
-Patience: TypeAlias = BuildingFromStock
+Position: TypeAlias = BuildingFromStock
+"""A position of any such patience."""
 
 TO_FOUNDATION: Final = ("resfnd", "tabfnd", "wstfnd")
 """The moves to a foundation, in the order in which a safe one is looked for."""
@@ -64,7 +65,7 @@ class PatienceStrategy(Strategy):
     unlocking: ClassVar[str]
     """The same after 'on the way to': 'freeing a card of the reserve'."""
 
-    def advise(self, game: Patience) -> Iterator[Advice]:
+    def advise(self, game: Position) -> Iterator[Advice]:
         """Yield moves worth making, the best first; none if the game is stuck."""
         move = safe_move(game)
         if move is not None:
@@ -81,13 +82,13 @@ class PatienceStrategy(Strategy):
                 if move.name == "tabfnd":
                     yield Advice(move, "it earns $5; no card can come into play any more")
 
-    def _best_way(self, game: Patience, excluded: Set[Move | None]) -> Way | None:
+    def _best_way(self, game: Position, excluded: Set[Move | None]) -> Way | None:
         """Return the cheapest way to play a card or to see new ones, or None.
 
         It does not begin with an EXCLUDED move.
         """
         order = count()
-        open_ways: list[tuple[int, int, Patience, tuple[Move, ...]]] = [(0, next(order), game, ())]
+        open_ways: list[tuple[int, int, Position, tuple[Move, ...]]] = [(0, next(order), game, ())]
         seen: set[object] = set()
         best: Way | None = None
         while open_ways and len(seen) < MOST_POSITIONS:
@@ -110,7 +111,7 @@ class PatienceStrategy(Strategy):
         return best
 
     def _reached(
-        self, position: Patience, after: Patience, cost: int, moves: tuple[Move, ...]
+        self, position: Position, after: Position, cost: int, moves: tuple[Move, ...]
     ) -> Way | None:
         """Return the way whose last move leads from POSITION to AFTER, if that reaches an aim."""
         move = moves[-1]
@@ -125,13 +126,13 @@ class PatienceStrategy(Strategy):
             return Way(unseen, moves, f"it turns cards not seen yet{later}")
         return None
 
-    def _step(self, position: Patience, move: Move) -> int:
+    def _step(self, position: Position, move: Move) -> int:
         """Return what MOVE costs on the way to another one."""
         last = move.name == "card" and position.redeals == position.options.redeals
         return self.costs.buried if last and position.waste else self.costs.step[move.name]
 
 
-def safe_move(game: Patience) -> Move | None:
+def safe_move(game: Position) -> Move | None:
     """Return a move of a card to its foundation that cannot be regretted, or None."""
     for name in TO_FOUNDATION:
         if name in game.commands.all:
@@ -143,7 +144,7 @@ def safe_move(game: Patience) -> Move | None:
     return None
 
 
-def _founded_by(game: Patience, move: Move) -> Card | None:
+def _founded_by(game: Position, move: Move) -> Card | None:
     """Return the card that MOVE brings to its foundation, or None if it is not legal."""
     try:
         after = game.apply(move)
@@ -153,12 +154,11 @@ def _founded_by(game: Patience, move: Move) -> Card | None:
     return next(now[-1] for before, now in piles if now != before)
 
 
-def is_safe(game: Patience, card: Card) -> bool:
+def is_safe(game: Position, card: Card) -> bool:
     """Is CARD of no use in the tableau, now or later?
 
-    It is if every card that could be built on it, or that such a card's fellows could need, is
-    on a foundation: of the suits that can be built on it all below its rank, of others all two
-    below.
+    True if every lower card of the suits that can be built on it is on a foundation, and every
+    card two ranks lower of the other suits, as one of the first could still be needed for it.
     """
     height = game.height(card)
     carried = game.build.suits[card.suit] - {card.suit}
@@ -169,19 +169,19 @@ def is_safe(game: Patience, card: Card) -> bool:
     return all(founded.get(suit, 0) >= height - (suit not in carried) for suit in others)
 
 
-def useful_moves(game: Patience) -> Iterator[tuple[Move, Patience]]:
+def useful_moves(game: Position) -> Iterator[tuple[Move, Position]]:
     """Yield the legal moves and what they lead to, without needless returns from foundations."""
     for move, after in game.successors():
         if move.name != "fndtab" or not is_safe(game, game.foundations[move.arguments[0] - 1][-1]):
             yield move, after
 
 
-def _arrangement(game: Patience) -> tuple[object, ...]:
+def _arrangement(game: Position) -> tuple[object, ...]:
     """Return what matters of a position in a search; the order of the tableau piles does not."""
     return frozenset(game.tableau), game.foundations, game.stock, game.waste
 
 
-def way_out(game: Patience, unlocking: str) -> Advice | None:
+def way_out(game: Position, unlocking: str) -> Advice | None:
     """Return the first move of some way to bring a card in, or None: then the game is stuck.
 
     Where a long search finds neither, the hint has no move. Turning the stock changes nothing in
@@ -192,7 +192,7 @@ def way_out(game: Patience, unlocking: str) -> Advice | None:
     coming = _tops_to_come(game)
     if BACK in coming:
         return Advice(turn, "it turns cards not seen yet")
-    waiting: list[tuple[Patience, Move | None]] = [(game, None)]
+    waiting: list[tuple[Position, Move | None]] = [(game, None)]
     seen = {_arrangement(game)}
     for position, first in waiting:
         if len(seen) > MOST_ARRANGEMENTS:
@@ -211,7 +211,7 @@ def way_out(game: Patience, unlocking: str) -> Advice | None:
     return None
 
 
-def _tops_to_come(game: Patience) -> set[Card]:
+def _tops_to_come(game: Position) -> set[Card]:
     """Return the cards that turning can bring to the top of the waste."""
     tops: set[Card] = set()
     passed = set()
