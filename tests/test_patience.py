@@ -198,6 +198,21 @@ class TestWays:
         closed = klondike.position("3C | 8H/9D/9D/9D/9D/9D/9D", waste="KC", redeals=1)
         assert way_out(closed, "") is None
 
+    @pytest.mark.parametrize(
+        ("tableau", "foundations", "move"),
+        [
+            ("3C | 8H/9S", "", "tabtab 1 2"),
+            ("3C | 8H/10H", "AS 2S 3S 4S 5S 6S 7S 8S 9S", "fndtab 1 2"),
+        ],
+    )
+    def test_the_way_out_frees_a_locked_card(
+        self, tableau: str, foundations: str, move: str
+    ) -> None:
+        game = klondike.position(tableau, foundations=foundations)
+        out = way_out(game.seen_by(1), "turning it up")
+        assert out is not None
+        assert (str(out.move), out.why) == (move, "it is on the way to turning it up")
+
     def test_hidden_cards_are_worth_turning(self) -> None:
         closed = klondike.position("3C | 8H/9D/9D/9D/9D/9D/9D", stock="KC")
         out = way_out(closed.seen_by(1), "")
