@@ -8,7 +8,6 @@ from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Outcome
 from tests.positions import after, refused, text
-from tests.seated import Memory, player_of, session_of
 
 STANDARD = KlondikeOptions()
 RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
@@ -299,33 +298,3 @@ class TestScoreAndSight:
 
     def test_after_a_redeal_every_card_of_the_stock_has_been_seen(self) -> None:
         assert text(position(stock="AC 2C", redeals=1).seen_by(1).stock) == "AC 2C"
-
-
-class TestTextPlayer:
-    def test_the_number_of_cards_is_not_recorded(self) -> None:
-        """The script of a game has one notation for each move."""
-        session = session_of(Klondike, 3)
-        player_of(session, Memory()).do("tt 2 7 1")
-        assert session.log == ["tabtab 2 7"]
-
-    def test_the_highest_pile_fits_a_terminal_of_24_lines(self) -> None:
-        high = position(f"2C 3C 4C 5C 6C 7C | {' '.join(run_from_the_king())}/9C")
-        player = player_of(session_of(Klondike), Memory())
-        for notes in (False, True):
-            player.look.notes = notes
-            lines = player.board(high).splitlines()
-            assert len(lines) == 21
-            assert max(map(len, lines)) <= 79
-
-    def test_the_notes_tell_the_score_the_counts_and_the_redeals_left(self) -> None:
-        player = player_of(session_of(Klondike), Memory())
-        player.look.notes = True
-        game = position("2C | 3C", "4C", "5C 6C", redeals=1, options=KlondikeOptions(redeals=3))
-        board = player.board(game)
-        for note in ("-$52", "stock 1, waste 2", "2 redeals left"):
-            assert note in board
-
-
-def run_from_the_king() -> list[str]:
-    """A run in alternating colors from the king to the ace."""
-    return [f"{rank}{'HS'[i % 2]}" for i, rank in enumerate(reversed(RANKS))]
