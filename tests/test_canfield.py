@@ -5,8 +5,9 @@ import pytest
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
 from cardgames.model.cards import Pile, Rank, pile
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Outcome
+from tests.positions import after, refused, text
 
 STANDARD = CanfieldOptions()
 
@@ -38,24 +39,6 @@ def position(
         pile(waste),
         redeals,
     )
-
-
-def after(game: Canfield, *moves: str) -> Canfield:
-    """The position after these moves."""
-    for move in moves:
-        game = game.apply(game.parse(move))
-    return game
-
-
-def text(cards: Pile) -> str:
-    return " ".join(map(str, cards))
-
-
-def refused(game: Canfield, move: str) -> str:
-    """Why the move is refused."""
-    with pytest.raises(IllegalMove) as error:
-        after(game, move)
-    return str(error.value)
 
 
 class TestDeal:

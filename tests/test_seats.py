@@ -212,16 +212,16 @@ class TestSeatsInScripts:
     @pytest.mark.parametrize(
         ("words", "line", "refusal"),
         [
-            ("slap", "3: slap", "there is no player 3: the players have the numbers 1 to 2"),
+            ("slap", "3: slap", "there is no player 3: only 1 to 2"),
             ("slap", "1: slap", "player 1 is not a computer: leave out '1:' before the move"),
             ("slap", "2: play", "it is not player 2's turn, but player 1's"),
             ("canfield", "1: c", "player 1 is not a computer: leave out '1:' before the move"),
-            ("canfield", "2: c", "there is no player 2: the players have the numbers 1 alone"),
+            ("canfield", "2: c", "there is no player 2: this is a game for one"),
             ("clock", "1: move", "player 1 is not a computer: leave out '1:' before the move"),
             ("mod10", "1: deal", "player 1 is not a computer: leave out '1:' before the move"),
             ("rummy", "1: draw", "player 1 is not a computer: leave out '1:' before the move"),
             ("rummy", "2: draw", "it is not player 2's turn, but player 1's"),
-            ("rummy", "7: draw", "there is no player 7: the players have the numbers 1 to 2"),
+            ("rummy", "7: draw", "there is no player 7: only 1 to 2"),
             ("rummy --humans 2", "2: draw", "player 2 is not a computer: leave out '2:'"),
         ],
     )

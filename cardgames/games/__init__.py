@@ -26,6 +26,7 @@ class Listing(NamedTuple):
 GAMES: Final = (
     Listing("canfield", "Canfield", "a patience: empty the reserve, build up the foundations"),
     Listing("clock", "Clock", "a patience: bring each card to its hour, as luck has it"),
+    Listing("klondike", "Klondike", "the best known patience: turn up and build up every card"),
     Listing(
         "mod10",
         "Mod10",

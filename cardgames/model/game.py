@@ -225,3 +225,12 @@ class Game:
                 except IllegalMove:
                     continue
                 yield move
+
+    def successors(self: Position) -> Iterator[tuple[Move, Position]]:
+        """Yield each legal move and the position after it, in the order of the legal moves."""
+        for move in self.legal_moves():
+            yield move, self.apply(move)
+
+    def canonical(self, move: Move) -> Move:
+        """Return MOVE without the arguments that follow from the position; raises IllegalMove."""
+        return move

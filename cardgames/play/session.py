@@ -78,6 +78,7 @@ class Session:
             raise IllegalMove(f"the game is over: {drawn.reason}")
         if move.seat:
             self._check_seat(move, self.game)
+        move = self.game.canonical(move)
         after = self.game.apply(move)
         if not move.seat:
             self.history.begin_step()
@@ -109,8 +110,8 @@ class Session:
             return  # which is what the rules will say
         seats, seat = self.seats, move.seat
         if seat > len(seats):
-            players = f"1 to {len(seats)}" if len(seats) > 1 else "1 alone"
-            raise IllegalMove(f"there is no player {seat}: the players have the numbers {players}")
+            players = "this is a game for one" if self.alone else f"only 1 to {len(seats)}"
+            raise IllegalMove(f"there is no player {seat}: {players}")
         older = self.replaying and len(seats) > 1
         if seats[seat - 1] == HUMAN and move.name not in game.clockwork and not older:
             raise IllegalMove(

@@ -11,6 +11,7 @@ from cardgames.model.cards import BACK, Card, Pile, Rank, check_deck
 from cardgames.model.commands import command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Game, Options, Outcome, option
+from cardgames.model.piles import replaced
 
 HOURS: Final = range(1, 13)
 MIDDLE: Final = 13
@@ -82,9 +83,9 @@ class Clock(Game):
         moved = (*others, self.hand)
         return replace(
             self,
-            piles=(*self.piles[: rank - 1], moved, *self.piles[rank:]),
+            piles=replaced(self.piles, rank, moved),
             hand=bottom,
-            up=(*self.up[: rank - 1], self.up[rank - 1] + 1, *self.up[rank:]),
+            up=replaced(self.up, rank, self.up[rank - 1] + 1),
         )
 
     def outcome(self) -> Outcome | None:

@@ -14,6 +14,7 @@ from cardgames.model.cards import BACK, DECK, Card, Pile, check_deck, parse_card
 from cardgames.model.commands import command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Game, Move, Options, Outcome, option
+from cardgames.model.piles import replaced
 
 STACKS: Final = range(1, 8)
 VALUES: Final = {card: min(card.rank.value, 10) for card in DECK}
@@ -96,7 +97,7 @@ class Mod10(Game):
         return replace(
             self,
             deck=self.deck[:-1],
-            stacks=self._stacks_with(current, stack),
+            stacks=replaced(self.stacks, current, stack),
             current=current,
             dealt=self.dealt + 1,
         )
@@ -113,7 +114,7 @@ class Mod10(Game):
         stack = self.stacks[s - 1]
         picked = tuple(stack[place - 1] for place in triplet)
         left = tuple(card for place, card in enumerate(stack, 1) if place not in triplet)
-        return replace(self, deck=picked[::-1] + self.deck, stacks=self._stacks_with(s, left))
+        return replace(self, deck=picked[::-1] + self.deck, stacks=replaced(self.stacks, s, left))
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield the deal, and the picking up of every triplet, by its places."""
@@ -224,9 +225,6 @@ class Mod10(Game):
         if not 1 <= name <= len(stack):
             raise IllegalMove(f"stack {s} has the places 1 to {len(stack)}")
         return name
-
-    def _stacks_with(self, s: int, stack: Pile) -> tuple[Pile, ...]:
-        return (*self.stacks[: s - 1], stack, *self.stacks[s:])
 
 
 @cache

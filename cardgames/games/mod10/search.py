@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from cardgames.games.mod10.game import VALUES, Mod10, rings
 from cardgames.model.cards import Card
+from cardgames.model.piles import replaced
 
 WON: Final = 100
 """The worth of a won game; a game in progress is worth from -94 to 0."""
@@ -44,14 +45,14 @@ class Position(NamedTuple):
         while not self.stacks[place]:
             place = (place + 1) % 7
         stack = self.stacks[place] + self.deck[:1]
-        return Position(self.deck[1:], self._stacks_with(place, stack), place)
+        return Position(self.deck[1:], replaced(self.stacks, place + 1, stack), place)
 
     def picks(self, rule: str) -> list[tuple[Step, "Position"]]:
         """Return every pick-up that RULE allows, and the position after it."""
         return [
             (
                 (place + 1, *triplet),
-                Position(self.deck + picked, self._stacks_with(place, left), self.current),
+                Position(self.deck + picked, replaced(self.stacks, place + 1, left), self.current),
             )
             for place in (range(7) if rule == "any" else (self.current,))
             for triplet, picked, left in triplets(self.stacks[place])
@@ -69,9 +70,6 @@ class Position(NamedTuple):
     def worth(self) -> int:
         """Return how good the position looks: few cards and few stacks on the table are good."""
         return sum(map(worth_of, self.stacks))
-
-    def _stacks_with(self, place: int, stack: bytes) -> tuple[bytes, ...]:
-        return (*self.stacks[:place], stack, *self.stacks[place + 1 :])
 
 
 Trail: TypeAlias = dict[Position, tuple[Step, Position] | None]

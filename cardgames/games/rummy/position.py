@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.game import Game
+from cardgames.model.piles import replaced
 
 DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
 """The number of cards that each player is dealt, by the number of players."""
@@ -153,14 +154,14 @@ class RummyPosition(Game):
         return any(meld.owner == self.turn for meld in self.melds)
 
     def _hands_with(self, *hand: Card) -> tuple[Pile, ...]:
-        return (*self.hands[: self.turn - 1], hand, *self.hands[self.turn :])
+        return replaced(self.hands, self.turn, hand)
 
     def _held_with(self, card: Card) -> tuple[Cards, ...]:
         held = self.held[self.turn - 1] | {card}
-        return (*self.held[: self.turn - 1], held, *self.held[self.turn :])
+        return replaced(self.held, self.turn, held)
 
     def _held_without(self, cards: Collection[Card]) -> tuple[Cards, ...]:
         held = self.held[self.turn - 1]
         if held.isdisjoint(cards):
             return self.held
-        return (*self.held[: self.turn - 1], held.difference(cards), *self.held[self.turn :])
+        return replaced(self.held, self.turn, held.difference(cards))

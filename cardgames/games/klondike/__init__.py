@@ -1,0 +1,1 @@
+"""Klondike, the best known patience."""

@@ -1,0 +1,225 @@
+"""Looking ahead in a patience that brings cards into play from a stock and from where they lie.
+
+A card that has left the stock, the waste or its locked place never goes back there. So every way
+to one more such card comes to its end, and a game without any way is stuck: its other moves only
+shift cards between tableau and foundations. What a move costs on a way, each game says itself.
+
+The moves are known by the names that patiences share: `card` turns the stock, `wstfnd`, `wsttab`,
+`tabfnd` and the like name where a card comes from and where it goes.
+"""
+
+from collections.abc import Iterator, Mapping, Set
+from heapq import heappop, heappush
+from itertools import count
+from typing import ClassVar, Final, NamedTuple, TypeAlias
+
+from cardgames.model.cards import BACK, Card
+from cardgames.model.errors import IllegalMove
+from cardgames.model.game import Advice, Move
+from cardgames.model.patience import BuildingFromStock
+from cardgames.model.strategy import Strategy
+
+Position: TypeAlias = BuildingFromStock
+"""A position of any such patience."""
+
+TO_FOUNDATION: Final = ("resfnd", "tabfnd", "wstfnd")
+"""The moves to a foundation, in the order in which a safe one is looked for."""
+FROM_WASTE: Final = {
+    "wstfnd": "it adds to the foundations",
+    "wsttab": "it brings a card of the waste in",
+}
+"""The moves that play a card of the waste, and why they are worth making."""
+MOST_POSITIONS: Final = 300
+"""The number of positions that a search looks at before it takes the best way so far."""
+MOST_ARRANGEMENTS: Final = 5000
+"""The number of arrangements of the tableau looked at before a game is given up as unclear."""
+
+
+class Costs(NamedTuple):
+    """What the moves of a game cost in a search; a game finds its figures by trial."""
+
+    step: Mapping[str, int]
+    """The cost of a move on the way to another one."""
+    goal: Mapping[str, int]
+    """The cost of a move that brings a card into play, and so ends a way."""
+    unseen: int
+    """The cost of turning cards that nobody has seen yet."""
+    buried: int
+    """The cost of turning the stock for the last time, so that the waste stays buried."""
+
+
+class Way(NamedTuple):
+    """Moves to an aim, and what they cost."""
+
+    cost: int
+    moves: tuple[Move, ...]
+    why: str
+
+
+class PatienceStrategy(Strategy):
+    """Plays safe cards to the foundations, and else the cheapest way to one more card."""
+
+    costs: ClassVar[Costs]
+    unlocks: ClassVar[str]
+    """What a move does that brings a locked card into play: 'frees a card of the reserve'."""
+    unlocking: ClassVar[str]
+    """The same after 'on the way to': 'freeing a card of the reserve'."""
+
+    def advise(self, game: Position) -> Iterator[Advice]:
+        """Yield moves worth making, the best first; none if the game is stuck."""
+        move = safe_move(game)
+        if move is not None:
+            yield Advice(move, "it is safe on its foundation")
+        proposed = {move}
+        while (way := self._best_way(game, proposed)) is not None:
+            proposed.add(way.moves[0])
+            yield Advice(way.moves[0], way.why)
+        out = way_out(game, self.unlocking)
+        if out is not None and (out.move is None or out.move not in proposed):
+            yield out
+        if out is None:
+            for move in game.legal_moves():
+                if move.name == "tabfnd":
+                    yield Advice(move, "it earns $5; no card can come into play any more")
+
+    def _best_way(self, game: Position, excluded: Set[Move | None]) -> Way | None:
+        """Return the cheapest way to play a card or to see new ones, or None.
+
+        It does not begin with an EXCLUDED move.
+        """
+        order = count()
+        open_ways: list[tuple[int, int, Position, tuple[Move, ...]]] = [(0, next(order), game, ())]
+        seen: set[object] = set()
+        best: Way | None = None
+        while open_ways and len(seen) < MOST_POSITIONS:
+            cost, _, position, moves = heappop(open_ways)
+            if best is not None and best.cost <= cost:
+                break
+            arrangement = _arrangement(position)
+            if arrangement in seen:
+                continue
+            seen.add(arrangement)
+            for move, after in useful_moves(position):
+                if not moves and move in excluded:
+                    continue
+                way = self._reached(position, after, cost, (*moves, move))
+                if way is not None and (best is None or way.cost < best.cost):
+                    best = way
+                if after.locked() == position.locked() and after.waste[-1:] != (BACK,):
+                    cost_there = cost + self._step(position, move)
+                    heappush(open_ways, (cost_there, next(order), after, (*moves, move)))
+        return best
+
+    def _reached(
+        self, position: Position, after: Position, cost: int, moves: tuple[Move, ...]
+    ) -> Way | None:
+        """Return the way whose last move leads from POSITION to AFTER, if that reaches an aim."""
+        move = moves[-1]
+        later = f" in {len(moves)} moves" if len(moves) > 1 else ""
+        if after.locked() < position.locked():
+            return Way(cost + self.costs.goal[move.name], moves, f"it {self.unlocks}{later}")
+        if move.name in FROM_WASTE:
+            why = FROM_WASTE[move.name]
+            return Way(cost + self.costs.goal[move.name], moves, f"{why}{later}")
+        if move.name == "card" and position.stock[-1:] == (BACK,):
+            unseen = cost + self._step(position, move) + self.costs.unseen
+            return Way(unseen, moves, f"it turns cards not seen yet{later}")
+        return None
+
+    def _step(self, position: Position, move: Move) -> int:
+        """Return what MOVE costs on the way to another one."""
+        last = move.name == "card" and position.redeals == position.options.redeals
+        return self.costs.buried if last and position.waste else self.costs.step[move.name]
+
+
+def safe_move(game: Position) -> Move | None:
+    """Return a move of a card to its foundation that cannot be regretted, or None."""
+    for name in TO_FOUNDATION:
+        if name in game.commands.all:
+            for arguments in game.commands.all[name].every_call():
+                move = Move(name, arguments)
+                card = _founded_by(game, move)
+                if card is not None and is_safe(game, card):
+                    return move
+    return None
+
+
+def _founded_by(game: Position, move: Move) -> Card | None:
+    """Return the card that MOVE brings to its foundation, or None if it is not legal."""
+    try:
+        after = game.apply(move)
+    except IllegalMove:
+        return None
+    piles = zip(game.foundations, after.foundations)
+    return next(now[-1] for before, now in piles if now != before)
+
+
+def is_safe(game: Position, card: Card) -> bool:
+    """Is CARD of no use in the tableau, now or later?
+
+    True if every lower card of the suits that can be built on it is on a foundation, and every
+    card two ranks lower of the other suits, as one of the first could still be needed for it.
+    """
+    height = game.height(card)
+    carried = game.build.suits[card.suit] - {card.suit}
+    if height <= 1 or not carried:
+        return True
+    founded = {pile[-1].suit: len(pile) for pile in game.foundations if pile}
+    others = game.build.suits.keys() - {card.suit}
+    return all(founded.get(suit, 0) >= height - (suit not in carried) for suit in others)
+
+
+def useful_moves(game: Position) -> Iterator[tuple[Move, Position]]:
+    """Yield the legal moves and what they lead to, without needless returns from foundations."""
+    for move, after in game.successors():
+        if move.name != "fndtab" or not is_safe(game, game.foundations[move.arguments[0] - 1][-1]):
+            yield move, after
+
+
+def _arrangement(game: Position) -> tuple[object, ...]:
+    """Return what matters of a position in a search; the order of the tableau piles does not."""
+    return frozenset(game.tableau), game.foundations, game.stock, game.waste
+
+
+def way_out(game: Position, unlocking: str) -> Advice | None:
+    """Return the first move of some way to bring a card in, or None: then the game is stuck.
+
+    Where a long search finds neither, the hint has no move. Turning the stock changes nothing in
+    the tableau, and the other way round; so it is enough to look at every arrangement of the
+    tableau with every card that can come to the top of the waste.
+    """
+    turn = Move("card")
+    coming = _tops_to_come(game)
+    if BACK in coming:
+        return Advice(turn, "it turns cards not seen yet")
+    waiting: list[tuple[Position, Move | None]] = [(game, None)]
+    seen = {_arrangement(game)}
+    for position, first in waiting:
+        if len(seen) > MOST_ARRANGEMENTS:
+            return Advice(None, "no way on was found")
+        for move, after in useful_moves(position):
+            if move.name == "card" or move.name in FROM_WASTE:
+                continue
+            if after.locked() < position.locked():
+                return Advice(first or move, f"it is on the way to {unlocking}")
+            if _arrangement(after) not in seen:
+                seen.add(_arrangement(after))
+                waiting.append((after, first or move))
+        tops = {*coming, *game.waste[-1:]} if first else coming
+        if any(map(position.takes, tops)):
+            return Advice(first or turn, "it is on the way to playing a card of the waste")
+    return None
+
+
+def _tops_to_come(game: Position) -> set[Card]:
+    """Return the cards that turning can bring to the top of the waste."""
+    tops: set[Card] = set()
+    passed = set()
+    while (game.stock, game.waste) not in passed:
+        passed.add((game.stock, game.waste))
+        try:
+            game = game.turned()
+        except IllegalMove:
+            break
+        tops.update(game.waste[-1:])
+    return tops

@@ -1,0 +1,51 @@
+"""Playing on from positions built by hand, for the tests of patiences."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import pytest
+
+from cardgames.model.cards import Pile
+from cardgames.model.errors import IllegalMove
+from cardgames.model.patience import BuildingFromStock
+
+P = TypeVar("P", bound=BuildingFromStock)
+
+
+def after(game: P, *moves: str) -> P:
+    """The position after these moves."""
+    for move in moves:
+        game = game.apply(game.parse(move))
+    return game
+
+
+def refused(game: BuildingFromStock, move: str) -> str:
+    """Why the move is refused."""
+    with pytest.raises(IllegalMove) as error:
+        after(game, move)
+    return str(error.value)
+
+
+def text(cards: Pile) -> str:
+    return " ".join(map(str, cards))
+
+
+def can_bring_in_a_card(game: P, outside: Callable[[P], int], most: int = 3000) -> bool | None:
+    """Is there a way to one card less OUTSIDE? None if there are more than MOST arrangements.
+
+    Every move is tried.
+    """
+    waiting = [game]
+    seen = {(game.tableau, game.foundations, game.stock, game.waste)}
+    for position in waiting:
+        for move in position.legal_moves():
+            reached = position.apply(move)
+            if outside(reached) < outside(game):
+                return True
+            key = (reached.tableau, reached.foundations, reached.stock, reached.waste)
+            if key not in seen:
+                seen.add(key)
+                waiting.append(reached)
+        if len(seen) > most:
+            return None
+    return False
