@@ -1,7 +1,8 @@
-"""Run every test: python -m tests. Three processes share the work; the end adds up their counts.
+"""Run every test: python -m tests. Four processes share the work; the end adds up their counts.
 
-One runs the tests in terminals, which mostly wait; one those that start the whole program; and
-one all others. Words after the command go to pytest in each, as in `python -m tests -k undo`.
+One runs the tests in terminals, which mostly wait; one those that walk through every game; one
+those that run the whole program; and one all others. Words after the command go to pytest in
+each, as in `python -m tests -k undo`.
 """
 
 import os
@@ -12,6 +13,8 @@ from collections import Counter
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
+SHARED = ("walks", "program")
+"""The parts of the tests that those have in common which a process of their own runs."""
 FINE = (0, 5)
 """The exit statuses of pytest when no test failed, or none was chosen."""
 
@@ -20,8 +23,8 @@ def group_of(path: Path) -> str:
     """The process that runs the tests in PATH."""
     if path.stem.endswith("terminal"):
         return "in terminals"
-    starts_it = re.search(r"from tests\.(program|transcripts) import", path.read_text("utf-8"))
-    return "of the program" if starts_it else "others"
+    text = path.read_text("utf-8")
+    return next((f"by {part}" for part in SHARED if f"from tests.{part} import" in text), "others")
 
 
 def started(files: list[Path], words: list[str]) -> "subprocess.Popen[bytes]":

