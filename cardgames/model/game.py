@@ -48,6 +48,8 @@ class Advice(NamedTuple):
     move: Move | None
     """The move; None where the best is to take back the last one."""
     why: str
+    then: tuple[Move, ...] = ()
+    """The moves of the plan that follow, in their order."""
 
 
 class Setup(NamedTuple):

@@ -9,13 +9,15 @@ from typing import Any, ClassVar
 
 from click import unstyle
 
+from cardgames.model.arguments import Word
 from cardgames.model.cards import Pile
 from cardgames.model.commands import command
 from cardgames.model.game import Move
 from cardgames.model.patience import BuildingFromStock
+from cardgames.model.strategy import ADVISER
 from cardgames.text.look import WORDS
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import counted
+from cardgames.text.wording import counted, moves_text
 
 
 class PatiencePlayer(TextPlayer):
@@ -56,20 +58,37 @@ class PatiencePlayer(TextPlayer):
         """Return the profit, and the number of cards on the foundations."""
         return f"{dollars(game.score())}: {game.founded()} of 52 cards are on the foundations."
 
-    @command("a")
-    def auto(self) -> None:
-        """Move to the foundations every card that is safe there.
+    @command(Word("all", "all", optional=True))
+    def up(self, every: str | None = None) -> None:
+        """Move to the foundations every card that is safe there, or all that can go.
 
         A card is safe on its foundation if no card that could still be built on it in the
         tableau is left in play.
         """
-        from cardgames.model.ways import safe_move
+        from cardgames.model.ways import move_up, safe_move
 
         moved = []
-        while (move := safe_move(self.game)) is not None:
-            moved.append(f"{move} ({self.tell(move, self.game)})")
+        while (move := (move_up if every else safe_move)(self.game)) is not None:
+            moved.append((str(move), self.tell(move, self.game)))
             self.session.make(move)
-        self.console.say("".join(f"{text}\n" for text in moved) or "No card is safe to move.\n")
+        none = "No card can go up.\n" if every else "No card is safe to move up.\n"
+        self.console.say(moves_text(moved) or none)
+
+    @command("a")
+    def auto(self) -> None:
+        """Let the computer play to the end.
+
+        In a terminal it plays step by step; press any key there to skip to the end.
+        """
+        self.play_on(ADVISER)
+
+    def outlook(self, game: BuildingFromStock) -> str:
+        """Say that the game is stuck, or that all cards can go up; '' for most positions."""
+        from cardgames.model.ways import all_can_go_up
+
+        if all_can_go_up(game):
+            return "Every card can go to its foundation now: 'up all' brings them there.\n"
+        return super().outlook(game)
 
     def noted(self, lines: list[str], notes: Sequence[str], column: int) -> list[str]:
         """Return the lines with a note from COLUMN on beside each of the first ones."""

@@ -6,7 +6,7 @@ They print at a console; the loop that reads what is typed is in `textplayer.py`
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
-from cardgames.model.arguments import CommandName, FileName, Word
+from cardgames.model.arguments import CommandName, FileName, Number, Word
 from cardgames.model.commands import Commands, command
 from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
 from cardgames.model.game import Game, Move, Outcome
@@ -15,19 +15,34 @@ from cardgames.play.player import Player
 from cardgames.play.script import Scripts
 from cardgames.play.session import Session
 from cardgames.text.console import Console
-from cardgames.text.look import Look
+from cardgames.text.look import UNICODE, Look
 from cardgames.text.wording import (
     command_help,
     counted,
     counts_text,
     deal_text,
     ending_text,
+    game_text,
     help_text,
     hint_text,
     moves_text,
+    played_text,
     rules_text,
     stuck_text,
+    wrapped,
 )
+
+
+class Steps(Number):
+    """A number of moves, or 'all' of them, which is 0."""
+
+    def __init__(self) -> None:
+        """From one move to a hundred."""
+        super().__init__("N|all", 1, 100, what="number of moves", optional=True)
+
+    def parse(self, word: str) -> Any:
+        """The number, or 0 for 'all'; raises InvalidCommand."""
+        return 0 if word.lower() == "all" else super().parse(word)
 
 
 class Leave(Exception):
@@ -78,6 +93,10 @@ class TextCommands(Player):
         """Say in a few words what MOVE does in this position, without hidden cards."""
         return ""
 
+    def outlook(self, game: Any) -> str:
+        """Say what a person would like to be told unasked: that the game is stuck; or ''."""
+        return stuck_text(self.stuck) if self.session.is_stuck() else ""
+
     def score_text(self, game: Any) -> str:
         """Return the score in words."""
         return f"Score: {game.score()}."
@@ -96,19 +115,43 @@ class TextCommands(Player):
 
     @command("ru")
     def rules(self) -> None:
-        """Show the rules of the game."""
-        self.console.page(rules_text(type(self.game)))
+        """Show the options of this game, and its rules."""
+        text = rules_text(type(self.game), f"{played_text(self.session)}\n")
+        self.console.page(self.look.named(text) if self.look.style == UNICODE else text)
 
-    @command("hi")
-    def hint(self) -> None:
-        """Propose a move and say why, or say that the game is stuck."""
+    @command("op")
+    def options(self) -> None:
+        """Show the options of this game, and the command that deals it."""
+        self.console.say(played_text(self.session))
+
+    @command("hi", Steps())
+    def hint(self, steps: int = 1) -> None:
+        """Propose a move and say why, or say that the game is stuck.
+
+        With N it shows the next N moves of the plan, with 'all' the whole plan as it can be typed.
+        """
         if self.session.outcome() is not None:
             raise IllegalMove("the game is over: there is no move to propose")
-        hint = self.session.hint()
-        what = self.tell(hint.move, self.game) if hint and hint.move else ""
-        if hint is not None:
-            hint = hint._replace(why=self.look.named(hint.why))
-        self.console.say(stuck_text(self.stuck) if hint is None else hint_text(hint, what))
+        advice = self.session.hint()
+        if advice is None:
+            self.console.say(stuck_text(self.stuck))
+        elif advice.move is None or steps == 1:
+            what = self.tell(advice.move, self.game) if advice.move else ""
+            why = self.look.named(advice.why)
+            self.console.say(hint_text(advice._replace(why=why), what))
+        else:
+            self._say_plan((advice.move, *advice.then), steps)
+
+    def _say_plan(self, plan: Sequence[Move], steps: int) -> None:
+        """Show the first STEPS moves of PLAN, each with what it does; with 0, all in one line."""
+        if steps == 0:
+            self.console.say(wrapped(f"Plan: {'; '.join(map(str, plan))}"))
+            return
+        game, lines = self.game.seen_by(self.viewer(self.game)), []
+        for move in plan[:steps]:
+            lines.append((str(move), self.tell(move, game)))
+            game = game.apply(move)
+        self.console.say(moves_text(lines))
 
     @command("mo")
     def moves(self) -> None:
@@ -132,8 +175,10 @@ class TextCommands(Player):
     @command("sc")
     def score(self) -> None:
         """Show the score, the number of moves, and which deal it is."""
-        counts, deal = counts_text(self.session), deal_text(self.session).capitalize()
-        self.console.say(f"{self.score_text(self.game)} {counts}. {deal}.\n")
+        counts, deal = counts_text(self.session), deal_text(self.session)
+        played = f"{game_text(self.session)}, {deal}" if self.session.setup.options.words() else deal
+        played = played[0].upper() + played[1:]
+        self.console.say(wrapped(f"{self.score_text(self.game)} {counts}. {played}."))
 
     @command("sa", FileName("FILE"), Word("overwrite", "overwrite", optional=True))
     def save(self, file: str, overwrite: str | None = None) -> None:
@@ -156,8 +201,15 @@ class TextCommands(Player):
 
     @command("q")
     def quit(self) -> None:
-        """Leave the game, or deal another."""
+        """Leave the game; a script is asked whether it wants another."""
+        if self.console.interactive:
+            raise Leave
         self._leaving = True
+
+    @command("bye")
+    def exit(self) -> None:
+        """Leave the game at once."""
+        raise Leave
 
     def _played(self, file: str) -> Session:
         """Return the session that a script leads to; raises ScriptError with the faulty line."""

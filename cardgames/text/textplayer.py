@@ -7,18 +7,27 @@ it shows is text made from a position; only the console reads and prints.
 from typing import ClassVar, Final
 
 from cardgames.model.errors import CardGameError, IllegalMove, printable
-from cardgames.model.game import Move
+from cardgames.model.game import Move, Outcome
 from cardgames.play.script import Recorder, Scripts
 from cardgames.play.session import Session
 from cardgames.text.console import Console
 from cardgames.text.look import Look
 from cardgames.text.textcommands import Leave, TextCommands
-from cardgames.text.wording import stuck_text, welcome_text
+from cardgames.text.wording import (
+    counts_text,
+    deal_text,
+    game_text,
+    stuck_text,
+    welcome_text,
+)
 
 PROMPT: Final = "> "
 REPEATED: Final = "This position has come up before.\n"
 ROUND: Final = "The computer stops, as it would go round for ever.\n"
 QUESTION: Final = "Another game? [yn] "
+YES: Final = ("y", "yes")
+NO: Final = ("n", "no", "q", "quit", "exit", "bye")
+"""What is understood at the question."""
 TAKEN_BACK: Final = "The computer stops, and what it did is taken back.\n"
 OTHERWISE: Final = "The script has the computers play otherwise.\n"
 
@@ -51,6 +60,19 @@ class TextPlayer(TextCommands):
         self._over = self._asking = session.outcome() is not None
         self._interrupted = False
 
+    def take_up(self, session: Session) -> None:
+        """Play SESSION from now on."""
+        super().take_up(session)
+        self._outlook = ""
+        """What was told unasked about the position now."""
+
+    def new(self, seed: int | None = None) -> None:
+        """Deal a new game, and name it to a person."""
+        super().new(seed)
+        if self.console.interactive or self.console.echo:
+            deal = f"{game_text(self.session)}, {deal_text(self.session)}.\n"
+            self.remarks.append(deal)
+
     def play(self) -> int:
         """Play until the player leaves or the input ends; return the exit status."""
         self._record()
@@ -74,8 +96,7 @@ class TextPlayer(TextCommands):
             return 130
         self._record()
         self._hear()
-        self._say_why_it_stops()
-        self._show_end()
+        self._show_how_it_stands()
         self.console.flush()
         return 0
 
@@ -88,6 +109,7 @@ class TextPlayer(TextCommands):
         self.seats.forget()
         try:
             self.watch()
+            self._show_how_it_stands()
         except KeyboardInterrupt:
             self.session.take_over()
             self.remarks.append(TAKEN_BACK)
@@ -114,15 +136,20 @@ class TextPlayer(TextCommands):
                     watched = None
         if show is not None:
             self._hear()  # what a key has skipped needs no telling
-        self._say_why_it_stops()
 
     def happened(self) -> None:
         """Do what must be done after each move, before the next computer moves."""
 
-    def _say_why_it_stops(self) -> None:
-        """Say why the computer does not play on, if the game is not over."""
-        if self.session.outcome() is None:
+    def _show_how_it_stands(self) -> None:
+        """Show, after a computer has played on, the board, the score, and why it stops."""
+        outcome = self.session.outcome()
+        self._show_board()
+        if outcome is None:
             self.console.say(ROUND if self.session.repeated() else stuck_text(self.stuck))
+            self.console.say(f"{self.score_text(self.game)} {counts_text(self.session)}.\n")
+        else:
+            self.console.say(f"{self.score_text(self.game)}\n")
+            self._tell_end(outcome)
 
     def _hear(self) -> None:
         """Count everything that happened as told."""
@@ -157,11 +184,11 @@ class TextPlayer(TextCommands):
 
     def do(self, line: str) -> None:
         """Carry out the command, or the answer, typed in LINE; raises CardGameError."""
-        if self._asking and line.lower() in ("n", "no"):
+        if self._asking and line.lower() in NO:
             raise Leave
         leaving, self._leaving = self._leaving, False
         try:
-            super().do("new" if self._asking and line.lower() in ("y", "yes") else line)
+            super().do("new" if self._asking and line.lower() in YES else line)
         except CardGameError:
             self._leaving = leaving
             raise
@@ -177,18 +204,32 @@ class TextPlayer(TextCommands):
         """Show the end of the game, and ask for another if the player wants to leave this one."""
         if self.game is not self._shown:
             self._over = self._show_end()
+            self._tell_outlook()
         self._asking = self._leaving or self._over
+
+    def _tell_outlook(self) -> None:
+        """Tell a person, once, that the game has become stuck, or can be won at a stroke."""
+        if self._over or not (self.console.interactive or self.console.echo):
+            return
+        before, self._outlook = self._outlook, self.outlook(self.game)
+        if self._outlook != before and self._outlook:
+            self.remarks.append(self._outlook)
 
     def _show_end(self) -> bool:
         """Show how the game ended, or that its position has come back; return whether it ended."""
         outcome = self.session.outcome()
         if outcome is not None:
             self._show_board()
-            tell = self.console.note if self.boards_only else self.console.say
-            tell(self.ending(outcome))
+            self._tell_end(outcome)
         elif self.session.repeated():
             self.console.say(REPEATED)
         return outcome is not None
+
+    def _tell_end(self, outcome: Outcome) -> None:
+        """Tell how the game ended, with undos and hints."""
+        self._over = True
+        tell = self.console.note if self.boards_only else self.console.say
+        tell(self.ending(outcome))
 
     def _record(self) -> None:
         """Record what happened; after an error, recording stops."""

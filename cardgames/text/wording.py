@@ -10,13 +10,39 @@ from cardgames.model.game import Advice, Game, Options, Outcome, flag
 from cardgames.play.session import Session
 
 
-def rules_text(game: type[Game]) -> str:
-    """Return the rules of GAME, with its options."""
+def rules_text(game: type[Game], played: str = "") -> str:
+    """Return the rules of GAME, with its options; those PLAYED now come first."""
     from importlib.resources import files
 
     package = game.__module__.rpartition(".")[0]
     text = files(package).joinpath("rules.txt").read_text(encoding="utf-8")
-    return f"{text}\n{options_text(game)}"
+    return f"{played}{text}\n{options_text(game)}"
+
+
+def played_text(session: Session) -> str:
+    """Return the options of this game, with their meaning, and the command that deals it."""
+    options = session.setup.options
+    lines = [f"{game_text(session)}, {deal_text(session)}. Its options:"]
+    for declared in options.declared():
+        argument, value = declared.metadata["argument"], getattr(options, declared.name)
+        if isinstance(argument, Switch):
+            word = "on" if value else "off"
+        else:
+            word = argument.text(value)
+        lines += [f"  {flag(declared)} {word}", f"      {declared.metadata['help']}"]
+    deck = session.setup.deck if session.deals == 0 else None
+    setup = session.setup._replace(seed=session.seed, deck=deck)
+    later = {0: "", 1: ", then 'new'"}.get(max(0, session.deals - 1), ", then 'new' again and again")
+    return "\n".join([*lines, f"It is dealt by{later}:", f"  {setup.command_line()}", ""])
+
+
+def game_text(session: Session) -> str:
+    """Name the game with its variant, or the options that differ from the usual ones."""
+    options, title = session.setup.options, session.game.title()
+    for name, bundle in options.variants.items():
+        if bundle and options == type(options)(**bundle):
+            return f"{title}, {name}"
+    return " ".join([title, *options.words()])
 
 
 def options_text(game: type[Game]) -> str:
@@ -70,9 +96,9 @@ def signature(item: Command) -> str:
 
 def welcome_text(session: Session, columns: int) -> str:
     """Return the first lines at a terminal that is COLUMNS wide."""
-    title = session.game.title()
     narrow = f"The board needs 80 columns, and there are {columns}.\n" if columns < 80 else ""
-    welcome = f"{title}, {deal_text(session)}. 'help' lists the commands, 'rules' the rules.\n"
+    title = f"{game_text(session)}, {deal_text(session)}"
+    welcome = f"{title}. 'help' lists the commands, 'rules' the rules.\n"
     return welcome + narrow
 
 
@@ -86,7 +112,10 @@ def deal_text(session: Session) -> str:
 def ending_text(outcome: Outcome, session: Session) -> str:
     """Say how the game ended, and with how many moves, undos and hints."""
     result = {1: "You won", None: "A draw"}.get(outcome.winner, "You lost")
-    return wrapped(f"{result}: {outcome.reason}. {counts_text(session)}.")
+    game, made = session.game, session.moves_made
+    length = [] if game.measure == "moves" else [f"{game.length(made)} {game.measure}"]
+    counts = ", ".join([*length, counts_text(session)])
+    return wrapped(f"{result}: {outcome.reason}. {counts}.")
 
 
 def hint_text(hint: Advice, what: str) -> str:
