@@ -50,7 +50,7 @@ class GameCommand(LazyCommand):
             help=f"Play {listing.title}.\n\n\b\nExamples:\n"
             f"  cardgames {name}                       play at the terminal\n"
             f"  cardgames {name} --seed 42             play deal number 42\n"
-            f"  cardgames {name} --seed 42 < moves     play the moves of a script\n",
+            f"  cardgames {name} --seed 42 < script    play the moves of a script\n",
         )
 
     def options(self, game: str) -> list[click.Parameter]:

@@ -10,7 +10,6 @@ from cardgames.games.rummy.melds import (
     all_melds,
     as_meld,
     best_split,
-    deadwood,
     fits,
     fitting,
     homes,
@@ -72,6 +71,10 @@ def hands(count: int, size: int, seed: int = 1, among: Pile = DECK) -> Iterator[
         cards = list(among)
         random.shuffle(cards)
         yield tuple(cards[:size])
+
+
+def deadwood(hand: Pile, ace: str) -> int:
+    return worth(best_split(hand, ace).rest, ace)
 
 
 class TestWhatIsAMeld:

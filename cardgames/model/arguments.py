@@ -183,16 +183,3 @@ class CommandName(Argument):
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
         """Return the commands that begin with START."""
         return (name for name in commands if name.startswith(start))
-
-
-class FileName(Argument):
-    """The name of a file."""
-
-    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """Return the files and folders that begin with START, in quotes where necessary."""
-        from glob import escape, glob
-        from os.path import expanduser, isdir
-        from shlex import quote
-
-        names = sorted(glob(f"{escape(expanduser(start))}*"))
-        return [quote(f"{name}/" if isdir(name) else name) for name in names]

@@ -18,12 +18,12 @@ class CardGameError(ValueError):
         self.message = message
         self.cards = cards
 
-    def told(self, name: Callable[..., str] = str) -> str:
+    def text(self, name: Callable[..., str] = str) -> str:
         """Return the message, with NAME applied to each card."""
         return self.message.format(*map(name, self.cards)) if self.cards else self.message
 
     def __str__(self) -> str:
-        return self.told()
+        return self.text()
 
 
 class InvalidCommand(CardGameError):

@@ -53,7 +53,7 @@ class Advice(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """All that a game follows from, but for the moves."""
+    """Everything that determines a game except its moves."""
 
     game: "type[Game]"
     options: Any
@@ -63,7 +63,7 @@ class Setup(NamedTuple):
     """Cards to deal first, instead of a shuffled deck; they are dealt from the end."""
 
     def command_line(self) -> str:
-        """The shell command that deals the same game."""
+        """Return the shell command that deals the same game."""
         from shlex import join
 
         words = ["cardgames", self.game.name, *self.options.words(), "--seed", str(self.seed)]
@@ -73,7 +73,7 @@ class Setup(NamedTuple):
 
 
 def flag(declared: Field[Any]) -> str:
-    """How a declared option is named on the command line."""
+    """Return the name of a declared option on the command line."""
     return "--" + declared.name.replace("_", "-")
 
 
@@ -94,15 +94,15 @@ class Options:
 
     @classmethod
     def declared(cls) -> tuple[Field[Any], ...]:
-        """The options as they were declared."""
+        """Return the options as they were declared."""
         return fields(cls)
 
     def seats(self) -> tuple[str, ...]:
-        """Who plays: for each seat HUMAN, or the name of a computer player."""
+        """Return who plays: for each seat HUMAN, or the name of a computer player."""
         return (HUMAN,)
 
     def words(self) -> list[str]:
-        """The command-line words for every option that is not at its default."""
+        """Return the command-line words for every option that is not at its default."""
         words: list[str] = []
         for declared in self.declared():
             value = getattr(self, declared.name)
@@ -114,7 +114,7 @@ class Options:
 
 
 def seat_and_words(text: str) -> tuple[int, str]:
-    """The seat that a line of a script names, as in '2: discard QH', and the rest; else 0."""
+    """Return the seat that a script's line names, as in '2: discard QH', or 0; and the rest."""
     if ":" not in text:
         return 0, text
     seat, _, words = text.partition(":")
@@ -136,11 +136,11 @@ class Game:
     measure: ClassVar[str] = "moves"
     """What the length of a game is counted in."""
     divided: ClassVar[bool] = False
-    """Do the first extras tell how the length divides among the seats?"""
+    """Are the first extras the share of each seat in the length?"""
     clockwork: ClassVar[Collection[str]] = ()
     """The moves that the clock makes, for any seat."""
     cycles: ClassVar[bool] = False
-    """Can a game go round for ever, so that it matters when a position comes back?"""
+    """Can the game go round forever, so that a position that comes back matters?"""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -148,7 +148,7 @@ class Game:
 
     @classmethod
     def title(cls) -> str:
-        """The game's name as people write it."""
+        """Return the game's name as people write it."""
         return cls.__name__
 
     @classmethod
@@ -158,23 +158,23 @@ class Game:
 
     @classmethod
     def deal(cls: type[Position], deck: Pile, options: Any) -> Position:
-        """The first position, dealt from the end of DECK; raises InvalidCommand."""
+        """Deal the first position from the end of DECK; raises InvalidCommand."""
         raise NotImplementedError
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """Return how the game ended, or None while it goes on."""
         raise NotImplementedError
 
     def key(self) -> Hashable:
-        """What makes two positions the same to play on from."""
+        """Return what makes two positions the same to play on from."""
         return self
 
-    def repeated(self) -> Outcome | None:
-        """How the game ends if this position has come back, or None if it goes on."""
+    def outcome_if_repeated(self) -> Outcome | None:
+        """Return how the game ends if this position has come back, or None if it goes on."""
         return None
 
     def player(self) -> int:
-        """The seat whose turn it is, counted from 1."""
+        """Return the seat whose turn it is, counted from 1."""
         return 1
 
     def may_act(self, move: Move) -> bool:
@@ -182,24 +182,24 @@ class Game:
         return move.seat == self.player()
 
     def score(self) -> int:
-        """The score of seat 1."""
+        """Return the score of seat 1."""
         return 0
 
     def length(self, moves: int) -> int:
-        """How long the game is so far, in its measure, after that many MOVES."""
+        """Return how long the game is so far, in its measure, after MOVES moves."""
         return moves
 
     @classmethod
     def extras(cls, options: Any) -> tuple[str, ...]:
-        """What else is counted in a game."""
+        """Return the names of what else is counted in a game."""
         return ()
 
     def extra(self) -> tuple[int, ...]:
-        """The counts that the game calls extras."""
+        """Return the counts that `extras` names."""
         return ()
 
     def seen_by(self: Position, seat: int) -> Position:
-        """This position with a card back for every card that SEAT cannot know."""
+        """Return this position with a card back for every card that SEAT cannot know."""
         return self
 
     @classmethod
@@ -210,7 +210,7 @@ class Game:
         return Move(found.name, arguments, seat)
 
     def apply(self: Position, move: Move) -> Position:
-        """The position after MOVE; raises IllegalMove naming the rule that forbids it."""
+        """Return the position after MOVE; raises IllegalMove naming the rule that forbids it."""
         ended = self.outcome()
         if ended is not None:
             raise IllegalMove(f"the game is over: {ended.reason}")
@@ -218,7 +218,7 @@ class Game:
         return after
 
     def legal_moves(self) -> Iterator[Move]:
-        """Every legal move, in the order of declaration: each is tried against the rules."""
+        """Yield every legal move in the order of declaration; each is tried against the rules."""
         for declared in self.commands.all.values():
             for arguments in declared.every_call():
                 move = Move(declared.name, arguments)
@@ -234,5 +234,5 @@ class Game:
             yield move, self.apply(move)
 
     def canonical(self, move: Move) -> Move:
-        """Return MOVE without the arguments that follow from the position; raises IllegalMove."""
+        """Return MOVE, a legal one, without the arguments that follow from the position."""
         return move

@@ -46,7 +46,6 @@ class Place:
 
 
 RESERVE: Final = Place("reserve", 0, "the reserve")
-STOCK: Final = Place("stock", 0, "the stock")
 WASTE: Final = Place("waste", 0, "the waste")
 
 

@@ -18,19 +18,19 @@ ADVISER: Final = "hint"
 
 
 class Result(NamedTuple):
-    """How a game went."""
+    """The result of a game."""
 
     winner: int | None
-    """The seat that won, as an outcome tells it."""
+    """The seat that won, as in an Outcome."""
     score: int
     length: int
     """In the measure of the game."""
     extra: tuple[int, ...] = ()
-    """What else the game counts."""
+    """The other counts of the game."""
 
 
 def deck_in(signs: Mapping[Card, Sign], setup: Setup) -> list[Sign]:
-    """The SIGNS of the cards that SETUP deals, from its end; there is one for each card."""
+    """Return the SIGNS of the cards that SETUP deals, from its end; each card has one."""
     if setup.deck is not None:
         return [signs[card] for card in setup.deck]
     deck = list(signs.values())
@@ -42,7 +42,7 @@ class Strategy:
     """A computer player in one game."""
 
     def advise(self, game: Any) -> Iterator[Advice]:
-        """Moves worth making, the best first; none if the game is stuck."""
+        """Yield moves worth making, the best first; none if the game is stuck."""
         raise NotImplementedError
 
     def is_stuck(self, game: Any) -> bool:
@@ -50,7 +50,7 @@ class Strategy:
         return False
 
     def choose(self, game: Game, before: Game | None) -> Advice | None:
-        """The best move worth making, or None: then the game is stuck.
+        """Return the best move worth making, or None: then the game is stuck.
 
         It never just leads back to the position BEFORE: where that is the one way on, the hint
         has no move, and means undo.
@@ -66,7 +66,7 @@ class Strategy:
         """Play the deal of SETUP to its end.
 
         A game that the player gives up as stuck is lost; one where a position comes back is a
-        draw, as it would go round for ever.
+        draw, as it would go round forever.
         """
         game = setup.game.deal(setup.deck or shuffled_deck(Random(setup.seed)), setup.options)
         before, passed = None, {game.key()}

@@ -12,7 +12,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Game, Move
 
 
-class Event(NamedTuple):
+class MoveMade(NamedTuple):
     """A move that was made, with the positions before and after it."""
 
     before: Any
@@ -35,12 +35,12 @@ class History:
         self._computers: dict[int, str] = {}
         """The computer players that `auto` let play for the people, by the steps' numbers."""
         self._first = {first.key(): 0} if first.cycles else {}
-        """Where each position came up first, in a game that can go round for ever."""
+        """Where each position came up first, in a game that can go round forever."""
         self._heard: dict[int, int] = {}
         """The number of moves that the person in each seat was told of."""
         self.now = first
         """The position now."""
-        self.moves = 0
+        self.made = 0
         """The number of moves that led to it."""
         self.steps = 0
         """The number of steps that led to it."""
@@ -48,12 +48,12 @@ class History:
     @property
     def before(self) -> Game | None:
         """The position before the last move, or None right after the deal."""
-        return self._positions[self.moves - 1] if self.moves else None
+        return self._positions[self.made - 1] if self.made else None
 
     @property
-    def count(self) -> int:
+    def people_moves(self) -> int:
         """The number of moves at people's seats that led to the position now."""
-        return self._counts[self.moves]
+        return self._counts[self.made]
 
     @property
     def computer(self) -> str:
@@ -62,32 +62,32 @@ class History:
 
     def position(self, back: int) -> Game:
         """Return the position before the last BACK moves."""
-        return self._positions[self.moves - back]
+        return self._positions[self.made - back]
 
     def repeated(self) -> bool:
         """Has the position now come up before, in a game where that matters?"""
-        return self.now.cycles and self._first[self.now.key()] < self.moves
+        return self.now.cycles and self._first[self.now.key()] < self.made
 
     def begin_step(self, computer: str = "") -> None:
         """Begin a step; what was taken back can no longer be made again."""
         if self.steps < len(self._starts):
             self._forget_what_was_taken_back()
-        self._starts.append(self.moves)
+        self._starts.append(self.made)
         self.steps += 1
         if computer:
             self._computers[self.steps] = computer
 
     def add(self, move: Move, after: Game, counted: bool) -> None:
         """Add MOVE, which led to the position AFTER; COUNTED if it is one of a person's seat."""
-        if self.moves < len(self._moves):
+        if self.made < len(self._moves):
             self._forget_what_was_taken_back()
         self._positions.append(after)
         self._moves.append(move)
         self._counts.append(self._counts[-1] + counted)
-        self.moves += 1
+        self.made += 1
         self.now = after
         if after.cycles:
-            self._first.setdefault(after.key(), self.moves)
+            self._first.setdefault(after.key(), self.made)
 
     def undo(self, count: int) -> None:
         """Take back COUNT steps; raises IllegalMove if there are fewer."""
@@ -111,7 +111,7 @@ class History:
 
     def cut(self, count: int) -> None:
         """Drop the last COUNT moves, which belong to the last step."""
-        self._go_to(self.moves - count)
+        self._go_to(self.made - count)
         self._forget_what_was_taken_back()
 
     def drop_step(self) -> None:
@@ -120,34 +120,34 @@ class History:
         self._go_to(self._starts[self.steps])
         self._forget_what_was_taken_back()
 
-    def unheard(self, seat: int) -> list[Event]:
+    def unheard(self, seat: int) -> list[MoveMade]:
         """Return what happened since the person in SEAT was told last, and count it as told."""
-        start, self._heard[seat] = self._heard.get(seat, 0), self.moves
+        start, self._heard[seat] = self._heard.get(seat, 0), self.made
         line = self._positions
-        return [Event(line[i], self._moves[i], line[i + 1]) for i in range(start, self.moves)]
+        return [MoveMade(line[i], self._moves[i], line[i + 1]) for i in range(start, self.made)]
 
-    def backwards(self) -> Iterator[Event]:
+    def backwards(self) -> Iterator[MoveMade]:
         """Return what happened since the deal, the last move first."""
         line = self._positions
-        return (Event(line[i], self._moves[i], line[i + 1]) for i in reversed(range(self.moves)))
+        return (MoveMade(line[i], self._moves[i], line[i + 1]) for i in reversed(range(self.made)))
 
     def hear(self, seats: int) -> None:
         """Count all that happened as told to each of the first SEATS seats, and to watchers."""
-        self._heard = dict.fromkeys(range(seats + 1), self.moves)
+        self._heard = dict.fromkeys(range(seats + 1), self.made)
 
     def _go_to(self, moves: int) -> None:
-        self.moves, self.now = moves, self._positions[moves]
+        self.made, self.now = moves, self._positions[moves]
         for seat, heard in self._heard.items():
             self._heard[seat] = min(heard, moves)
 
     def _forget_what_was_taken_back(self) -> None:
         if self.now.cycles:
-            for number in range(self.moves + 1, len(self._positions)):
+            for number in range(self.made + 1, len(self._positions)):
                 key = self._positions[number].key()
                 if self._first[key] == number:
                     del self._first[key]
-        del self._positions[self.moves + 1 :], self._moves[self.moves :]
-        del self._counts[self.moves + 1 :], self._starts[self.steps :]
+        del self._positions[self.made + 1 :], self._moves[self.made :]
+        del self._counts[self.made + 1 :], self._starts[self.steps :]
         self._computers = {n: name for n, name in self._computers.items() if n <= self.steps}
 
 

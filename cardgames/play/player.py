@@ -73,7 +73,7 @@ class Player:
 
     @command("r", COUNT)
     def redo(self, n: int = 1) -> None:
-        """Make a move again that was taken back, or N moves."""
+        """Redo the last move taken back, or the last N."""
         self.session.redo(n)
 
     @command("re")

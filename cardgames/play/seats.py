@@ -12,20 +12,19 @@ from typing import TypeAlias
 from cardgames.model.game import HUMAN, Move
 from cardgames.play.session import Session
 
-Events: TypeAlias = Callable[[], Move | None]
+NextEvent: TypeAlias = Callable[[], Move | None]
 """Returns what happens next by itself, with its seat; None until a person acts."""
 
 
 class Seats:
     """The seats of a session, and what happens at them by itself."""
 
-    def __init__(self, session: Session, events: Events) -> None:
-        """Let happen in SESSION what EVENTS returns."""
+    def __init__(self, session: Session, next_event: NextEvent) -> None:
+        """Let happen in SESSION what NEXT_EVENT returns."""
         self.session = session
-        self._events = events
+        self._next_event = next_event
         self._unsaid: list[Move] = []
-        """The moves that happened by themselves since a person acted, less those that a script
-        said since."""
+        """Moves made by themselves since a person acted, which a script has not said yet."""
         self.follows = False
         """Has a script said what happens by itself since a person acted?"""
 
@@ -36,7 +35,7 @@ class Seats:
 
     def happen(self) -> Iterator[Move]:
         """Make each event until there is none, or until a position has come back."""
-        while (event := self._events()) is not None:
+        while (event := self._next_event()) is not None:
             self.session.make(event)
             self._unsaid.append(event)
             yield event

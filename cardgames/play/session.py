@@ -51,7 +51,7 @@ class Session:
     @property
     def moves_made(self) -> int:
         """The number of moves at people's seats from the deal to the position now."""
-        return self.history.count
+        return self.history.people_moves
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -67,19 +67,19 @@ class Session:
 
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
-        return self.game.outcome() or (self.game.repeated() if self.repeated() else None)
+        return self.game.outcome() or (self.game.outcome_if_repeated() if self.repeated() else None)
 
     def make(self, move: Move) -> None:
         """Make MOVE; raises IllegalMove and changes nothing if the rules forbid it.
 
         A move that names its seat is a computer's, or the clock's.
         """
-        if self.repeated() and (drawn := self.game.repeated()) is not None:
+        if self.repeated() and (drawn := self.game.outcome_if_repeated()) is not None:
             raise IllegalMove(f"the game is over: {drawn.reason}")
         if move.seat:
             self._check_seat(move, self.game)
-        move = self.game.canonical(move)
         after = self.game.apply(move)
+        move = self.game.canonical(move)
         if not move.seat:
             self.history.begin_step()
         self._add(move, after)
@@ -112,7 +112,7 @@ class Session:
         if seat > len(seats):
             players = "this is a game for one" if self.alone else f"only 1 to {len(seats)}"
             raise IllegalMove(f"there is no player {seat}: {players}")
-        older = self.replaying and len(seats) > 1
+        older = self.replaying and not self.alone
         if seats[seat - 1] == HUMAN and move.name not in game.clockwork and not older:
             raise IllegalMove(
                 f"player {seat} is not a computer: leave out '{seat}:' before the move"
@@ -132,9 +132,9 @@ class Session:
 
     def take_over(self) -> None:
         """Forget that a computer player began to play for the people, and what followed."""
-        followed = self.history.moves
+        followed = self.history.made
         self.history.drop_step()
-        followed -= self.history.moves
+        followed -= self.history.made
         self.log = self.log[: len(self.log) - followed - 1]
 
     def undo(self, count: int) -> None:

@@ -6,11 +6,11 @@ They print at a console; the loop that reads what is typed is in `textplayer.py`
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
-from cardgames.model.arguments import CommandName, FileName, Number, Word
+from cardgames.model.arguments import CommandName, Number, Word
 from cardgames.model.commands import Commands, command
 from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
 from cardgames.model.game import Game, Move, Outcome
-from cardgames.play.history import Event
+from cardgames.play.history import MoveMade
 from cardgames.play.player import Player
 from cardgames.play.script import Scripts
 from cardgames.play.session import Session
@@ -76,7 +76,7 @@ class TextCommands(Player):
         """Return the seat of the person who looks at the screen; 0 if only watchers do."""
         return 1
 
-    def news(self, events: Sequence[Event], seat: int) -> list[str]:
+    def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
         """Return lines that tell the person in SEAT what happened at a table of several players."""
         return []
 
@@ -193,7 +193,7 @@ class TextCommands(Player):
 
     @command("lo", FileName("FILE"))
     def load(self, file: str) -> None:
-        """Go on with the game of a script; a script with a mistake is refused."""
+        """Continue a saved game; a script with an error is refused."""
         if self.loading:
             raise ScriptError("a script that is loaded cannot load another")
         self.take_up(self._played(file))

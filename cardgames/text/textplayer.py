@@ -23,7 +23,7 @@ from cardgames.text.wording import (
 
 PROMPT: Final = "> "
 REPEATED: Final = "This position has come up before.\n"
-ROUND: Final = "The computer stops, as it would go round for ever.\n"
+ROUND: Final = "The computer stops, as it would go round forever.\n"
 QUESTION: Final = "Another game? [yn] "
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no", "q", "quit", "exit", "bye")
@@ -265,7 +265,7 @@ class TextPlayer(TextCommands):
         console = self.console
         numbered = not console.interactive and (self._strict or not console.echo)
         where = f"line {console.number}: " if numbered else ""
-        console.note(f"Error: {where}{printable(error.told(self.look.plain))}\n")
+        console.note(f"Error: {where}{printable(error.text(self.look.plain))}\n")
         return 1 if self._strict and not console.interactive else None
 
     def _interrupt(self) -> int | None:

@@ -88,7 +88,7 @@ class Canfield(BuildingFromStock):
     def card(self) -> "Canfield":
         """Turn cards to the waste, or the waste to a new stock.
 
-        With both empty, and a redeal left, it changes nothing, as in the program that this one
+        If both are empty and a redeal is left, nothing changes, as in the program that this one
         follows.
         """
         return self.turned()
@@ -139,7 +139,7 @@ class Canfield(BuildingFromStock):
         return self.to_tableau(t, foundation(f))
 
     def check_tableau(self, card: Card, t: int) -> None:
-        """Check that CARD may be put on tableau pile T: no card of the base rank is built with."""
+        """Check that CARD, never one of the base rank, may be put on tableau pile T."""
         if card.rank is self.base:
             raise IllegalMove("{} is of the base rank: it must go to a foundation", card)
         pile = self.tableau[t - 1]

@@ -10,6 +10,7 @@ from cardgames.model.arguments import Number
 from cardgames.model.cards import BACK
 from cardgames.model.commands import command
 from cardgames.model.game import Move
+from cardgames.model.strategy import ADVISER
 from cardgames.text.look import WORDS, Look
 from cardgames.text.textplayer import TextPlayer
 
@@ -66,7 +67,7 @@ class ClockPlayer(TextPlayer):
 
         Press any key to skip to the end.
         """
-        self.play_on("hint")
+        self.play_on(ADVISER)
 
 
 class Face:

@@ -103,11 +103,8 @@ class Klondike(FaceDown, BuildingFromStock):
         return self.to_tableau(t, foundation(f))
 
     def canonical(self, move: Move) -> Move:
-        """Return MOVE without the number of cards; raises IllegalMove if that is wrong."""
-        if move.name == "tabtab" and len(move.arguments) > 2:
-            self.apply(move)
-            return move._replace(arguments=move.arguments[:2])
-        return move
+        """Return MOVE without the number of cards, as only one number fits."""
+        return move._replace(arguments=move.arguments[:2]) if move.name == "tabtab" else move
 
     def check_space(self, card: Card, t: int) -> None:
         """Check that CARD is a king: no other may be put on the empty tableau pile T."""

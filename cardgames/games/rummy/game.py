@@ -6,20 +6,17 @@ the melds.
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from cardgames.games.rummy.melds import as_meld, homes, laid_off, melds_in, worth
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.games.rummy.position import NOT_IDLE, HandEnd, Meld, RummyPosition
+from cardgames.games.rummy.position import MOST_TURNS, NOT_IDLE, HandEnd, Meld, RummyPosition
 from cardgames.model.arguments import Argument, Several
 from cardgames.model.cards import DECK, Card, Pile, check_deck, parse_card
 from cardgames.model.commands import command
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Outcome
-
-MOST_TURNS: Final = 60
-"""The number of turns that each player may take before a hand is dead."""
 
 
 class OneCard(Argument):

@@ -6,6 +6,7 @@ a number with a bit for each card of the deck: whether a meld is in a hand is th
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
 from cardgames.model.cards import CARDS, DECK, Card, Pile, Rank, Suit
@@ -178,6 +179,18 @@ def _melds_in(hand: Bits, ace: str) -> list[Bits]:
     return [meld for meld in all_melds(ace) if meld & hand == meld]
 
 
+def near(cards: Sequence[Card], ace: str) -> Iterator[Pile]:
+    """Yield the pairs of CARDS that one more card would make a meld of."""
+    pairs = _near_pairs(ace)
+    return (pair for pair in combinations(cards, 2) if bits(pair) in pairs)
+
+
+@cache
+def _near_pairs(ace: str) -> frozenset[Bits]:
+    shortest = (meld for meld in all_melds(ace).values() if len(meld) == SHORTEST)
+    return frozenset(bits(pair) for meld in shortest for pair in combinations(meld, 2))
+
+
 def best_split(cards: Pile, ace: str) -> Split:
     """Return the split that leaves the least value, then the fewest cards, in the fewest melds."""
     table = all_melds(ace)
@@ -185,11 +198,6 @@ def best_split(cards: Pile, ace: str) -> Split:
     melded = sum(melds)
     rest = tuple([card for card in cards if not BITS[card] & melded])
     return Split(tuple([table[meld] for meld in melds]), rest)
-
-
-def deadwood(cards: Pile, ace: str) -> int:
-    """Return the value of the cards that the best split leaves over."""
-    return worth(best_split(cards, ace).rest, ace)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -8,15 +8,13 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from cardgames.games.rummy.hand import RANK, Tables, numbers
-from cardgames.games.rummy.position import NOT_IDLE
+from cardgames.games.rummy.position import MOST_TURNS, NOT_IDLE
 from cardgames.model.deal import Random
 
 UNKNOWN: Final = -1
 """A hidden card of the stock. It has no bit, so drawing it by mistake raises an error."""
 NOBODY: Final = -1
 """The winner while there is none; seats are counted from 0."""
-MOST_TURNS: Final = 60
-"""The number of turns that each player may take before a hand is dead."""
 
 
 class Rules(NamedTuple):

@@ -43,6 +43,14 @@ class HandEnd(NamedTuple):
     hands: tuple[Cards, ...]
     """The cards that each seat had left, now shown to all."""
 
+    @property
+    def dead(self) -> bool:
+        """Did the hand end with nobody going out?"""
+        return all(self.hands)
+
+
+MOST_TURNS: Final = 60
+"""The number of turns of each player after which a hand is dead."""
 
 Position = TypeVar("Position", bound="RummyPosition")
 

@@ -10,7 +10,8 @@ from cardgames.model.arguments import Word
 from cardgames.model.commands import command, split
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Outcome
-from cardgames.play.history import Event
+from cardgames.model.strategy import ADVISER
+from cardgames.play.history import MoveMade
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import counted, help_used_text, wrapped
 
@@ -28,25 +29,25 @@ class RummyPlayer(TextPlayer):
         """The seat of the person who looked at the screen last."""
 
     def board(self, game: Rummy) -> str:
-        """The table, with the hand of the person to move."""
+        """Return the picture of the table, with the hand of the person who looks."""
         seat = self.viewer(game)
         return view.picture(game.seen_by(seat), seat, self.look, self._order)
 
     def prompt(self) -> str:
-        """What is asked for, and of whom."""
+        """Return the prompt: what to do now, and who is to do it."""
         who = f"{view.title(self.game, self.game.turn)}: " * (self.game.options.humans > 1)
         return f"{who}{view.awaited(self.game)}> "
 
     def tell(self, move: Move, game: Rummy) -> str:
-        """What a move does."""
+        """Say what a move does."""
         return view.tell(move, game, self.look)
 
     def score_text(self, game: Rummy) -> str:
-        """The scores of all players."""
+        """Return the scores of all players, and the target."""
         return f"Score: {view.scores(game)}; the target is {game.options.target}."
 
     def ending(self, outcome: Outcome) -> str:
-        """Who won the match."""
+        """Say who won the match."""
         game = self.game
         won = "You won" if view.name_of(game, outcome.winner or 1) == "you" else ""
         lost = "You lost" if game.options.humans == 1 else ""
@@ -55,7 +56,7 @@ class RummyPlayer(TextPlayer):
         help_text = help_used_text(self.session)
         return wrapped(f"{f'{lost}. ' if lost and not won else ''}{how} {help_text}".rstrip())
 
-    def news(self, events: Sequence[Event], seat: int) -> list[str]:
+    def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
         """Tell what the others did, which card the person in SEAT drew, and how hands ended."""
         return view.news(events, seat, self.look)
 
@@ -132,7 +133,7 @@ class RummyPlayer(TextPlayer):
     @command("a")
     def auto(self) -> None:
         """Let the computer play for you, to the end."""
-        self.play_on("hint")
+        self.play_on(ADVISER)
 
     def say_moves(self, moves: Iterator[Move], kind: str) -> None:  # type: ignore[override]
         """List the moves, all discards in one line, and of melds the longest."""
@@ -154,14 +155,14 @@ class RummyPlayer(TextPlayer):
         self.console.say("".join(f"{line.rstrip()}\n" for line in lines))
 
     def viewer(self, game: Rummy) -> int:
-        """The seat of the person who looks: who is to move, or was last, if that is a person."""
+        """Return the seat of the person to move, else of the one who looked last."""
         people = game.options.humans
         if game.turn <= people and game.outcome() is None:
             return game.turn
         return min(people, 1) if people < 2 else self._looking or 1
 
     def _with_cards(self, line: str) -> str:
-        """The line with cards in the place of their numbers in the hand."""
+        """Return the line with cards in place of their numbers in the hand."""
         words = split(line)
         found = self.commands.all.get(self._name(words[0]))
         if found is None or found.name not in ("meld", "off", "discard"):

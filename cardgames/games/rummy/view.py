@@ -1,15 +1,15 @@
 """Rummy in text: the melds, players, piles and hand, and the words for moves and events."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from itertools import groupby
 from typing import Final
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.melds import best_split, is_run, worth
+from cardgames.games.rummy.melds import best_split, is_run, near, worth
 from cardgames.games.rummy.position import HandEnd, Meld
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.game import Move
-from cardgames.play.history import Event
+from cardgames.play.history import MoveMade
 from cardgames.text.look import WORDS, Look
 from cardgames.text.wording import counted, wrapped
 
@@ -155,27 +155,10 @@ def sorted_hand(game: Rummy, seat: int, order: str) -> list[Group]:
     melds = [Group(meld, "[]") for meld in sorted(split.melds, key=lambda m: BY[order](m[0]))]
     rest = sorted(split.rest, key=BY[order])
     pairs: list[Group] = []
-    while pair := next(_near(rest, game.options.ace), None):
+    while pair := next(near(rest, game.options.ace), None):
         pairs.append(Group(pair, "()"))
         rest = [card for card in rest if card not in pair]
     return [*melds, *pairs, *(Group((card,), "  ") for card in rest)]
-
-
-def _near(cards: Sequence[Card], ace: str) -> Iterator[Pile]:
-    """Yield pairs of one rank, and pairs of one suit with at most one rank between them."""
-    return iter(
-        [
-            (one, other)
-            for at, one in enumerate(cards)
-            for other in cards[at + 1 :]
-            if one.rank == other.rank or one.suit == other.suit and _close(one, other, ace)
-        ]
-    )
-
-
-def _close(one: Card, other: Card, ace: str) -> bool:
-    step = abs(one.rank - other.rank)
-    return step <= 2 or ace != "low" and step >= 11
 
 
 def ordered(game: Rummy, seat: int, order: str) -> list[Card]:
@@ -224,7 +207,7 @@ def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, own: bool) 
     return [f"{move.name}@ {look.cards(cards)}"]
 
 
-def news(events: Iterable[Event], seat: int, look: Look) -> list[str]:
+def news(events: Iterable[MoveMade], seat: int, look: Look) -> list[str]:
     """Tell the player in SEAT what happened; of their own moves, only the card drawn."""
     lines: list[str] = []
     phrases: list[tuple[int, str]] = []
@@ -254,7 +237,7 @@ def hand_end(game: Rummy, end: HandEnd, look: Look) -> str:
     """Say how a hand ended, and which cards everybody had left."""
     if end.winner is None:
         told = f"The hand is dead: {end.why}. Nobody scores."
-    elif end.why.startswith("going"):
+    elif not end.dead:
         told = f"{does(game, end.winner, 'win')} {counted(end.points, 'point')}, {end.why}."
     else:
         wins = f"{does(game, end.winner, 'win')} {counted(end.points, 'point')}"

@@ -198,7 +198,7 @@ class Slap(Game):
         state = (self.challenger, self.chances, self.pending, self.paid)
         return hands, self.pile, self.under, self.turn, self.now, state
 
-    def repeated(self) -> Outcome:
+    def outcome_if_repeated(self) -> Outcome:
         """Return a draw: a position that comes back once does so forever."""
         return Outcome(None, "a position has come back, and would do so forever")
 

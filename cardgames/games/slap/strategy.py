@@ -93,7 +93,7 @@ class Watchful(Strategy):
             assert event is not None, "one of two computers can always go on"
             game = game.apply(event)
             if (key := game.key()) in passed:
-                outcome = game.repeated()
+                outcome = game.outcome_if_repeated()
                 break
             passed.add(key)
         return Result(outcome.winner, game.score(), game.length(0), game.extra())

@@ -11,7 +11,8 @@ from cardgames.games.slap.strategy import Clock
 from cardgames.model.commands import command
 from cardgames.model.errors import CardGameError, IllegalMove
 from cardgames.model.game import HUMAN, Move, Outcome
-from cardgames.play.history import Event
+from cardgames.model.strategy import ADVISER
+from cardgames.play.history import MoveMade
 from cardgames.play.player import SEED
 from cardgames.play.session import Session
 from cardgames.text.textplayer import PROMPT, QUESTION, TextPlayer
@@ -51,27 +52,27 @@ class SlapPlayer(TextPlayer):
         """Does a script say what happens by itself?"""
 
     def board(self, game: Slap) -> str:
-        """The table."""
+        """Return the picture of the table."""
         return view.picture(game, self.look)
 
     def tell(self, move: Move, game: Slap) -> str:
-        """What a move does."""
+        """Say what a move does."""
         return view.tell(move, game, self.look)
 
     def score_text(self, game: Slap) -> str:
-        """The cards of each."""
+        """Return the number of cards of each player."""
         return view.score(game)
 
     def ending(self, outcome: Outcome) -> str:
-        """Who won, and how everybody slapped."""
+        """Say who won, and how everybody slapped."""
         used = help_used_text(self.session)
         return view.report(self.game, outcome) + (f"{used}\n" if used else "")
 
-    def news(self, events: Sequence[Event], seat: int) -> list[str]:
+    def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
         """Tell each card played and each slap, a line for each."""
         return [line for line in map(self._line, events) if line]
 
-    def _line(self, event: Event) -> str:
+    def _line(self, event: MoveMade) -> str:
         """Tell what happened, and how far a person was ahead with a slap."""
         before, move, after = event
         own_slap = move.name == "slap" and not move.seat and not self._follows
@@ -132,7 +133,7 @@ class SlapPlayer(TextPlayer):
         self._follows = self._follows or self.game is not before
 
     def legal_moves(self) -> Iterator[Move]:
-        """The moves that can be made now, those of player 2 too."""
+        """Return the moves that can be made now, those of a second person too."""
         yield from super().legal_moves()
         second = Move("slap", (2,))
         if self.game.options.players == "human,human" and self.session.outcome() is None:
@@ -167,10 +168,10 @@ class SlapPlayer(TextPlayer):
 
         In a terminal they play step by step; press any key there to see the end at once.
         """
-        self.play_on("hint")
+        self.play_on(ADVISER)
 
     def _timed_arguments(self, move: Move) -> list[int]:
-        """The arguments of a move, with its milliseconds at the end."""
+        """Return the arguments of a move, with its milliseconds at the end."""
         arguments = list(move.arguments)
         given = bool(arguments) and arguments[-1] >= QUICKEST
         if self.console.interactive:
@@ -201,7 +202,7 @@ class SlapPlayer(TextPlayer):
         return Clock(self._computers(), self.game.options.speed, session.seed, session.deals)
 
     def _pass(self, ms: int) -> tuple[Move | None, int]:
-        """Let happen what comes before MS: the slap that did, and what MS is after all that."""
+        """Let happen what comes before MS; return the slap that did, and MS as it is then."""
         while (event := self.event()) is not None:
             when: int = event.arguments[0]
             if when >= ms:
@@ -244,7 +245,7 @@ class SlapPlayer(TextPlayer):
         return super()._read()
 
     def _read_live(self) -> str | None:
-        """The next command; until it is typed, the clock runs."""
+        """Return the next command; until it is typed, the clock runs."""
         while True:
             self._show_position()
             event = None if self._asking or self._stopped else self.event()
@@ -262,7 +263,7 @@ class SlapPlayer(TextPlayer):
                 self._record()
 
     def prompt(self) -> str:
-        """What is asked for, and the keys that do it."""
+        """Return the prompt, with the keys that do something."""
         return PROMPTS[self.game.options.players] if self.console.by_keys else PROMPT
 
     def _keys(self) -> dict[str, str]:
@@ -290,5 +291,5 @@ class SlapPlayer(TextPlayer):
     def _refuse(self, error: CardGameError) -> int | None:
         if not self.console.by_keys:
             return super()._refuse(error)
-        self.remarks.append(f"Error: {error.told(self.look.plain)}\n")
+        self.remarks.append(f"Error: {error.text(self.look.plain)}\n")
         return None

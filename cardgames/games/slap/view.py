@@ -124,14 +124,14 @@ def _has(name: str) -> str:
 
 def challenge(game: Slap) -> str:
     """Name the honor that must be answered: 'your king'."""
-    honour = next(
+    honor = next(
         card
         for card, seat in zip(reversed(game.pile), reversed(game.by))
         if seat == game.challenger and card.rank.label in "JQKA"
     )
     name = name_of(game.options, game.challenger)
     owner = "your" if name == "you" else f"{name}'s"
-    return f"{owner} {honour.rank.name.lower()}"
+    return f"{owner} {honor.rank.name.lower()}"
 
 
 def tell(move: Move, game: Slap, look: Look) -> str:
