@@ -15,6 +15,7 @@ from cardgames.play.player import Player
 from cardgames.play.script import Scripts
 from cardgames.play.session import Session
 from cardgames.text.console import Console
+from cardgames.text.files import FileName
 from cardgames.text.look import UNICODE, Look
 from cardgames.text.wording import (
     command_help,
