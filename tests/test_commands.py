@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from cardgames.model.arguments import CommandName, Limit, Number, Several, Word
-from cardgames.text.files import FileName
 from cardgames.model.commands import Command, Commands, command, split
 from cardgames.model.errors import InvalidCommand
+from cardgames.text.files import FileName
 
 
 class Kitchen:

@@ -16,7 +16,7 @@ def rules_text(game: type[Game]) -> str:
 
     package = game.__module__.rpartition(".")[0]
     text = files(package).joinpath("rules.txt").read_text(encoding="utf-8")
-    return f"{text}\n{options_text(game)}"
+    return f"{text}\n{options_text(game)}" if game.options_type.declared() else text
 
 
 def options_text(game: type[Game]) -> str:
