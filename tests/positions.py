@@ -1,4 +1,4 @@
-"""Playing on from positions built by hand, for the tests of patiences."""
+"""Playing on from positions built by hand."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -7,19 +7,21 @@ import pytest
 
 from cardgames.model.cards import Pile
 from cardgames.model.errors import IllegalMove
+from cardgames.model.game import Game
 from cardgames.model.patience import BuildingFromStock
 
+G = TypeVar("G", bound=Game)
 P = TypeVar("P", bound=BuildingFromStock)
 
 
-def after(game: P, *moves: str) -> P:
+def after(game: G, *moves: str) -> G:
     """The position after these moves."""
     for move in moves:
         game = game.apply(game.parse(move))
     return game
 
 
-def refused(game: BuildingFromStock, move: str) -> str:
+def refused(game: Game, move: str) -> str:
     """Why the move is refused."""
     with pytest.raises(IllegalMove) as error:
         after(game, move)

@@ -8,6 +8,7 @@ from cardgames.text.files import FileName
 from cardgames.model.arguments import CommandName, Limit, Number, Several, Word
 from cardgames.model.commands import Command, Commands, command, split
 from cardgames.model.errors import InvalidCommand
+from cardgames.text.files import FileName
 
 
 class Kitchen:

@@ -2,13 +2,18 @@
 
 import re
 import subprocess
+import sys
 from pathlib import Path
+from textwrap import dedent
+from types import ModuleType
 
 import pytest
 
 from cardgames.cli.seating import text_player
 from cardgames.games import model
+from cardgames.model.cards import DECK
 from cardgames.model.commands import Commands
+from cardgames.model.errors import IllegalMove
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import help_text, options_text
 from tests.parts import NAMES
@@ -77,3 +82,17 @@ def test_adding_a_game_takes_at_most_ten_steps() -> None:
 
 def test_lines_are_short() -> None:
     assert max(map(len, README.splitlines())) <= 100
+
+
+def test_the_sample_of_a_game_deals_and_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    block = re.search(r"```python\n(.*?)```", README, re.DOTALL)
+    assert block is not None
+    sample = ModuleType("sample")
+    monkeypatch.setitem(sys.modules, "sample", sample)
+    exec(dedent(block[1]), vars(sample))
+    game = sample.Golf.deal(DECK, None)
+    assert [len(pile) for pile in game.tableau] == [5] * 7 and len(game.stock) == 16
+    fits = [abs(pile[-1].rank - game.waste[-1].rank) == 1 for pile in game.tableau]
+    assert len(game.play(fits.index(True) + 1).waste) == 2
+    with pytest.raises(IllegalMove, match="the waste goes by ranks"):
+        game.play(fits.index(False) + 1)

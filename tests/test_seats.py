@@ -16,9 +16,8 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Game, Move, Outcome
 from tests.program import run, shown
 from tests.seated import Memory, player_of, session_of, type_lines
+from tests.walks import every_game
 
-NAMES = [listing.name for listing in games.GAMES]
-every_game = pytest.mark.parametrize("name", NAMES)
 PAIR = Slap.read_deck("2C 3C 5C 7C 4D 3D 6D 8D")[::-1]
 """The fourth card makes a pair."""
 

@@ -211,8 +211,8 @@ def test_an_encoding_without_suits_gets_letters(opened: list[Terminal]) -> None:
 def test_the_menu(opened: list[Terminal]) -> None:
     opened.append(Terminal())
     opened[0].see("> ")
-    opened[0].type("7\n")
-    opened[0].see("Error: '7' is not one of the games")
+    opened[0].type("99\n")
+    opened[0].see("Error: '99' is not one of the games")
     opened[0].type("1\n")
     opened[0].see("Canfield, seed ")
 

@@ -1,5 +1,6 @@
 """Every transcript prints what it printed when accepted, and ends with the status it expects."""
 
+from difflib import unified_diff
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,12 @@ AS_PROCESSES = ("piped", "first-moves", "strict", "clock-reveal")
 """The topics that are also played by processes of their own."""
 
 
+def differences(expected: str, output: str, most: int = 40) -> str:
+    """The lines that differ, and some around them."""
+    lines = [*unified_diff(expected.splitlines(), output.splitlines(), "expected", "now", n=2)]
+    return "\n".join([*lines[:most], *(["..."] if len(lines) > most else [])])
+
+
 @every_transcript
 def test_transcript(path: Path) -> None:
     expected = path.with_suffix(".out")
@@ -20,9 +27,8 @@ def test_transcript(path: Path) -> None:
     output, errors, status = played(path)
     said = errors.decode(errors="replace")
     assert status == status_of(path), f"{title(path)} ends with status {status}: {said}"
-    assert output.decode() == expected.read_text(encoding="utf-8"), (
-        f"{title(path)} differs: if that is meant, 'make accept' takes it"
-    )
+    changes = differences(expected.read_text(encoding="utf-8"), output.decode())
+    assert not changes, f"if this is meant, 'make accept' takes it:\n{changes}"
     assert output, f"{title(path)} prints nothing"
     if "--echo" in command_of(path):
         assert not errors, f"with --echo, all of {title(path)} is standard output: {said}"
