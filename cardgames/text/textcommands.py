@@ -176,10 +176,11 @@ class TextCommands(Player):
     @command("sc")
     def score(self) -> None:
         """Show the score, the number of moves, and which deal it is."""
-        counts, deal = counts_text(self.session), deal_text(self.session)
-        played = f"{game_text(self.session)}, {deal}" if self.session.setup.options.words() else deal
-        played = played[0].upper() + played[1:]
-        self.console.say(wrapped(f"{self.score_text(self.game)} {counts}. {played}."))
+        session = self.session
+        counts, deal = counts_text(session), deal_text(session)
+        special = session.setup.options.words()
+        played = f"\n{game_text(session)}, {deal}" if special else f" {deal.capitalize()}"
+        self.console.say(f"{self.score_text(self.game)} {counts}.{played}.\n")
 
     @command("sa", FileName("FILE"), Word("overwrite", "overwrite", optional=True))
     def save(self, file: str, overwrite: str | None = None) -> None:

@@ -16,8 +16,8 @@ def rules_text(game: type[Game], played: str = "") -> str:
 
     package = game.__module__.rpartition(".")[0]
     text = files(package).joinpath("rules.txt").read_text(encoding="utf-8")
-<<<<<<< HEAD
-    return f"{played}{text}\n{options_text(game)}"
+    options = f"\n{options_text(game)}" if game.options_type.declared() else ""
+    return f"{played}{text}{options}"
 
 
 def played_text(session: Session) -> str:
@@ -44,9 +44,6 @@ def game_text(session: Session) -> str:
         if bundle and options == type(options)(**bundle):
             return f"{title}, {name}"
     return " ".join([title, *options.words()])
-=======
-    return f"{text}\n{options_text(game)}" if game.options_type.declared() else text
->>>>>>> main
 
 
 def options_text(game: type[Game]) -> str:
