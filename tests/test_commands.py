@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from cardgames.text.files import FileName
 
 from cardgames.model.arguments import CommandName, Limit, Number, Several, Word
 from cardgames.model.commands import Command, Commands, command, split

@@ -6,6 +6,7 @@ what computers did after it. Every question costs the same after 20,000 moves as
 
 from array import array
 from collections.abc import Iterator
+from copy import copy
 from typing import Any, NamedTuple
 
 from cardgames.model.errors import IllegalMove
@@ -114,11 +115,11 @@ class History:
         self._go_to(self.made - count)
         self._forget_what_was_taken_back()
 
-    def drop_step(self) -> None:
-        """Drop the last step, as if it had never begun."""
-        self.steps -= 1
-        self._go_to(self._starts[self.steps])
-        self._forget_what_was_taken_back()
+    def copy(self) -> "History":
+        """Return a history that goes on from here on its own."""
+        other = History(self.now)
+        vars(other).update({name: copy(value) for name, value in vars(self).items()})
+        return other
 
     def unheard(self, seat: int) -> list[MoveMade]:
         """Return what happened since the person in SEAT was told last, and count it as told."""
@@ -131,9 +132,9 @@ class History:
         line = self._positions
         return (MoveMade(line[i], self._moves[i], line[i + 1]) for i in reversed(range(self.made)))
 
-    def hear(self, seats: int) -> None:
-        """Count all that happened as told to each of the first SEATS seats, and to watchers."""
-        self._heard = dict.fromkeys(range(seats + 1), self.made)
+    def hear(self, seats: int, but: int = 0) -> None:
+        """Count all that happened, BUT for the last moves, as told to SEATS seats and watchers."""
+        self._heard = dict.fromkeys(range(seats + 1), max(0, self.made - but))
 
     def _go_to(self, moves: int) -> None:
         self.made, self.now = moves, self._positions[moves]

@@ -62,6 +62,9 @@ class Player:
         for _ in self.seats.happen():
             pass
 
+    def catch_up(self) -> None:
+        """Let happen what a script has left out."""
+
     def go_on(self) -> None:
         """Go on to the next moment at which a person can act."""
         self.let_happen()

@@ -23,8 +23,9 @@ class Seats:
         """Let happen in SESSION what NEXT_EVENT returns."""
         self.session = session
         self._next_event = next_event
-        self._unsaid: list[Move] = []
-        """Moves made by themselves since a person acted, which a script has not said yet."""
+        self._unsaid: list[tuple[Move, int]] = []
+        """The moves made since a person acted that a script has not said yet, and where they
+        stand in the log."""
         self.follows = False
         """Has a script said what happens by itself since a person acted?"""
 
@@ -37,7 +38,7 @@ class Seats:
         """Make each event until there is none, or until a position has come back."""
         while (event := self._next_event()) is not None:
             self.session.make(event)
-            self._unsaid.append(event)
+            self._unsaid.append((event, len(self.session.log) - 1))
             yield event
             if self.session.repeated():
                 return
@@ -47,11 +48,14 @@ class Seats:
 
         Return whether the computers had played otherwise. Raises IllegalMove.
         """
-        if self._unsaid and self._unsaid[0] == move:
+        if self._unsaid and self._unsaid[0][0] == move:
             del self._unsaid[0]
             return False
-        self.session.make_instead(len(self._unsaid), move)
         otherwise = bool(self._unsaid)
+        if otherwise:
+            self.session.make_instead([line for _, line in self._unsaid], move)
+        else:
+            self.session.make(move)
         self._unsaid = []
         self.follows = True
         return otherwise

@@ -4,6 +4,9 @@ The log holds what was done in the words of a script. The same words, after the 
 dealt the game, make the same session again.
 """
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
 from cardgames.model.cards import Pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
@@ -29,7 +32,11 @@ class Session:
         self.deals = 0
         """The number of games dealt from the seed; 0 while the given deck is played."""
         self.replaying = False
-        """Is a recorded script played again? It may be older than the record of `auto`."""
+        """Is a recorded script played again?
+
+        It may be so old that `auto` left no line of its own; then the moves that it made for a
+        person name that person's seat, and belong to the person's last step.
+        """
         self._random = Random(setup.seed)
         if setup.deck is None:
             self._begin(shuffled_deck(self._random))
@@ -84,23 +91,24 @@ class Session:
             self.history.begin_step()
         self._add(move, after)
 
-    def make_instead(self, count: int, move: Move) -> None:
-        """Make MOVE, a computer's, in place of the last COUNT moves of computers.
+    def make_instead(self, lines: Sequence[int], move: Move) -> None:
+        """Make MOVE, a computer's, in place of the last moves of computers.
 
-        Raises IllegalMove and changes nothing if the rules forbid it.
+        These are as many as LINES, where they stand in the log. Raises IllegalMove and changes
+        nothing if the rules forbid it.
         """
-        position = self.history.position(count)
+        position = self.history.position(len(lines))
         self._check_seat(move, position)
         after = position.apply(move)
-        self.history.cut(count)
-        self.log = self.log[: len(self.log) - count]
+        self.history.cut(len(lines))
+        replaced = set(lines)
+        self.log = [line for number, line in enumerate(self.log) if number not in replaced]
         self._add(move, after)
 
     def _add(self, move: Move, after: Game) -> None:
-        played_for = bool(move.seat) and self.setup.options.seats()[move.seat - 1] == HUMAN
-        if played_for and not self.history.computer and move.name not in after.clockwork:
-            self.history.begin_step(ADVISER)  # the beginning of `auto` in an older record
-        counted = not move.seat or played_for and bool(self.history.computer)
+        counted = not move.seat or (
+            bool(self.history.computer) and self.setup.options.seats()[move.seat - 1] == HUMAN
+        )
         self.history.add(move, after, counted)
         self.log.append(str(move))
 
@@ -130,12 +138,16 @@ class Session:
         self.history.begin_step(computer)
         self.log.append("auto" if computer == ADVISER else f"auto {computer}")
 
-    def take_over(self) -> None:
-        """Forget that a computer player began to play for the people, and what followed."""
-        followed = self.history.made
-        self.history.drop_step()
-        followed -= self.history.made
-        self.log = self.log[: len(self.log) - followed - 1]
+    @contextmanager
+    def undisturbed(self) -> Iterator[None]:
+        """Go back to how everything was if this is interrupted, wherever that may be."""
+        history, lines = self.history.copy(), len(self.log)
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.history = history
+            self.log = self.log[:lines]
+            raise
 
     def undo(self, count: int) -> None:
         """Take back COUNT steps of people, and what followed; raises IllegalMove if fewer."""

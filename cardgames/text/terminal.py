@@ -36,6 +36,8 @@ class TerminalConsole(PipeConsole):
         """The number of lines of the last picture; 0 once something else has been shown."""
         self._picture = ""
         self._typed = ""
+        self._unread: str | None = None
+        """A line that was typed where only Enter was asked for."""
         self._ahead = ""
         """What was typed after the last line that was read."""
         self._prompted = False
@@ -75,8 +77,8 @@ class TerminalConsole(PipeConsole):
         self.say(clear)
 
     def pause(self, text: str) -> None:
-        """Show TEXT, and wait until Enter is pressed."""
-        self._next_line(text)
+        """Show TEXT, and wait until Enter is pressed; what is typed before that is read next."""
+        self._unread = self._next_line(text)
 
     def start_clock(self, ms: int = 0) -> None:
         """Start the clock at MS milliseconds."""
@@ -196,6 +198,9 @@ class TerminalConsole(PipeConsole):
 
     def _next_line(self, prompt: str) -> str | None:
         self.flush()
+        if self._unread and self._unread.strip():
+            line, self._unread = self._unread, None
+            return line
         try:
             if self._edited:
                 return input(prompt)

@@ -228,6 +228,7 @@ class TextCommands(Player):
             while (line := console.read("")) is not None:
                 player.do(line)
                 player.go_on()
+            player.catch_up()
         except Leave:
             pass
         except CardGameError as error:

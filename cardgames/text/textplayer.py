@@ -7,7 +7,7 @@ it shows is text made from a position; only the console reads and prints.
 from typing import ClassVar, Final
 
 from cardgames.model.errors import CardGameError, IllegalMove, printable
-from cardgames.model.game import Move, Outcome
+from cardgames.model.game import Move, Outcome, seat_and_words
 from cardgames.play.script import Recorder, Scripts
 from cardgames.play.session import Session
 from cardgames.text.console import Console
@@ -28,6 +28,7 @@ QUESTION: Final = "Another game? [yn] "
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no", "q", "quit", "exit", "bye")
 """What is understood at the question."""
+LEAVES: Final = "Ctrl-C again leaves the game.\n"
 TAKEN_BACK: Final = "The computer stops, and what it did is taken back.\n"
 OTHERWISE: Final = "The script has the computers play otherwise.\n"
 
@@ -105,15 +106,18 @@ class TextPlayer(TextCommands):
 
         Raises IllegalMove if the game is over.
         """
-        self.session.hand_over(name)
-        self.seats.forget()
         try:
-            self.watch()
-            self._show_how_it_stands()
+            with self.session.undisturbed():
+                self.session.hand_over(name)
+                self.seats.forget()
+                if self.session.replaying:
+                    return  # the next lines may say what the computer did
+                self.watch()
         except KeyboardInterrupt:
-            self.session.take_over()
+            self.seats.forget()
             self.remarks.append(TAKEN_BACK)
             raise
+        self._show_how_it_stands()
 
     def let_happen(self) -> None:
         """Let happen what happens by itself, until it is a person's turn, or the end."""
@@ -122,8 +126,17 @@ class TextPlayer(TextCommands):
         if self.seats.people:
             for _ in self.seats.happen():
                 self.happened()
-        elif not self.session.history.computer and not self.seats.follows:
+        elif not (self.session.replaying or self.session.history.computer or self.seats.follows):
             self.watch()
+
+    def catch_up(self) -> None:
+        """Let computers play to the end, now that a script says no more of what they do."""
+        if self.session.replaying and not self.seats.people and not self.seats.follows:
+            self.watch()
+            self.seats.follows = True
+            if self.session.history.computer:
+                self._show_how_it_stands()
+            self.settle()
 
     def watch(self) -> None:
         """Let computers play to the end; a person at a terminal sees each move."""
@@ -134,8 +147,8 @@ class TextPlayer(TextCommands):
             for _ in self.seats.happen():
                 if watched and not watched("".join([*self.take_news(), self.board(self.game)])):
                     watched = None
-        if show is not None:
-            self._hear()  # what a key has skipped needs no telling
+        if show and not watched:
+            self._hear(but=1)  # of what a key has skipped, only the last is news
 
     def happened(self) -> None:
         """Do what must be done after each move, before the next computer moves."""
@@ -151,9 +164,9 @@ class TextPlayer(TextCommands):
             self.console.say(f"{self.score_text(self.game)}\n")
             self._tell_end(outcome)
 
-    def _hear(self) -> None:
-        """Count everything that happened as told."""
-        self.session.history.hear(len(self.session.seats))
+    def _hear(self, but: int = 0) -> None:
+        """Count everything that happened as told, BUT for the last moves."""
+        self.session.history.hear(len(self.session.seats), but)
 
     def prompt(self) -> str:
         """Return the prompt for the next command."""
@@ -166,6 +179,8 @@ class TextPlayer(TextCommands):
             self._record()
             line = self._read()
             if line is None:
+                self.catch_up()
+                self._record()
                 return 0
             self._interrupted = False
             self.do(line)
@@ -186,6 +201,8 @@ class TextPlayer(TextCommands):
         """Carry out the command, or the answer, typed in LINE; raises CardGameError."""
         if self._asking and line.lower() in NO:
             raise Leave
+        if not seat_and_words(line)[0]:
+            self.catch_up()
         leaving, self._leaving = self._leaving, False
         try:
             super().do("new" if self._asking and line.lower() in YES else line)
@@ -272,7 +289,7 @@ class TextPlayer(TextCommands):
         """Drop the line that was being typed; return the exit status if that is the end."""
         if not self.console.interactive:
             return 130
-        self.console.note("\n" if self._interrupted else "\nCtrl-C again leaves the game.\n")
+        self.console.note("\n" if self._interrupted else f"\n{LEAVES}")
         status = 130 if self._interrupted else None
         self._interrupted = True
         return status

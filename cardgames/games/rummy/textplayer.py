@@ -12,7 +12,7 @@ from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Outcome
 from cardgames.model.strategy import ADVISER
 from cardgames.play.history import MoveMade
-from cardgames.text.textplayer import TextPlayer
+from cardgames.text.textplayer import LEAVES, TextPlayer
 from cardgames.text.wording import counted, help_used_text, wrapped
 
 
@@ -132,7 +132,7 @@ class RummyPlayer(TextPlayer):
 
     @command("a")
     def auto(self) -> None:
-        """Let the computer play for you, to the end."""
+        """Let computers play for all people, to the end."""
         self.play_on(ADVISER)
 
     def say_moves(self, moves: Iterator[Move], kind: str) -> None:  # type: ignore[override]
@@ -157,6 +157,8 @@ class RummyPlayer(TextPlayer):
     def viewer(self, game: Rummy) -> int:
         """Return the seat of the person to move, else of the one who looked last."""
         people = game.options.humans
+        if people > 1 and self.session.history.computer:
+            return 0  # nobody is to see another's hand while computers play for all
         if game.turn <= people and game.outcome() is None:
             return game.turn
         return min(people, 1) if people < 2 else self._looking or 1
@@ -186,6 +188,8 @@ class RummyPlayer(TextPlayer):
     def _read(self) -> str | None:
         seat = self.game.turn
         if self.game.options.humans > 1 and seat != self._looking and not self._asking:
-            self.console.curtain(f"{view.title(self.game, seat)}, press Enter to see your hand.")
-            self._looking = seat
+            again = LEAVES if self._interrupted else ""
+            asked = f"{view.title(self.game, seat)}, press Enter to see your hand."
+            self.console.curtain(again + asked)
+            self._looking, self._interrupted = seat, False
         return super()._read()

@@ -129,6 +129,8 @@ class SlapPlayer(TextPlayer):
     def follow(self, move: Move) -> None:
         """Make MOVE, which a script says; from now on it says all that happens by itself."""
         before = self.game
+        if move.name != "wait" and not self.console.interactive:
+            move = move._replace(arguments=tuple(self._timed_arguments(move)))
         super().follow(move)
         self._follows = self._follows or self.game is not before
 
