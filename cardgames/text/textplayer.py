@@ -110,6 +110,7 @@ class TextPlayer(TextCommands):
         """Let computers play to the end, now that a script says no more of what they do."""
         if self.session.replaying and not self.seats.people and not self.seats.follows:
             self.watch()
+            self.seats.follows = True
             self.settle()
 
     def watch(self) -> None:
