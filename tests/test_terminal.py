@@ -150,15 +150,10 @@ def test_ctrl_d_ends_without_a_question(canfield: Terminal) -> None:
     assert "Another" not in canfield.output
 
 
-def test_quit_asks(canfield: Terminal) -> None:
+@pytest.mark.parametrize("word", ["quit", "q", "exit", "bye"])
+def test_there_are_many_ways_to_leave(canfield: Terminal, word: str) -> None:
     canfield.see("> ")
-    canfield.type("quit\n")
-    canfield.see("Another game? [yn] ")
-    canfield.type("y\n")
-    canfield.see("> ")
-    canfield.type("q\n")
-    canfield.see("Another game? [yn] ")
-    canfield.type("n\n")
+    canfield.type(f"{word}\n")
     assert canfield.end() == 0
 
 

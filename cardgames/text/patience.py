@@ -60,7 +60,7 @@ class PatiencePlayer(TextPlayer):
 
     @command(Word("all", "all", optional=True))
     def up(self, every: str | None = None) -> None:
-        """Move safe cards to the foundations, with 'all' every card that can go.
+        """Move safe cards to the foundations, or all that fit.
 
         A card is safe on its foundation if no card that could still be built on it in the
         tableau is left in play.

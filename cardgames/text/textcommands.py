@@ -42,8 +42,11 @@ class Steps(Number):
         super().__init__("N|all", 1, 100, what="number of moves", optional=True)
 
     def parse(self, word: str) -> Any:
-        """The number, or 0 for 'all'; raises InvalidCommand."""
+        """Return the number, or 0 for 'all'; raises InvalidCommand."""
         return 0 if word.lower() == "all" else super().parse(word)
+
+    def _wanted(self) -> str:
+        return f"{super()._wanted()}, or 'all'"
 
 
 class Leave(Exception):
@@ -149,9 +152,9 @@ class TextCommands(Player):
             self.console.say(wrapped(f"Plan: {'; '.join(map(str, plan))}"))
             return
         game, lines = self.game.seen_by(self.viewer(self.game)), []
-        for move in plan[:steps]:
+        for number, move in enumerate(plan[:steps]):
+            game = game.apply(plan[number - 1]) if number else game
             lines.append((str(move), self.tell(move, game)))
-            game = game.apply(move)
         self.console.say(moves_text(lines))
 
     @command("mo")
