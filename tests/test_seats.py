@@ -360,7 +360,7 @@ class TestRecords:
         recorder = Recorder(str(tmp_path / "record"), Counting(read_setup))
         session.make(Slap.parse("play 500"))
         for _ in range(5):
-            Seats(session, session.event).follow(Slap.parse("2: wait 10"))
+            Seats(session).follow(Slap.parse("2: wait 10"))
             recorder.record(session)
         assert len(writes) == 1
         assert (tmp_path / "record").read_text() == session.script()

@@ -24,7 +24,7 @@ class Player:
     def take_up(self, session: Session) -> None:
         """Play SESSION from now on."""
         self.session = session
-        self.seats = Seats(session, self.event)
+        self.seats = Seats(session)
 
     @property
     def game(self) -> Any:
@@ -59,7 +59,7 @@ class Player:
 
     def let_happen(self) -> None:
         """Let happen what happens by itself, until it is a person's turn, or the end."""
-        for _ in self.seats.happen():
+        for _ in self.seats.happen(self.event):
             pass
 
     def catch_up(self) -> None:

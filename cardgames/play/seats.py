@@ -19,10 +19,9 @@ NextEvent: TypeAlias = Callable[[], Move | None]
 class Seats:
     """The seats of a session, and what happens at them by itself."""
 
-    def __init__(self, session: Session, next_event: NextEvent) -> None:
-        """Let happen in SESSION what NEXT_EVENT returns."""
+    def __init__(self, session: Session) -> None:
+        """Watch over the seats of SESSION."""
         self.session = session
-        self._next_event = next_event
         self._unsaid: list[tuple[Move, int]] = []
         """The moves made since a person acted that a script has not said yet, and where they
         stand in the log."""
@@ -34,9 +33,9 @@ class Seats:
         """Does a person play?"""
         return HUMAN in self.session.seats
 
-    def happen(self) -> Iterator[Move]:
-        """Make each event until there is none, or until a position has come back."""
-        while (event := self._next_event()) is not None:
+    def happen(self, next_event: NextEvent) -> Iterator[Move]:
+        """Make what NEXT_EVENT returns until that is nothing, or a position has come back."""
+        while (event := next_event()) is not None:
             self.session.make(event)
             self._unsaid.append((event, len(self.session.log) - 1))
             yield event

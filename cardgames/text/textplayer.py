@@ -91,7 +91,7 @@ class TextPlayer(TextCommands):
             self.let_happen()
             if self.seats.people:
                 self.session.hand_over(computer)
-            for _ in self.seats.happen():
+            for _ in self.seats.happen(self.event):
                 pass
         except KeyboardInterrupt:
             return 130
@@ -124,7 +124,7 @@ class TextPlayer(TextCommands):
         if self.session.alone:
             return
         if self.seats.people:
-            for _ in self.seats.happen():
+            for _ in self.seats.happen(self.event):
                 self.happened()
         elif not (self.session.replaying or self.session.history.computer or self.seats.follows):
             self.watch()
@@ -144,7 +144,7 @@ class TextPlayer(TextCommands):
             return
         with self.console.scene() as show:
             watched = show
-            for _ in self.seats.happen():
+            for _ in self.seats.happen(self.event):
                 if watched and not watched("".join([*self.take_news(), self.board(self.game)])):
                     watched = None
         if show and not watched:
