@@ -103,10 +103,11 @@ def test_the_board_has_suits_colors_and_notes(canfield: Terminal) -> None:
     assert plain(seen) == (
         "Canfield, seed 101001. 'help' lists the commands, 'rules' the rules.\n"
         "\n"
-        "           10♦ --- --- ---      base 10\n"
-        "             1   2   3   4      -$45\n"
-        "  8♠        3♣  9♠  Q♦  4♠      reserve 13\n"
-        " ### ---                        stock 34, waste 0\n"
+        " reserve 13  8♠    10♦   ·   ·   ·\n"
+        " stock 34   ░░░      1   2   3   4\n"
+        " waste 0      ·     3♣  9♠  Q♦  4♠\n"
+        " base 10\n"
+        " -$45\n"
         "> "
     )
 

@@ -22,6 +22,7 @@ from cardgames.text.wording import (
     counts_text,
     deal_text,
     ending_text,
+    fitted,
     help_text,
     hint_text,
     moves_text,
@@ -53,9 +54,18 @@ class TextCommands(Player):
         self._shown: Game | None = None
         self._leaving = False
 
+    def say(self, text: str) -> None:
+        """Show a text, in lines that fit the screen."""
+        self.console.say(fitted(text, self.look.columns))
+
     def board(self, game: Any) -> str:
         """Return the picture of a position: lines, each with its end."""
         raise NotImplementedError
+
+    def changes(self, before: Any, after: Any) -> str:
+        """Say what is different in the position AFTER: the lines of the board that are new."""
+        old = self.board(before).splitlines()
+        return "".join(f"{line}\n" for line in self.board(after).splitlines() if line not in old)
 
     def viewer(self, game: Any) -> int:
         """Return the seat of the person who looks at the screen; 0 if only watchers do."""
@@ -90,14 +100,14 @@ class TextCommands(Player):
     def help(self, name: str | None = None) -> None:
         """List the commands, or explain one."""
         if name is None:
-            self.console.say(help_text(self.commands, Commands(TextCommands)))
+            self.say(help_text(self.commands, Commands(TextCommands)))
         else:
-            self.console.say(command_help(self.commands.find(name)))
+            self.say(command_help(self.commands.find(name)))
 
     @command("ru")
     def rules(self) -> None:
         """Show the rules of the game."""
-        self.console.page(rules_text(type(self.game)))
+        self.console.page(fitted(rules_text(type(self.game)), self.look.columns))
 
     @command("hi")
     def hint(self) -> None:
@@ -108,7 +118,7 @@ class TextCommands(Player):
         what = self.tell(hint.move, self.game) if hint and hint.move else ""
         if hint is not None:
             hint = hint._replace(why=self.look.named(hint.why))
-        self.console.say(stuck_text(self.stuck) if hint is None else hint_text(hint, what))
+        self.say(stuck_text(self.stuck) if hint is None else hint_text(hint, what))
 
     @command("mo")
     def moves(self) -> None:
@@ -122,7 +132,7 @@ class TextCommands(Player):
     def say_moves(self, moves: Iterable[Move], kind: str) -> None:
         """List MOVES, or say that there is none of the KIND."""
         lines = [(str(move), self.tell(move, self.game)) for move in moves]
-        self.console.say(moves_text(lines) or f"There is no {kind}.\n")
+        self.say(moves_text(lines) or f"There is no {kind}.\n")
 
     @command("sh")
     def show(self) -> None:
@@ -133,7 +143,7 @@ class TextCommands(Player):
     def score(self) -> None:
         """Show the score, the number of moves, and which deal it is."""
         counts, deal = counts_text(self.session), deal_text(self.session).capitalize()
-        self.console.say(f"{self.score_text(self.game)} {counts}. {deal}.\n")
+        self.say(f"{self.score_text(self.game)} {counts}. {deal}.\n")
 
     @command("sa", FileName("FILE"), Word("overwrite", "overwrite", optional=True))
     def save(self, file: str, overwrite: str | None = None) -> None:
@@ -144,7 +154,7 @@ class TextCommands(Player):
         if self.loading:
             return
         self.scripts.write(file, self.session.script(), overwrite is not None)
-        self.console.say(f"Saved {printable(file)}: {counted(self.session.moves_made, 'move')}.\n")
+        self.say(f"Saved {printable(file)}: {counted(self.session.moves_made, 'move')}.\n")
 
     @command("lo", FileName("FILE"))
     def load(self, file: str) -> None:
@@ -152,7 +162,7 @@ class TextCommands(Player):
         if self.loading:
             raise ScriptError("a script that is loaded cannot load another")
         self.take_up(self._played(file))
-        self.console.say(f"Loaded {printable(file)}: {counted(self.session.moves_made, 'move')}.\n")
+        self.say(f"Loaded {printable(file)}: {counted(self.session.moves_made, 'move')}.\n")
 
     @command("q")
     def quit(self) -> None:

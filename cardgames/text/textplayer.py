@@ -4,6 +4,7 @@ A game's own text player derives from TextPlayer; it shows positions and may add
 it shows is text made from a position; only the console reads and prints.
 """
 
+from contextlib import nullcontext
 from typing import ClassVar, Final
 
 from cardgames.model.errors import CardGameError, IllegalMove, printable
@@ -13,7 +14,7 @@ from cardgames.play.session import Session
 from cardgames.text.console import Console
 from cardgames.text.look import Look
 from cardgames.text.textcommands import Leave, TextCommands
-from cardgames.text.wording import stuck_text, welcome_text
+from cardgames.text.wording import fitted, narrow_text, stuck_text, welcome_text
 
 PROMPT: Final = "> "
 REPEATED: Final = "This position has come up before.\n"
@@ -55,12 +56,27 @@ class TextPlayer(TextCommands):
         """Play until the player leaves or the input ends; return the exit status."""
         self._record()
         if self.console.interactive:
-            self.console.note(welcome_text(self.session, self.console.columns()))
+            self._welcome()
         status = None
         while status is None:
             status = self._step()
         self.console.flush()
         return status
+
+    def _welcome(self) -> None:
+        """Greet the person at a terminal, and say if it is too narrow."""
+        self._measure()
+        narrow = narrow_text(self.board(self.game), self.look.columns)
+        self._note(welcome_text(self.session) + narrow)
+
+    def _measure(self) -> None:
+        """Look how wide the terminal is now, as its window may have been drawn larger."""
+        if self.console.interactive:
+            self.look.columns = self.console.columns()
+
+    def _note(self, text: str) -> None:
+        """Show an error or the end of a patience, in lines that fit the screen."""
+        self.console.note(fitted(text, self.look.columns))
 
     def finish(self, computer: str) -> int:
         """Let a computer player play the whole deal; return the exit status."""
@@ -107,7 +123,7 @@ class TextPlayer(TextCommands):
         """Let computers play to the end; a person at a terminal sees each move."""
         if self.session.outcome() is not None:
             return
-        with self.console.scene() as show:
+        with nullcontext() if self.look.spoken else self.console.scene() as show:
             watched = show
             for _ in self.seats.happen():
                 if watched and not watched("".join([*self.take_news(), self.board(self.game)])):
@@ -122,7 +138,7 @@ class TextPlayer(TextCommands):
     def _say_why_it_stops(self) -> None:
         """Say why the computer does not play on, if the game is not over."""
         if self.session.outcome() is None:
-            self.console.say(ROUND if self.session.repeated() else stuck_text(self.stuck))
+            self.say(ROUND if self.session.repeated() else stuck_text(self.stuck))
 
     def _hear(self) -> None:
         """Count everything that happened as told."""
@@ -157,6 +173,7 @@ class TextPlayer(TextCommands):
 
     def do(self, line: str) -> None:
         """Carry out the command, or the answer, typed in LINE; raises CardGameError."""
+        self._measure()
         if self._asking and line.lower() in ("n", "no"):
             raise Leave
         leaving, self._leaving = self._leaving, False
@@ -184,10 +201,10 @@ class TextPlayer(TextCommands):
         outcome = self.session.outcome()
         if outcome is not None:
             self._show_board()
-            tell = self.console.note if self.boards_only else self.console.say
+            tell = self._note if self.boards_only else self.say
             tell(self.ending(outcome))
         elif self.session.repeated():
-            self.console.say(REPEATED)
+            self.say(REPEATED)
         return outcome is not None
 
     def _record(self) -> None:
@@ -208,14 +225,25 @@ class TextPlayer(TextCommands):
 
     def _show_position(self) -> None:
         changed = self.game is not self._shown or bool(self.remarks)
-        if not self._asking and (self.boards_only or changed):
+        always = self.boards_only and not self.look.spoken
+        if not self._asking and (always or changed):
             self._show_board()
 
     def _show_board(self) -> None:
         if not self.console.quiet:
-            gap = "\n" if self.look.notes else ""
-            self.console.say("".join([gap, *self.take_news(), self.board(self.game)]))
+            self._measure()
+            gap = "\n" if self.look.notes and not self.look.spoken else ""
+            news = fitted("".join(self.take_news()), self.look.columns)
+            self.console.say(f"{gap}{news}{self._picture()}")
         self._shown = self.game
+
+    def _picture(self) -> str:
+        """Return the board; if the screen is read aloud, after the deal only what changed."""
+        if not self.look.spoken:
+            return self.board(self.game)
+        whole = self._shown is None or not self.session.history.moves
+        text = self.board(self.game) if whole else self.changes(self._shown, self.game)
+        return fitted(text, self.look.columns)
 
     def _refuse(self, error: CardGameError) -> int | None:
         """Show what was wrong; return the exit status if that is the end."""
@@ -224,7 +252,7 @@ class TextPlayer(TextCommands):
         console = self.console
         numbered = not console.interactive and (self._strict or not console.echo)
         where = f"line {console.number}: " if numbered else ""
-        console.note(f"Error: {where}{printable(error.told(self.look.plain))}\n")
+        self._note(f"Error: {where}{printable(error.told(self.look.plain))}\n")
         return 1 if self._strict and not console.interactive else None
 
     def _interrupt(self) -> int | None:

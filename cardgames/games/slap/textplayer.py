@@ -15,7 +15,7 @@ from cardgames.play.history import Event
 from cardgames.play.player import SEED
 from cardgames.play.session import Session
 from cardgames.text.textplayer import PROMPT, QUESTION, TextPlayer
-from cardgames.text.wording import help_used_text
+from cardgames.text.wording import fitted, help_used_text
 
 KEYS: Final = {
     "human,computer": {"s": "slap"},
@@ -54,6 +54,10 @@ class SlapPlayer(TextPlayer):
         """The table."""
         return view.picture(game, self.look)
 
+    def changes(self, before: Slap, after: Slap) -> str:
+        """What is different on the table."""
+        return view.changes(after)
+
     def tell(self, move: Move, game: Slap) -> str:
         """What a move does."""
         return view.tell(move, game, self.look)
@@ -65,7 +69,7 @@ class SlapPlayer(TextPlayer):
     def ending(self, outcome: Outcome) -> str:
         """Who won, and how everybody slapped."""
         used = help_used_text(self.session)
-        return view.report(self.game, outcome) + (f"{used}\n" if used else "")
+        return view.report(self.game, outcome, self.look.columns) + (f"{used}\n" if used else "")
 
     def news(self, events: Sequence[Event], seat: int) -> list[str]:
         """Tell each card played and each slap, a line for each."""
@@ -278,13 +282,15 @@ class SlapPlayer(TextPlayer):
             self.console.start_clock(self.game.now)
 
     def _show_board(self) -> None:
-        if not self.console.interactive:
+        if not self.console.interactive or self.look.spoken:
             super()._show_board()
             return
+        self._measure()
         news, taken = self.take_news(), self._taken()
         shown = [*([taken] if taken and taken not in news else []), *news[-2:]]
         room = "\n" * max(0, 2 - len(shown))
-        self.console.redraw("".join([room, *shown, self.board(self.game)]))
+        told = fitted("".join([room, *shown]), self.look.columns)
+        self.console.redraw(told + self.board(self.game))
         self._shown = self.game
 
     def _refuse(self, error: CardGameError) -> int | None:
