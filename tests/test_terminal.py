@@ -103,9 +103,9 @@ def test_the_board_has_suits_colors_and_notes(canfield: Terminal) -> None:
     assert plain(seen) == (
         "Canfield, seed 101001. 'help' lists the commands, 'rules' the rules.\n"
         "\n"
-        " reserve 13  8♠    10♦   ·   ·   ·\n"
-        " stock 34   ░░░      1   2   3   4\n"
-        " waste 0      ·     3♣  9♠  Q♦  4♠\n"
+        " reserve 13   8♠    10♦   ·   ·   ·\n"
+        " stock 34    ░░░      1   2   3   4\n"
+        " waste 0       ·     3♣  9♠  Q♦  4♠\n"
         " base 10\n"
         " -$45\n"
         "> "

@@ -13,11 +13,10 @@ from cardgames.model.cards import BACK, Pile
 from cardgames.model.commands import command
 from cardgames.model.game import Move
 from cardgames.model.patience import BuildingFromStock
-from cardgames.text.look import WORDS
 from cardgames.text.places import PlacesPlayer
 from cardgames.text.wording import counted
 
-PANEL: Final = 18
+PANEL: Final = 19
 """The columns for the piles at the left of a terminal; foundations and tableau begin there."""
 
 
@@ -31,7 +30,7 @@ class PatiencePlayer(PlacesPlayer):
 
     def board(self, game: BuildingFromStock) -> str:
         """Return the picture of a position, or its sentences for a screen reader."""
-        if self.look.style == WORDS:
+        if self.in_words:
             lines = self.sentences(game)
         else:
             lines = self.screen(game) if self.look.notes else self.picture(game)
@@ -85,7 +84,7 @@ class PatiencePlayer(PlacesPlayer):
     def labelled(self, name: str, pile: Pile, down: bool = False) -> str:
         """Return the name of PILE, how many cards it has, and its top card, perhaps face DOWN."""
         top = self.look.cells[BACK] if down and pile else self.look.top(pile)
-        return self.look.dim(f" {f'{name} {len(pile)}':<10}") + top
+        return self.look.dim(f" {f'{name} {len(pile)}':<11}") + top
 
     def stock_and_waste(self, game: BuildingFromStock) -> list[str]:
         """Return the lines for the stock and the waste."""
@@ -130,7 +129,7 @@ class PatiencePlayer(PlacesPlayer):
         """Yield phrases about what happened to the stock and the waste."""
         stock, waste = (counted(len(pile), "card") for pile in (after.stock, after.waste))
         turned = len(after.stock) < len(before.stock)
-        if len(after.stock) > len(before.stock) and not after.waste:
+        if after.stock and not before.stock and not after.waste:
             yield f"the waste is turned over, stock {stock}"
         elif len(after.waste) > len(before.waste):
             how = f"turned, waste {waste}" if turned else f"to the waste, {waste}"

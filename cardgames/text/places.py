@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from cardgames.model.arguments import Argument, Several
 from cardgames.model.commands import command
 from cardgames.model.errors import InvalidCommand, quoted
+from cardgames.text.look import WORDS
 from cardgames.text.textplayer import TextPlayer
 
 
@@ -14,6 +15,11 @@ class PlacesPlayer(TextPlayer):
 
     numbered: ClassVar[str]
     """What a number alone means: 'tableau {}'."""
+
+    @property
+    def in_words(self) -> bool:
+        """Is the board told in sentences, as words are wanted or the screen is too narrow?"""
+        return self.look.style == WORDS or self.look.columns < self.narrowest
 
     def sentences(self, game: Any) -> Iterable[str]:
         """Return the board in sentences."""

@@ -14,7 +14,7 @@ from cardgames.play.session import Session
 from cardgames.text.console import Console
 from cardgames.text.look import Look
 from cardgames.text.textcommands import Leave, TextCommands
-from cardgames.text.wording import fitted, narrow_text, stuck_text, welcome_text
+from cardgames.text.wording import COLUMNS, fitted, narrow_text, stuck_text, welcome_text
 
 PROMPT: Final = "> "
 REPEATED: Final = "This position has come up before.\n"
@@ -32,6 +32,9 @@ class TextPlayer(TextCommands):
 
     Otherwise it gets the board when it has changed, and the end of the game.
     """
+
+    narrowest: ClassVar[int] = 40
+    """The number of columns that the board needs at a terminal."""
 
     def __init__(
         self,
@@ -51,6 +54,8 @@ class TextPlayer(TextCommands):
         self._recorder = Recorder(record, scripts) if record else None
         self._over = self._asking = session.outcome() is not None
         self._interrupted = False
+        self._deal: object = None
+        """The deal whose whole board was told last."""
 
     def play(self) -> int:
         """Play until the player leaves or the input ends; return the exit status."""
@@ -66,13 +71,15 @@ class TextPlayer(TextCommands):
     def _welcome(self) -> None:
         """Greet the person at a terminal, and say if it is too narrow."""
         self._measure()
-        narrow = narrow_text(self.board(self.game), self.look.columns)
+        narrow = narrow_text(self.narrowest, self.look.columns)
         self._note(welcome_text(self.session) + narrow)
 
     def _measure(self) -> None:
-        """Look how wide the terminal is now, as its window may have been drawn larger."""
-        if self.console.interactive:
-            self.look.columns = self.console.columns()
+        """Look how wide the terminal is now, and say if it has become too narrow."""
+        columns = self.console.columns() if self.console.interactive else self.look.columns
+        if columns != self.look.columns:
+            self.look.columns = columns
+            self.remarks += [narrow_text(self.narrowest, columns)] * (columns < self.narrowest)
 
     def _note(self, text: str) -> None:
         """Show an error or the end of a patience, in lines that fit the screen."""
@@ -241,9 +248,13 @@ class TextPlayer(TextCommands):
         """Return the board; if the screen is read aloud, after the deal only what changed."""
         if not self.look.spoken:
             return self.board(self.game)
-        whole = self._shown is None or not self.session.history.moves
-        text = self.board(self.game) if whole else self.changes(self._shown, self.game)
-        return fitted(text, self.look.columns)
+        session, before = self.session, self._shown
+        told, self._deal = self._deal, (session.setup, session.seed, session.deals)
+        if before is self.game:
+            return ""
+        whole = before is None or told != self._deal or not session.history.moves
+        text = self.board(self.game) if whole else self.changes(before, self.game)
+        return fitted(text, min(self.look.columns, COLUMNS - 1))
 
     def _refuse(self, error: CardGameError) -> int | None:
         """Show what was wrong; return the exit status if that is the end."""

@@ -84,12 +84,11 @@ def welcome_text(session: Session) -> str:
     return f"{title}, {deal_text(session)}. 'help' lists the commands, 'rules' the rules.\n"
 
 
-def narrow_text(board: str, columns: int) -> str:
-    """Say that BOARD is too wide for a screen of COLUMNS; '' if it is not."""
-    width = max(map(len, unstyle(board).splitlines()), default=0)
-    if width <= columns:
+def narrow_text(needed: int, columns: int) -> str:
+    """Say that a board needs more than COLUMNS; '' if there are enough."""
+    if columns >= needed:
         return ""
-    return f"The board needs {width} columns, and there are {columns}.\n"
+    return f"The board needs {needed} columns, not {columns}.\n"
 
 
 def deal_text(session: Session) -> str:

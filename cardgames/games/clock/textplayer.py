@@ -10,7 +10,7 @@ from cardgames.model.arguments import Number
 from cardgames.model.cards import BACK
 from cardgames.model.commands import command
 from cardgames.model.game import Move
-from cardgames.text.look import FACE_DOWN, WORDS, Look
+from cardgames.text.look import FACE_DOWN, Look
 from cardgames.text.places import PlacesPlayer
 
 PLACES: Final = {
@@ -53,11 +53,12 @@ class ClockPlayer(PlacesPlayer):
     """Plays Clock in text."""
 
     numbered = "{} o'clock"
+    narrowest = 60
     game: Clock
 
     def board(self, game: Clock) -> str:
         """Return the clock face, with its hand pointing to the hour of the card in hand."""
-        if self.look.style == WORDS:
+        if self.in_words:
             return "".join(f"{line}\n" for line in self.sentences(game))
         return board(game, self.look)
 

@@ -40,7 +40,8 @@ class KlondikePlayer(PatiencePlayer):
             above = 3 * 5 * " " + "".join([f"{GAP}{cell}" for cell in founded])
             return beside(left, [above, numbers, *tableau])
         note = dollars(game.score()) + (f", {redeals}" if redeals else "")
-        return [*beside(left, ["".join(founded), look.dim(f" {note}")]), numbers, *tableau]
+        head = beside(left, ["".join(founded), look.dim(note)])
+        return [*head, numbers, *[row.rstrip() for row in tableau]]
 
     def _tableau(self, game: Any, gap: str) -> list[str]:
         """Return the lines of the tableau, with a GAP before each cell."""

@@ -9,7 +9,7 @@ from cardgames.games.mod10.game import STACKS, VALUES, Mod10, Mod10Options, ring
 from cardgames.model.arguments import Word
 from cardgames.model.commands import command
 from cardgames.model.game import Move
-from cardgames.text.look import WORDS, Look
+from cardgames.text.look import Look
 from cardgames.text.places import PlacesPlayer
 from cardgames.text.wording import counted
 
@@ -26,11 +26,12 @@ class Mod10Player(PlacesPlayer):
     """Plays Mod10 in text."""
 
     numbered = "stack {}"
+    narrowest = 60
     game: Mod10
 
     def board(self, game: Mod10) -> str:
         """Return the stacks side by side, with the oldest cards at the top."""
-        if self.look.style == WORDS:
+        if self.in_words:
             stacks = "".join(f"{line}\n" for line in self.sentences(game))
         else:
             stacks = board(game, self.look)

@@ -77,20 +77,28 @@ def meld_text(meld: Meld, look: Look) -> str:
 def players_text(game: Rummy, look: Look) -> list[str]:
     """Return each player's number of cards and score; an arrow points to the one to move."""
     cells = []
+    if look.spoken:
+        return [_player_in_words(game, seat) for seat in range(1, len(game.hands) + 1)]
     for seat, hand in enumerate(game.hands, 1):
         arrow = ">" if seat == game.turn and game.outcome() is None else " "
         cells.append(
             f"{arrow}{title(game, seat):<10} {len(hand):>2} card{' ' if len(hand) == 1 else 's'}"
             f"{game.scores[seat - 1]:>5}"
         )
-    return _in_columns(cells, list(map(len, cells)), look, look.spoken)
+    return _in_columns(cells, list(map(len, cells)), look, False)
+
+
+def _player_in_words(game: Rummy, seat: int) -> str:
+    turn = ", to move" if seat == game.turn and game.outcome() is None else ""
+    cards = counted(len(game.hands[seat - 1]), "card")
+    return f"{title(game, seat)}{turn}: {cards}, score {game.scores[seat - 1]}."
 
 
 def piles_text(game: Rummy, look: Look) -> str:
     """Return the size of the stock and the top discard."""
     top = look.card(game.discards[-1]) if game.discards else "none"
     stock = len(game.stock) if look.notes else counted(len(game.stock), "card")
-    return f"Hand {game.hand}, stock {stock}, top discard [{top}]"
+    return f"Hand {game.hand}, stock {stock}, top discard {top if look.spoken else f'[{top}]'}"
 
 
 def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:

@@ -33,7 +33,7 @@ SHORT.update({"computer 1": "co. 1", "computer 2": "co. 2"})
 TABLE: Final = {"slaps won": 10, "missed": 8, "wrong": 8, "mean reaction": 15}
 NARROW_TABLE: Final = {"won": 3, "missed": 7, "wrong": 6, "mean": 7}
 """The headings of the record of slaps, and the widths of its columns."""
-NARROW: Final = 60
+NARROW: Final = 80
 """A screen with fewer columns is a narrow one."""
 
 
@@ -98,7 +98,7 @@ def _pile(game: Slap, look: Look) -> list[str]:
         players += f"{name:>{width}}"
     more = "..." if len(game.pile) > shown else "   "
     top = f"  {more}{row}" if cards else "      no cards"
-    return ["", top, f"     {look.dim(players)}", _size(game), ""]
+    return ["", top, f"     {look.dim(players)}", fitted(_size(game), look.columns), ""]
 
 
 def _pile_in_words(game: Slap, look: Look) -> list[str]:
