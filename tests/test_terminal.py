@@ -112,6 +112,22 @@ def test_the_board_has_suits_colors_and_notes(canfield: Terminal) -> None:
     )
 
 
+def test_words_are_for_speech(opened: list[Terminal]) -> None:
+    """Only what changed is told; the whole board comes at the deal."""
+    opened.append(Terminal("canfield", "--seed", "101001", "--cards", "words"))
+    opened[0].see("Stock, 34 cards.")
+    opened[0].see("> ")
+    opened[0].type("card\n")
+    assert plain(opened[0].see("> ")) == "card\nQueen of hearts turned, waste 3 cards.\n> "
+
+
+def test_a_narrow_terminal_gets_narrow_texts(canfield: Terminal) -> None:
+    canfield.see("> ")
+    canfield.resize(15, 40)
+    canfield.type("help card\n")
+    assert max(map(len, plain(canfield.see("> ")).splitlines())) < 40
+
+
 def test_tab_completes_commands_and_piles(canfield: Terminal) -> None:
     canfield.see("> ")
     canfield.type("resf\t")

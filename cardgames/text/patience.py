@@ -14,7 +14,7 @@ from cardgames.model.commands import command
 from cardgames.model.game import Move
 from cardgames.model.patience import BuildingFromStock
 from cardgames.text.places import PlacesPlayer
-from cardgames.text.wording import counted
+from cardgames.text.wording import counted, sentence
 
 PANEL: Final = 19
 """The columns for the piles at the left of a terminal; foundations and tableau begin there."""
@@ -106,7 +106,7 @@ class PatiencePlayer(PlacesPlayer):
             *self._turned(before, after),
             *self.seen_now(before, after),
         ]
-        return "".join(f"{text[0].upper()}{text[1:]}.\n" for text in told)
+        return "".join(map(sentence, told))
 
     def seen_now(self, before: Any, after: Any) -> Iterator[str]:
         """Yield a phrase for each card of another pile that can be seen now, and not before."""

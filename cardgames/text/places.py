@@ -29,13 +29,13 @@ class PlacesPlayer(TextPlayer):
     def show(self, *place: str) -> None:
         """Show the board, or tell what lies in one place.
 
-        A place is named by its word, its number or both.
+        A place is named by its word, its number or both, as in 'show foundation 2'.
         """
         if not place:
             super().show()
             return
         asked = " ".join(place).lower()
-        wanted = self.numbered.format(asked) if asked.isdecimal() else asked
+        wanted = self.numbered.format(asked) if asked.isdecimal() else asked.removesuffix("s")
         found = [line for line in self.sentences(self.game) if _is_about(line.lower(), wanted)]
         if not found:
             raise InvalidCommand(f"there is no place {quoted(asked)} on this board")

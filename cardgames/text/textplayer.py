@@ -71,15 +71,18 @@ class TextPlayer(TextCommands):
     def _welcome(self) -> None:
         """Greet the person at a terminal, and say if it is too narrow."""
         self._measure()
-        narrow = narrow_text(self.narrowest, self.look.columns)
-        self._note(welcome_text(self.session) + narrow)
+        self._note(welcome_text(self.session) + self._narrow())
 
     def _measure(self) -> None:
         """Look how wide the terminal is now, and say if it has become too narrow."""
         columns = self.console.columns() if self.console.interactive else self.look.columns
         if columns != self.look.columns:
             self.look.columns = columns
-            self.remarks += [narrow_text(self.narrowest, columns)] * (columns < self.narrowest)
+            self.remarks += [narrow] if (narrow := self._narrow()) else []
+
+    def _narrow(self) -> str:
+        """Say that the terminal is too narrow for the board; '' if it is not."""
+        return "" if self.look.spoken else narrow_text(self.narrowest, self.look.columns)
 
     def _note(self, text: str) -> None:
         """Show an error or the end of a patience, in lines that fit the screen."""

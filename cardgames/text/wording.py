@@ -118,6 +118,12 @@ def wrapped(text: str) -> str:
     return wrap_text(text, 79, subsequent_indent="  ") + "\n"
 
 
+def sentence(text: str) -> str:
+    """Return TEXT, which may begin with a color, as a line: with a capital and a full stop."""
+    color, rest = re.findall(r"^((?:\033\[[0-9;]*m)?)(.*)", text)[0]
+    return f"{color}{rest[:1].upper()}{rest[1:]}.\n"
+
+
 def fitted(text: str, columns: int) -> str:
     """Return TEXT, written for 80 columns, in lines for a screen of COLUMNS; no word is broken.
 

@@ -122,7 +122,8 @@ def board(game: Clock, look: Look) -> str:
     seen = game.seen_by(1)
     for number, (line, column) in places.items():
         name = "kings" if number == MIDDLE else number
-        face.write(line, column, f"{name}: {in_place(game, number)}/4")
+        label = f"{name}: {in_place(game, number)}/4"
+        face.write(line, column, look.dim(label) if look.notes else label)
         face.write(line + 1, column, " ".join(cards_of(seen, number, look)))
     if not game.is_over():
         middle, column = places[MIDDLE]

@@ -11,7 +11,7 @@ from cardgames.model.commands import command
 from cardgames.model.game import Move
 from cardgames.text.look import Look
 from cardgames.text.places import PlacesPlayer
-from cardgames.text.wording import counted
+from cardgames.text.wording import counted, sentence
 
 ROWS: Final = 16
 """The number of rows for the cards of a stack; a taller stack is folded in the middle."""
@@ -50,8 +50,7 @@ class Mod10Player(PlacesPlayer):
             left = counted(len(new), "card") if new else "gone"
             told += [f"{self.look.cards(gained)} to stack {s}, {left}"] * bool(gained)
             told += [f"{self.look.cards(lost)} from stack {s}, {left}"] * bool(lost)
-        lines = [f"{text[0].upper()}{text[1:]}.\n" for text in told]
-        return "".join(lines) + self._deck_text(after)
+        return "".join(map(sentence, told)) + self._deck_text(after)
 
     def tell(self, move: Move, game: Mod10) -> str:
         """Say where a card is dealt, or which cards are picked up."""
@@ -136,7 +135,7 @@ def column(game: Mod10, s: int, look: Look) -> list[str]:
     if len(cells) > ROWS:
         folded = len(cells) - ROWS + 1
         cells[OLDEST : OLDEST + folded] = [look.dim(f"{f'+{folded}':>{WIDTH}}")]
-    name = f"[{s}]" if s == game.current else f" {s} "
+    name = f"[{s}]" if s == game.current else shade(f" {s} ")
     return [f"   {name} ", *(cells or [look.dim("   gone")])]
 
 
