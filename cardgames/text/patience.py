@@ -141,11 +141,9 @@ class PatiencePlayer(PlacesPlayer):
 
     def top_now(self, name: str, pile: Pile) -> str:
         """Say what lies on top of a pile: 'waste 2 cards: queen of hearts'."""
-        return (
-            f"{name} {counted(len(pile), 'card')}: {self.named(pile[-1:])}"
-            if pile
-            else (f"the {name} is empty")
-        )
+        if not pile:
+            return f"the {name} is empty"
+        return f"{name} {counted(len(pile), 'card')}: {self.named(pile[-1:])}"
 
     def piles_in_words(self, name: str, piles: Iterable[Pile]) -> Iterator[str]:
         """Yield a sentence for each of PILES: 'Tableau 2: queen of hearts.'"""

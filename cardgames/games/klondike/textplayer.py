@@ -9,8 +9,8 @@ from cardgames.text.wording import counted
 
 GAP: Final = " "
 """What stands before each cell of the tableau at a terminal."""
-WIDTH: Final = 7 * 5
-"""The columns of the tableau at a terminal."""
+PITCH: Final = 5
+"""The columns of one pile of the tableau at a terminal, with the gap."""
 
 
 class KlondikePlayer(PatiencePlayer):
@@ -34,10 +34,10 @@ class KlondikePlayer(PatiencePlayer):
         founded = [look.top(pile) for pile in game.foundations]
         numbers, tableau = self.numbers(7, GAP), self._tableau(game, GAP)
         left, redeals = self.stock_and_waste(game), redeals_note(game)
-        if look.columns > PANEL + WIDTH:
+        if look.columns > PANEL + 7 * PITCH:
             notes = (f"{game.locked()} face down", dollars(game.score()), redeals)
             left += [look.dim(f" {note}") for note in notes if note]
-            above = 3 * 5 * " " + "".join([f"{GAP}{cell}" for cell in founded])
+            above = 3 * PITCH * " " + "".join([f"{GAP}{cell}" for cell in founded])
             return beside(left, [above, numbers, *tableau])
         note = dollars(game.score()) + (f", {redeals}" if redeals else "")
         head = beside(left, ["".join(founded), look.dim(note)])
