@@ -10,9 +10,9 @@ import click
 from cardgames import __version__, games
 from cardgames.cli import options
 from cardgames.cli.header import SCRIPTS
-from cardgames.cli.seating import new_session, seated
+from cardgames.cli.seating import columns, new_session, seated
 from cardgames.model.errors import CardGameError, printable, quoted
-from cardgames.text.wording import rules_text
+from cardgames.text.wording import fitted, rules_text
 
 
 @click.pass_context
@@ -143,7 +143,7 @@ def rules(game: str) -> int:
       cardgames rules canfield
     """
     if at_terminal():
-        click.echo_via_pager(rules_text(games.model(game)))
+        click.echo_via_pager(fitted(rules_text(games.model(game)), columns()))
     else:
         click.echo(rules_text(games.model(game)), nl=False)
     return 0

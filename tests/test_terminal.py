@@ -103,12 +103,29 @@ def test_the_board_has_suits_colors_and_notes(canfield: Terminal) -> None:
     assert plain(seen) == (
         "Canfield, seed 101001. 'help' lists the commands, 'rules' the rules.\n"
         "\n"
-        "           10♦ --- --- ---      base 10\n"
-        "             1   2   3   4      -$45\n"
-        "  8♠        3♣  9♠  Q♦  4♠      reserve 13\n"
-        " ### ---                        stock 34, waste 0\n"
+        " reserve 13   8♠    10♦   ·   ·   ·\n"
+        " stock 34    ░░░      1   2   3   4\n"
+        " waste 0       ·     3♣  9♠  Q♦  4♠\n"
+        " base 10\n"
+        " -$45\n"
         "> "
     )
+
+
+def test_words_are_for_speech(opened: list[Terminal]) -> None:
+    """Only what changed is told; the whole board comes at the deal."""
+    opened.append(Terminal("canfield", "--seed", "101001", "--cards", "words"))
+    opened[0].see("Stock, 34 cards.")
+    opened[0].see("> ")
+    opened[0].type("card\n")
+    assert plain(opened[0].see("> ")) == "card\nQueen of hearts turned, waste 3 cards.\n> "
+
+
+def test_a_narrow_terminal_gets_narrow_texts(canfield: Terminal) -> None:
+    canfield.see("> ")
+    canfield.resize(15, 40)
+    canfield.type("help card\n")
+    assert max(map(len, plain(canfield.see("> ")).splitlines())) < 40
 
 
 def test_tab_completes_commands_and_piles(canfield: Terminal) -> None:

@@ -11,7 +11,7 @@ from cardgames.model.cards import Pile
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Game, Options, Setup, flag
-from cardgames.text.look import STYLES
+from cardgames.text.look import CHOICES
 
 CHOSEN_BELOW = 1_000_000
 """The bound for random seeds, low enough that a person can type one again."""
@@ -160,8 +160,9 @@ def common_options() -> list[click.Parameter]:
         click.Option(["--strict"], is_flag=True, help="Stop at the first error, with status 1."),
         click.Option(
             ["--cards"],
-            type=click.Choice(STYLES),
-            help="Show 10D, 10♦ or 'ten of diamonds' (default: 10♦ where the terminal can).",
+            type=click.Choice(CHOICES),
+            help="Show 10D, 10♦ or 'ten of diamonds' (default: 10♦ where the terminal can); "
+            "four-color gives each suit a color of its own.",
         ),
         click.Option(
             ["--color/--no-color"],

@@ -11,11 +11,18 @@ import click
 
 from cardgames import games
 from cardgames.cli.header import SCRIPTS
-from cardgames.model.cards import SUIT_SYMBOLS
 from cardgames.model.game import Setup
 from cardgames.play.session import Session
 from cardgames.text.console import PipeConsole, capable, lines_of
-from cardgames.text.look import ASCII, UNICODE, Look
+from cardgames.text.look import (
+    ASCII,
+    FOUR_COLOR,
+    FOUR_COLORS,
+    SIGNS,
+    TWO_COLORS,
+    UNICODE,
+    Look,
+)
 from cardgames.text.textplayer import TextPlayer
 
 
@@ -64,13 +71,21 @@ def look_for(cards: str | None, color: bool | None) -> Look:
     """Return the look that the options ask for, or else the best for standard output."""
     terminal = sys.stdout is not None and sys.stdout.isatty()
     able = terminal and capable()
-    if cards == UNICODE and not encodes(SUIT_SYMBOLS):
+    if cards == UNICODE and not encodes(SIGNS):
         raise click.UsageError("standard output has no suit symbols: use --cards ascii")
-    if cards is None:
-        cards = UNICODE if able and encodes(SUIT_SYMBOLS) else ASCII
+    suits = FOUR_COLORS if cards == FOUR_COLOR else TWO_COLORS
+    if cards in (None, FOUR_COLOR):
+        cards = UNICODE if able and encodes(SIGNS) else ASCII
     if color is None:
         color = able and not os.environ.get("NO_COLOR")
-    return Look(cards, color, notes=terminal)
+    return Look(cards or ASCII, color, terminal, columns() if terminal else 80, suits)
+
+
+def columns() -> int:
+    """Return the width of the terminal in columns."""
+    from shutil import get_terminal_size
+
+    return get_terminal_size().columns
 
 
 def encodes(text: str) -> bool:

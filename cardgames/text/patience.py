@@ -4,36 +4,46 @@ No game words its moves. How a board is laid out is the business of each game.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
-from typing import Any, ClassVar
+from itertools import takewhile, zip_longest
+from typing import Any, ClassVar, Final
 
 from click import unstyle
 
 from cardgames.model.arguments import Word
-from cardgames.model.cards import Pile
+from cardgames.model.cards import BACK, Pile
 from cardgames.model.commands import command
 from cardgames.model.game import Move
 from cardgames.model.patience import BuildingFromStock
 from cardgames.model.strategy import ADVISER
-from cardgames.text.look import WORDS
-from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import counted, moves_text
+from cardgames.text.places import PlacesPlayer
+from cardgames.text.wording import counted, moves_text, sentence
+
+PANEL: Final = 19
+"""The columns for the piles at the left of a terminal; foundations and tableau begin there."""
 
 
-class PatiencePlayer(TextPlayer):
+class PatiencePlayer(PlacesPlayer):
     """Plays a patience in text."""
 
     boards_only = True
+    numbered = "tableau {}"
     stuck: ClassVar[str] = "no card can come into play any more"
     game: BuildingFromStock
 
     def board(self, game: BuildingFromStock) -> str:
         """Return the picture of a position, or its sentences for a screen reader."""
-        lines = self.sentences(game) if self.look.style == WORDS else self.picture(game)
+        if self.in_words:
+            lines = self.sentences(game)
+        else:
+            lines = self.screen(game) if self.look.notes else self.picture(game)
         return "\n".join(lines) + "\n"
 
     def picture(self, game: Any) -> Iterable[str]:
-        """Return the lines of the board."""
+        """Return the lines of the board in a script."""
+        raise NotImplementedError
+
+    def screen(self, game: Any) -> Iterable[str]:
+        """Return the lines of the board at a terminal."""
         raise NotImplementedError
 
     def sentences(self, game: Any) -> Iterable[str]:
@@ -72,7 +82,7 @@ class PatiencePlayer(TextPlayer):
             moved.append((str(move), self.tell(move, self.game)))
             self.session.make(move)
         none = "No card can go up.\n" if every else "No card is safe to move up.\n"
-        self.console.say(moves_text(moved) or none)
+        self.say(moves_text(moved) or none)
 
     @command("a")
     def auto(self) -> None:
@@ -90,17 +100,69 @@ class PatiencePlayer(TextPlayer):
             return "Every card can go to its foundation now: 'up all' brings them there.\n"
         return super().outlook(game)
 
-    def noted(self, lines: list[str], notes: Sequence[str], column: int) -> list[str]:
-        """Return the lines with a note from COLUMN on beside each of the first ones."""
-        beside = [
-            line + " " * (column - len(unstyle(line))) + self.look.dim(note) if note else line
-            for line, note in zip(lines, notes)
-        ]
-        return beside + lines[len(notes) :]
+    def labelled(self, name: str, pile: Pile, down: bool = False) -> str:
+        """Return the name of PILE, how many cards it has, and its top card, perhaps face DOWN."""
+        top = self.look.cells[BACK] if down and pile else self.look.top(pile)
+        return self.look.dim(f" {f'{name} {len(pile)}':<11}") + top
+
+    def stock_and_waste(self, game: BuildingFromStock) -> list[str]:
+        """Return the lines for the stock and the waste."""
+        return [self.labelled("stock", game.stock, down=True), self.labelled("waste", game.waste)]
+
+    def numbers(self, count: int, gap: str = "") -> str:
+        """Return the numbers of COUNT tableau piles, each above a cell."""
+        return self.look.dim("".join(f"{gap}{number:>4}" for number in range(1, count + 1)))
 
     def named(self, pile: Pile) -> str:
         """Return the cards of a pile in words."""
         return ", ".join(map(self.look.card, pile)) or "empty"
+
+    def changes(self, before: Any, after: Any) -> str:
+        """Say which cards came where, and which cards can be seen now."""
+        told = [
+            *self._arrivals("foundation", before.foundations, after.foundations),
+            *self._arrivals("tableau", before.tableau, after.tableau),
+            *self._turned(before, after),
+            *self.seen_now(before, after),
+        ]
+        return "".join(map(sentence, told))
+
+    def seen_now(self, before: Any, after: Any) -> Iterator[str]:
+        """Yield a phrase for each card of another pile that can be seen now, and not before."""
+        return iter(())
+
+    def _arrivals(self, name: str, before: Sequence[Pile], after: Sequence[Pile]) -> Iterator[str]:
+        """Yield a phrase for each of the piles called NAME that cards came to."""
+        for number, (old, new) in enumerate(zip(before, after), 1):
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(old, new)))
+            if cards := new[same:]:
+                size = f", {counted(len(new), 'card')}" if name == "tableau" else ""
+                yield f"{self._run(cards)} to {name} {number}{size}"
+
+    def _run(self, cards: Pile) -> str:
+        """Name cards that move together by the first and the last of them."""
+        between = " and " if len(cards) == 2 else " down to "
+        return between.join([self.look.card(card) for card in dict.fromkeys((cards[0], cards[-1]))])
+
+    def _turned(self, before: BuildingFromStock, after: BuildingFromStock) -> Iterator[str]:
+        """Yield phrases about what happened to the stock and the waste."""
+        stock, waste = (counted(len(pile), "card") for pile in (after.stock, after.waste))
+        turned = len(after.stock) < len(before.stock)
+        if after.stock and not before.stock and not after.waste:
+            yield f"the waste is turned over, stock {stock}"
+        elif len(after.waste) > len(before.waste):
+            how = f"turned, waste {waste}" if turned else f"to the waste, {waste}"
+            yield f"{self.named(after.waste[-1:])} {how}"
+        elif len(after.waste) < len(before.waste):
+            yield self.top_now("waste", after.waste)
+        if turned and not after.stock:
+            yield "the stock is empty"
+
+    def top_now(self, name: str, pile: Pile) -> str:
+        """Say what lies on top of a pile: 'waste 2 cards: queen of hearts'."""
+        if not pile:
+            return f"the {name} is empty"
+        return f"{name} {counted(len(pile), 'card')}: {self.named(pile[-1:])}"
 
     def piles_in_words(self, name: str, piles: Iterable[Pile]) -> Iterator[str]:
         """Yield a sentence for each of PILES: 'Tableau 2: queen of hearts.'"""
@@ -116,6 +178,15 @@ class PatiencePlayer(TextPlayer):
         yield f"Stock, {counted(len(game.stock), 'card')}."
 
 
+def beside(left: Iterable[str], right: Iterable[str]) -> list[str]:
+    """Return the lines of a board: those of RIGHT stand beside those of LEFT."""
+    pairs = zip_longest(left, right, fillvalue="")
+    return [
+        f"{one}{' ' * (PANEL - len(unstyle(one)))}{other}".rstrip() if other else one
+        for one, other in pairs
+    ]
+
+
 def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
     """Return the cards that came to a pile, and the pile that they came to; () if none did."""
     for old, new in zip(before, after):
@@ -127,11 +198,6 @@ def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
 def rows(piles: Iterable[Sequence[str]], blank: str) -> list[str]:
     """Return the cells of PILES in lines, one pile beside the other, BLANK below their ends."""
     return ["".join(row) for row in zip_longest(*piles, fillvalue=blank)]
-
-
-def stock_note(game: BuildingFromStock) -> str:
-    """Return the number of cards in stock and waste: 'stock 34, waste 0'."""
-    return f"stock {len(game.stock)}, waste {len(game.waste)}"
 
 
 def redeals_note(game: BuildingFromStock) -> str:

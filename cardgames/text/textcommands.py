@@ -23,6 +23,7 @@ from cardgames.text.wording import (
     counts_text,
     deal_text,
     ending_text,
+    fitted,
     game_text,
     help_text,
     hint_text,
@@ -72,9 +73,18 @@ class TextCommands(Player):
         self._shown: Game | None = None
         self._leaving = False
 
+    def say(self, text: str) -> None:
+        """Show a text, in lines that fit the screen."""
+        self.console.say(fitted(text, self.look.columns))
+
     def board(self, game: Any) -> str:
         """Return the picture of a position: lines, each with its end."""
         raise NotImplementedError
+
+    def changes(self, before: Any, after: Any) -> str:
+        """Say what is different in the position AFTER: the lines of the board that are new."""
+        old = self.board(before).splitlines()
+        return "".join(f"{line}\n" for line in self.board(after).splitlines() if line not in old)
 
     def viewer(self, game: Any) -> int:
         """Return the seat of the person who looks at the screen; 0 if only watchers do."""
@@ -113,20 +123,21 @@ class TextCommands(Player):
     def help(self, name: str | None = None) -> None:
         """List the commands, or explain one."""
         if name is None:
-            self.console.say(help_text(self.commands, Commands(TextCommands)))
+            self.say(help_text(self.commands, Commands(TextCommands)))
         else:
-            self.console.say(command_help(self.commands.find(name)))
+            self.say(command_help(self.commands.find(name)))
 
     @command("ru")
     def rules(self) -> None:
         """Show the options of this game, and its rules."""
         text = rules_text(type(self.game), f"{played_text(self.session)}\n")
-        self.console.page(self.look.named(text) if self.look.style == UNICODE else text)
+        named = self.look.named(text) if self.look.style == UNICODE else text
+        self.console.page(fitted(named, self.look.columns))
 
     @command("op")
     def options(self) -> None:
         """Show the options of this game, and the command that deals it."""
-        self.console.say(played_text(self.session))
+        self.say(played_text(self.session))
 
     @command("hi", Steps())
     def hint(self, steps: int = 1) -> None:
@@ -138,24 +149,24 @@ class TextCommands(Player):
             raise IllegalMove("the game is over: there is no move to propose")
         advice = self.session.hint()
         if advice is None:
-            self.console.say(stuck_text(self.stuck))
+            self.say(stuck_text(self.stuck))
         elif advice.move is None or steps == 1:
             what = self.tell(advice.move, self.game) if advice.move else ""
             why = self.look.named(advice.why)
-            self.console.say(hint_text(advice._replace(why=why), what))
+            self.say(hint_text(advice._replace(why=why), what))
         else:
             self._say_plan((advice.move, *advice.then), steps)
 
     def _say_plan(self, plan: Sequence[Move], steps: int) -> None:
         """Show the first STEPS moves of PLAN, each with what it does; with 0, all in one line."""
         if steps == 0:
-            self.console.say(wrapped(f"Plan: {'; '.join(map(str, plan))}"))
+            self.say(wrapped(f"Plan: {'; '.join(map(str, plan))}"))
             return
         game, lines = self.game.seen_by(self.viewer(self.game)), []
         for number, move in enumerate(plan[:steps]):
             game = game.apply(plan[number - 1]) if number else game
             lines.append((str(move), self.tell(move, game)))
-        self.console.say(moves_text(lines))
+        self.say(moves_text(lines))
 
     @command("mo")
     def moves(self) -> None:
@@ -169,7 +180,7 @@ class TextCommands(Player):
     def say_moves(self, moves: Iterable[Move], kind: str) -> None:
         """List MOVES, or say that there is none of the KIND."""
         lines = [(str(move), self.tell(move, self.game)) for move in moves]
-        self.console.say(moves_text(lines) or f"There is no {kind}.\n")
+        self.say(moves_text(lines) or f"There is no {kind}.\n")
 
     @command("sh")
     def show(self) -> None:
@@ -183,7 +194,7 @@ class TextCommands(Player):
         counts, deal = counts_text(session), deal_text(session)
         special = session.setup.options.words()
         played = f"\n{game_text(session)}, {deal}" if special else f" {deal.capitalize()}"
-        self.console.say(f"{self.score_text(self.game)} {counts}.{played}.\n")
+        self.say(f"{self.score_text(self.game)} {counts}.{played}.\n")
 
     @command("sa", FileName("FILE"), Word("overwrite", "overwrite", optional=True))
     def save(self, file: str, overwrite: str | None = None) -> None:
@@ -194,7 +205,7 @@ class TextCommands(Player):
         if self.loading:
             return
         self.scripts.write(file, self.session.script(), overwrite is not None)
-        self.console.say(f"Saved {printable(file)}: {counted(self.session.moves_made, 'move')}.\n")
+        self.say(f"Saved {printable(file)}: {counted(self.session.moves_made, 'move')}.\n")
 
     @command("lo", FileName("FILE"))
     def load(self, file: str) -> None:
@@ -202,7 +213,7 @@ class TextCommands(Player):
         if self.loading:
             raise ScriptError("a script that is loaded cannot load another")
         self.take_up(self._played(file))
-        self.console.say(f"Loaded {printable(file)}: {counted(self.session.moves_made, 'move')}.\n")
+        self.say(f"Loaded {printable(file)}: {counted(self.session.moves_made, 'move')}.\n")
 
     @command("q")
     def quit(self) -> None:

@@ -4,6 +4,7 @@ A game's own text player derives from TextPlayer; it shows positions and may add
 it shows is text made from a position; only the console reads and prints.
 """
 
+from contextlib import nullcontext
 from typing import ClassVar, Final
 
 from cardgames.model.errors import CardGameError, IllegalMove, printable
@@ -14,9 +15,12 @@ from cardgames.text.console import Console
 from cardgames.text.look import Look
 from cardgames.text.textcommands import Leave, TextCommands
 from cardgames.text.wording import (
+    COLUMNS,
     counts_text,
     deal_text,
+    fitted,
     game_text,
+    narrow_text,
     stuck_text,
     welcome_text,
 )
@@ -42,6 +46,9 @@ class TextPlayer(TextCommands):
     Otherwise it gets the board when it has changed, and the end of the game.
     """
 
+    narrowest: ClassVar[int] = 40
+    """The number of columns that the board needs at a terminal."""
+
     def __init__(
         self,
         session: Session,
@@ -60,6 +67,8 @@ class TextPlayer(TextCommands):
         self._recorder = Recorder(record, scripts) if record else None
         self._over = self._asking = session.outcome() is not None
         self._interrupted = False
+        self._deal: object = None
+        """The deal whose whole board was told last."""
 
     def take_up(self, session: Session) -> None:
         """Play SESSION from now on."""
@@ -78,12 +87,32 @@ class TextPlayer(TextCommands):
         """Play until the player leaves or the input ends; return the exit status."""
         self._record()
         if self.console.interactive:
-            self.console.note(welcome_text(self.session, self.console.columns()))
+            self._welcome()
         status = None
         while status is None:
             status = self._step()
         self.console.flush()
         return status
+
+    def _welcome(self) -> None:
+        """Greet the person at a terminal, and say if it is too narrow."""
+        self._measure()
+        self._note(welcome_text(self.session) + self._narrow())
+
+    def _measure(self) -> None:
+        """Look how wide the terminal is now, and say if it has become too narrow."""
+        columns = self.console.columns() if self.console.interactive else self.look.columns
+        if columns != self.look.columns:
+            self.look.columns = columns
+            self.remarks += [narrow] if (narrow := self._narrow()) else []
+
+    def _narrow(self) -> str:
+        """Say that the terminal is too narrow for the board; '' if it is not."""
+        return "" if self.look.spoken else narrow_text(self.narrowest, self.look.columns)
+
+    def _note(self, text: str) -> None:
+        """Show an error or the end of a patience, in lines that fit the screen."""
+        self.console.note(fitted(text, self.look.columns))
 
     def finish(self, computer: str) -> int:
         """Let a computer player play the whole deal; return the exit status."""
@@ -142,7 +171,7 @@ class TextPlayer(TextCommands):
         """Let computers play to the end; a person at a terminal sees each move."""
         if self.session.outcome() is not None:
             return
-        with self.console.scene() as show:
+        with nullcontext() if self.look.spoken else self.console.scene() as show:
             watched = show
             for _ in self.seats.happen(self.event):
                 if watched and not watched("".join([*self.take_news(), self.board(self.game)])):
@@ -158,10 +187,10 @@ class TextPlayer(TextCommands):
         outcome = self.session.outcome()
         self._show_board()
         if outcome is None:
-            self.console.say(ROUND if self.session.repeated() else stuck_text(self.stuck))
-            self.console.say(f"{self.score_text(self.game)} {counts_text(self.session)}.\n")
+            self.say(ROUND if self.session.repeated() else stuck_text(self.stuck))
+            self.say(f"{self.score_text(self.game)} {counts_text(self.session)}.\n")
         else:
-            self.console.say(f"{self.score_text(self.game)}\n")
+            self.say(f"{self.score_text(self.game)}\n")
             self._tell_end(outcome)
 
     def _hear(self, but: int = 0) -> None:
@@ -199,6 +228,7 @@ class TextPlayer(TextCommands):
 
     def do(self, line: str) -> None:
         """Carry out the command, or the answer, typed in LINE; raises CardGameError."""
+        self._measure()
         if self._asking and line.lower() in NO:
             raise Leave
         if not seat_and_words(line)[0]:
@@ -239,13 +269,13 @@ class TextPlayer(TextCommands):
             self._show_board()
             self._tell_end(outcome)
         elif self.session.repeated():
-            self.console.say(REPEATED)
+            self.say(REPEATED)
         return outcome is not None
 
     def _tell_end(self, outcome: Outcome) -> None:
         """Tell how the game ended, with undos and hints."""
         self._over = True
-        tell = self.console.note if self.boards_only else self.console.say
+        tell = self._note if self.boards_only else self.say
         tell(self.ending(outcome))
 
     def _record(self) -> None:
@@ -266,14 +296,29 @@ class TextPlayer(TextCommands):
 
     def _show_position(self) -> None:
         changed = self.game is not self._shown or bool(self.remarks)
-        if not self._asking and (self.boards_only or changed):
+        always = self.boards_only and not self.look.spoken
+        if not self._asking and (always or changed):
             self._show_board()
 
     def _show_board(self) -> None:
         if not self.console.quiet:
-            gap = "\n" if self.look.notes else ""
-            self.console.say("".join([gap, *self.take_news(), self.board(self.game)]))
+            self._measure()
+            gap = "\n" if self.look.notes and not self.look.spoken else ""
+            news = fitted("".join(self.take_news()), self.look.columns)
+            self.console.say(f"{gap}{news}{self._picture()}")
         self._shown = self.game
+
+    def _picture(self) -> str:
+        """Return the board; if the screen is read aloud, after the deal only what changed."""
+        if not self.look.spoken:
+            return self.board(self.game)
+        session, before = self.session, self._shown
+        told, self._deal = self._deal, (session.setup, session.seed, session.deals)
+        if before is self.game:
+            return ""
+        whole = before is None or told != self._deal or not session.history.made
+        text = self.board(self.game) if whole else self.changes(before, self.game)
+        return fitted(text, min(self.look.columns, COLUMNS - 1))
 
     def _refuse(self, error: CardGameError) -> int | None:
         """Show what was wrong; return the exit status if that is the end."""
@@ -282,7 +327,7 @@ class TextPlayer(TextCommands):
         console = self.console
         numbered = not console.interactive and (self._strict or not console.echo)
         where = f"line {console.number}: " if numbered else ""
-        console.note(f"Error: {where}{printable(error.text(self.look.plain))}\n")
+        self._note(f"Error: {where}{printable(error.text(self.look.plain))}\n")
         return 1 if self._strict and not console.interactive else None
 
     def _interrupt(self) -> int | None:

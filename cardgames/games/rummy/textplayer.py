@@ -5,6 +5,7 @@ from typing import Any
 
 from cardgames.games.rummy import view
 from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.handview import BY
 from cardgames.games.rummy.melds import melds_in
 from cardgames.model.arguments import Word
 from cardgames.model.commands import command, split
@@ -32,6 +33,12 @@ class RummyPlayer(TextPlayer):
         """Return the picture of the table, with the hand of the person who looks."""
         seat = self.viewer(game)
         return view.picture(game.seen_by(seat), seat, self.look, self._order)
+
+    def changes(self, before: Rummy, after: Rummy) -> str:
+        """Say what is different on the table; the news tell what the others did."""
+        if after.hand != before.hand or self.game.options.humans > 1:
+            return self.board(after)
+        return view.changes(before, after, self.viewer(after), self.look)
 
     def prompt(self) -> str:
         """Return the prompt: what to do now, and who is to do it."""
@@ -77,7 +84,7 @@ class RummyPlayer(TextPlayer):
         before: Any = self.session.history.before
         ended = before is not None and self.game.last is not before.last
         if ended and self.console.interactive and self.session.outcome() is None:
-            self.console.say("".join(self.take_news()))
+            self.say("".join(self.take_news()))
             self.console.pause("Press Enter for the next hand. ")
 
     @command(Word("ORDER", "suit", "rank"))
@@ -107,8 +114,8 @@ class RummyPlayer(TextPlayer):
     def scores(self) -> None:
         """Show all scores, and how the last hand ended."""
         if self.game.last is not None:
-            self.console.say(view.hand_end(self.game, self.game.last, self.look))
-        self._say(view.players_text(self.game))
+            self.say(view.hand_end(self.game, self.game.last, self.look))
+        self._say(view.players_text(self.game, self.look))
 
     @command("me")
     def melds(self) -> None:
@@ -126,7 +133,7 @@ class RummyPlayer(TextPlayer):
             lines.append(view.restocked(game, self.look))
         for seat, cards_held in enumerate(game.held, 1):
             if cards_held and seat != self.viewer(game):
-                told = self.look.cards(sorted(cards_held, key=view.BY["suit"]))
+                told = self.look.cards(sorted(cards_held, key=BY["suit"]))
                 lines.append(f"{view.does(game, seat, 'hold')} {told}.")
         self._say([wrapped(line).rstrip() for line in lines])
 
@@ -149,10 +156,10 @@ class RummyPlayer(TextPlayer):
         allowed = {move.arguments[0] for move in listed if move.name == "discard"}
         hand = view.ordered(self.game, self.game.turn, self._order)
         if discards := [card for card in hand if card in allowed]:
-            self.console.say(wrapped(f"  discard {' | '.join(map(self.look.card, discards))}"))
+            self.say(wrapped(f"  discard {' | '.join(map(self.look.card, discards))}"))
 
     def _say(self, lines: list[str]) -> None:
-        self.console.say("".join(f"{line.rstrip()}\n" for line in lines))
+        self.say("".join(f"{line.rstrip()}\n" for line in lines))
 
     def viewer(self, game: Rummy) -> int:
         """Return the seat of the person to move, else of the one who looked last."""
