@@ -11,7 +11,7 @@ from cardgames.model.game import Move
 from cardgames.play.script import Recorder, Scripts
 from cardgames.play.session import Session
 from cardgames.text.console import Console
-from cardgames.text.look import Look
+from cardgames.text.look import WORDS, Look
 from cardgames.text.textcommands import Leave, TextCommands
 from cardgames.text.wording import stuck_text, welcome_text
 
@@ -110,7 +110,7 @@ class TextPlayer(TextCommands):
         with self.console.scene() as show:
             watched = show
             for _ in self.seats.happen():
-                if watched and not watched("".join([*self.take_news(), self.board(self.game)])):
+                if watched and not watched(self.board(self.game), "".join(self.take_news())):
                     watched = None
         if show is not None:
             self._hear()  # what a key has skipped needs no telling
@@ -166,6 +166,11 @@ class TextPlayer(TextCommands):
             self._leaving = leaving
             raise
 
+    def make(self, move: Move) -> None:
+        """Make MOVE, a person's; raises IllegalMove."""
+        super().make(move)
+        self.console.mean(self.session.log[-1])
+
     def follow(self, move: Move) -> None:
         """Make MOVE, which a script says for a computer or for the clock; raises IllegalMove."""
         if self.console.interactive and len(self.session.seats) > 1:
@@ -186,6 +191,7 @@ class TextPlayer(TextCommands):
             self._show_board()
             tell = self.console.note if self.boards_only else self.console.say
             tell(self.ending(outcome))
+            self.console.keep()
         elif self.session.repeated():
             self.console.say(REPEATED)
         return outcome is not None
@@ -208,14 +214,27 @@ class TextPlayer(TextCommands):
 
     def _show_position(self) -> None:
         changed = self.game is not self._shown or bool(self.remarks)
-        if not self._asking and (self.boards_only or changed):
+        every_time = self.boards_only and not self.console.interactive
+        if not self._asking and (every_time or changed):
             self._show_board()
 
     def _show_board(self) -> None:
         if not self.console.quiet:
-            gap = "\n" if self.look.notes else ""
-            self.console.say("".join([gap, *self.take_news(), self.board(self.game)]))
+            news = "".join(self.take_news())
+            self.console.show(self._board_told(), news)
         self._shown = self.game
+
+    def _board_told(self) -> str:
+        """Return the board; in words, at a terminal, only the sentences that are new since a move.
+
+        The whole board is told at the deal, and by 'show'.
+        """
+        board, told = self.board(self.game), self._shown
+        in_words = self.look.style == WORDS and self.console.interactive
+        if not in_words or told is None or not self.session.history.moves:
+            return board
+        known = self.board(told).splitlines(keepends=True)
+        return "".join([line for line in board.splitlines(keepends=True) if line not in known])
 
     def _refuse(self, error: CardGameError) -> int | None:
         """Show what was wrong; return the exit status if that is the end."""
@@ -231,7 +250,9 @@ class TextPlayer(TextCommands):
         """Drop the line that was being typed; return the exit status if that is the end."""
         if not self.console.interactive:
             return 130
-        self.console.note("\n" if self._interrupted else "\nCtrl-C again leaves the game.\n")
+        self.console.end_line()
+        if not self._interrupted:
+            self.console.note("Ctrl-C again leaves the game.\n")
         status = 130 if self._interrupted else None
         self._interrupted = True
         return status

@@ -187,4 +187,5 @@ class RummyPlayer(TextPlayer):
         if self.game.options.humans > 1 and seat != self._looking and not self._asking:
             self.console.curtain(f"{view.title(self.game, seat)}, press Enter to see your hand.")
             self._looking = seat
+            self._shown = None
         return super()._read()

@@ -284,7 +284,7 @@ class SlapPlayer(TextPlayer):
         news, taken = self.take_news(), self._taken()
         shown = [*([taken] if taken and taken not in news else []), *news[-2:]]
         room = "\n" * max(0, 2 - len(shown))
-        self.console.redraw("".join([room, *shown, self.board(self.game)]))
+        self.console.redraw(self.board(self.game), "".join([*shown, room]))
         self._shown = self.game
 
     def _refuse(self, error: CardGameError) -> int | None:
