@@ -21,6 +21,8 @@ class Console:
 
     interactive = False
     """Is a person typing?"""
+    watched = False
+    """Does a person see on one screen all that is typed and shown, down from the last board?"""
     echo = False
     """Does the output show the commands that are read?"""
     quiet = True
@@ -54,8 +56,8 @@ class Console:
         """Show a board, and the news since the last one."""
         self.say(news + board)
 
-    def redraw(self, board: str, news: str = "") -> None:
-        """Show a board and news; where it can be, in the place of the last ones."""
+    def redraw(self, board: str, news: str = "", room: int = 0) -> None:
+        """Show a board, and news in at least ROOM lines; where it can, in the place of the last."""
         self.say(news + board)
 
     def keep(self) -> None:

@@ -33,8 +33,8 @@ class TerminalConsole(PipeConsole):
         super().__init__(())
         lenient(sys.stdin)
         self._able = is_terminal(self._out) and capable()
-        streams = (sys.stdin, self._out, self._err)
-        self._in_place = in_place and self._able and all(map(is_terminal, streams))
+        self.watched = all(map(is_terminal, (sys.stdin, self._out, self._err)))
+        self._in_place = in_place and self._able and self.watched
         self._painter = Painter()
         self._editor = _editor(complete, self._return) if self._able else None
         if self._editor is not None and self._in_place:
@@ -67,10 +67,12 @@ class TerminalConsole(PipeConsole):
         self._painter.show(board)
         self._painter.said += news
 
-    def redraw(self, board: str, news: str = "") -> None:
-        """Show a board with news beneath it, in the place of the last ones."""
-        self._said.append(("\r\033[K" if self._prompted and self.by_keys else "") + news + board)
-        self._painter.show(board + news)
+    def redraw(self, board: str, news: str = "", room: int = 0) -> None:
+        """Show a board with news beneath it, in at least ROOM lines, in the place of the last."""
+        space = "\n" * max(0, room - news.count("\n"))
+        over_prompt = "\r\033[K" if self._prompted and self.by_keys and self.watched else ""
+        self._said.append(over_prompt + space + news + board)
+        self._painter.show(board + news + space)
         self._prompted = False
 
     def keep(self) -> None:

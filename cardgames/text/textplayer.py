@@ -214,7 +214,7 @@ class TextPlayer(TextCommands):
 
     def _show_position(self) -> None:
         changed = self.game is not self._shown or bool(self.remarks)
-        every_time = self.boards_only and not self.console.interactive
+        every_time = self.boards_only and not self.console.watched
         if not self._asking and (every_time or changed):
             self._show_board()
 
@@ -230,7 +230,7 @@ class TextPlayer(TextCommands):
         The whole board is told at the deal, and by 'show'.
         """
         board, told = self.board(self.game), self._shown
-        in_words = self.look.style == WORDS and self.console.interactive
+        in_words = self.look.style == WORDS and self.console.watched
         if not in_words or told is None or not self.session.history.moves:
             return board
         known = self.board(told).splitlines(keepends=True)
