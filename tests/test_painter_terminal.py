@@ -161,9 +161,11 @@ def test_half_a_line_survives_ctrl_z(canfield: Painted) -> None:
 
 def test_ctrl_l_shows_the_screen_and_keeps_the_line(canfield: Painted) -> None:
     canfield.view.write("\r\nnoise from elsewhere")
-    canfield.type("hi\x0c")
-    assert one_board(canfield.until(lambda lines: lines[-1] == "> hi"))
-    canfield.type("nt\n")
+    canfield.type("hit\x02\x0c")
+    assert one_board(canfield.until(lambda lines: lines[-1] == "> hit"))
+    canfield.type("n")
+    canfield.until(lambda lines: lines[-1] == "> hint")
+    canfield.type("\n")
     assert one_board(canfield.until(lambda lines: "> hint" in lines and lines[-1] == ">"))
 
 
@@ -291,6 +293,7 @@ def test_a_finished_game_stays_in_the_scrollback(opened: list[Painted]) -> None:
     [
         (("canfield",), ["card", "hint", "help"]),
         (("klondike",), ["card", "hint", "xyzzy"]),
+        (("clock",), ["move", "hint"]),
         (("mod10",), ["deal"] * 8 + ["moves"]),
         (("rummy", "--players", "6"), ["draw", "discard 1", "hint"]),
     ],

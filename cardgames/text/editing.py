@@ -4,6 +4,7 @@ import readline
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 
 from cardgames.text.keyboard import Completer
@@ -53,7 +54,7 @@ class Editor:
 
     def _word(self, start: str, index: int) -> str | None:
         if readline.get_completion_type() == INSERT_ALL:
-            self._show_again()
+            self._show_again(readline.get_endidx())
             return None
         before = readline.get_line_buffer()[: readline.get_begidx()]
         words = self._complete(before, start)
@@ -72,10 +73,14 @@ class Editor:
             return
         import termios
 
-        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._modes)
-        self._show_again()
+        with suppress(termios.error):  # the terminal is gone
+            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._modes)
+        self._show_again(len(readline.get_line_buffer()))
 
-    def _show_again(self) -> None:
+    def _show_again(self, point: int) -> None:
+        """Show the screen, and the line that is being edited with the cursor at POINT."""
         self._on_return()
-        sys.stdout.write(f"{self._prompt}{readline.get_line_buffer()}")
+        line = readline.get_line_buffer()
+        back = "\b" * (len(line) - point)
+        sys.stdout.write(f"{self._prompt}{line}{back}")
         sys.stdout.flush()

@@ -80,6 +80,9 @@ class Painter:
 
 
 def _rest(line: str, columns: int) -> str:
-    """Return what erases the rest of a line; one that is full has none, but for its last letter."""
+    """Return what erases the rest of the screen's line after LINE.
+
+    Where LINE fills the screen's lines to the end there is no rest, and its last letter would go.
+    """
     width = len(unstyle(line))
     return END_OF_LINE if not width or width % columns else ""

@@ -36,7 +36,7 @@ class TerminalConsole(PipeConsole):
         self.watched = all(map(is_terminal, (sys.stdin, self._out, self._err)))
         self._in_place = in_place and self._able and self.watched
         self._painter = Painter()
-        self._editor = _editor(complete, self._return) if self._able else None
+        self._editor = _editor(complete, self._come_back) if self._able else None
         if self._editor is not None and self._in_place:
             self._editor.show_by_key()
         self._keyboard = Keyboard(sys.stdin)
@@ -148,7 +148,7 @@ class TerminalConsole(PipeConsole):
         if self._said or not self._prompted:
             self._show_screen()
             self._show_typed(prompt)
-        self._keyboard.on_return = lambda: self._return(prompt)
+        self._keyboard.on_return = lambda: self._come_back(prompt)
         deadline = None if seconds is None else monotonic() + seconds
         try:
             while True:
@@ -219,7 +219,7 @@ class TerminalConsole(PipeConsole):
             if not readable or not self._in_place:
                 yield None
                 return
-            self._keyboard.on_return = self._return
+            self._keyboard.on_return = self._come_back
             said = self._painter.said
             self.say(SKIP)
             try:
@@ -245,7 +245,7 @@ class TerminalConsole(PipeConsole):
         self._paged = False
         self.flush()
 
-    def _return(self, prompt: str | None = None) -> None:
+    def _come_back(self, prompt: str | None = None) -> None:
         """Show the screen again, below what the shell has printed while the program was stopped.
 
         Show the PROMPT too, if keys are read one by one.

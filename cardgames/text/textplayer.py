@@ -221,10 +221,10 @@ class TextPlayer(TextCommands):
     def _show_board(self) -> None:
         if not self.console.quiet:
             news = "".join(self.take_news())
-            self.console.show(self._board_told(), news)
+            self.console.show(self.board_told(), news)
         self._shown = self.game
 
-    def _board_told(self) -> str:
+    def board_told(self) -> str:
         """Return the board; in words, at a terminal, only the sentences that are new since a move.
 
         The whole board is told at the deal, and by 'show'.

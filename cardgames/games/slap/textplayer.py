@@ -283,7 +283,7 @@ class SlapPlayer(TextPlayer):
             return
         news, taken = self.take_news(), self._taken()
         shown = [*([taken] if taken and taken not in news else []), *news[-2:]]
-        self.console.redraw(self.board(self.game), "".join(shown), room=2)
+        self.console.redraw(self.board_told(), "".join(shown), room=2)
         self._shown = self.game
 
     def _refuse(self, error: CardGameError) -> int | None:
