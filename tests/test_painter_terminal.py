@@ -288,6 +288,13 @@ def test_a_finished_game_stays_in_the_scrollback(opened: list[Painted]) -> None:
     assert lines[-1] + " y" in table.view.scrollback
 
 
+def test_a_deal_that_the_computer_plays_is_not_painted(opened: list[Painted]) -> None:
+    words = ("rummy", "--seed", "5", "--humans", "0", "--target", "30", "--auto")
+    opened.append(Painted(*words))
+    assert opened[0].end() == 0
+    assert TOP not in opened[0].output and opened[0].output.count("Hand ") == 1
+
+
 @pytest.mark.parametrize(
     ("words", "lines"),
     [

@@ -65,8 +65,8 @@ class TextPlayer(TextCommands):
     def finish(self, computer: str) -> int:
         """Let a computer player play the whole deal; return the exit status."""
         try:
-            self.let_happen()
             if self.seats.people:
+                self.let_happen()
                 self.session.hand_over(computer)
             for _ in self.seats.happen():
                 pass
