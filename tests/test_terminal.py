@@ -1,5 +1,6 @@
 """The program in a real terminal: a pseudo-terminal of 80 columns and 24 lines."""
 
+import codecs
 import fcntl
 import os
 import pty
@@ -20,13 +21,17 @@ from tests.program import PROGRAM, environment
 class Terminal:
     """The program, running in a terminal of its own."""
 
+    program = PROGRAM
+
     def __init__(self, *arguments: str, **changes: str) -> None:
         """Start it with these arguments and CHANGES to its environment."""
         self.output = ""
+        self._decoded = codecs.getincrementaldecoder("utf-8")("replace").decode
         self.process, self.screen = pty.fork()
         if self.process == 0:
             signal.signal(signal.SIGINT, signal.SIG_DFL)  # as a shell in a terminal leaves it
-            os.execve(PROGRAM, [PROGRAM, *arguments], environment(TERM="xterm") | changes)
+            words = [self.program, *arguments]
+            os.execve(self.program, words, environment(TERM="xterm") | changes)
         self.resize(24, 80)
 
     def resize(self, lines: int, columns: int) -> None:
@@ -73,7 +78,7 @@ class Terminal:
     def _read(self, patience: float) -> None:
         if select.select([self.screen], [], [], patience)[0]:
             try:
-                self.output += os.read(self.screen, 65536).decode(errors="replace")
+                self.output += self._decoded(os.read(self.screen, 65536))
             except OSError:  # the program has closed the terminal
                 time.sleep(patience)
 
@@ -100,14 +105,13 @@ def plain(text: str) -> str:
 def test_the_board_has_suits_colors_and_notes(canfield: Terminal) -> None:
     seen = canfield.see("> ")
     assert "\x1b[31m10♦" in seen
-    assert plain(seen) == (
-        "Canfield, seed 101001. 'help' lists the commands, 'rules' the rules.\n"
-        "\n"
+    assert plain(seen).lstrip("\n") == (
         " reserve 13   8♠    10♦   ·   ·   ·\n"
         " stock 34    ░░░      1   2   3   4\n"
         " waste 0       ·     3♣  9♠  Q♦  4♠\n"
         " base 10\n"
         " -$45\n"
+        "Canfield, seed 101001. 'help' lists the commands, 'rules' the rules.\n"
         "> "
     )
 
@@ -253,8 +257,8 @@ def test_auto_shows_each_step_until_a_key_is_pressed(opened: list[Terminal]) -> 
     opened.append(Terminal("clock", "--seed", "5"))
     opened[0].see("> ")
     opened[0].type("auto\n")
-    opened[0].see("\x1b[18A\x1b[J")
-    opened[0].see("\x1b[18A\x1b[J")
+    opened[0].see("Press any key")
+    opened[0].see("Press any key")
     opened[0].type("x")
     seen = opened[0].see("Another game? [yn] ")
     assert seen.count("12: ") <= 3
@@ -266,11 +270,11 @@ def test_ctrl_c_stops_auto_and_takes_it_back(opened: list[Terminal]) -> None:
     opened.append(Terminal("clock", "--seed", "5"))
     opened[0].see("> ")
     opened[0].type("auto\n")
-    opened[0].see("\x1b[18A")
+    opened[0].see("Press any key")
     opened[0].interrupt()
-    opened[0].see("Ctrl-C again leaves the game.")
+    seen = opened[0].see("Ctrl-C again leaves the game.")
+    assert seen[seen.rindex("12: ") :].count("0/4") == 13
     opened[0].see("The computer stops, and what it did is taken back.")
-    assert opened[0].see("> ").count("0/4") == 13
     opened[0].type("undo\n")
     opened[0].see("there is no move to take back")
 

@@ -112,6 +112,11 @@ def playing_options(computers: Collection[str]) -> list[click.Parameter]:
             help="Show commands and errors on standard output, between the boards.",
         ),
         click.Option(["--record"], metavar="FILE", help="Record the game as a script."),
+        click.Option(
+            ["--scroll"],
+            is_flag=True,
+            help="Show each board below the last one, not in its place at the top of the terminal.",
+        ),
         *common_options(),
     ]
 

@@ -21,6 +21,7 @@ from cardgames.text.look import (
     SIGNS,
     TWO_COLORS,
     UNICODE,
+    WORDS,
     Look,
 )
 from cardgames.text.textplayer import TextPlayer
@@ -47,19 +48,23 @@ def seated(
     VALUES are those of the options.
     """
     console: PipeConsole
+    look = look_for(values["cards"], values["color"])
     if script is not None:
         console = PipeConsole(script, echo=True)
     elif sys.stdin is not None and sys.stdin.isatty():
         from cardgames.text.terminal import TerminalConsole
 
-        console = TerminalConsole(lambda before, start: player.commands.complete(before, start))
+        console = TerminalConsole(
+            lambda before, start: player.commands.complete(before, start),
+            in_place=look.style != WORDS and not values.get("scroll", False),
+        )
     else:
         lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
         console = PipeConsole(lines, values.get("echo", False))
     player = text_player(session.game.name)(
         session,
         console,
-        look_for(values["cards"], values["color"]),
+        look,
         SCRIPTS,
         values["strict"],
         values.get("record"),

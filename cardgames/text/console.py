@@ -12,8 +12,8 @@ from typing import BinaryIO, TextIO, TypeAlias
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
 
-Show: TypeAlias = Callable[[str], bool]
-"""Shows a picture for a moment; returns False when nobody watches or a key was pressed."""
+Show: TypeAlias = Callable[[str, str], bool]
+"""Shows a board and news for a moment; returns False once a key was pressed."""
 
 
 class Console:
@@ -21,6 +21,8 @@ class Console:
 
     interactive = False
     """Is a person typing?"""
+    watched = False
+    """Does a person see on one screen all that is typed and shown, down from the last board?"""
     echo = False
     """Does the output show the commands that are read?"""
     quiet = True
@@ -50,9 +52,23 @@ class Console:
         """Return the width of the screen in columns."""
         return 80
 
-    def redraw(self, picture: str) -> None:
-        """Show a picture; at a terminal, in the place of the last one."""
-        self.say(picture)
+    def show(self, board: str, news: str = "") -> None:
+        """Show a board, and the news since the last one."""
+        self.say(news + board)
+
+    def redraw(self, board: str, news: str = "", room: int = 0) -> None:
+        """Show a board, and news in at least ROOM lines; where it can, in the place of the last."""
+        self.say(news + board)
+
+    def keep(self) -> None:
+        """Leave the last board on the screen, as its game has ended."""
+
+    def mean(self, move: str) -> None:
+        """Say that the command typed last means MOVE."""
+
+    def end_line(self) -> None:
+        """End the line that was being typed."""
+        self.note("\n")
 
     def curtain(self, text: str) -> None:
         """Hide the screen, show TEXT, and wait until the next player is there."""
@@ -112,6 +128,11 @@ class PipeConsole(Console):
         self._said: list[str] = []
         self._out = lenient(sys.stdout)
         self._err = lenient(sys.stderr)
+        self._gap = "\n" if is_terminal(self._out) else ""
+
+    def show(self, board: str, news: str = "") -> None:
+        """Show a board, and the news since the last one; at a terminal, after a blank line."""
+        self.say(self._gap + news + board)
 
     def say(self, text: str) -> None:
         """Show a board or an event with the next screen."""
@@ -150,6 +171,11 @@ def lines_of(stream: BinaryIO) -> Iterator[str]:
         while len(rest) == limit and not rest.endswith(b"\n"):
             rest = stream.readline(limit)
         yield data.decode("utf-8", "backslashreplace")
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Is the stream open, and a terminal?"""
+    return stream is not None and stream.isatty()
 
 
 def lenient(stream: TextIO | None) -> TextIO | None:

@@ -117,8 +117,8 @@ class TextPlayer(TextCommands):
     def finish(self, computer: str) -> int:
         """Let a computer player play the whole deal; return the exit status."""
         try:
-            self.let_happen()
             if self.seats.people:
+                self.let_happen()
                 self.session.hand_over(computer)
             for _ in self.seats.happen(self.event):
                 pass
@@ -174,7 +174,7 @@ class TextPlayer(TextCommands):
         with nullcontext() if self.look.spoken else self.console.scene() as show:
             watched = show
             for _ in self.seats.happen(self.event):
-                if watched and not watched("".join([*self.take_news(), self.board(self.game)])):
+                if watched and not watched(self.board(self.game), "".join(self.take_news())):
                     watched = None
         if show and not watched:
             self._hear(but=1)  # of what a key has skipped, only the last is news
@@ -240,6 +240,11 @@ class TextPlayer(TextCommands):
             self._leaving = leaving
             raise
 
+    def make(self, move: Move) -> None:
+        """Make MOVE, a person's; raises IllegalMove."""
+        super().make(move)
+        self.console.mean(self.session.log[-1])
+
     def follow(self, move: Move) -> None:
         """Make MOVE, which a script says for a computer or for the clock; raises IllegalMove."""
         if self.console.interactive and len(self.session.seats) > 1:
@@ -277,6 +282,7 @@ class TextPlayer(TextCommands):
         self._over = True
         tell = self._note if self.boards_only else self.say
         tell(self.ending(outcome))
+        self.console.keep()
 
     def _record(self) -> None:
         """Record what happened; after an error, recording stops."""
@@ -296,16 +302,15 @@ class TextPlayer(TextCommands):
 
     def _show_position(self) -> None:
         changed = self.game is not self._shown or bool(self.remarks)
-        always = self.boards_only and not self.look.spoken
-        if not self._asking and (always or changed):
+        every_time = self.boards_only and not self.console.watched
+        if not self._asking and (every_time or changed):
             self._show_board()
 
     def _show_board(self) -> None:
         if not self.console.quiet:
             self._measure()
-            gap = "\n" if self.look.notes and not self.look.spoken else ""
             news = fitted("".join(self.take_news()), self.look.columns)
-            self.console.say(f"{gap}{news}{self._picture()}")
+            self.console.show(self._picture(), news)
         self._shown = self.game
 
     def _picture(self) -> str:
@@ -334,7 +339,9 @@ class TextPlayer(TextCommands):
         """Drop the line that was being typed; return the exit status if that is the end."""
         if not self.console.interactive:
             return 130
-        self.console.note("\n" if self._interrupted else f"\n{LEAVES}")
+        self.console.end_line()
+        if not self._interrupted:
+            self.console.note(LEAVES)
         status = 130 if self._interrupted else None
         self._interrupted = True
         return status

@@ -199,4 +199,5 @@ class RummyPlayer(TextPlayer):
             asked = f"{view.title(self.game, seat)}, press Enter to see your hand."
             self.console.curtain(again + asked)
             self._looking, self._interrupted = seat, False
+            self._shown = None
         return super()._read()

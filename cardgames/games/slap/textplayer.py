@@ -291,9 +291,8 @@ class SlapPlayer(TextPlayer):
         self._measure()
         news, taken = self.take_news(), self._taken()
         shown = [*([taken] if taken and taken not in news else []), *news[-2:]]
-        room = "\n" * max(0, 2 - len(shown))
-        told = fitted("".join([room, *shown]), self.look.columns)
-        self.console.redraw(told + self.board(self.game))
+        told = fitted("".join(shown), self.look.columns)
+        self.console.redraw(self.board(self.game), told, room=2)
         self._shown = self.game
 
     def _refuse(self, error: CardGameError) -> int | None:
