@@ -59,9 +59,9 @@ def test_the_docstring_is_the_help() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("boil", "boil takes 1 or 2 arguments, not 0: boil MINUTES [HOW]"),
-        ("boil 1 soft 2", "boil takes 1 or 2 arguments, not 3: boil MINUTES [HOW]"),
-        ("serve", "serve takes 1 argument, not 0: serve FILE"),
+        ("boil", "boil needs a number: b 1 to b 60"),
+        ("boil 1 soft 2", "boil is typed so: boil MINUTES [HOW]"),
+        ("serve", "serve needs a file: se FILE"),
         ("boil x", "MINUTES must be a number from 1 to 60, not 'x'"),
         ("boil 61", "MINUTES must be a number from 1 to 60, not '61'"),
         ("boil -1", "MINUTES must be a number from 1 to 60, not '-1'"),
@@ -144,9 +144,9 @@ class TestSeveral:
         assert SEVERAL.parse("mix Soft hard --soft")[1] == ("soft", "hard", "soft")
         assert SEVERAL.parse("mix")[1] == ()
 
-    @pytest.mark.parametrize(("line", "count"), [("mix soft", 1), ("mix soft soft soft soft", 4)])
-    def test_another_number_of_them_is_refused(self, line: str, count: int) -> None:
-        with pytest.raises(InvalidCommand, match=f"mix takes 0 or 3 arguments, not {count}: mix"):
+    @pytest.mark.parametrize("line", ["mix soft", "mix soft soft soft soft"])
+    def test_another_number_of_them_is_refused(self, line: str) -> None:
+        with pytest.raises(InvalidCommand, match=r"mix is typed so: mix \[A B C\]"):
             SEVERAL.parse(line)
 
 
