@@ -77,6 +77,10 @@ class Keyboard:
             data += more
         return ESCAPES.sub("", data.decode("utf-8", "replace")) if data else None
 
+    def waits(self) -> bool:
+        """Does something that was typed wait to be read?"""
+        return self._is_ready(0)
+
     def _comes_within(self, seconds: float | None) -> bool:
         """Wait for a key, and check at intervals whether the program was stopped meanwhile."""
         end = None if seconds is None else monotonic() + seconds

@@ -13,6 +13,8 @@ from cardgames.model.cards import Pile
 from cardgames.model.commands import command
 from cardgames.model.game import Move
 from cardgames.model.patience import BuildingFromStock
+from cardgames.model.piles import WASTE, foundation, tableau
+from cardgames.play.language import Dialect
 from cardgames.text.look import WORDS
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import counted
@@ -23,6 +25,7 @@ class PatiencePlayer(TextPlayer):
 
     boards_only = True
     stuck: ClassVar[str] = "no card can come into play any more"
+    dialect = Dialect({"t": tableau, "f": foundation, "w": WASTE}, enter="card")
     game: BuildingFromStock
 
     def board(self, game: BuildingFromStock) -> str:

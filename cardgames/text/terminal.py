@@ -39,6 +39,8 @@ class TerminalConsole(PipeConsole):
         self._ahead = ""
         """What was typed after the last line that was read."""
         self._prompted = False
+        self._waited = False
+        """Was there something typed before the last prompt was shown?"""
         self._zero = 0.0
 
     def say(self, text: str) -> None:
@@ -194,8 +196,13 @@ class TerminalConsole(PipeConsole):
         self.flush()
         click.echo_via_pager(text)
 
+    def _typed_alone(self) -> bool:
+        """Did a person type the last line, with none that waited before or after it?"""
+        return not (self._waited or self._keyboard.waits())
+
     def _next_line(self, prompt: str) -> str | None:
         self.flush()
+        self._waited = self._keyboard.waits()
         try:
             if self._edited:
                 return input(prompt)

@@ -90,7 +90,7 @@ class TextCommands(Player):
     def help(self, name: str | None = None) -> None:
         """List the commands, or explain one."""
         if name is None:
-            self.console.say(help_text(self.commands, Commands(TextCommands)))
+            self.console.say(help_text(self.commands, Commands(TextCommands), self.dialect))
         else:
             self.console.say(command_help(self.commands.find(name)))
 
@@ -158,6 +158,11 @@ class TextCommands(Player):
     def quit(self) -> None:
         """Leave the game, or deal another."""
         self._leaving = True
+
+    @command("bye")
+    def exit(self) -> None:
+        """Leave at once, without a question."""
+        raise Leave
 
     def _played(self, file: str) -> Session:
         """Return the session that a script leads to; raises ScriptError with the faulty line."""

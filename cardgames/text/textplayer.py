@@ -59,6 +59,7 @@ class TextPlayer(TextCommands):
         status = None
         while status is None:
             status = self._step()
+        self._record()  # what a line did before the command that ends the game
         self.console.flush()
         return status
 
@@ -155,13 +156,13 @@ class TextPlayer(TextCommands):
         super().go_on()
         self.settle()
 
-    def do(self, line: str) -> None:
+    def carry_out(self, line: str) -> None:
         """Carry out the command, or the answer, typed in LINE; raises CardGameError."""
         if self._asking and line.lower() in ("n", "no"):
             raise Leave
         leaving, self._leaving = self._leaving, False
         try:
-            super().do("new" if self._asking and line.lower() in ("y", "yes") else line)
+            super().carry_out("new" if self._asking and line.lower() in ("y", "yes") else line)
         except CardGameError:
             self._leaving = leaving
             raise
@@ -201,7 +202,7 @@ class TextPlayer(TextCommands):
         """Show the board, and return the next command; with --echo, show that too."""
         prompt = QUESTION if self._asking else self.prompt()
         self._show_position()
-        line = self.console.read(prompt)
+        line = self.console.read(prompt, "" if self._asking else self.dialect.enter)
         if self.console.echo and line is not None:
             self.console.note(f"{prompt}{printable(line)}\n")
         return line

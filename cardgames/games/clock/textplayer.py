@@ -10,6 +10,7 @@ from cardgames.model.arguments import Number
 from cardgames.model.cards import BACK
 from cardgames.model.commands import command
 from cardgames.model.game import Move
+from cardgames.play.language import Dialect
 from cardgames.text.look import WORDS, Look
 from cardgames.text.textplayer import TextPlayer
 
@@ -37,6 +38,7 @@ class ClockPlayer(TextPlayer):
     """Plays Clock in text."""
 
     game: Clock
+    dialect = Dialect(bare="move", enter="move")
 
     def board(self, game: Clock) -> str:
         """Return the clock face, with its hand pointing to the hour of the card in hand."""

@@ -8,6 +8,7 @@ from cardgames.games.mod10.game import STACKS, VALUES, Mod10, Mod10Options, ring
 from cardgames.model.arguments import Word
 from cardgames.model.commands import command
 from cardgames.model.game import Move
+from cardgames.play.language import Dialect
 from cardgames.text.look import WORDS, Look
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import counted
@@ -23,6 +24,7 @@ class Mod10Player(TextPlayer):
     """Plays Mod10 in text."""
 
     game: Mod10
+    dialect = Dialect(bare="pick", enter="deal")
 
     def board(self, game: Mod10) -> str:
         """Return the stacks side by side, with the oldest cards at the top."""
