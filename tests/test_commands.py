@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.model.arguments import CommandName, FileName, Limit, Number, Several, Word
+from cardgames.model.arguments import CommandName, FileName, Limit, Number, Several, Whole, Word
 from cardgames.model.commands import Command, Commands, command, split
 from cardgames.model.errors import InvalidCommand
 
@@ -86,6 +86,20 @@ def test_a_number_with_a_thousand_digits_is_refused_in_a_short_line() -> None:
 
 def test_what_cannot_be_printed_is_escaped() -> None:
     assert refused("\x1b[2J\x00") == r"unknown command '\x1b[2J\x00'; help lists the commands"
+
+
+@pytest.mark.parametrize(
+    ("word", "reason"),
+    [
+        ("x", "SEED must be a whole number, not 'x'"),
+        ("1.5", "SEED must be a whole number, not '1.5'"),
+        ("1000", "SEED must be a number from -999 to 999, not '1000'"),
+    ],
+)
+def test_wide_bounds_are_named_only_where_exceeded(word: str, reason: str) -> None:
+    with pytest.raises(InvalidCommand) as error:
+        Whole("SEED", -999, 999).parse(word)
+    assert str(error.value) == reason
 
 
 def test_a_limit_may_be_unlimited() -> None:

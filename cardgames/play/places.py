@@ -124,33 +124,33 @@ class Places:
         return short if len(short) == 2 and self._places.keys() >= set(short) else ""
 
     def _moved(self, game: Any, source: Spot, target: Spot) -> Reading:
-        """Return the move from SOURCE to TARGET.
-
-        A named card must lead what moves, or be what is moved onto; else its pile is not meant.
-        """
+        """Return the move from SOURCE to TARGET; raises InvalidCommand if a number is missing."""
         places = self._places
         found = self._commands.get(source.letter + target.letter)
         if found is None:
-            from_field, to_field = (field_of(places[s.letter]) for s in (source, target))
-            raise IllegalMove(f"no card goes from the {from_field} to the {to_field}")
+            start, end = field_of(places[source.letter]), field_of(places[target.letter])
+            raise IllegalMove(f"no card goes from the {start} to the {end}")
         needed = sum(not argument.optional for argument in found.arguments)
         numbers = [s.number for s in (source, target) if callable(places[s.letter])][:needed]
         if None in numbers:
             self._half(game, source, target.letter)
-        if target.card is not None and self._pile(game, target)[-1] is not target.card:
-            raise IllegalMove("{} is not on top of its pile", target.card)
         if source.card is not None and len(found.arguments) > needed:
             pile = self._pile(game, source)
             numbers.append(len(pile) - pile.index(source.card))
-        reading = found, found.read(list(map(str, numbers)))
-        if source.card is not None:
-            move = Move(found.name, reading[1])
-            lead = self._lead(game, move)
-            if lead not in (source.card, None):
-                raise IllegalMove(
-                    f"{{}} does not lead: {move} moves from {{}} on", source.card, lead
-                )
-        return reading
+        arguments = found.read(list(map(str, numbers)))
+        self._check_cards(game, source.card, target, Move(found.name, arguments))
+        return found, arguments
+
+    def _check_cards(self, game: Any, card: Card | None, target: Spot, move: Move) -> None:
+        """Check that CARD leads what MOVE moves, and that the card of TARGET is on top there.
+
+        Else the player did not mean this pile. A move that is forbidden is left to the rules.
+        """
+        if target.card is not None and self._pile(game, target)[-1] is not target.card:
+            raise IllegalMove("{} is not on top of its pile", target.card)
+        lead = self._lead(game, move) if card is not None else None
+        if lead not in (card, None):
+            raise IllegalMove(f"{{}} does not lead: {move} moves from {{}} on", card, lead)
 
     def _lead(self, game: Any, move: Move) -> Card | None:
         """Return the first card that MOVE moves; None if it moves none, or is forbidden."""
