@@ -3,6 +3,7 @@
 Each table is a part of the specification: a line as it is typed, and the notation or the refusal.
 """
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from cardgames.play.language import TRIED, commands_in
 from cardgames.play.places import MOVING, field_of
 from cardgames.text.textcommands import Leave
 from tests import test_canfield, test_klondike, test_mod10, test_rummy
-from tests.program import shown
+from tests.program import run_here, shown
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.walks import every_game
 
@@ -414,6 +415,12 @@ class TestOnlyTheNotationIsMade:
         player.do("jd f; turn; undo all")
         assert player.session.log == ["tabfnd 3", "card", "undo 2"]
 
+    def test_it_is_what_is_recorded_to_the_last_command_of_a_line(self, tmp_path: Path) -> None:
+        game = ["canfield", "--seed", "9", "--record", "game.txt"]
+        assert run_here(*game, stdin="ad 2s; undo all; draw; 31; bye", cwd=tmp_path).returncode == 0
+        script = (tmp_path / "game.txt").read_text().splitlines()
+        assert script[1:] == ["restab 3", "undo 1", "card", "tabtab 3 1"]
+
     @pytest.mark.parametrize("line", ["13", "6d 3", "tt31", "tabt 1 3", "draw", "r3"])
     def test_the_notation_itself_stays_strict(self, line: str) -> None:
         with pytest.raises(CardGameError):
@@ -455,6 +462,14 @@ class TestSeveralCommandsInALine:
         type_lines(player, "draw; x1; draw")
         turns = [line for line in player.session.log if ":" not in line]
         assert turns[0] == turns[2] == "draw" and turns[1].startswith("discard")
+
+    def test_a_line_ends_where_the_turn_passes_to_another_person(self) -> None:
+        """Else it could ask for the hand of somebody who has not even sat down."""
+        player = player_of(session_of(model("rummy"), humans=2), Memory())
+        player._looking = player.game.turn
+        with pytest.raises(CardGameError, match="who must look first"):
+            player.do("draw; x1; hand")
+        assert len(player.session.log) == 2 and "deadwood" not in player.console.said
 
     def test_they_go_on_at_the_question(self) -> None:
         player = seat("canfield")

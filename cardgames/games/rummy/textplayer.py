@@ -62,6 +62,14 @@ class RummyPlayer(TextPlayer):
         """Tell what the others did, which card the person in SEAT drew, and how hands ended."""
         return view.news(events, seat, self.look)
 
+    def carry_out(self, line: str) -> None:
+        """Carry out a command; within a line, the turn may not pass to another person."""
+        seat = self.viewer(self.game)
+        if self._looking not in (0, seat) and not self._asking:
+            who = view.title(self.game, seat)
+            raise IllegalMove(f"it is the turn of {who}, who must look first")
+        super().carry_out(line)
+
     def read(self, line: str) -> tuple[Command, tuple[Any, ...]]:
         """Return the command that LINE means; of several numbers, only the last is a meld's."""
         found, arguments = super().read(line)
