@@ -233,6 +233,64 @@ def test_the_menu(opened: list[Terminal]) -> None:
     opened[0].see("Canfield, seed ")
 
 
+def test_the_menu_understands_help_slips_and_options(opened: list[Terminal]) -> None:
+    opened.append(Terminal())
+    for typed, answer in (
+        ("help", "options may follow, as in: canfield --draw 1"),
+        ("canfeild", "did you mean canfield?"),
+        ("canfield --drw 1", "Error: No such option"),
+        ("canfield --draw 9", "N must be a number from 1 to 3, not '9'"),
+        ("canfield --seed x", "SEED must be a whole number, not 'x'"),
+        ("clock --help", "Play Clock."),
+        ("'", "a quotation is not closed"),
+        ("canf --draw 1 --seed 42", "Canfield, seed 42."),
+    ):
+        opened[0].see("> ")
+        opened[0].type(f"{typed}\n")
+        opened[0].see(answer)
+
+
+@pytest.mark.parametrize("word", ["q", "exit", "bye", "QUIT"])
+def test_the_menu_is_left_by_a_word(opened: list[Terminal], word: str) -> None:
+    opened.append(Terminal())
+    opened[0].see("> ")
+    opened[0].type(f"{word}\n")
+    assert opened[0].end() == 0
+
+
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+def test_enter_alone_turns_the_stock(opened: list[Terminal], term: str) -> None:
+    opened.append(Terminal("canfield", "--seed", "101001", TERM=term))
+    for waste in ("waste 3", "waste 6"):
+        opened[0].see("> ")
+        time.sleep(0.2)
+        opened[0].type("\n")
+        opened[0].see(waste)
+
+
+def test_enter_means_nothing_at_the_question(opened: list[Terminal]) -> None:
+    opened.append(Terminal("canfield", "--seed", "101001"))
+    opened[0].see("> ")
+    opened[0].type("quit\n")
+    opened[0].see("Another game? [yn] ")
+    time.sleep(0.2)
+    opened[0].type("\n")
+    opened[0].see("Another game? [yn] ")
+    opened[0].type("score\n")
+    opened[0].see("0 moves")
+
+
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+def test_blank_lines_that_were_pasted_mean_nothing(opened: list[Terminal], term: str) -> None:
+    opened.append(Terminal("canfield", "--seed", "101001", TERM=term))
+    opened[0].see("> ")
+    opened[0].type("\n\ncard\n\n\n")
+    opened[0].see("waste 3")
+    time.sleep(0.5)
+    opened[0].type("score\n")
+    opened[0].see("1 move.")
+
+
 def test_the_rules_are_paged(opened: list[Terminal], tmp_path: Path) -> None:
     pager = tmp_path / "pager"
     pager.write_text("#!/bin/sh\necho PAGED; cat\n")

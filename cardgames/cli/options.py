@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from cardgames.model.arguments import Argument, Number, Switch
+from cardgames.model.arguments import Argument, Switch, Whole
 from cardgames.model.cards import Pile
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import InvalidCommand
@@ -76,7 +76,7 @@ def deal_options(game: type[Game]) -> list[click.Parameter]:
     params: list[click.Parameter] = [
         click.Option(
             ["--seed"],
-            type=ArgumentType(Number("SEED", *SEEDS, what="seed")),
+            type=ArgumentType(Whole("SEED", *SEEDS)),
             metavar="N",
             help="Deal number N (default: a random deal).",
         ),
@@ -134,7 +134,7 @@ def simulation_options(computers: Collection[str]) -> list[click.Parameter]:
         ),
         click.Option(
             ["--seed"],
-            type=click.IntRange(*FIRST_SEEDS),
+            type=ArgumentType(Whole("SEED", *FIRST_SEEDS)),
             default=1,
             show_default=True,
             metavar="S",

@@ -99,18 +99,27 @@ class Console:
         """Begin an animation; yield what shows its pictures, or None if nobody watches."""
         yield None
 
-    def read(self, prompt: str) -> str | None:
-        """Read the next line that is not blank or a remark; return None at the end of the input."""
+    def read(self, prompt: str, enter: str = "") -> str | None:
+        """Read the next line that is not blank or a remark; return None at the end of the input.
+
+        At a terminal, a line that is blank stands for ENTER.
+        """
         while (line := self._next_line(prompt)) is not None:
             self.number += 1
             line = line.strip()
             if line and not line.startswith("#"):
                 return line
+            if enter and not line and self._typed_alone():
+                return enter
             self._skipped(line)
         return None
 
     def _next_line(self, prompt: str) -> str | None:
         return next(self._lines, None)
+
+    def _typed_alone(self) -> bool:
+        """Did a person type the last line, with none that waited before or after it?"""
+        return False
 
     def _skipped(self, line: str) -> None:
         pass

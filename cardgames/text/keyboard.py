@@ -82,6 +82,13 @@ class Keyboard:
             data += more
         return ESCAPES.sub("", data.decode("utf-8", "replace")) if data else None
 
+    def waits(self) -> bool:
+        """Does something that was typed wait to be read? Yes, if the system cannot tell."""
+        try:
+            return self._is_ready(0)
+        except (OSError, ValueError):
+            return True
+
     def _comes_within(self, seconds: float | None) -> bool:
         """Wait for a key, and check at intervals whether the program was stopped meanwhile."""
         end = None if seconds is None else monotonic() + seconds

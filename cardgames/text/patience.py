@@ -14,7 +14,9 @@ from cardgames.model.cards import BACK, Pile
 from cardgames.model.commands import command
 from cardgames.model.game import Move
 from cardgames.model.patience import BuildingFromStock
+from cardgames.model.piles import WASTE, foundation, tableau
 from cardgames.model.strategy import ADVISER
+from cardgames.play.language import Dialect
 from cardgames.text.places import PlacesPlayer
 from cardgames.text.wording import counted, moves_text, sentence
 
@@ -28,6 +30,7 @@ class PatiencePlayer(PlacesPlayer):
     boards_only = True
     numbered = "tableau {}"
     stuck: ClassVar[str] = "no card can come into play any more"
+    dialect = Dialect({"t": tableau, "f": foundation, "w": WASTE}, enter="card")
     game: BuildingFromStock
 
     def board(self, game: BuildingFromStock) -> str:

@@ -49,6 +49,8 @@ class TerminalConsole(PipeConsole):
         self._prompted = False
         self._paged = False
         """Does the pager's text stay on the screen?"""
+        self._waited = False
+        """Was there something typed before the last prompt was shown?"""
         self._zero = 0.0
 
     def say(self, text: str) -> None:
@@ -113,9 +115,9 @@ class TerminalConsole(PipeConsole):
         self._unread = self._next_line(text)
         self._painter.begin()
 
-    def read(self, prompt: str) -> str | None:
+    def read(self, prompt: str, enter: str = "") -> str | None:
         """Read the next line that is not blank or a remark; return None at the end of the input."""
-        line = super().read(prompt)
+        line = super().read(prompt, enter)
         if line is not None:
             self._painter.begin(line)
         return line
@@ -258,11 +260,16 @@ class TerminalConsole(PipeConsole):
         if prompt is not None:
             self._show_typed(prompt)
 
+    def _typed_alone(self) -> bool:
+        """Did a person type the last line, with none that waited before or after it?"""
+        return not (self._waited or self._keyboard.waits())
+
     def _next_line(self, prompt: str) -> str | None:
         self._show_screen()
         if self._unread and self._unread.strip():
             line, self._unread = self._unread, None
             return line
+        self._waited = self._keyboard.waits()
         try:
             if self._editor is not None:
                 typed: str = self._editor.read(prompt)

@@ -123,7 +123,7 @@ class TextCommands(Player):
     def help(self, name: str | None = None) -> None:
         """List the commands, or explain one."""
         if name is None:
-            self.say(help_text(self.commands, Commands(TextCommands)))
+            self.say(help_text(self.commands, Commands(TextCommands), self.dialect))
         else:
             self.say(command_help(self.commands.find(name)))
 
@@ -224,7 +224,7 @@ class TextCommands(Player):
 
     @command("bye")
     def exit(self) -> None:
-        """Leave the game at once."""
+        """Leave at once, without a question."""
         raise Leave
 
     def _played(self, file: str) -> Session:

@@ -91,6 +91,7 @@ class TextPlayer(TextCommands):
         status = None
         while status is None:
             status = self._step()
+        self._record()  # what a line did before the command that ends the game
         self.console.flush()
         return status
 
@@ -226,7 +227,7 @@ class TextPlayer(TextCommands):
         super().go_on()
         self.settle()
 
-    def do(self, line: str) -> None:
+    def carry_out(self, line: str) -> None:
         """Carry out the command, or the answer, typed in LINE; raises CardGameError."""
         self._measure()
         if self._asking and line.lower() in NO:
@@ -235,7 +236,7 @@ class TextPlayer(TextCommands):
             self.catch_up()
         leaving, self._leaving = self._leaving, False
         try:
-            super().do("new" if self._asking and line.lower() in YES else line)
+            super().carry_out("new" if self._asking and line.lower() in YES else line)
         except CardGameError:
             self._leaving = leaving
             raise
@@ -295,7 +296,7 @@ class TextPlayer(TextCommands):
         """Show the board, and return the next command; with --echo, show that too."""
         prompt = QUESTION if self._asking else self.prompt()
         self._show_position()
-        line = self.console.read(prompt)
+        line = self.console.read(prompt, NO[0] if self._asking else self.dialect.enter)
         if self.console.echo and line is not None:
             self.console.note(f"{prompt}{printable(line)}\n")
         return line

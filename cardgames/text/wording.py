@@ -10,6 +10,7 @@ from click import unstyle
 from cardgames.model.arguments import Switch
 from cardgames.model.commands import Command, Commands
 from cardgames.model.game import Advice, Game, Options, Outcome, flag
+from cardgames.play.language import Dialect
 from cardgames.play.session import Session
 
 COLUMNS: Final = 80
@@ -79,8 +80,11 @@ def _bundle_text(options: type[Options], bundle: Mapping[str, Any]) -> str:
     return " ".join(options(**bundle).words()) or "The game as it is without any option."
 
 
-def help_text(commands: Commands, common: Commands) -> str:
-    """Return the list of commands: the game's one a line, those COMMON to all games together."""
+def help_text(commands: Commands, common: Commands, dialect: Dialect) -> str:
+    """Return the list of commands: the game's one a line, those COMMON to all games together.
+
+    The short ways of DIALECT follow.
+    """
     from textwrap import fill
 
     own = [item for name, item in commands.all.items() if name not in common.all]
@@ -88,6 +92,7 @@ def help_text(commands: Commands, common: Commands) -> str:
     lines = [f"  {signature(item):<{width}}  {item.summary}" for item in own]
     others = ", ".join(commands.all[name].usage for name in common.all)
     lines.append(fill(others, width=76, initial_indent="  ", subsequent_indent="  "))
+    lines.append(f"  The short way: {dialect.summary()}.")
     lines.append("  'help COMMAND' explains one; 'rules' explains the game.")
     return "\n".join(lines) + "\n"
 

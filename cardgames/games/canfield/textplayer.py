@@ -3,12 +3,16 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from cardgames.model.piles import RESERVE, WASTE, foundation, tableau
+from cardgames.play.language import Dialect
 from cardgames.text.patience import PatiencePlayer, beside, dollars, redeals_note, rows
 from cardgames.text.wording import counted
 
 
 class CanfieldPlayer(PatiencePlayer):
     """Plays Canfield in text."""
+
+    dialect = Dialect({"t": tableau, "f": foundation, "r": RESERVE, "w": WASTE}, enter="card")
 
     def picture(self, game: Any) -> Iterable[str]:
         """Lay out the board as in the program that this game follows.

@@ -11,6 +11,7 @@ from cardgames.model.cards import BACK
 from cardgames.model.commands import command
 from cardgames.model.game import Move
 from cardgames.model.strategy import ADVISER
+from cardgames.play.language import Dialect
 from cardgames.text.look import FACE_DOWN, Look
 from cardgames.text.places import PlacesPlayer
 
@@ -56,6 +57,7 @@ class ClockPlayer(PlacesPlayer):
     numbered = "{} o'clock"
     narrowest = 60
     game: Clock
+    dialect = Dialect(bare="move", enter="move")
 
     def board(self, game: Clock) -> str:
         """Return the clock face, with its hand pointing to the hour of the card in hand."""

@@ -9,6 +9,7 @@ from cardgames.games.mod10.game import STACKS, VALUES, Mod10, Mod10Options, ring
 from cardgames.model.arguments import Word
 from cardgames.model.commands import command
 from cardgames.model.game import Move
+from cardgames.play.language import Dialect
 from cardgames.text.look import Look
 from cardgames.text.places import PlacesPlayer
 from cardgames.text.wording import counted, sentence
@@ -28,6 +29,7 @@ class Mod10Player(PlacesPlayer):
     numbered = "stack {}"
     narrowest = 60
     game: Mod10
+    dialect = Dialect(bare="pick", enter="deal")
 
     def board(self, game: Mod10) -> str:
         """Return the stacks side by side, with the oldest cards at the top."""

@@ -104,10 +104,10 @@ class SlapPlayer(TextPlayer):
         if not self.console.interactive and not self.seats.people:
             super().let_happen()
 
-    def do(self, line: str) -> None:
+    def carry_out(self, line: str) -> None:
         """Carry out a command; the clock stands still while it does something else."""
         before = self.game
-        super().do(line)
+        super().carry_out(line)
         if self.game is before:
             self.console.start_clock(self._moment)
 
