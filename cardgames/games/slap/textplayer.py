@@ -246,9 +246,7 @@ class SlapPlayer(TextPlayer):
             self.session.make(Move("wait", (left,)))
 
     def _read(self) -> str | None:
-        if self.console.interactive:
-            return self._read_live()
-        return super()._read()
+        return self._read_live() if self.console.interactive else super()._read()
 
     def _read_live(self) -> str | None:
         """Return the next command; until it is typed, the clock runs."""
