@@ -169,7 +169,6 @@ class TestAuto:
         [
             "canfield",
             "clock",
-            "klondike --draw 1",
             "mod10 --auto greedy",
             "rummy --target 1",
             "rummy --humans 0 --target 1",
