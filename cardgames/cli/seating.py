@@ -5,7 +5,8 @@ import sys
 from collections.abc import Mapping
 from functools import partial
 from importlib import import_module
-from typing import Any
+from stat import S_ISREG
+from typing import Any, TextIO
 
 import click
 
@@ -60,7 +61,7 @@ def seated(
         )
     else:
         lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
-        console = PipeConsole(lines, values.get("echo", False))
+        console = PipeConsole(lines, values.get("echo", False), held=is_file(sys.stdin))
     player = text_player(session.game.name)(
         session,
         console,
@@ -70,6 +71,14 @@ def seated(
         values.get("record"),
     )
     return player
+
+
+def is_file(stream: TextIO | None) -> bool:
+    """Is the stream read from a regular file, so that nobody waits for an answer?"""
+    try:
+        return stream is not None and S_ISREG(os.fstat(stream.fileno()).st_mode)
+    except (OSError, ValueError):
+        return False
 
 
 def look_for(cards: str | None, color: bool | None) -> Look:

@@ -7,7 +7,7 @@ written at once, before the next line is read.
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import BinaryIO, TextIO, TypeAlias
+from typing import BinaryIO, Final, TextIO, TypeAlias
 
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
@@ -125,15 +125,23 @@ class Console:
         pass
 
 
+HELD: Final = 200
+"""The number of texts that are written together when the input is a file."""
+
+
 class PipeConsole(Console):
     """Lines of a script or a pipe, shown on the standard streams."""
 
     quiet = False
 
-    def __init__(self, lines: Iterable[str], echo: bool = False) -> None:
-        """Read LINES; with ECHO, show them and all errors on standard output."""
+    def __init__(self, lines: Iterable[str], echo: bool = False, held: bool = False) -> None:
+        """Read LINES; with ECHO, show them and all errors on standard output.
+
+        What is said is HELD back until there is much of it, if nobody waits for an answer.
+        """
         super().__init__(lines)
         self.echo = echo
+        self._most = HELD if held else 0
         self._said: list[str] = []
         self._out = lenient(sys.stdout)
         self._err = lenient(sys.stderr)
@@ -164,7 +172,8 @@ class PipeConsole(Console):
         self._said.clear()
 
     def _next_line(self, prompt: str) -> str | None:
-        self.flush()
+        if len(self._said) > self._most:
+            self.flush()
         return next(self._lines, None)
 
     def _skipped(self, line: str) -> None:

@@ -13,6 +13,9 @@ class CanfieldPlayer(PatiencePlayer):
     """Plays Canfield in text."""
 
     dialect = Dialect({"t": tableau, "f": foundation, "r": RESERVE, "w": WASTE}, enter="card")
+    _tableau: object = None
+    """The tableau that was shown last, and its lines."""
+    _rows: list[str] = []
 
     def picture(self, game: Any) -> Iterable[str]:
         """Lay out the board as in the program that this game follows.
@@ -20,7 +23,10 @@ class CanfieldPlayer(PatiencePlayer):
         The foundations are above, reserve, stock and waste at the left, the tableau at the right.
         """
         look, cells = self.look, self.look.cells
-        tableau = rows([[cells[card] for card in pile] for pile in game.tableau], cells[None])
+        if self._tableau is not game.tableau:  # most commands leave it as it is
+            piles = [[cells[card] for card in pile] for pile in game.tableau]
+            self._tableau, self._rows = game.tableau, rows(piles, cells[None])
+        tableau = self._rows
         stock = " ### " if game.stock else " --- "
         lines = [
             "          " + "".join([look.top(pile) for pile in game.foundations]),
