@@ -76,7 +76,10 @@ class Showing(TextCommands):
 
     def _note(self, text: str) -> None:
         """Show an error or the end of a patience, in lines that fit the screen."""
-        self.console.note(fitted(text, self.look.columns))
+        columns = self.look.columns
+        if self.console.interactive:  # an error may be longer than the 80 columns of other texts
+            columns = min(columns, COLUMNS - 1)
+        self.console.note(fitted(text, columns))
 
     def settle(self) -> None:
         """Show the end of the game, and ask for another if the player wants to leave this one."""

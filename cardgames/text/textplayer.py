@@ -88,10 +88,12 @@ class TextPlayer(Showing):
                     return  # the next lines may say what the computer did
                 self.watch()
         except KeyboardInterrupt:
+            if not self.console.interactive:
+                raise
             self.seats.forget()
             self.remarks.append(TAKEN_BACK)
-            raise
-        self._show_how_it_stands()
+        else:
+            self._show_how_it_stands()
 
     def let_happen(self) -> None:
         """Let happen what happens by itself, until it is a person's turn, or the end."""
