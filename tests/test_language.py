@@ -556,3 +556,28 @@ def test_a_game_declares_nothing_else(name: str) -> None:
         assert move in commands.all
     letters = {letter for item in commands.all.values() for letter in "".join(item.shorts[:1])}
     assert set(dialect.places) <= letters
+
+
+@pytest.mark.parametrize("line", ["auto off", "new card", "restart card", '"" card'])
+def test_words_are_skipped_in_moves_alone(line: str) -> None:
+    """What deals anew or plays on is not done by a slip."""
+    playing = player_of(session_of(model("canfield")))
+    with pytest.raises(InvalidCommand):
+        playing.do(line)
+    assert playing.session.log == []
+
+
+def test_a_run_that_falls_is_no_run() -> None:
+    playing = player_of(session_of(model("rummy")))
+    playing.go_on()
+    playing.do("draw")
+    with pytest.raises(InvalidCommand, match="'9C-7C' is not a card"):
+        playing.do("meld 5c 5d 5s 9C-7C")
+
+
+def test_a_card_alone_never_leaves_its_foundation() -> None:
+    playing = player_of(session_of(model("klondike"), 0))
+    for line in ("QS", "8C", "AD"):
+        playing.do(line)
+    with pytest.raises(CardGameError, match="AD has no legal move"):
+        playing.do("AD")

@@ -62,6 +62,10 @@ class PatienceStrategy(Strategy):
     unlocking: ClassVar[str]
     """What comes after 'it is on the way to' a locked card: 'freeing a card of the reserve'."""
 
+    _asked: object = None
+    """The position that `is_stuck` was asked about last, and its answer."""
+    _stuck = False
+
     def unlocks(self, before: Any, after: Any) -> str:
         """Say what a move does that brought a locked card into play: 'turns up a card of ...'."""
         raise NotImplementedError
@@ -84,11 +88,22 @@ class PatienceStrategy(Strategy):
                     yield Advice(move, "it earns $5; no card can come into play any more")
 
     def is_stuck(self, game: Position) -> bool:
-        """Is it certain that no card can come into play any more?"""
-        seen = game.seen_by(1)
-        if seen.waste and seen.takes(seen.waste[-1]):
+        """Is it certain that no card can come into play any more?
+
+        The answer is kept: turning the stock does not change it, if redeals are unlimited.
+        """
+        if game.stock and game.redeals == 0:
+            return False  # nobody has seen these cards
+        cards = () if game.options.redeals is None else (game.stock, game.waste)
+        asked = (game.tableau, game.foundations, game.locked(), cards)
+        if asked != self._asked:
+            self._asked, self._stuck = asked, self._finds_no_way(game.seen_by(1))
+        return self._stuck
+
+    def _finds_no_way(self, game: Position) -> bool:
+        if game.waste and game.takes(game.waste[-1]):
             return False
-        return way_out(seen, self.unlocking, MOST_WATCHED) is None
+        return way_out(game, self.unlocking, MOST_WATCHED) is None
 
     def _best_way(self, game: Position, excluded: Set[Move | None]) -> Way | None:
         """Return the cheapest way to play a card or to see new ones, or None.

@@ -13,10 +13,10 @@ What is half said, or could mean two things, is refused with the choices and nev
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from cardgames.model.arguments import Number, Several
+from cardgames.model.arguments import Argument, Number, Several
 from cardgames.model.cards import CARDS, Card, Rank
 from cardgames.model.commands import Command, Commands, check_length, did_you_mean, split
 from cardgames.model.errors import InvalidCommand, quoted
@@ -74,15 +74,17 @@ class Language:
     def __init__(
         self,
         commands: Commands,
+        moves: Collection[str],
         dialect: Dialect,
         spell: Callable[[Command, list[str]], list[str]],
     ) -> None:
-        """Read COMMANDS, in the short ways of DIALECT.
+        """Read COMMANDS, some of which are MOVES, in the short ways of DIALECT.
 
         SPELL returns the words after a command, with those of the notation in place of the names
         that only a player at the screen uses.
         """
         self._commands = commands
+        self._moves = moves
         self._dialect = dialect
         self._places = Places(commands, dialect.places)
         self._spell = spell
@@ -125,7 +127,8 @@ class Language:
 
     def _called(self, found: Command, words: Sequence[str]) -> Reading:
         """Return the command FOUND with its arguments, read from WORDS; raises InvalidCommand."""
-        kept = [word for word in words if word.lower() not in SKIPPED]
+        skipped = SKIPPED if found.name in self._moves else ()
+        kept = [word for word in words if word.lower() not in skipped]
         if self._places.letters(found) and len(kept) == 1 and kept[0].isdecimal():
             if len(kept[0]) <= len(found.arguments):
                 kept = list(kept[0])
@@ -160,7 +163,8 @@ def loosened(words: Sequence[str]) -> list[str]:
     """Return WORDS with commas and arrows as blanks, runs in full, and each card one word."""
     loose: list[str] = []
     for word in words:
-        parts = [word] if " " in word else word.replace(",", " ").replace("->", " ").split()
+        plain = " " in word or not word
+        parts = [word] if plain else word.replace(",", " ").replace("->", " ").split()
         for part in parts:
             loose += _run(part)
     for at in range(len(loose) - 2, 0, -1):
@@ -177,19 +181,27 @@ def _run(word: str) -> list[str]:
         return [word]
     end = 13 if high.rank is Rank.ACE else high.rank
     cards = [CARDS[rank, low.suit] for rank in Rank if low.rank <= rank <= end]
-    return list(map(str, cards + [high] * (high.rank is Rank.ACE)))
+    return list(map(str, cards + [high] * (high.rank is Rank.ACE))) or [word]
 
 
 def _can_be_glued(found: Command, rest: str) -> bool:
     """Can REST, a number or a card, follow a short form of FOUND without a blank?"""
     if not found.arguments or not rest:
         return False
-    first = found.arguments[0]
-    item = first.item if isinstance(first, Several) else first
-    try:
-        takes_cards = isinstance(item.parse("AC"), Card)
-    except InvalidCommand:
-        takes_cards = False
     if rest.isascii() and rest.isdecimal():
-        return takes_cards or isinstance(item, Number)
-    return takes_cards and card_in(rest) is not None
+        return _takes_cards(found) or isinstance(_item(found), Number)
+    return _takes_cards(found) and card_in(rest) is not None
+
+
+def _takes_cards(found: Command) -> bool:
+    """Can the first argument of FOUND be a card?"""
+    try:
+        return bool(found.arguments) and isinstance(_item(found).parse("AC"), Card)
+    except InvalidCommand:
+        return False
+
+
+def _item(found: Command) -> Argument:
+    """Return what the first word after FOUND is read as."""
+    first = found.arguments[0]
+    return first.item if isinstance(first, Several) else first

@@ -165,13 +165,25 @@ class Places:
         return next((card for card in self._pile(game, source) if card not in left), None)
 
     def _only_move(self, game: Any, card: Card) -> Reading:
-        """Return the only legal move of CARD; raises IllegalMove if there are none or several."""
-        moves = [move for move in game.legal_moves() if self._lead(game, move) is card]
+        """Return the only legal move of CARD; raises IllegalMove if there are none or several.
+
+        A card alone never leaves its foundation: typed twice, it would take itself back.
+        """
+        moves = [
+            move
+            for move in game.legal_moves()
+            if self._lead(game, move) is card and not self._leaves_foundation(move)
+        ]
         if not moves:
             raise IllegalMove("{} has no legal move", card)
         if len(moves) > 1:
             raise IllegalMove(f"{{}} has {len(moves)} legal moves: {_listed(moves)}", card)
         return self._commands.find(moves[0].name), moves[0].arguments
+
+    def _leaves_foundation(self, move: Move) -> bool:
+        """Does MOVE bring a card back from a foundation?"""
+        letter = self.letters(self._commands.all[move.name])[0]
+        return field_of(self._places[letter]) == "foundations"
 
     def _half(self, game: Any, source: Spot, target: str = "") -> Reading:
         """Refuse half a move with what could make it whole; raises InvalidCommand."""

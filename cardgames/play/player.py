@@ -23,7 +23,9 @@ class Player:
     def __init__(self, session: Session) -> None:
         """Play SESSION."""
         self.commands = Commands(type(session.game), type(self))
-        self._language = Language(self.commands, self.dialect, self.spell)
+        self._language = Language(
+            self.commands, session.game.commands.all.keys(), self.dialect, self.spell
+        )
         self.take_up(session)
 
     def take_up(self, session: Session) -> None:
