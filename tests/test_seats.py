@@ -334,16 +334,11 @@ class TestRecords:
         assert result.returncode == 0, result.stderr
         assert text == result.stdout.decode().splitlines()[-1]
 
-    def test_a_drawn_game_does_not_go_on(self) -> None:
-        deck = "---K---Q-KQAJ-----AAJ--J-- / ----------Q----KQ-J-----KA"
-        playing = player_of(
-            session_of(
-                Slap, 1, Slap.read_deck(deck)[::-1], players="computer,computer", slaps="none"
-            )
-        )
-        playing.go_on()
-        playing.seats.forget()
-        with pytest.raises(IllegalMove, match="the game is over"):
+    def test_a_drawn_game_does_not_go_on(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        playing = player(Slap, deck=PAIR)
+        type_lines(playing, "play 500")
+        monkeypatch.setattr(playing.session.history, "repeated", lambda: True)
+        with pytest.raises(IllegalMove, match="the game is over: a position has come back"):
             playing.do("2: play 500")
 
     def test_many_lines_of_computers_are_appended_to_the_record(self, tmp_path: Path) -> None:
