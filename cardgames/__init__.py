@@ -7,7 +7,7 @@ The map of the house; a folder uses only what stands below it.
     simulation/   many deals by computer: playing them, counting, the report
     games/        the list of games, and a folder for each: rules, computers, text player
     text/         playing in text: the table on the screen, the keyboard, the commands
-    play/         a game in progress: its session, its script, its seats
+    play/         a game in progress: session, script, seats, the language that is typed
     model/        what games are made of: cards, commands, positions, computer players
 """
 

@@ -10,9 +10,10 @@ import click
 from cardgames import __version__, games
 from cardgames.cli import options
 from cardgames.cli.header import SCRIPTS
-from cardgames.cli.seating import new_session, seated
-from cardgames.model.errors import CardGameError, printable, quoted
-from cardgames.text.wording import rules_text
+from cardgames.cli.seating import columns, new_session, seated
+from cardgames.model.commands import closest, split
+from cardgames.model.errors import CardGameError, InvalidCommand, printable, quoted
+from cardgames.text.wording import fitted, rules_text
 
 
 @click.pass_context
@@ -143,7 +144,7 @@ def rules(game: str) -> int:
       cardgames rules canfield
     """
     if at_terminal():
-        click.echo_via_pager(rules_text(games.model(game)))
+        click.echo_via_pager(fitted(rules_text(games.model(game)), columns()))
     else:
         click.echo(rules_text(games.model(game)), nl=False)
     return 0
@@ -193,28 +194,57 @@ replay.params += options.common_options()
 
 
 def play_chosen(ctx: click.Context) -> int:
-    """Play a game that the player chooses from a menu."""
-    names = {str(number): listing.name for number, listing in enumerate(games.GAMES, 1)}
-    lines = [
-        f"  {number}  {games.listing(name).title:<10} {games.listing(name).about}"
-        for number, name in names.items()
-    ]
+    """Play a game that the player chooses from a menu, with options if any are typed after it."""
     from cardgames.text.terminal import TerminalConsole
 
-    console = TerminalConsole(
-        lambda before, start: [n for n in names.values() if n.startswith(start)]
-    )
-    console.say("\n".join(["Which game?", *lines, "  q  leave", ""]))
-    while True:
-        answer = (console.read("Number or name> ") or "quit").lower()
-        if answer in ("q", "quit"):
-            return 0
-        command = cli.get_command(ctx, names.get(answer, answer))
-        if isinstance(command, GameCommand):
-            with command.make_context(command.name, [], parent=ctx) as chosen:
+    names = [listing.name for listing in games.GAMES]
+    console = TerminalConsole(lambda before, start: [n for n in names if n.startswith(start)])
+    console.say(f"Which game?\n{_menu()}")
+    while (line := console.read("Number or name> ")) is not None:
+        try:
+            answer, *words = split(line)
+            if answer.lower() in ("q", "quit", "exit", "bye"):
+                break
+            if answer.lower() in ("help", "h", "?"):
+                console.say(_menu() + _MENU_HELP)
+                continue
+            command = cli.get_command(ctx, _chosen(answer.lower(), names))
+            assert command is not None
+            with command.make_context(command.name, words, parent=ctx) as chosen:
                 status: int = command.invoke(chosen)
                 return status
-        console.note(f"Error: {quoted(answer)} is not one of the games\n")
+        except click.exceptions.Exit:  # after the help of a game
+            continue
+        except click.ClickException as error:
+            console.note(f"Error: {error.format_message()}\n")
+        except CardGameError as error:
+            console.note(f"Error: {error}\n")
+    return 0
+
+
+def _menu() -> str:
+    """Return the list of games, with their numbers."""
+    numbered = enumerate(games.GAMES, 1)
+    lines = [f"  {number}  {game.title:<10} {game.about}\n" for number, game in numbered]
+    return "".join(lines) + "  q  leave\n"
+
+
+_MENU_HELP = """\
+Type the number or the name of a game; options may follow, as in: canfield --draw 1
+'canfield --help' lists its options, and in a game 'rules' shows its rules.
+"""
+
+
+def _chosen(answer: str, names: list[str]) -> str:
+    """Return the name of the game that ANSWER means; raises InvalidCommand."""
+    if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:3]) <= len(names):
+        return names[int(answer[:3]) - 1]
+    begun = [name for name in names if name.startswith(answer)]
+    if len(begun) == 1:
+        return begun[0]
+    meant = closest(answer, [*names, "help", "quit"])
+    advice = f": did you mean {meant}?" if meant else ""
+    raise InvalidCommand(f"{quoted(answer)} is not one of the games{advice}")
 
 
 def at_terminal() -> bool:
@@ -255,4 +285,5 @@ def main() -> None:
         status = 2
         discard_output()
         click.echo(f"Error: cannot write: {error.strerror}", err=True)
+    gc.freeze()  # Nor is it of use to look for circles among positions when all of it ends.
     sys.exit(status)

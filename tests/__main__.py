@@ -13,7 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-SHARED = ("program", "walks")
+SHARED = ("walks", "program")
 """The parts of the tests that those have in common which a process of their own runs."""
 FINE = (0, 5)
 """The exit statuses of pytest when no test failed, or none was chosen."""

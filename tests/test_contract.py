@@ -126,7 +126,7 @@ def test_hints_are_legal_and_do_not_take_back_the_last_move(case: Case) -> None:
     session = new_session(case.setup(0))
     usual = not case.options.words()
     before = None
-    for _ in range(2000 if usual else 120):
+    for _ in range(2000 if usual else 25):
         hint = session.hint() if session.outcome() is None else None
         if hint is None or hint.move is None:
             return

@@ -76,7 +76,7 @@ def pairs(case: Case) -> list[Pair]:
     seats = range(len(case.options.seats()) + 1)
     return [
         Pair(seat, game, with_hidden_cards_shuffled(game, seat, Random(number)))
-        for number, (game, *_) in enumerate(positions(case, count=2, moves=60)[::2])
+        for number, (game, *_) in enumerate(positions(case, count=2, moves=60)[::3])
         for seat in seats
     ]
 

@@ -1,6 +1,7 @@
 """The text player of Klondike: its board, and what it records."""
 
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
+from cardgames.text.look import Look
 from tests.seated import Memory, player_of, session_of
 from tests.test_klondike import RANKS, position
 
@@ -16,17 +17,17 @@ class TestTextPlayer:
         high = position(f"2C 3C 4C 5C 6C 7C | {' '.join(run_from_the_king())}/9C")
         player = player_of(session_of(Klondike), Memory())
         for notes in (False, True):
-            player.look.notes = notes
+            player.look = Look(notes=notes)
             lines = player.board(high).splitlines()
             assert len(lines) == 21
             assert max(map(len, lines)) <= 79
 
     def test_the_notes_tell_the_score_the_counts_and_the_redeals_left(self) -> None:
         player = player_of(session_of(Klondike), Memory())
-        player.look.notes = True
+        player.look = Look(notes=True)
         game = position("2C | 3C", "4C", "5C 6C", redeals=1, options=KlondikeOptions(redeals=3))
         board = player.board(game)
-        for note in ("-$52", "stock 1, waste 2", "2 redeals left"):
+        for note in ("-$52", "stock 1", "waste 2", "2 redeals left"):
             assert note in board
 
 

@@ -67,7 +67,8 @@ class TestCommands:
 
     @every_game
     def test_the_help_fits_a_terminal(self, name: str) -> None:
-        lines = help_text(commands_of(name), Commands(TextPlayer)).splitlines()
+        text = help_text(commands_of(name), Commands(TextPlayer), text_player(name).dialect)
+        lines = text.splitlines()
         wide = [f"'{said(line)}' takes {len(line)}" for line in lines if len(line) > WIDTH]
         assert not wide, (
             f"the help of {name} is too wide: {', '.join(wide)} of {WIDTH} columns; shorten the "

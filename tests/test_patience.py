@@ -9,9 +9,9 @@ from cardgames.model.cards import BACK, DECK, Rank, Suit, parse_card, pile
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Game, Move
 from cardgames.model.piles import (
-    BUILDS,
     RESERVE,
     WASTE,
+    build_by,
     dealt_in_rows,
     foundation,
     replaced,
@@ -55,19 +55,19 @@ class TestBuilds:
         ],
     )
     def test_the_cards_that_a_three_of_hearts_may_lie_on(self, build: str, onto: str) -> None:
-        assert BUILDS[build].below[parse_card("3H")] == set(pile(onto))
+        assert build_by(build).below[parse_card("3H")] == set(pile(onto))
 
     def test_each_round_goes_on_with_a_king_below_an_ace(self) -> None:
-        assert BUILDS["suit"].below[parse_card("KH")] == {parse_card("AH")}
+        assert build_by("suit").below[parse_card("KH")] == {parse_card("AH")}
 
     @pytest.mark.parametrize(
         ("build", "suits"), [("colors", "CS"), ("any", "CDHS"), ("others", "CDS"), ("suit", "H")]
     )
     def test_the_suits_that_a_heart_may_lie_on(self, build: str, suits: str) -> None:
-        assert BUILDS[build].suits[Suit.HEARTS] == {Suit(letter) for letter in suits}
+        assert build_by(build).suits[Suit.HEARTS] == {Suit(letter) for letter in suits}
 
     def test_the_table_says_what_the_rule_says(self) -> None:
-        colors = BUILDS["colors"].below
+        colors = build_by("colors").below
         for card in DECK:
             for onto in DECK:
                 rule = onto.rank.above(card.rank) == 1 and card.red != onto.red

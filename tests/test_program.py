@@ -146,13 +146,13 @@ class TestStatus:
 
 
 class TestOddInput:
-    def test_a_megabyte_of_random_bytes_is_only_refused(self) -> None:
+    def test_random_bytes_are_only_refused(self) -> None:
         random = Random(1)
-        noise = bytes(random.below(256) for _ in range(1 << 20))
+        noise = bytes(random.below(256) for _ in range(1 << 18))
         result = run("canfield", "--seed", "1", stdin=noise)
         assert result.returncode == 0
         lines = result.stderr.split(b"\n")
-        assert len(lines) > 1000 and lines.pop() == b""
+        assert len(lines) > 500 and lines.pop() == b""
         assert all(line.startswith(b"Error: ") and line.decode().isprintable() for line in lines)
 
     def test_an_endless_line_is_one_error(self) -> None:
@@ -252,8 +252,7 @@ def test_the_hash_seed_and_the_optimization_do_not_show() -> None:
         run(
             "canfield", "--seed", "12", stdin=script, PYTHONHASHSEED=seed, PYTHONOPTIMIZE=level
         ).stdout
-        for seed in ("0", "1", "2")
-        for level in ("", "2")
+        for seed, level in (("0", ""), ("1", "2"), ("2", "2"))
     }
     assert len(outputs) == 1
 

@@ -70,8 +70,9 @@ def test_the_session_is_what_the_program_shows() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_tables_are_what_the_program_declares(name: str) -> None:
-    commands = Commands(model(name), text_player(name))
-    assert help_text(commands, Commands(TextPlayer)) in README
+    player = text_player(name)
+    commands = Commands(model(name), player)
+    assert help_text(commands, Commands(TextPlayer), player.dialect) in README
     assert options_text(model(name)) in README
 
 

@@ -103,7 +103,7 @@ class TestLoading:
             ("# cardgames", "a script begins with a remark"),
             ("# cardgames --seed 3", "no game is dealt by 'cardgames --seed 3'"),
             ("# cardgames canfield", "the first remark must name the deal"),
-            ("# cardgames canfield --seed x", "SEED must be a seed from"),
+            ("# cardgames canfield --seed x", "SEED must be a whole number"),
             ("# cardgames canfield --draw 9 --seed 1", "N must be a number from 1 to 3, not '9'"),
             ("# cardgames canfield --seed 1 'x", "no game is dealt by"),
             ("# cardgames canfield --deck 'AC AC'", "AC is in the deck twice"),

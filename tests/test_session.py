@@ -89,7 +89,7 @@ def test_a_given_deck_is_dealt_first_and_then_the_seed() -> None:
 
 def test_the_log_is_in_the_words_of_a_script(session: Session) -> None:
     player = player_of(session)
-    for line in ("C", "card", "u 2", "R", "hi", "re", "ne 7", "ne"):
+    for line in ("C", "card", "u 2", "RED", "hi", "restart", "ne 7", "ne"):
         player.do(line)
     assert session.script().splitlines() == [
         "# cardgames canfield --seed 42",

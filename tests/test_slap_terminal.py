@@ -81,7 +81,7 @@ def test_half_a_line_is_never_lost(tables: list[Table]) -> None:
     table.see("> sco")
     time.sleep(0.8)
     table.type("re\r")
-    assert "The computer plays" not in table.see("Score: ")
+    assert "The computer plays 4" not in table.see("Score: ")
     table.see("The computer plays 4")
 
 
@@ -116,7 +116,7 @@ def test_a_key_stops_two_computers_and_steps(tables: list[Table]) -> None:
     table.see("Computer 2 plays 4")
     time.sleep(0.8)
     table.type(" ")
-    assert "Computer 2 plays" not in table.see("Computer 1 plays 3")
+    assert "Computer 2 plays 3" not in table.see("Computer 1 plays 3")
     table.type("g")
     table.see("Computer 2 plays 3")
     table.see("slaps after")
@@ -168,13 +168,13 @@ def test_a_recorded_game_ends_the_same_from_a_pipe(
     table.type(play)
     table.see("computer plays 3D")
     table.type(slap)
-    screen = plain(table.see("You lead.") + table.see("> "))
+    screen = plain(table.see("You lead."))
     table.type("\x04")
     table.end()
     script = file.read_text()
     assert re.search(r"\n2: play 500\nslap \d+\nplay \d+\n2: play 500\nslap \d+\n", script)
     piped = run("slap", "--speed", "slow", "--deck", " ".join(HANDS), stdin=script).stdout.decode()
-    *shown, _ = screen[screen.rindex("Round") :].splitlines()
+    shown = screen[screen.rindex("Round") :].splitlines()
     assert [line.rstrip() for line in shown] == piped[piped.rindex("Round") :].splitlines()
 
 

@@ -1,5 +1,6 @@
 """The program in a real terminal: a pseudo-terminal of 80 columns and 24 lines."""
 
+import codecs
 import fcntl
 import os
 import pty
@@ -20,13 +21,17 @@ from tests.program import PROGRAM, environment
 class Terminal:
     """The program, running in a terminal of its own."""
 
+    program = PROGRAM
+
     def __init__(self, *arguments: str, **changes: str) -> None:
         """Start it with these arguments and CHANGES to its environment."""
         self.output = ""
+        self._decoded = codecs.getincrementaldecoder("utf-8")("replace").decode
         self.process, self.screen = pty.fork()
         if self.process == 0:
             signal.signal(signal.SIGINT, signal.SIG_DFL)  # as a shell in a terminal leaves it
-            os.execve(PROGRAM, [PROGRAM, *arguments], environment(TERM="xterm") | changes)
+            words = [self.program, *arguments]
+            os.execve(self.program, words, environment(TERM="xterm") | changes)
         self.resize(24, 80)
 
     def resize(self, lines: int, columns: int) -> None:
@@ -73,7 +78,7 @@ class Terminal:
     def _read(self, patience: float) -> None:
         if select.select([self.screen], [], [], patience)[0]:
             try:
-                self.output += os.read(self.screen, 65536).decode(errors="replace")
+                self.output += self._decoded(os.read(self.screen, 65536))
             except OSError:  # the program has closed the terminal
                 time.sleep(patience)
 
@@ -100,15 +105,31 @@ def plain(text: str) -> str:
 def test_the_board_has_suits_colors_and_notes(canfield: Terminal) -> None:
     seen = canfield.see("> ")
     assert "\x1b[31m10♦" in seen
-    assert plain(seen) == (
+    assert plain(seen).lstrip("\n") == (
+        " reserve 13   8♠    10♦   ·   ·   ·\n"
+        " stock 34    ░░░      1   2   3   4\n"
+        " waste 0       ·     3♣  9♠  Q♦  4♠\n"
+        " base 10\n"
+        " -$45\n"
         "Canfield, seed 101001. 'help' lists the commands, 'rules' the rules.\n"
-        "\n"
-        "           10♦ --- --- ---      base 10\n"
-        "             1   2   3   4      -$45\n"
-        "  8♠        3♣  9♠  Q♦  4♠      reserve 13\n"
-        " ### ---                        stock 34, waste 0\n"
         "> "
     )
+
+
+def test_words_are_for_speech(opened: list[Terminal]) -> None:
+    """Only what changed is told; the whole board comes at the deal."""
+    opened.append(Terminal("canfield", "--seed", "101001", "--cards", "words"))
+    opened[0].see("Stock, 34 cards.")
+    opened[0].see("> ")
+    opened[0].type("card\n")
+    assert plain(opened[0].see("> ")) == ("card\n\nQueen of hearts turned, waste 3 cards.\n> ")
+
+
+def test_a_narrow_terminal_gets_narrow_texts(canfield: Terminal) -> None:
+    canfield.see("> ")
+    canfield.resize(15, 40)
+    canfield.type("help card\n")
+    assert max(map(len, plain(canfield.see("> ")).splitlines())) < 40
 
 
 def test_tab_completes_commands_and_piles(canfield: Terminal) -> None:
@@ -150,15 +171,10 @@ def test_ctrl_d_ends_without_a_question(canfield: Terminal) -> None:
     assert "Another" not in canfield.output
 
 
-def test_quit_asks(canfield: Terminal) -> None:
+@pytest.mark.parametrize("word", ["quit", "q", "exit", "bye"])
+def test_there_are_many_ways_to_leave(canfield: Terminal, word: str) -> None:
     canfield.see("> ")
-    canfield.type("quit\n")
-    canfield.see("Another game? [yn] ")
-    canfield.type("y\n")
-    canfield.see("> ")
-    canfield.type("q\n")
-    canfield.see("Another game? [yn] ")
-    canfield.type("n\n")
+    canfield.type(f"{word}\n")
     assert canfield.end() == 0
 
 
@@ -217,6 +233,62 @@ def test_the_menu(opened: list[Terminal]) -> None:
     opened[0].see("Canfield, seed ")
 
 
+def test_the_menu_understands_help_slips_and_options(opened: list[Terminal]) -> None:
+    opened.append(Terminal())
+    for typed, answer in (
+        ("help", "options may follow, as in: canfield --draw 1"),
+        ("canfeild", "did you mean canfield?"),
+        ("canfield --drw 1", "Error: No such option"),
+        ("canfield --draw 9", "N must be a number from 1 to 3, not '9'"),
+        ("canfield --seed x", "SEED must be a whole number, not 'x'"),
+        ("clock --help", "Play Clock."),
+        ("'", "a quotation is not closed"),
+        ("canf --draw 1 --seed 42", "Canfield --draw 1, seed 42."),
+    ):
+        opened[0].see("> ")
+        opened[0].type(f"{typed}\n")
+        opened[0].see(answer)
+
+
+@pytest.mark.parametrize("word", ["q", "exit", "bye", "QUIT"])
+def test_the_menu_is_left_by_a_word(opened: list[Terminal], word: str) -> None:
+    opened.append(Terminal())
+    opened[0].see("> ")
+    opened[0].type(f"{word}\n")
+    assert opened[0].end() == 0
+
+
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+def test_enter_alone_turns_the_stock(opened: list[Terminal], term: str) -> None:
+    opened.append(Terminal("canfield", "--seed", "101001", TERM=term))
+    for waste in ("waste 3", "waste 6"):
+        opened[0].see("> ")
+        time.sleep(0.2)
+        opened[0].type("\n")
+        opened[0].see(waste)
+
+
+def test_enter_at_the_question_leaves(opened: list[Terminal]) -> None:
+    opened.append(Terminal("clock", "--seed", "5"))
+    opened[0].see("> ")
+    opened[0].type("run\n")
+    opened[0].see("Another game? [yn] ")
+    time.sleep(0.2)
+    opened[0].type("\n")
+    assert opened[0].end() == 0
+
+
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+def test_blank_lines_that_were_pasted_mean_nothing(opened: list[Terminal], term: str) -> None:
+    opened.append(Terminal("canfield", "--seed", "101001", TERM=term))
+    opened[0].see("> ")
+    opened[0].type("\n\ncard\n\n\n")
+    opened[0].see("waste 3")
+    time.sleep(0.5)
+    opened[0].type("score\n")
+    opened[0].see("1 move.")
+
+
 def test_the_rules_are_paged(opened: list[Terminal], tmp_path: Path) -> None:
     pager = tmp_path / "pager"
     pager.write_text("#!/bin/sh\necho PAGED; cat\n")
@@ -241,8 +313,8 @@ def test_auto_shows_each_step_until_a_key_is_pressed(opened: list[Terminal]) -> 
     opened.append(Terminal("clock", "--seed", "5"))
     opened[0].see("> ")
     opened[0].type("auto\n")
-    opened[0].see("\x1b[18A\x1b[J")
-    opened[0].see("\x1b[18A\x1b[J")
+    opened[0].see("Press any key")
+    opened[0].see("Press any key")
     opened[0].type("x")
     seen = opened[0].see("Another game? [yn] ")
     assert seen.count("12: ") <= 3
@@ -254,11 +326,10 @@ def test_ctrl_c_stops_auto_and_takes_it_back(opened: list[Terminal]) -> None:
     opened.append(Terminal("clock", "--seed", "5"))
     opened[0].see("> ")
     opened[0].type("auto\n")
-    opened[0].see("\x1b[18A")
+    opened[0].see("Press any key")
     opened[0].interrupt()
-    opened[0].see("Ctrl-C again leaves the game.")
-    opened[0].see("The computer stops, and what it did is taken back.")
-    assert opened[0].see("> ").count("0/4") == 13
+    seen = opened[0].see("The computer stops, and what it did is taken back.")
+    assert seen[seen.rindex("12: ") :].count("0/4") == 13
     opened[0].type("undo\n")
     opened[0].see("there is no move to take back")
 

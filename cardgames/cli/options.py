@@ -6,12 +6,12 @@ from typing import Any
 
 import click
 
-from cardgames.model.arguments import Argument, Number, Switch
+from cardgames.model.arguments import Argument, Switch, Whole
 from cardgames.model.cards import Pile
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Game, Options, Setup, flag
-from cardgames.text.look import STYLES
+from cardgames.text.look import CHOICES
 
 CHOSEN_BELOW = 1_000_000
 """The bound for random seeds, low enough that a person can type one again."""
@@ -76,7 +76,7 @@ def deal_options(game: type[Game]) -> list[click.Parameter]:
     params: list[click.Parameter] = [
         click.Option(
             ["--seed"],
-            type=ArgumentType(Number("SEED", *SEEDS, what="seed")),
+            type=ArgumentType(Whole("SEED", *SEEDS)),
             metavar="N",
             help="Deal number N (default: a random deal).",
         ),
@@ -112,6 +112,11 @@ def playing_options(computers: Collection[str]) -> list[click.Parameter]:
             help="Show commands and errors on standard output, between the boards.",
         ),
         click.Option(["--record"], metavar="FILE", help="Record the game as a script."),
+        click.Option(
+            ["--scroll"],
+            is_flag=True,
+            help="Show each board below the last one, not in its place at the top of the terminal.",
+        ),
         *common_options(),
     ]
 
@@ -129,7 +134,7 @@ def simulation_options(computers: Collection[str]) -> list[click.Parameter]:
         ),
         click.Option(
             ["--seed"],
-            type=click.IntRange(*FIRST_SEEDS),
+            type=ArgumentType(Whole("SEED", *FIRST_SEEDS)),
             default=1,
             show_default=True,
             metavar="S",
@@ -160,8 +165,9 @@ def common_options() -> list[click.Parameter]:
         click.Option(["--strict"], is_flag=True, help="Stop at the first error, with status 1."),
         click.Option(
             ["--cards"],
-            type=click.Choice(STYLES),
-            help="Show 10D, 10♦ or 'ten of diamonds' (default: 10♦ where the terminal can).",
+            type=click.Choice(CHOICES),
+            help="Show 10D, 10♦ or 'ten of diamonds' (default: 10♦ where the terminal can); "
+            "four-color gives each suit a color of its own.",
         ),
         click.Option(
             ["--color/--no-color"],

@@ -5,17 +5,26 @@ import sys
 from collections.abc import Mapping
 from functools import partial
 from importlib import import_module
-from typing import Any
+from stat import S_ISREG
+from typing import Any, TextIO
 
 import click
 
 from cardgames import games
 from cardgames.cli.header import SCRIPTS
-from cardgames.model.cards import SUIT_SYMBOLS
 from cardgames.model.game import Setup
 from cardgames.play.session import Session
 from cardgames.text.console import PipeConsole, capable, lines_of
-from cardgames.text.look import ASCII, UNICODE, Look
+from cardgames.text.look import (
+    ASCII,
+    FOUR_COLOR,
+    FOUR_COLORS,
+    SIGNS,
+    TWO_COLORS,
+    UNICODE,
+    WORDS,
+    Look,
+)
 from cardgames.text.textplayer import TextPlayer
 
 
@@ -40,19 +49,23 @@ def seated(
     VALUES are those of the options.
     """
     console: PipeConsole
+    look = look_for(values["cards"], values["color"])
     if script is not None:
         console = PipeConsole(script, echo=True)
     elif sys.stdin is not None and sys.stdin.isatty():
         from cardgames.text.terminal import TerminalConsole
 
-        console = TerminalConsole(lambda before, start: player.commands.complete(before, start))
+        console = TerminalConsole(
+            lambda before, start: player.commands.complete(before, start),
+            in_place=look.style != WORDS and not values.get("scroll", False),
+        )
     else:
         lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
-        console = PipeConsole(lines, values.get("echo", False))
+        console = PipeConsole(lines, values.get("echo", False), held=is_file(sys.stdin))
     player = text_player(session.game.name)(
         session,
         console,
-        look_for(values["cards"], values["color"]),
+        look,
         SCRIPTS,
         values["strict"],
         values.get("record"),
@@ -60,17 +73,33 @@ def seated(
     return player
 
 
+def is_file(stream: TextIO | None) -> bool:
+    """Is the stream read from a regular file, so that nobody waits for an answer?"""
+    try:
+        return stream is not None and S_ISREG(os.fstat(stream.fileno()).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
 def look_for(cards: str | None, color: bool | None) -> Look:
     """Return the look that the options ask for, or else the best for standard output."""
     terminal = sys.stdout is not None and sys.stdout.isatty()
     able = terminal and capable()
-    if cards == UNICODE and not encodes(SUIT_SYMBOLS):
+    if cards == UNICODE and not encodes(SIGNS):
         raise click.UsageError("standard output has no suit symbols: use --cards ascii")
-    if cards is None:
-        cards = UNICODE if able and encodes(SUIT_SYMBOLS) else ASCII
+    suits = FOUR_COLORS if cards == FOUR_COLOR else TWO_COLORS
+    if cards in (None, FOUR_COLOR):
+        cards = UNICODE if able and encodes(SIGNS) else ASCII
     if color is None:
         color = able and not os.environ.get("NO_COLOR")
-    return Look(cards, color, notes=terminal)
+    return Look(cards or ASCII, color, terminal, columns() if terminal else 80, suits)
+
+
+def columns() -> int:
+    """Return the width of the terminal in columns."""
+    from shutil import get_terminal_size
+
+    return get_terminal_size().columns
 
 
 def encodes(text: str) -> bool:

@@ -20,6 +20,11 @@ class Argument:
         return f"[{self.name}]" if self.optional else self.name
 
     @property
+    def noun(self) -> str:
+        """What it is, in a sentence: 'pile' or 'file'."""
+        return self.name.lower()
+
+    @property
     def form(self) -> str:
         """The accepted values, in short: '1-3' or 'colors|any|suit'."""
         return self.name
@@ -65,6 +70,11 @@ class Number(Argument):
         return f"a {self.what} from {self.low} to {self.high}"
 
     @property
+    def noun(self) -> str:
+        """What it is, in a sentence: the last word of what it counts."""
+        return self.what.split()[-1]
+
+    @property
     def form(self) -> str:
         """The bounds: '1-3'."""
         return f"{self.low}-{self.high}"
@@ -72,6 +82,17 @@ class Number(Argument):
     def choices(self) -> Iterable[Any]:
         """Return the numbers within the bounds."""
         return range(self.low, self.high + 1)
+
+
+class Whole(Number):
+    """A whole number whose bounds are so wide that they are named only where exceeded."""
+
+    def parse(self, word: str) -> Any:
+        """Return the number; raises InvalidCommand if it is not one, or out of bounds."""
+        digits = word.removeprefix("-")
+        if digits.isascii() and digits.isdecimal():
+            return super().parse(word)
+        raise InvalidCommand(f"{self.name} must be a whole number, not {quoted(word)}")
 
 
 class Limit(Number):
@@ -167,6 +188,11 @@ class Several(Argument):
         super().__init__(name, optional=0 in counts)
         self.item = item
         self.counts = counts
+
+    @property
+    def noun(self) -> str:
+        """What they are, in a sentence: 'cards'."""
+        return f"{self.item.noun}s"
 
     def parse(self, word: str) -> Any:
         """Return the value of one item; raises InvalidCommand."""

@@ -5,12 +5,12 @@ the command's, and its docstring is the help. Parsing, usage lines, 'did you mea
 the list of moves to try all follow from that declaration.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, product, repeat
 from typing import Any, Final, TypeVar
 
-from cardgames.model.arguments import Argument
+from cardgames.model.arguments import Argument, Number
 from cardgames.model.errors import InvalidCommand, quoted
 
 LONGEST_LINE: Final = 1000
@@ -50,7 +50,7 @@ class Command:
     def read(self, words: Sequence[str]) -> tuple[Any, ...]:
         """Return the values of its arguments, read from WORDS; raises InvalidCommand."""
         if len(words) not in self._counts:
-            raise InvalidCommand(f"{self._needs()}, not {len(words)}: {self.usage}")
+            raise InvalidCommand(self._form(len(words)))
         more = repeat(self.arguments[-1]) if words else ()
         arguments = chain(self.arguments, more)
         return tuple([argument.parse(word) for word, argument in zip(words, arguments)])
@@ -66,17 +66,18 @@ class Command:
         """The numbers of words that it can take, in rising order."""
         return sorted({sum(counts) for counts in product(*(a.counts for a in self.arguments))})
 
-    def _needs(self) -> str:
-        counts = self._counts
-        if counts == [0]:
-            return f"{self.name} takes no arguments"
-        if counts == list(range(counts[-1] + 1)):
-            number = f"at most {counts[-1]}"
-        elif len(counts) > 2 and counts == list(range(counts[0], counts[-1] + 1)):
-            number = f"{counts[0]} to {counts[-1]}"
-        else:
-            number = " or ".join(map(str, counts))
-        return f"{self.name} takes {number} argument{'s' if counts[-1] > 1 else ''}"
+    def _form(self, count: int) -> str:
+        """Say how it is typed, to somebody who typed another number, COUNT, of words after it."""
+        if self._counts == [0]:
+            return f"{self.name} is typed alone"
+        if count >= self._counts[0]:
+            return f"{self.name} is typed so: {self.usage}"
+        needed = [argument for argument in self.arguments if not argument.optional]
+        short = self.shorts[0] if self.shorts else self.name
+        form = " ".join([short, *map(str, self.arguments)])
+        if len(needed) == 1 and isinstance(only := needed[0], Number) and only.high < 100:
+            form = f"{short} {only.low} to {short} {only.high}"
+        return f"{self.name} needs {_counted([argument.noun for argument in needed])}: {form}"
 
     def every_call(self) -> Iterator[tuple[Any, ...]]:
         """Return every choice of values for its arguments, leaving out the optional ones."""
@@ -112,21 +113,24 @@ class Commands:
                     declared = getattr(attribute, "command", None)
                     if isinstance(declared, Command):
                         self.all[declared.name] = declared
-        self._by_word = {
+        self.by_word = {
             word: item for item in self.all.values() for word in (item.name, *item.shorts)
         }
+        """The commands by their names and their short forms."""
 
     def names(self, start: str = "") -> list[str]:
         """Return the names of the commands that begin with START."""
         return [name for name in self.all if name.startswith(start)]
 
+    def get(self, word: str) -> Command | None:
+        """Return the command called WORD, in upper or lower case, or None."""
+        return self.by_word.get(word) or self.by_word.get(word.lower())
+
     def find(self, word: str) -> Command:
         """Return the command called WORD, in upper or lower case; raises InvalidCommand."""
-        found = self._by_word.get(word) or self._by_word.get(word.lower())
-        if found is None:
-            raise InvalidCommand(
-                f"unknown command {quoted(word)}{self._did_you_mean(word.lower())}"
-            )
+        if (found := self.get(word)) is None:
+            advice = did_you_mean(word.lower(), self.by_word)
+            raise InvalidCommand(f"unknown command {quoted(word)}{advice}")
         return found
 
     def parse(self, line: str) -> tuple[Command, tuple[Any, ...]]:
@@ -140,15 +144,47 @@ class Commands:
         typed = line.split()
         if not typed:
             return self.names(start.lower())
-        found = self._by_word.get(typed[0].lower())
+        found = self.get(typed[0])
         argument = found.argument(len(typed)) if found is not None else None
         return [] if argument is None else list(argument.completions(start, self.all))
 
-    def _did_you_mean(self, word: str) -> str:
-        from difflib import get_close_matches
 
-        close = get_close_matches(word[:20], self.all, n=1) if len(word) > 2 else []
-        return f": did you mean {close[0]}?" if close else "; help lists the commands"
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return the end of a refusal of WORD: the closest of the KNOWN words, or where to look."""
+    found = closest(word, known)
+    return f": did you mean {found}?" if found else "; help lists the commands"
+
+
+def closest(word: str, known: Iterable[str]) -> str:
+    """Return the word of KNOWN that WORD is most likely a slip of, or ''."""
+    if not 2 < len(word) <= 20:
+        return ""
+    slips = {name: slips_between(word, name) for name in known}
+    near = [name for name in slips if slips[name] <= min(len(word), len(name), 6) // 2]
+    return min(near, key=slips.__getitem__, default="")
+
+
+def slips_between(word: str, name: str) -> int:
+    """Return how many letters must be left out, put in, changed or swapped to turn one into other.
+
+    Two letters that stand side by side are swapped in one step.
+    """
+    before: list[int] = []
+    row = list(range(len(name) + 1))
+    for i, letter in enumerate(word, 1):
+        older, before, row = before, row, [i]
+        for j, other in enumerate(name, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other))
+            if i > 1 and j > 1 and letter == name[j - 2] and word[i - 2] == other:
+                cost = min(cost, older[j - 2] + 1)
+            row.append(cost)
+    return row[-1]
+
+
+def check_length(line: str) -> None:
+    """Check that LINE is not too long to be read; raises InvalidCommand."""
+    if len(line) > LONGEST_LINE:
+        raise InvalidCommand(f"the line is longer than {LONGEST_LINE} characters")
 
 
 def split(line: str) -> list[str]:
@@ -156,8 +192,7 @@ def split(line: str) -> list[str]:
 
     Raises InvalidCommand if the line is empty or too long, or a quotation mark is left open.
     """
-    if len(line) > LONGEST_LINE:
-        raise InvalidCommand(f"the line is longer than {LONGEST_LINE} characters")
+    check_length(line)
     words = line.split()
     if "'" in line or '"' in line:
         import shlex
@@ -169,3 +204,13 @@ def split(line: str) -> list[str]:
     if not words:
         raise InvalidCommand("nothing was typed; help lists the commands")
     return words
+
+
+def _counted(nouns: Sequence[str]) -> str:
+    """Return how many of which things these are: 'a card', 'two piles', 'a file and a number'."""
+    if len(nouns) == 2 and nouns[0] == nouns[1]:
+        return f"two {nouns[0]}s"
+    return " and ".join(
+        noun if noun.endswith("s") else f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+        for noun in nouns
+    )

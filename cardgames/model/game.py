@@ -6,7 +6,7 @@ next position. What undo must not restore belongs to the session, not here.
 """
 
 from collections.abc import Collection, Hashable, Iterator, Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, field, fields, is_dataclass
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from cardgames.model.arguments import Argument, Switch
@@ -48,6 +48,8 @@ class Advice(NamedTuple):
     move: Move | None
     """The move; None where the best is to take back the last one."""
     why: str
+    then: tuple[Move, ...] = ()
+    """The moves of the plan that follow, in their order."""
 
 
 class Setup(NamedTuple):
@@ -83,7 +85,6 @@ def option(default: Any, argument: Argument, help: str, *also: str) -> Any:
     return field(default=default, metadata={"argument": argument, "help": help, "also": also})
 
 
-@dataclass(frozen=True)
 class Options:
     """The options of a game; each game derives a frozen dataclass with a field for each."""
 
@@ -93,7 +94,7 @@ class Options:
     @classmethod
     def declared(cls) -> tuple[Field[Any], ...]:
         """Return the options as they were declared."""
-        return fields(cls)
+        return fields(cls) if is_dataclass(cls) else ()
 
     def seats(self) -> tuple[str, ...]:
         """Return who plays: for each seat HUMAN, or the name of a computer player."""

@@ -13,7 +13,7 @@ from cardgames.model.arguments import Limit, Number
 from cardgames.model.cards import BACK, CARDS, Card, Pile, Rank
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Game, Move, Options, Outcome, option
-from cardgames.model.piles import BUILDS, Build, Place, foundation, replaced, tableau
+from cardgames.model.piles import Build, Place, build_by, foundation, replaced, tableau
 
 P = TypeVar("P", bound="Patience")
 B = TypeVar("B", bound="Building")
@@ -98,7 +98,7 @@ class Building(Patience):
     @property
     def build(self) -> Build:
         """How the tableau is built."""
-        return BUILDS[self.options.build]
+        return build_by(self.options.build)
 
     def height(self, card: Card) -> int:
         """Return how many cards a foundation holds below CARD: 0 to 12."""

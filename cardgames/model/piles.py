@@ -85,26 +85,33 @@ class Build(NamedTuple):
         return Build(suits, below, f"{{}} cannot go on {{}}: the tableau is built down {words}")
 
 
-def _suits(*, same_color: bool, other_color: bool, own: bool) -> dict[Suit, frozenset[Suit]]:
-    """Return the suits that each suit may lie on, by their kinship."""
-    return {
-        suit: frozenset(
-            other
-            for other in Suit
-            if (own if other is suit else same_color if other.red == suit.red else other_color)
-        )
-        for suit in Suit
-    }
+class Kin(NamedTuple):
+    """Which suits a card may lie on, by their kinship with its own, and the words for that."""
+
+    own: bool
+    same_color: bool
+    other_color: bool
+    words: str
+
+    def allows(self, suit: Suit, onto: Suit) -> bool:
+        """May a card of SUIT lie on one of the suit ONTO?"""
+        if onto is suit:
+            return self.own
+        return self.same_color if onto.red == suit.red else self.other_color
 
 
 BUILDS: Final = {
-    "colors": Build.of(
-        _suits(same_color=False, other_color=True, own=False), "in alternating colors"
-    ),
-    "any": Build.of(_suits(same_color=True, other_color=True, own=True), "in any suits"),
-    "others": Build.of(
-        _suits(same_color=True, other_color=True, own=False), "in any suit but the same"
-    ),
-    "suit": Build.of(_suits(same_color=False, other_color=False, own=True), "in suit"),
+    "colors": Kin(False, False, True, "in alternating colors"),
+    "any": Kin(True, True, True, "in any suits"),
+    "others": Kin(False, True, True, "in any suit but the same"),
+    "suit": Kin(True, False, False, "in suit"),
 }
 """The ways to build the tableau, by the word for each in a game's options."""
+
+
+@cache
+def build_by(name: str) -> Build:
+    """Return the build with this NAME, one of BUILDS; it is made when it is first asked for."""
+    kin = BUILDS[name]
+    suits = {suit: frozenset(s for s in Suit if kin.allows(suit, s)) for suit in Suit}
+    return Build.of(suits, kin.words)

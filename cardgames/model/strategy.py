@@ -45,6 +45,10 @@ class Strategy:
         """Yield moves worth making, the best first; none if the game is stuck."""
         raise NotImplementedError
 
+    def is_stuck(self, game: Any) -> bool:
+        """Is it certain, as far as this player sees GAME, that it can come to no good end?"""
+        return False
+
     def choose(self, game: Game, before: Game | None) -> Advice | None:
         """Return the best move worth making, or None: then the game is stuck.
 

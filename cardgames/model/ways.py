@@ -8,10 +8,10 @@ The moves are known by the names that patiences share: `card` turns the stock, `
 `tabfnd` and the like name where a card comes from and where it goes.
 """
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from heapq import heappop, heappush
 from itertools import count
-from typing import ClassVar, Final, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from cardgames.model.cards import BACK, Card
 from cardgames.model.errors import IllegalMove
@@ -24,15 +24,14 @@ Position: TypeAlias = BuildingFromStock
 
 TO_FOUNDATION: Final = ("resfnd", "tabfnd", "wstfnd")
 """The moves to a foundation, in the order in which a safe one is looked for."""
-FROM_WASTE: Final = {
-    "wstfnd": "it adds to the foundations",
-    "wsttab": "it brings a card of the waste in",
-}
-"""The moves that play a card of the waste, and why they are worth making."""
+FROM_WASTE: Final = {"wstfnd": "to its foundation", "wsttab": "into the tableau"}
+"""The moves that play a card of the waste, and where they bring it."""
 MOST_POSITIONS: Final = 300
 """The number of positions that a search looks at before it takes the best way so far."""
 MOST_ARRANGEMENTS: Final = 5000
 """The number of arrangements of the tableau looked at before a game is given up as unclear."""
+MOST_WATCHED: Final = 400
+"""The same where nobody has asked: after each move of a person, in less than 0.1 s."""
 
 
 class Costs(NamedTuple):
@@ -60,10 +59,16 @@ class PatienceStrategy(Strategy):
     """Plays safe cards to the foundations, and else the cheapest way to one more card."""
 
     costs: ClassVar[Costs]
-    unlocks: ClassVar[str]
-    """What a move does that brings a locked card into play: 'frees a card of the reserve'."""
     unlocking: ClassVar[str]
-    """The same after 'on the way to': 'freeing a card of the reserve'."""
+    """What comes after 'it is on the way to' a locked card: 'freeing a card of the reserve'."""
+
+    _asked: object = None
+    """The position that `is_stuck` was asked about last, and its answer."""
+    _stuck = False
+
+    def unlocks(self, before: Any, after: Any) -> str:
+        """Say what a move does that brought a locked card into play: 'turns up a card of ...'."""
+        raise NotImplementedError
 
     def advise(self, game: Position) -> Iterator[Advice]:
         """Yield moves worth making, the best first; none if the game is stuck."""
@@ -73,7 +78,7 @@ class PatienceStrategy(Strategy):
         proposed = {move}
         while (way := self._best_way(game, proposed)) is not None:
             proposed.add(way.moves[0])
-            yield Advice(way.moves[0], way.why)
+            yield Advice(way.moves[0], way.why, way.moves[1:])
         out = way_out(game, self.unlocking)
         if out is not None and (out.move is None or out.move not in proposed):
             yield out
@@ -81,6 +86,24 @@ class PatienceStrategy(Strategy):
             for move in game.legal_moves():
                 if move.name == "tabfnd":
                     yield Advice(move, "it earns $5; no card can come into play any more")
+
+    def is_stuck(self, game: Position) -> bool:
+        """Is it certain that no card can come into play any more?
+
+        The answer is kept: turning the stock does not change it, if redeals are unlimited.
+        """
+        if game.stock and game.redeals == 0:
+            return False  # nobody has seen these cards
+        cards = () if game.options.redeals is None else (game.stock, game.waste)
+        asked = (game.tableau, game.foundations, game.locked(), cards)
+        if asked != self._asked:
+            self._asked, self._stuck = asked, self._finds_no_way(game.seen_by(1))
+        return self._stuck
+
+    def _finds_no_way(self, game: Position) -> bool:
+        if game.waste and game.takes(game.waste[-1]):
+            return False
+        return way_out(game, self.unlocking, MOST_WATCHED) is None
 
     def _best_way(self, game: Position, excluded: Set[Move | None]) -> Way | None:
         """Return the cheapest way to play a card or to see new ones, or None.
@@ -115,21 +138,36 @@ class PatienceStrategy(Strategy):
     ) -> Way | None:
         """Return the way whose last move leads from POSITION to AFTER, if that reaches an aim."""
         move = moves[-1]
-        later = f" in {len(moves)} moves" if len(moves) > 1 else ""
         if after.locked() < position.locked():
-            return Way(cost + self.costs.goal[move.name], moves, f"it {self.unlocks}{later}")
+            why = _in_moves(moves, self.unlocks(position, after))
+            return Way(cost + self.costs.goal[move.name], moves, why)
         if move.name in FROM_WASTE:
-            why = FROM_WASTE[move.name]
-            return Way(cost + self.costs.goal[move.name], moves, f"{why}{later}")
+            why = _from_waste(moves, position.waste[-1])
+            return Way(cost + self.costs.goal[move.name], moves, why)
         if move.name == "card" and position.stock[-1:] == (BACK,):
             unseen = cost + self._step(position, move) + self.costs.unseen
-            return Way(unseen, moves, f"it turns cards not seen yet{later}")
+            return Way(unseen, moves, _in_moves(moves, "turns cards not seen yet"))
         return None
 
     def _step(self, position: Position, move: Move) -> int:
         """Return what MOVE costs on the way to another one."""
         last = move.name == "card" and position.redeals == position.options.redeals
         return self.costs.buried if last and position.waste else self.costs.step[move.name]
+
+
+def _in_moves(moves: Sequence[Move], what: str) -> str:
+    """Say after how many MOVES it does WHAT."""
+    return f"in {len(moves)} moves it {what}" if len(moves) > 1 else f"it {what}"
+
+
+def _from_waste(moves: Sequence[Move], card: Card) -> str:
+    """Say how MOVES bring CARD from the waste into play."""
+    *before, last = moves
+    where = FROM_WASTE[last.name]
+    if before and all(move.name == "card" for move in before):
+        turns = "1 turn" if len(before) == 1 else f"{len(before)} turns"
+        return f"{card} comes after {turns}, and goes {where}"
+    return _in_moves(moves, f"brings {card} {where}")
 
 
 def safe_move(game: Position) -> Move | None:
@@ -142,6 +180,21 @@ def safe_move(game: Position) -> Move | None:
                 if card is not None and is_safe(game, card):
                     return move
     return None
+
+
+def move_up(game: Position) -> Move | None:
+    """Return a move of a card to its foundation, a safe one if there is any, or None."""
+    safe = safe_move(game)
+    return safe or next((move for move in game.legal_moves() if move.name in TO_FOUNDATION), None)
+
+
+def all_can_go_up(game: Position) -> bool:
+    """Can all cards go to the foundations one after the other, without any other move?"""
+    if game.stock or game.locked() or game.outcome() is not None:
+        return False
+    while (move := move_up(game)) is not None:
+        game = game.apply(move)
+    return game.founded() == 52
 
 
 def _founded_by(game: Position, move: Move) -> Card | None:
@@ -181,7 +234,7 @@ def _arrangement(game: Position) -> tuple[object, ...]:
     return frozenset(game.tableau), game.foundations, game.stock, game.waste
 
 
-def way_out(game: Position, unlocking: str) -> Advice | None:
+def way_out(game: Position, unlocking: str, most: int = MOST_ARRANGEMENTS) -> Advice | None:
     """Return the first move of some way to bring a card in, or None: then the game is stuck.
 
     Where a long search finds neither, the hint has no move. Turning the stock changes nothing in
@@ -195,7 +248,7 @@ def way_out(game: Position, unlocking: str) -> Advice | None:
     waiting: list[tuple[Position, Move | None]] = [(game, None)]
     seen = {_arrangement(game)}
     for position, first in waiting:
-        if len(seen) > MOST_ARRANGEMENTS:
+        if len(seen) > most:
             return Advice(None, "no way on was found")
         for move, after in useful_moves(position):
             if move.name == "card" or move.name in FROM_WASTE:

@@ -1,24 +1,31 @@
 """The one who plays a session by commands: the moves of its game, and what every game can do."""
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-from cardgames.model.arguments import Number
-from cardgames.model.commands import Commands, command
+from cardgames.model.arguments import Number, Whole
+from cardgames.model.commands import Command, Commands, command
 from cardgames.model.deal import SEEDS
 from cardgames.model.game import Move, seat_and_words
+from cardgames.play.language import Dialect, Language, commands_in
 from cardgames.play.seats import Seats
 from cardgames.play.session import Session
 
 COUNT: Final = Number("N", 1, 999_999, optional=True)
-SEED: Final = Number("SEED", *SEEDS, what="seed", optional=True)
+SEED: Final = Whole("SEED", *SEEDS, optional=True)
 
 
 class Player:
     """Plays a session by commands: the moves of its game, and what every game can do."""
 
+    dialect: ClassVar[Dialect] = Dialect()
+    """The short ways of the game."""
+
     def __init__(self, session: Session) -> None:
         """Play SESSION."""
         self.commands = Commands(type(session.game), type(self))
+        self._language = Language(
+            self.commands, session.game.commands.all.keys(), self.dialect, self.spell
+        )
         self.take_up(session)
 
     def take_up(self, session: Session) -> None:
@@ -32,18 +39,41 @@ class Player:
         return self.session.game
 
     def do(self, line: str) -> None:
+        """Carry out the commands typed in LINE, which semicolons separate.
+
+        Raises CardGameError at the first one that is refused, which changes nothing.
+        """
+        if ";" not in line:
+            self.carry_out(line)
+            return
+        for number, part in enumerate(commands_in(line)):
+            if number:
+                self.go_on()
+            self.carry_out(part)
+
+    def carry_out(self, line: str) -> None:
         """Carry out the command typed in LINE; raises CardGameError, and then changes nothing."""
         if seat_and_words(line)[0]:
             self.follow(self.game.parse(line))
             return
         before = self.session.game
-        found, arguments = self.commands.parse(line)
+        found, arguments = self.read(line)
         if found.name in before.commands.all:
             self.make(Move(found.name, arguments))
         else:
             getattr(self, found.method)(*arguments)
         if not self.session.history.computer and self.session.game is not before:
             self.seats.forget()
+
+    def read(self, line: str) -> tuple[Command, tuple[Any, ...]]:
+        """Return the command that LINE means, and its arguments; raises CardGameError."""
+        return self._language.read(line, self.session.game)
+
+    def spell(self, found: Command, words: list[str]) -> list[str]:
+        """Return the words after a command as the notation has them; raises CardGameError."""
+        if found.name == "undo" and words == ["all"]:
+            return [str(max(1, self.session.history.steps))]
+        return words
 
     def make(self, move: Move) -> None:
         """Make MOVE, a person's; raises IllegalMove."""
@@ -74,12 +104,12 @@ class Player:
         """Take back the last move, or the last N moves."""
         self.session.undo(n)
 
-    @command("r", COUNT)
+    @command("red", COUNT)
     def redo(self, n: int = 1) -> None:
         """Redo the last move taken back, or the last N."""
         self.session.redo(n)
 
-    @command("re")
+    @command()
     def restart(self) -> None:
         """Go back to the deal and begin again; redo makes the moves again."""
         self.session.restart()

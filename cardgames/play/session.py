@@ -183,9 +183,17 @@ class Session:
 
     def advice(self, computer: str) -> Advice | None:
         """Return what the computer player called COMPUTER would do now, or None: it is stuck."""
+        return self._player(computer).choose(self.game, self.history.before)
+
+    def _player(self, computer: str) -> Strategy:
+        """Return the computer player called COMPUTER, the same one all through a game."""
         if computer not in self._players:
             self._players[computer] = self.computers(computer)
-        return self._players[computer].choose(self.game, self.history.before)
+        return self._players[computer]
+
+    def is_stuck(self) -> bool:
+        """Is it certain that the game can come to no good end, as the adviser sees it?"""
+        return self._player(ADVISER).is_stuck(self.game)
 
     def event(self) -> Move | None:
         """Return the move of the computer whose turn it is, or None: nothing happens by itself."""

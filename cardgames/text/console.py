@@ -7,13 +7,13 @@ written at once, before the next line is read.
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import BinaryIO, TextIO, TypeAlias
+from typing import BinaryIO, Final, TextIO, TypeAlias
 
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
 
-Show: TypeAlias = Callable[[str], bool]
-"""Shows a picture for a moment; returns False when nobody watches or a key was pressed."""
+Show: TypeAlias = Callable[[str, str], bool]
+"""Shows a board and news for a moment; returns False once a key was pressed."""
 
 
 class Console:
@@ -21,6 +21,8 @@ class Console:
 
     interactive = False
     """Is a person typing?"""
+    watched = False
+    """Does a person see on one screen all that is typed and shown, down from the last board?"""
     echo = False
     """Does the output show the commands that are read?"""
     quiet = True
@@ -50,9 +52,23 @@ class Console:
         """Return the width of the screen in columns."""
         return 80
 
-    def redraw(self, picture: str) -> None:
-        """Show a picture; at a terminal, in the place of the last one."""
-        self.say(picture)
+    def show(self, board: str, news: str = "") -> None:
+        """Show a board, and the news since the last one."""
+        self.say(news + board)
+
+    def redraw(self, board: str, news: str = "", room: int = 0) -> None:
+        """Show a board, and news in at least ROOM lines; where it can, in the place of the last."""
+        self.say(news + board)
+
+    def keep(self) -> None:
+        """Leave the last board on the screen, as its game has ended."""
+
+    def mean(self, move: str) -> None:
+        """Say that the command typed last means MOVE."""
+
+    def end_line(self) -> None:
+        """End the line that was being typed."""
+        self.note("\n")
 
     def curtain(self, text: str) -> None:
         """Hide the screen, show TEXT, and wait until the next player is there."""
@@ -83,21 +99,34 @@ class Console:
         """Begin an animation; yield what shows its pictures, or None if nobody watches."""
         yield None
 
-    def read(self, prompt: str) -> str | None:
-        """Read the next line that is not blank or a remark; return None at the end of the input."""
+    def read(self, prompt: str, enter: str = "") -> str | None:
+        """Read the next line that is not blank or a remark; return None at the end of the input.
+
+        At a terminal, a line that is blank stands for ENTER.
+        """
         while (line := self._next_line(prompt)) is not None:
             self.number += 1
             line = line.strip()
             if line and not line.startswith("#"):
                 return line
+            if enter and not line and self._typed_alone():
+                return enter
             self._skipped(line)
         return None
 
     def _next_line(self, prompt: str) -> str | None:
         return next(self._lines, None)
 
+    def _typed_alone(self) -> bool:
+        """Did a person type the last line, with none that waited before or after it?"""
+        return False
+
     def _skipped(self, line: str) -> None:
         pass
+
+
+HELD: Final = 200
+"""The number of texts that are written together when the input is a file."""
 
 
 class PipeConsole(Console):
@@ -105,13 +134,22 @@ class PipeConsole(Console):
 
     quiet = False
 
-    def __init__(self, lines: Iterable[str], echo: bool = False) -> None:
-        """Read LINES; with ECHO, show them and all errors on standard output."""
+    def __init__(self, lines: Iterable[str], echo: bool = False, held: bool = False) -> None:
+        """Read LINES; with ECHO, show them and all errors on standard output.
+
+        What is said is HELD back until there is much of it, if nobody waits for an answer.
+        """
         super().__init__(lines)
         self.echo = echo
+        self._most = HELD if held else 0
         self._said: list[str] = []
         self._out = lenient(sys.stdout)
         self._err = lenient(sys.stderr)
+        self._gap = "\n" if is_terminal(self._out) else ""
+
+    def show(self, board: str, news: str = "") -> None:
+        """Show a board, and the news since the last one; at a terminal, after a blank line."""
+        self.say(self._gap + news + board)
 
     def say(self, text: str) -> None:
         """Show a board or an event with the next screen."""
@@ -134,7 +172,8 @@ class PipeConsole(Console):
         self._said.clear()
 
     def _next_line(self, prompt: str) -> str | None:
-        self.flush()
+        if len(self._said) > self._most:
+            self.flush()
         return next(self._lines, None)
 
     def _skipped(self, line: str) -> None:
@@ -150,6 +189,11 @@ def lines_of(stream: BinaryIO) -> Iterator[str]:
         while len(rest) == limit and not rest.endswith(b"\n"):
             rest = stream.readline(limit)
         yield data.decode("utf-8", "backslashreplace")
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Is the stream open, and a terminal?"""
+    return stream is not None and stream.isatty()
 
 
 def lenient(stream: TextIO | None) -> TextIO | None:

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from select import select
 from time import monotonic
-from typing import Any, Final, TextIO
+from typing import Any, Final, TextIO, TypeAlias
+
+from cardgames.model.commands import LONGEST_LINE
 
 ENDS: Final = ("SIGTERM", "SIGHUP", "SIGQUIT")
 """The signals that end the program at once."""
@@ -21,6 +23,9 @@ GLANCE: Final = 0.2
 """The interval of the checks whether the program was stopped and has returned, in seconds."""
 ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")
 """The sequences that arrow keys and other special keys send; they are ignored."""
+
+Completer: TypeAlias = Callable[[str, str], list[str]]
+"""Returns the words that a word can become, given the line before it and its first letters."""
 
 
 class Keyboard:
@@ -77,6 +82,13 @@ class Keyboard:
             data += more
         return ESCAPES.sub("", data.decode("utf-8", "replace")) if data else None
 
+    def waits(self) -> bool:
+        """Does something that was typed wait to be read? Yes, if the system cannot tell."""
+        try:
+            return self._is_ready(0)
+        except (OSError, ValueError):
+            return True
+
     def _comes_within(self, seconds: float | None) -> bool:
         """Wait for a key, and check at intervals whether the program was stopped meanwhile."""
         end = None if seconds is None else monotonic() + seconds
@@ -127,6 +139,17 @@ class Keyboard:
         self._enter()
         self.away += monotonic() - start
         self._returned = True
+
+
+def edited(line: str, key: str) -> str:
+    """Return the LINE that is being typed, as changed by KEY."""
+    if key in "\b\x7f":
+        return line[:-1]
+    if key == "\x15":  # Ctrl-U
+        return ""
+    if key == "\x17":  # Ctrl-W
+        return line.rstrip()[: line.rstrip().rfind(" ") + 1]
+    return line + key if key.isprintable() and len(line) <= LONGEST_LINE else line
 
 
 def _signals(*names: str) -> list[signal.Signals]:

@@ -4,29 +4,62 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from cardgames.model.cards import BACK, DECK, Card, Pile, parse_card
+from cardgames.model.cards import BACK, DECK, SUIT_SYMBOLS, Card, Pile, Suit, parse_card
 
 ASCII, UNICODE, WORDS = "ascii", "unicode", "words"
 STYLES: Final = (ASCII, UNICODE, WORDS)
+FOUR_COLOR: Final = "four-color"
+CHOICES: Final = (*STYLES, FOUR_COLOR)
+"""What can be chosen for the cards: a style, or a color for each suit in the best one."""
 
-_RED, _DIM, _PLAIN = "\033[31m", "\033[2m", "\033[0m"
+EMPTY: Final = {ASCII: ".", UNICODE: "·", WORDS: "."}
+FACE_DOWN: Final = {ASCII: "###", UNICODE: "░░░", WORDS: "###"}
+"""An empty place and a card face down, as a terminal shows them."""
+SIGNS: Final = SUIT_SYMBOLS + EMPTY[UNICODE] + FACE_DOWN[UNICODE]
+"""The signs that a terminal needs for unicode cards."""
+
+TWO_COLORS: Final = {Suit.DIAMONDS: "31", Suit.HEARTS: "31"}
+FOUR_COLORS: Final = {Suit.CLUBS: "32", Suit.DIAMONDS: "94", Suit.HEARTS: "31"}
+"""The color of each suit that has one. Plain blue, 34, is too dark on a black screen."""
+_BOLD, _DIM, _PLAIN = "1;", "\033[2m", "\033[0m"
 
 
 class Look:
     """A way to show cards: a style, with or without color and notes."""
 
-    def __init__(self, style: str = ASCII, color: bool = False, notes: bool = False) -> None:
-        """Show cards in STYLE; NOTES adds what helps a person but would clutter a script."""
+    def __init__(
+        self,
+        style: str = ASCII,
+        color: bool = False,
+        notes: bool = False,
+        columns: int = 80,
+        suits: dict[Suit, str] = TWO_COLORS,
+    ) -> None:
+        """Show cards in STYLE; with COLOR, in those of SUITS.
+
+        NOTES is for a terminal, COLUMNS wide: it adds what helps a person but would clutter a
+        script, and leaves out what only clutters.
+        """
         self.style = style
         self.color = color
         self.notes = notes
+        self.columns = columns
+        self.suits = suits
         self.cells: dict[Card | None, str] = {card: self._cell(card) for card in (*DECK, BACK)}
         """Each card, and None, as a cell of a column: a space and three characters."""
         self.cells[None] = " ---"
+        if notes:
+            self.cells[None] = self.dim(f"   {EMPTY[style]}")
+            self.cells[BACK] = self.dim(f" {FACE_DOWN[style]}")
+
+    @property
+    def spoken(self) -> bool:
+        """Is the screen read aloud? Then it tells what changed, and draws nothing."""
+        return self.notes and self.style == WORDS
 
     def card(self, card: Card) -> str:
         """Return the card as text: 10D, 10♦ or 'ten of diamonds'."""
-        return self._red(self.plain(card), card)
+        return self._colored(self.plain(card), card)
 
     def plain(self, card: Card) -> str:
         """Return the card as text, without color."""
@@ -45,7 +78,7 @@ class Look:
         )
 
     def top(self, pile: Pile) -> str:
-        """Return the top card of PILE as a cell, or dashes if it is empty."""
+        """Return the top card of PILE as a cell, or that of an empty place."""
         return self.cells[pile[-1] if pile else None]
 
     def dim(self, text: str) -> str:
@@ -54,7 +87,11 @@ class Look:
 
     def _cell(self, card: Card) -> str:
         text = card.label if self.style == WORDS else self.plain(card)
-        return f" {' ' * (3 - len(text))}{self._red(text, card)}"
+        return f" {' ' * (3 - len(text))}{self._colored(text, card)}"
 
-    def _red(self, text: str, card: Card) -> str:
-        return f"{_RED}{text}{_PLAIN}" if self.color and card is not BACK and card.red else text
+    def _colored(self, text: str, card: Card) -> str:
+        """Return TEXT in the color of the card's suit; at a terminal, court cards are bold."""
+        if not self.color or card is BACK or card.suit not in self.suits:
+            return text
+        bold = _BOLD if self.notes and card.rank > 10 else ""
+        return f"\033[{bold}{self.suits[card.suit]}m{text}{_PLAIN}"

@@ -4,34 +4,49 @@ No game words its moves. How a board is laid out is the business of each game.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
-from typing import Any, ClassVar
+from itertools import takewhile, zip_longest
+from typing import Any, ClassVar, Final
 
 from click import unstyle
 
-from cardgames.model.cards import Pile
+from cardgames.model.arguments import Word
+from cardgames.model.cards import BACK, Pile
 from cardgames.model.commands import command
 from cardgames.model.game import Move
 from cardgames.model.patience import BuildingFromStock
-from cardgames.text.look import WORDS
-from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import counted
+from cardgames.model.piles import WASTE, foundation, tableau
+from cardgames.model.strategy import ADVISER
+from cardgames.play.language import Dialect
+from cardgames.text.places import PlacesPlayer
+from cardgames.text.wording import counted, moves_text, sentence
+
+PANEL: Final = 19
+"""The columns for the piles at the left of a terminal; foundations and tableau begin there."""
 
 
-class PatiencePlayer(TextPlayer):
+class PatiencePlayer(PlacesPlayer):
     """Plays a patience in text."""
 
     boards_only = True
+    numbered = "tableau {}"
     stuck: ClassVar[str] = "no card can come into play any more"
+    dialect = Dialect({"t": tableau, "f": foundation, "w": WASTE}, enter="card")
     game: BuildingFromStock
 
     def board(self, game: BuildingFromStock) -> str:
         """Return the picture of a position, or its sentences for a screen reader."""
-        lines = self.sentences(game) if self.look.style == WORDS else self.picture(game)
+        if self.in_words:
+            lines = self.sentences(game)
+        else:
+            lines = self.screen(game) if self.look.notes else self.picture(game)
         return "\n".join(lines) + "\n"
 
     def picture(self, game: Any) -> Iterable[str]:
-        """Return the lines of the board."""
+        """Return the lines of the board in a script."""
+        raise NotImplementedError
+
+    def screen(self, game: Any) -> Iterable[str]:
+        """Return the lines of the board at a terminal."""
         raise NotImplementedError
 
     def sentences(self, game: Any) -> Iterable[str]:
@@ -56,32 +71,101 @@ class PatiencePlayer(TextPlayer):
         """Return the profit, and the number of cards on the foundations."""
         return f"{dollars(game.score())}: {game.founded()} of 52 cards are on the foundations."
 
-    @command("a")
-    def auto(self) -> None:
-        """Move to the foundations every card that is safe there.
+    @command(Word("all", "all", optional=True))
+    def up(self, every: str | None = None) -> None:
+        """Move safe cards to the foundations, or all that fit.
 
         A card is safe on its foundation if no card that could still be built on it in the
         tableau is left in play.
         """
-        from cardgames.model.ways import safe_move
+        from cardgames.model.ways import move_up, safe_move
 
         moved = []
-        while (move := safe_move(self.game)) is not None:
-            moved.append(f"{move} ({self.tell(move, self.game)})")
+        while (move := (move_up if every else safe_move)(self.game)) is not None:
+            moved.append((str(move), self.tell(move, self.game)))
             self.session.make(move)
-        self.console.say("".join(f"{text}\n" for text in moved) or "No card is safe to move.\n")
+        none = "No card can go up.\n" if every else "No card is safe to move up.\n"
+        self.say(moves_text(moved) or none)
 
-    def noted(self, lines: list[str], notes: Sequence[str], column: int) -> list[str]:
-        """Return the lines with a note from COLUMN on beside each of the first ones."""
-        beside = [
-            line + " " * (column - len(unstyle(line))) + self.look.dim(note) if note else line
-            for line, note in zip(lines, notes)
-        ]
-        return beside + lines[len(notes) :]
+    @command("a")
+    def auto(self) -> None:
+        """Let the computer play to the end.
+
+        In a terminal it plays step by step; press any key there to skip to the end.
+        """
+        self.play_on(ADVISER)
+
+    def outlook(self, game: BuildingFromStock) -> str:
+        """Say that the game is stuck, or that all cards can go up; '' for most positions."""
+        from cardgames.model.ways import all_can_go_up
+
+        if all_can_go_up(game):
+            return "Every card can go to its foundation now: 'up all' brings them there.\n"
+        return super().outlook(game)
+
+    def labelled(self, name: str, pile: Pile, down: bool = False) -> str:
+        """Return the name of PILE, how many cards it has, and its top card, perhaps face DOWN."""
+        top = self.look.cells[BACK] if down and pile else self.look.top(pile)
+        return self.look.dim(f" {f'{name} {len(pile)}':<11}") + top
+
+    def stock_and_waste(self, game: BuildingFromStock) -> list[str]:
+        """Return the lines for the stock and the waste."""
+        return [self.labelled("stock", game.stock, down=True), self.labelled("waste", game.waste)]
+
+    def numbers(self, count: int, gap: str = "") -> str:
+        """Return the numbers of COUNT tableau piles, each above a cell."""
+        return self.look.dim("".join(f"{gap}{number:>4}" for number in range(1, count + 1)))
 
     def named(self, pile: Pile) -> str:
         """Return the cards of a pile in words."""
         return ", ".join(map(self.look.card, pile)) or "empty"
+
+    def changes(self, before: Any, after: Any) -> str:
+        """Say which cards came where, and which cards can be seen now."""
+        told = [
+            *self._arrivals("foundation", before.foundations, after.foundations),
+            *self._arrivals("tableau", before.tableau, after.tableau),
+            *self._turned(before, after),
+            *self.seen_now(before, after),
+        ]
+        return "".join(map(sentence, told))
+
+    def seen_now(self, before: Any, after: Any) -> Iterator[str]:
+        """Yield a phrase for each card of another pile that can be seen now, and not before."""
+        return iter(())
+
+    def _arrivals(self, name: str, before: Sequence[Pile], after: Sequence[Pile]) -> Iterator[str]:
+        """Yield a phrase for each of the piles called NAME that cards came to."""
+        for number, (old, new) in enumerate(zip(before, after), 1):
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(old, new)))
+            if cards := new[same:]:
+                size = f", {counted(len(new), 'card')}" if name == "tableau" else ""
+                yield f"{self._run(cards)} to {name} {number}{size}"
+
+    def _run(self, cards: Pile) -> str:
+        """Name cards that move together by the first and the last of them."""
+        between = " and " if len(cards) == 2 else " down to "
+        return between.join([self.look.card(card) for card in dict.fromkeys((cards[0], cards[-1]))])
+
+    def _turned(self, before: BuildingFromStock, after: BuildingFromStock) -> Iterator[str]:
+        """Yield phrases about what happened to the stock and the waste."""
+        stock, waste = (counted(len(pile), "card") for pile in (after.stock, after.waste))
+        turned = len(after.stock) < len(before.stock)
+        if after.stock and not before.stock and not after.waste:
+            yield f"the waste is turned over, stock {stock}"
+        elif len(after.waste) > len(before.waste):
+            how = f"turned, waste {waste}" if turned else f"to the waste, {waste}"
+            yield f"{self.named(after.waste[-1:])} {how}"
+        elif len(after.waste) < len(before.waste):
+            yield self.top_now("waste", after.waste)
+        if turned and not after.stock:
+            yield "the stock is empty"
+
+    def top_now(self, name: str, pile: Pile) -> str:
+        """Say what lies on top of a pile: 'waste 2 cards: queen of hearts'."""
+        if not pile:
+            return f"the {name} is empty"
+        return f"{name} {counted(len(pile), 'card')}: {self.named(pile[-1:])}"
 
     def piles_in_words(self, name: str, piles: Iterable[Pile]) -> Iterator[str]:
         """Yield a sentence for each of PILES: 'Tableau 2: queen of hearts.'"""
@@ -97,6 +181,15 @@ class PatiencePlayer(TextPlayer):
         yield f"Stock, {counted(len(game.stock), 'card')}."
 
 
+def beside(left: Iterable[str], right: Iterable[str]) -> list[str]:
+    """Return the lines of a board: those of RIGHT stand beside those of LEFT."""
+    pairs = zip_longest(left, right, fillvalue="")
+    return [
+        f"{one}{' ' * (PANEL - len(unstyle(one)))}{other}".rstrip() if other else one
+        for one, other in pairs
+    ]
+
+
 def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
     """Return the cards that came to a pile, and the pile that they came to; () if none did."""
     for old, new in zip(before, after):
@@ -108,11 +201,6 @@ def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
 def rows(piles: Iterable[Sequence[str]], blank: str) -> list[str]:
     """Return the cells of PILES in lines, one pile beside the other, BLANK below their ends."""
     return ["".join(row) for row in zip_longest(*piles, fillvalue=blank)]
-
-
-def stock_note(game: BuildingFromStock) -> str:
-    """Return the number of cards in stock and waste: 'stock 34, waste 0'."""
-    return f"stock {len(game.stock)}, waste {len(game.waste)}"
 
 
 def redeals_note(game: BuildingFromStock) -> str:

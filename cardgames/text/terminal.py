@@ -1,22 +1,26 @@
-"""A terminal at which a person types: line by line, or key by key where speed counts."""
+"""A terminal at which a person types: line by line, or key by key where speed counts.
+
+Where it can, the screen is painted before each prompt, with the board in its place; elsewhere what
+was said since the last prompt is written below the rest.
+"""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from shutil import get_terminal_size
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
-from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
-from cardgames.text.console import PipeConsole, Show, capable, lenient
-from cardgames.text.keyboard import Keyboard
+from cardgames.text.console import PipeConsole, Show, capable, is_terminal, lenient
+from cardgames.text.keyboard import Completer, Keyboard, edited
+from cardgames.text.painter import Painter
 
 PACE: Final = 0.3
 """The time for which an animation shows each picture, in seconds."""
-
-Completer = Callable[[str, str], list[str]]
-"""Returns the words that a word can become, given the line before it and its first letters."""
+SKIP: Final = "Press any key to skip to the end.\n"
+CLEAR: Final = "\033[H\033[2J\033[3J"
+"""Clears the screen and the scrollback."""
 
 
 class TerminalConsole(PipeConsole):
@@ -24,61 +28,99 @@ class TerminalConsole(PipeConsole):
 
     interactive = True
 
-    def __init__(self, complete: Completer) -> None:
-        """Complete words with COMPLETE."""
+    def __init__(self, complete: Completer, in_place: bool = False) -> None:
+        """Complete words with COMPLETE; show boards IN_PLACE at the top of the screen."""
         super().__init__(())
         lenient(sys.stdin)
-        self._able = self._out is not None and self._out.isatty() and capable()
-        self._edited = self._able and _edit_lines(complete)
+        self._able = is_terminal(self._out) and capable()
+        self.watched = all(map(is_terminal, (sys.stdin, self._out, self._err)))
+        self._in_place = in_place and self._able and self.watched
+        self._painter = Painter()
+        self._editor = _editor(complete, self._come_back) if self._able else None
+        if self._editor is not None and self._in_place:
+            self._editor.show_by_key()
         self._keyboard = Keyboard(sys.stdin)
         self.by_keys = False
-        self._height = 0
-        """The number of lines of the last picture; 0 once something else has been shown."""
-        self._picture = ""
         self._typed = ""
         self._unread: str | None = None
         """A line that was typed where only Enter was asked for."""
         self._ahead = ""
         """What was typed after the last line that was read."""
         self._prompted = False
+        self._paged = False
+        """Does the pager's text stay on the screen?"""
+        self._waited = False
+        """Was there something typed before the last prompt was shown?"""
         self._zero = 0.0
 
     def say(self, text: str) -> None:
-        """Show a board or an event with the next screen."""
-        self._height = 0
+        """Show what happened, or an answer, with the next screen."""
         super().say(text)
+        self._painter.said += text
 
     def note(self, text: str) -> None:
-        """Show a prompt or an error, after all that was said."""
-        self._height = 0
-        super().note(text)
+        """Show an error, after all that was said."""
+        if self._in_place:
+            self.say(text)
+        else:
+            super().note(text)
+
+    def show(self, board: str, news: str = "") -> None:
+        """Show a board, and the news since the last one."""
+        self._said.append(self._gap + news + board)
+        self._painter.show(board)
+        self._painter.said += news
+
+    def redraw(self, board: str, news: str = "", room: int = 0) -> None:
+        """Show a board with news beneath it, in at least ROOM lines, in the place of the last."""
+        space = "\n" * max(0, room - news.count("\n"))
+        over_prompt = "\r\033[K" if self._prompted and self.by_keys and self.watched else ""
+        self._said.append(over_prompt + space + news + board)
+        self._painter.show(board + news + space)
+        self._prompted = False
+
+    def keep(self) -> None:
+        """Leave the last board on the screen, as its game has ended."""
+        self._painter.keep()
+
+    def mean(self, move: str) -> None:
+        """Say that the command typed last means MOVE."""
+        self._painter.mean(move)
+
+    def end_line(self) -> None:
+        """End the line that was being typed."""
+        if self._in_place:
+            self._said.append("\n")
+        else:
+            self.note("\n")
 
     def columns(self) -> int:
         """Return the width of the terminal in columns."""
         return get_terminal_size().columns
 
-    def redraw(self, picture: str) -> None:
-        """Show a picture in the place of the last one, if nothing was shown in between."""
-        columns, lines = get_terminal_size()
-        height = self._height
-        fits = self._able and 0 < height < lines and columns >= 80
-        self.say((f"\r\033[{height}A\033[J" if fits else "") + picture)
-        self.flush()
-        self._height = picture.count("\n")
-        self._picture = picture
-        self._prompted = False
-
     def curtain(self, text: str) -> None:
         """Clear the screen, show TEXT until Enter is pressed, and clear the screen again."""
-        _clear_history()
-        clear = "\033[H\033[2J\033[3J" if self._able else "\n" * get_terminal_size().lines
-        self.say(f"{clear}{text}\n")
+        if self._editor is not None:
+            self._editor.forget()
+        self._painter.forget()
+        clear = CLEAR if self._able else "\n" * get_terminal_size().lines
+        self._said.append(f"{clear}{text}\n")
         self._next_line("> ")
-        self.say(clear)
+        self._said.append(clear)
+        self.flush()
+        self._painter.fresh = not self._able
 
     def pause(self, text: str) -> None:
         """Show TEXT, and wait until Enter is pressed; what is typed before that is read next."""
         self._unread = self._next_line(text)
+        self._painter.begin()
+
+    def read(self, prompt: str, enter: str = "") -> str | None:
+        """Read the next line that is not blank or a remark; return None at the end of the input."""
+        line = super().read(prompt, enter)
+        if line is not None:
+            self._painter.begin(line)
+        return line
 
     def start_clock(self, ms: int = 0) -> None:
         """Start the clock at MS milliseconds."""
@@ -107,10 +149,10 @@ class TerminalConsole(PipeConsole):
         nothing is typed within SECONDS (a line that was begun has no limit), and None at the end
         of the input.
         """
-        self.flush()
-        self._keyboard.on_return = lambda: self._come_back(prompt)
-        if not self._prompted:
+        if self._said or not self._prompted:
+            self._show_screen()
             self._show_typed(prompt)
+        self._keyboard.on_return = lambda: self._come_back(prompt)
         deadline = None if seconds is None else monotonic() + seconds
         try:
             while True:
@@ -134,6 +176,7 @@ class TerminalConsole(PipeConsole):
             self._end_line("\n")
             return None
         if not self._typed and self.by_keys and typed in keys:
+            self._painter.begin()
             return keys[typed]
         for number, character in enumerate(typed.replace("\r", "\n")):
             if character == "\n":
@@ -143,6 +186,7 @@ class TerminalConsole(PipeConsole):
                 if line and not line.startswith("#"):
                     self._ahead = typed[number + 1 :]
                     self._end_line("\n" if self.by_keys else "")
+                    self._painter.begin(line)
                     return line
             else:
                 self._typed = edited(self._typed, character)
@@ -150,25 +194,17 @@ class TerminalConsole(PipeConsole):
             self._show_typed(prompt)
         return ""
 
-    def _come_back(self, prompt: str) -> None:
-        """Show the picture and the prompt again, below what the shell has printed meanwhile."""
-        self._height = 0
-        self.redraw(self._picture)
-        self._show_typed(prompt)
-
     def _show_typed(self, prompt: str) -> None:
         """Show the prompt and the line typed so far; if it is too long, its end."""
         room = max(1, get_terminal_size().columns - len(prompt) - 1)
-        height = self._height
         if self.by_keys:
-            self.note(f"\r\033[K{prompt}{printable(self._typed)[-room:]}")
-        else:
-            self.note(prompt)
-        self._height, self._prompted = height, True
+            prompt = f"\r\033[K{prompt}{printable(self._typed)[-room:]}"
+        super().note(prompt)
+        self._prompted = True
 
     def _end_line(self, end: str) -> None:
         self.number += 1
-        self.note(end)
+        super().note(end)
         self._prompted = False
 
     @contextmanager
@@ -178,74 +214,79 @@ class TerminalConsole(PipeConsole):
         Yield the function that shows a picture, or None if the terminal cannot show animations.
         """
 
-        def show(picture: str) -> bool:
-            self.redraw(picture)
+        def show(board: str, news: str) -> bool:
+            self.redraw(board, news)
+            self._show_screen()
             return not self._keyboard.pressed(PACE)
 
         with self._keyboard.single_keys() as readable:
-            if readable and self._able:
-                self.note("Press any key to skip to the end.\n")
-                yield show
-            else:
+            if not readable or not self._in_place:
                 yield None
+                return
+            self._keyboard.on_return = self._come_back
+            said = self._painter.said
+            self.say(SKIP)
+            try:
+                yield show
+            finally:
+                self._painter.said = said
 
     def page(self, text: str) -> None:
-        """Show a long text in the pager."""
+        """Show a long text in the pager; it stays on the screen until the next command."""
         import click
 
-        self.flush()
+        self._show_screen()
         click.echo_via_pager(text)
+        self._painter.fresh = self._paged = True
+
+    def _show_screen(self) -> None:
+        """Paint the screen; where that cannot be, write all that was said since."""
+        size = get_terminal_size()
+        if self._in_place and not self._paged and self._painter.fits(size):
+            self._said[:] = [self._painter.picture(size)]
+        else:
+            self._painter.fresh = True
+        self._paged = False
+        self.flush()
+
+    def _come_back(self, prompt: str | None = None) -> None:
+        """Show the screen again, below what the shell has printed while the program was stopped.
+
+        Show the PROMPT too, if keys are read one by one.
+        """
+        self._painter.fresh = True
+        self._said.append(self._painter.board)
+        self._show_screen()
+        if prompt is not None:
+            self._show_typed(prompt)
+
+    def _typed_alone(self) -> bool:
+        """Did a person type the last line, with none that waited before or after it?"""
+        return not (self._waited or self._keyboard.waits())
 
     def _next_line(self, prompt: str) -> str | None:
-        self.flush()
+        self._show_screen()
         if self._unread and self._unread.strip():
             line, self._unread = self._unread, None
             return line
+        self._waited = self._keyboard.waits()
         try:
-            if self._edited:
-                return input(prompt)
-            self.note(prompt)
+            if self._editor is not None:
+                typed: str = self._editor.read(prompt)
+                return typed
+            super().note(prompt)
             line = sys.stdin.readline()
         except EOFError:
             line = ""
         if not line:
-            self.note("\n")
+            self.end_line()
         return line or None
 
 
-def edited(line: str, key: str) -> str:
-    """Return the LINE that is being typed, as changed by KEY."""
-    if key in "\b\x7f":
-        return line[:-1]
-    if key == "\x15":  # Ctrl-U
-        return ""
-    if key == "\x17":  # Ctrl-W
-        return line.rstrip()[: line.rstrip().rfind(" ") + 1]
-    return line + key if key.isprintable() and len(line) <= LONGEST_LINE else line
-
-
-def _clear_history() -> None:
-    """Clear the history of typed lines, which would show the next player this one's cards."""
-    if "readline" in sys.modules:
-        sys.modules["readline"].clear_history()
-
-
-def _edit_lines(complete: Completer) -> bool:
-    """Let readline edit typed lines; return False if there is no readline."""
+def _editor(complete: Completer, on_return: Callable[[], object]) -> Any:
+    """Return what reads edited lines, or None if there is no readline."""
     try:
-        import readline
+        from cardgames.text.editing import Editor
     except ImportError:
-        return False
-
-    def completer(start: str, index: int) -> str | None:
-        before = readline.get_line_buffer()[: readline.get_begidx()]
-        words = complete(before, start)
-        if len(words) == 1 and not words[0].endswith("/"):
-            words = [f"{words[0]} "]
-        return words[index] if index < len(words) else None
-
-    readline.set_completer(completer)
-    readline.set_completer_delims(" \t")
-    libedit = "libedit" in (readline.__doc__ or "")
-    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
-    return True
+        return None
+    return Editor(complete, on_return)

@@ -6,7 +6,7 @@ They print at a console; the loop that reads what is typed is in `textplayer.py`
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
-from cardgames.model.arguments import CommandName, Word
+from cardgames.model.arguments import CommandName, Number, Word
 from cardgames.model.commands import Commands, command
 from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
 from cardgames.model.game import Game, Move, Outcome
@@ -16,19 +16,38 @@ from cardgames.play.script import Scripts
 from cardgames.play.session import Session
 from cardgames.text.console import Console
 from cardgames.text.files import FileName
-from cardgames.text.look import Look
+from cardgames.text.look import UNICODE, Look
 from cardgames.text.wording import (
     command_help,
     counted,
     counts_text,
     deal_text,
     ending_text,
+    fitted,
+    game_text,
     help_text,
     hint_text,
     moves_text,
+    played_text,
     rules_text,
     stuck_text,
+    wrapped,
 )
+
+
+class Steps(Number):
+    """A number of moves, or 'all' of them, which is 0."""
+
+    def __init__(self) -> None:
+        """From one move to a hundred."""
+        super().__init__("N|all", 1, 100, what="number of moves", optional=True)
+
+    def parse(self, word: str) -> Any:
+        """Return the number, or 0 for 'all'; raises InvalidCommand."""
+        return 0 if word.lower() == "all" else super().parse(word)
+
+    def _wanted(self) -> str:
+        return f"{super()._wanted()}, or 'all'"
 
 
 class Leave(Exception):
@@ -54,9 +73,18 @@ class TextCommands(Player):
         self._shown: Game | None = None
         self._leaving = False
 
+    def say(self, text: str) -> None:
+        """Show a text, in lines that fit the screen."""
+        self.console.say(fitted(text, self.look.columns))
+
     def board(self, game: Any) -> str:
         """Return the picture of a position: lines, each with its end."""
         raise NotImplementedError
+
+    def changes(self, before: Any, after: Any) -> str:
+        """Say what is different in the position AFTER: the lines of the board that are new."""
+        old = self.board(before).splitlines()
+        return "".join(f"{line}\n" for line in self.board(after).splitlines() if line not in old)
 
     def viewer(self, game: Any) -> int:
         """Return the seat of the person who looks at the screen; 0 if only watchers do."""
@@ -79,6 +107,10 @@ class TextCommands(Player):
         """Say in a few words what MOVE does in this position, without hidden cards."""
         return ""
 
+    def outlook(self, game: Any) -> str:
+        """Say what a person would like to be told unasked: that the game is stuck; or ''."""
+        return stuck_text(self.stuck) if self.session.is_stuck() else ""
+
     def score_text(self, game: Any) -> str:
         """Return the score in words."""
         return f"Score: {game.score()}."
@@ -91,25 +123,50 @@ class TextCommands(Player):
     def help(self, name: str | None = None) -> None:
         """List the commands, or explain one."""
         if name is None:
-            self.console.say(help_text(self.commands, Commands(TextCommands)))
+            self.say(help_text(self.commands, Commands(TextCommands), self.dialect))
         else:
-            self.console.say(command_help(self.commands.find(name)))
+            self.say(command_help(self.commands.find(name)))
 
     @command("ru")
     def rules(self) -> None:
-        """Show the rules of the game."""
-        self.console.page(rules_text(type(self.game)))
+        """Show the options of this game, and its rules."""
+        text = rules_text(type(self.game), f"{played_text(self.session)}\n")
+        named = self.look.named(text) if self.look.style == UNICODE else text
+        self.console.page(fitted(named, self.look.columns))
 
-    @command("hi")
-    def hint(self) -> None:
-        """Propose a move and say why, or say that the game is stuck."""
+    @command("op")
+    def options(self) -> None:
+        """Show the options of this game, and the command that deals it."""
+        self.say(played_text(self.session))
+
+    @command("hi", Steps())
+    def hint(self, steps: int = 1) -> None:
+        """Propose a move and say why, or say that the game is stuck.
+
+        With N it shows the next N moves of the plan, with 'all' the whole plan as it can be typed.
+        """
         if self.session.outcome() is not None:
             raise IllegalMove("the game is over: there is no move to propose")
-        hint = self.session.hint()
-        what = self.tell(hint.move, self.game) if hint and hint.move else ""
-        if hint is not None:
-            hint = hint._replace(why=self.look.named(hint.why))
-        self.console.say(stuck_text(self.stuck) if hint is None else hint_text(hint, what))
+        advice = self.session.hint()
+        if advice is None:
+            self.say(stuck_text(self.stuck))
+        elif advice.move is None or steps == 1:
+            what = self.tell(advice.move, self.game) if advice.move else ""
+            why = self.look.named(advice.why)
+            self.say(hint_text(advice._replace(why=why), what))
+        else:
+            self._say_plan((advice.move, *advice.then), steps)
+
+    def _say_plan(self, plan: Sequence[Move], steps: int) -> None:
+        """Show the first STEPS moves of PLAN, each with what it does; with 0, all in one line."""
+        if steps == 0:
+            self.say(wrapped(f"Plan: {'; '.join(map(str, plan))}"))
+            return
+        game, lines = self.game.seen_by(self.viewer(self.game)), []
+        for number, move in enumerate(plan[:steps]):
+            game = game.apply(plan[number - 1]) if number else game
+            lines.append((str(move), self.tell(move, game)))
+        self.say(moves_text(lines))
 
     @command("mo")
     def moves(self) -> None:
@@ -123,7 +180,7 @@ class TextCommands(Player):
     def say_moves(self, moves: Iterable[Move], kind: str) -> None:
         """List MOVES, or say that there is none of the KIND."""
         lines = [(str(move), self.tell(move, self.game)) for move in moves]
-        self.console.say(moves_text(lines) or f"There is no {kind}.\n")
+        self.say(moves_text(lines) or f"There is no {kind}.\n")
 
     @command("sh")
     def show(self) -> None:
@@ -133,8 +190,11 @@ class TextCommands(Player):
     @command("sc")
     def score(self) -> None:
         """Show the score, the number of moves, and which deal it is."""
-        counts, deal = counts_text(self.session), deal_text(self.session).capitalize()
-        self.console.say(f"{self.score_text(self.game)} {counts}. {deal}.\n")
+        session = self.session
+        counts, deal = counts_text(session), deal_text(session)
+        special = session.setup.options.words()
+        played = f"\n{game_text(session)}, {deal}" if special else f" {deal.capitalize()}"
+        self.say(f"{self.score_text(self.game)} {counts}.{played}.\n")
 
     @command("sa", FileName("FILE"), Word("overwrite", "overwrite", optional=True))
     def save(self, file: str, overwrite: str | None = None) -> None:
@@ -145,7 +205,7 @@ class TextCommands(Player):
         if self.loading:
             return
         self.scripts.write(file, self.session.script(), overwrite is not None)
-        self.console.say(f"Saved {printable(file)}: {counted(self.session.moves_made, 'move')}.\n")
+        self.say(f"Saved {printable(file)}: {counted(self.session.moves_made, 'move')}.\n")
 
     @command("lo", FileName("FILE"))
     def load(self, file: str) -> None:
@@ -153,12 +213,19 @@ class TextCommands(Player):
         if self.loading:
             raise ScriptError("a script that is loaded cannot load another")
         self.take_up(self._played(file))
-        self.console.say(f"Loaded {printable(file)}: {counted(self.session.moves_made, 'move')}.\n")
+        self.say(f"Loaded {printable(file)}: {counted(self.session.moves_made, 'move')}.\n")
 
     @command("q")
     def quit(self) -> None:
-        """Leave the game, after asking whether to deal another."""
+        """Leave the game; a script is asked whether it wants another."""
+        if self.console.interactive:
+            raise Leave
         self._leaving = True
+
+    @command("bye")
+    def exit(self) -> None:
+        """Leave at once, without a question."""
+        raise Leave
 
     def _played(self, file: str) -> Session:
         """Return the session that a script leads to; raises ScriptError with the faulty line."""

@@ -4,7 +4,8 @@ A game's own text player derives from TextPlayer; it shows positions and may add
 it shows is text made from a position; only the console reads and prints.
 """
 
-from typing import ClassVar, Final
+from contextlib import nullcontext
+from typing import Final
 
 from cardgames.model.errors import CardGameError, IllegalMove, printable
 from cardgames.model.game import Move, seat_and_words
@@ -12,26 +13,21 @@ from cardgames.play.script import Recorder, Scripts
 from cardgames.play.session import Session
 from cardgames.text.console import Console
 from cardgames.text.look import Look
-from cardgames.text.textcommands import Leave, TextCommands
-from cardgames.text.wording import stuck_text, welcome_text
+from cardgames.text.showing import Showing
+from cardgames.text.textcommands import Leave
 
 PROMPT: Final = "> "
-REPEATED: Final = "This position has come up before.\n"
-ROUND: Final = "The computer stops, as it would go round forever.\n"
 QUESTION: Final = "Another game? [yn] "
+YES: Final = ("y", "yes")
+NO: Final = ("n", "no", "q", "quit", "exit", "bye")
+"""What is understood at the question."""
 LEAVES: Final = "Ctrl-C again leaves the game.\n"
 TAKEN_BACK: Final = "The computer stops, and what it did is taken back.\n"
 OTHERWISE: Final = "The script has the computers play otherwise.\n"
 
 
-class TextPlayer(TextCommands):
+class TextPlayer(Showing):
     """Plays a session in text: reads commands and shows what comes of them."""
-
-    boards_only: ClassVar[bool] = False
-    """Does standard output get the board before every command, and not the end of the game?
-
-    Otherwise it gets the board when it has changed, and the end of the game.
-    """
 
     def __init__(
         self,
@@ -49,25 +45,25 @@ class TextPlayer(TextCommands):
         super().__init__(session, console, look, scripts)
         self._strict = strict
         self._recorder = Recorder(record, scripts) if record else None
-        self._over = self._asking = session.outcome() is not None
         self._interrupted = False
 
     def play(self) -> int:
         """Play until the player leaves or the input ends; return the exit status."""
         self._record()
         if self.console.interactive:
-            self.console.note(welcome_text(self.session, self.console.columns()))
+            self._welcome()
         status = None
         while status is None:
             status = self._step()
+        self._record()  # what a line did before the command that ends the game
         self.console.flush()
         return status
 
     def finish(self, computer: str) -> int:
         """Let a computer player play the whole deal; return the exit status."""
         try:
-            self.let_happen()
             if self.seats.people:
+                self.let_happen()
                 self.session.hand_over(computer)
             for _ in self.seats.happen(self.event):
                 pass
@@ -75,8 +71,7 @@ class TextPlayer(TextCommands):
             return 130
         self._record()
         self._hear()
-        self._say_why_it_stops()
-        self._show_end()
+        self._show_how_it_stands()
         self.console.flush()
         return 0
 
@@ -89,12 +84,16 @@ class TextPlayer(TextCommands):
             with self.session.undisturbed():
                 self.session.hand_over(name)
                 self.seats.forget()
-                if not self.session.replaying:  # else the next lines may say what it did
-                    self.watch()
+                if self.session.replaying:
+                    return  # the next lines may say what the computer did
+                self.watch()
         except KeyboardInterrupt:
+            if not self.console.interactive:
+                raise
             self.seats.forget()
             self.remarks.append(TAKEN_BACK)
-            raise
+        else:
+            self._show_how_it_stands()
 
     def let_happen(self) -> None:
         """Let happen what happens by itself, until it is a person's turn, or the end."""
@@ -111,32 +110,24 @@ class TextPlayer(TextCommands):
         if self.session.replaying and not self.seats.people and not self.seats.follows:
             self.watch()
             self.seats.follows = True
+            if self.session.history.computer:
+                self._show_how_it_stands()
             self.settle()
 
     def watch(self) -> None:
         """Let computers play to the end; a person at a terminal sees each move."""
         if self.session.outcome() is not None:
             return
-        with self.console.scene() as show:
+        with nullcontext() if self.look.spoken else self.console.scene() as show:
             watched = show
             for _ in self.seats.happen(self.event):
-                if watched and not watched("".join([*self.take_news(), self.board(self.game)])):
+                if watched and not watched(self.board(self.game), "".join(self.take_news())):
                     watched = None
         if show and not watched:
             self._hear(but=1)  # of what a key has skipped, only the last is news
-        self._say_why_it_stops()
 
     def happened(self) -> None:
         """Do what must be done after each move, before the next computer moves."""
-
-    def _say_why_it_stops(self) -> None:
-        """Say why the computer does not play on, if the game is not over."""
-        if self.session.outcome() is None:
-            self.console.say(ROUND if self.session.repeated() else stuck_text(self.stuck))
-
-    def _hear(self, but: int = 0) -> None:
-        """Count everything that happened as told, BUT for the last moves."""
-        self.session.history.hear(len(self.session.seats), but)
 
     def prompt(self) -> str:
         """Return the prompt for the next command."""
@@ -167,18 +158,24 @@ class TextPlayer(TextCommands):
         super().go_on()
         self.settle()
 
-    def do(self, line: str) -> None:
+    def carry_out(self, line: str) -> None:
         """Carry out the command, or the answer, typed in LINE; raises CardGameError."""
-        if self._asking and line.lower() in ("n", "no"):
+        self._measure()
+        if self._asking and line.lower() in NO:
             raise Leave
         if not seat_and_words(line)[0]:
             self.catch_up()
         leaving, self._leaving = self._leaving, False
         try:
-            super().do("new" if self._asking and line.lower() in ("y", "yes") else line)
+            super().carry_out("new" if self._asking and line.lower() in YES else line)
         except CardGameError:
             self._leaving = leaving
             raise
+
+    def make(self, move: Move) -> None:
+        """Make MOVE, a person's; raises IllegalMove."""
+        super().make(move)
+        self.console.mean(self.session.log[-1])
 
     def follow(self, move: Move) -> None:
         """Make MOVE, which a script says for a computer or for the clock; raises IllegalMove."""
@@ -186,23 +183,6 @@ class TextPlayer(TextCommands):
             raise IllegalMove("computers play for themselves: only a script can say their moves")
         if self.seats.follow(move):
             self.remarks.append(OTHERWISE)
-
-    def settle(self) -> None:
-        """Show the end of the game, and ask for another if the player wants to leave this one."""
-        if self.game is not self._shown:
-            self._over = self._show_end()
-        self._asking = self._leaving or self._over
-
-    def _show_end(self) -> bool:
-        """Show how the game ended, or that its position has come back; return whether it ended."""
-        outcome = self.session.outcome()
-        if outcome is not None:
-            self._show_board()
-            tell = self.console.note if self.boards_only else self.console.say
-            tell(self.ending(outcome))
-        elif self.session.repeated():
-            self.console.say(REPEATED)
-        return outcome is not None
 
     def _record(self) -> None:
         """Record what happened; after an error, recording stops."""
@@ -215,21 +195,10 @@ class TextPlayer(TextCommands):
         """Show the board, and return the next command; with --echo, show that too."""
         prompt = QUESTION if self._asking else self.prompt()
         self._show_position()
-        line = self.console.read(prompt)
+        line = self.console.read(prompt, NO[0] if self._asking else self.dialect.enter)
         if self.console.echo and line is not None:
             self.console.note(f"{prompt}{printable(line)}\n")
         return line
-
-    def _show_position(self) -> None:
-        changed = self.game is not self._shown or bool(self.remarks)
-        if not self._asking and (self.boards_only or changed):
-            self._show_board()
-
-    def _show_board(self) -> None:
-        if not self.console.quiet:
-            gap = "\n" if self.look.notes else ""
-            self.console.say("".join([gap, *self.take_news(), self.board(self.game)]))
-        self._shown = self.game
 
     def _refuse(self, error: CardGameError) -> int | None:
         """Show what was wrong; return the exit status if that is the end."""
@@ -238,14 +207,16 @@ class TextPlayer(TextCommands):
         console = self.console
         numbered = not console.interactive and (self._strict or not console.echo)
         where = f"line {console.number}: " if numbered else ""
-        console.note(f"Error: {where}{printable(error.text(self.look.plain))}\n")
+        self._note(f"Error: {where}{printable(error.text(self.look.plain))}\n")
         return 1 if self._strict and not console.interactive else None
 
     def _interrupt(self) -> int | None:
         """Drop the line that was being typed; return the exit status if that is the end."""
         if not self.console.interactive:
             return 130
-        self.console.note("\n" if self._interrupted else f"\n{LEAVES}")
+        self.console.end_line()
+        if not self._interrupted:
+            self.console.note(LEAVES)
         status = 130 if self._interrupted else None
         self._interrupted = True
         return status

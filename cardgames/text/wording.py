@@ -1,22 +1,62 @@
 """The texts that all games share: help, rules, hints, counts, endings."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from inspect import cleandoc
-from typing import Any
+from typing import Any, Final
+
+from click import unstyle
 
 from cardgames.model.arguments import Switch
 from cardgames.model.commands import Command, Commands
 from cardgames.model.game import Advice, Game, Options, Outcome, flag
+from cardgames.play.language import Dialect
 from cardgames.play.session import Session
 
+COLUMNS: Final = 80
+"""The width of the screen that texts are written for; `fitted` makes them narrower."""
+FULL: Final = 75
+"""A line that has no room for the next word up to here goes on in the next line."""
+HANG: Final = "    "
+"""How much further the second line of a long line of a list stands to the right."""
 
-def rules_text(game: type[Game]) -> str:
-    """Return the rules of GAME, with its options."""
+
+def rules_text(game: type[Game], played: str = "") -> str:
+    """Return the rules of GAME, with its options; those PLAYED now come first."""
     from importlib.resources import files
 
     package = game.__module__.rpartition(".")[0]
     text = files(package).joinpath("rules.txt").read_text(encoding="utf-8")
-    return f"{text}\n{options_text(game)}" if game.options_type.declared() else text
+    options = f"\n{options_text(game)}" if game.options_type.declared() else ""
+    return f"{played}{text}{options}"
+
+
+def played_text(session: Session) -> str:
+    """Return the options of this game, with their meaning, and the command that deals it."""
+    options = session.setup.options
+    lines = [f"{game_text(session)}, {deal_text(session)}. Its options:"]
+    for declared in options.declared():
+        argument, value = declared.metadata["argument"], getattr(options, declared.name)
+        if isinstance(argument, Switch):
+            word = "on" if value else "off"
+        else:
+            word = argument.text(value)
+        lines += [f"  {flag(declared)} {word}", f"      {declared.metadata['help']}"]
+    deck = session.setup.deck if session.deals == 0 else None
+    setup = session.setup._replace(seed=session.seed, deck=deck)
+    later = {0: "", 1: ", then 'new'"}.get(
+        max(0, session.deals - 1), ", then 'new' again and again"
+    )
+    return "\n".join([*lines, f"It is dealt by{later}:", f"  {setup.command_line()}", ""])
+
+
+def game_text(session: Session) -> str:
+    """Name the game with its variant, or the options that differ from the usual ones."""
+    options, title = session.setup.options, session.game.title()
+    for name, bundle in options.variants.items():
+        if bundle and options == type(options)(**bundle):
+            return f"{title}, {name}"
+    return " ".join([title, *options.words()])
 
 
 def options_text(game: type[Game]) -> str:
@@ -40,8 +80,11 @@ def _bundle_text(options: type[Options], bundle: Mapping[str, Any]) -> str:
     return " ".join(options(**bundle).words()) or "The game as it is without any option."
 
 
-def help_text(commands: Commands, common: Commands) -> str:
-    """Return the list of commands: the game's one a line, those COMMON to all games together."""
+def help_text(commands: Commands, common: Commands, dialect: Dialect) -> str:
+    """Return the list of commands: the game's one a line, those COMMON to all games together.
+
+    The short ways of DIALECT follow.
+    """
     from textwrap import fill
 
     own = [item for name, item in commands.all.items() if name not in common.all]
@@ -49,6 +92,7 @@ def help_text(commands: Commands, common: Commands) -> str:
     lines = [f"  {signature(item):<{width}}  {item.summary}" for item in own]
     others = ", ".join(commands.all[name].usage for name in common.all)
     lines.append(fill(others, width=76, initial_indent="  ", subsequent_indent="  "))
+    lines.append(f"  The short way: {dialect.summary()}.")
     lines.append("  'help COMMAND' explains one; 'rules' explains the game.")
     return "\n".join(lines) + "\n"
 
@@ -68,12 +112,17 @@ def signature(item: Command) -> str:
     return item.usage + shorts
 
 
-def welcome_text(session: Session, columns: int) -> str:
-    """Return the first lines at a terminal that is COLUMNS wide."""
-    title = session.game.title()
-    narrow = f"The board needs 80 columns, and there are {columns}.\n" if columns < 80 else ""
-    welcome = f"{title}, {deal_text(session)}. 'help' lists the commands, 'rules' the rules.\n"
-    return welcome + narrow
+def welcome_text(session: Session) -> str:
+    """Return the first line at a terminal."""
+    title = f"{game_text(session)}, {deal_text(session)}"
+    return f"{title}. 'help' lists the commands, 'rules' the rules.\n"
+
+
+def narrow_text(needed: int, columns: int) -> str:
+    """Say that a board needs more than COLUMNS; '' if there are enough."""
+    if columns >= needed:
+        return ""
+    return f"The board needs {needed} columns, not {columns}.\n"
 
 
 def deal_text(session: Session) -> str:
@@ -86,7 +135,10 @@ def deal_text(session: Session) -> str:
 def ending_text(outcome: Outcome, session: Session) -> str:
     """Say how the game ended, and with how many moves, undos and hints."""
     result = {1: "You won", None: "A draw"}.get(outcome.winner, "You lost")
-    return wrapped(f"{result}: {outcome.reason}. {counts_text(session)}.")
+    game, made = session.game, session.moves_made
+    length = [] if game.measure == "moves" else [f"{game.length(made)} {game.measure}"]
+    counts = ", ".join([*length, counts_text(session)])
+    return wrapped(f"{result}: {outcome.reason}. {counts}.")
 
 
 def hint_text(hint: Advice, what: str) -> str:
@@ -101,6 +153,70 @@ def wrapped(text: str) -> str:
     from click.formatting import wrap_text
 
     return wrap_text(text, 79, subsequent_indent="  ") + "\n"
+
+
+def sentence(text: str) -> str:
+    """Return TEXT, which may begin with a color, as a line: with a capital and a full stop."""
+    color, rest = re.findall(r"^((?:\033\[[0-9;]*m)?)(.*)", text)[0]
+    return f"{color}{rest[:1].upper()}{rest[1:]}.\n"
+
+
+def fitted(text: str, columns: int) -> str:
+    """Return TEXT, written for 80 columns, in lines for a screen of COLUMNS; no word is broken.
+
+    A paragraph is filled anew. A long line of a list goes on below, further to the right.
+    """
+    if columns >= COLUMNS:
+        return text
+    lines = (line for paragraph in _paragraphs(text) for line in _filled(paragraph, columns - 1))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _paragraphs(text: str) -> Iterator[list[str]]:
+    """Yield the lines of TEXT, those together that are one paragraph."""
+    paragraph: list[str] = []
+    for line in text.splitlines():
+        if paragraph and not _goes_on(paragraph[-1], line):
+            yield paragraph
+            paragraph = []
+        paragraph.append(line)
+    if paragraph:
+        yield paragraph
+
+
+def _goes_on(before: str, line: str) -> bool:
+    """Is LINE in the paragraph of the line BEFORE it, which had no room for its first word?"""
+    if not line.strip() or _is_row(before) or _is_row(line) or _indent(line) < _indent(before):
+        return False
+    return len(unstyle(before)) + 1 + len(unstyle(line.split()[0])) > FULL
+
+
+def _is_row(line: str) -> bool:
+    """Is LINE a row of several columns, or an option?"""
+    return "  " in line.strip() or line.lstrip().startswith("--")
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _filled(paragraph: list[str], width: int) -> list[str]:
+    """Return the lines of a paragraph, or the row of a list, in lines of at most WIDTH columns."""
+    first = paragraph[0]
+    if len(paragraph) == 1 and len(unstyle(first)) <= width:
+        return paragraph
+    indent = " " * min(_indent(first), 6)
+    hang = indent + HANG if _is_row(first) else indent or "  "
+    hang = " " * _indent(paragraph[1]) if len(paragraph) > 1 else hang
+    text = " ".join([part.strip() for part in paragraph])
+    lines, line = [], indent
+    for gap, word in re.findall(r"( *)(\S+)", text):
+        space = gap[:2] if line.strip() else ""
+        if line.strip() and len(unstyle(f"{line}{space}{word}")) > width:
+            lines.append(line)
+            line, space = hang, ""
+        line += space + word
+    return [*lines, line]
 
 
 def stuck_text(why: str) -> str:

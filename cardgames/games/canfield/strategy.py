@@ -6,6 +6,7 @@ a way to play one more card of the reserve, the stock or the waste.
 
 from typing import Final
 
+from cardgames.games.canfield.game import Canfield
 from cardgames.model.ways import Costs, PatienceStrategy
 
 
@@ -18,8 +19,11 @@ class CanfieldStrategy(PatienceStrategy):
         unseen=5,
         buried=30,
     )
-    unlocks = "frees a card of the reserve"
     unlocking = "freeing a card of the reserve"
+
+    def unlocks(self, before: Canfield, after: Canfield) -> str:
+        """Name the card that left the reserve."""
+        return f"brings {before.reserve[-1]} out of the reserve"
 
 
 STRATEGIES: Final = {"hint": CanfieldStrategy}

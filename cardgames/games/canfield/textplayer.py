@@ -1,14 +1,21 @@
 """Canfield in text: its board."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from cardgames.text.patience import PatiencePlayer, dollars, rows, stock_note
+from cardgames.model.piles import RESERVE, WASTE, foundation, tableau
+from cardgames.play.language import Dialect
+from cardgames.text.patience import PatiencePlayer, beside, dollars, redeals_note, rows
 from cardgames.text.wording import counted
 
 
 class CanfieldPlayer(PatiencePlayer):
     """Plays Canfield in text."""
+
+    dialect = Dialect({"t": tableau, "f": foundation, "r": RESERVE, "w": WASTE}, enter="card")
+    _tableau: object = None
+    """The tableau that was shown last, and its lines."""
+    _rows: list[str] = []
 
     def picture(self, game: Any) -> Iterable[str]:
         """Lay out the board as in the program that this game follows.
@@ -16,22 +23,46 @@ class CanfieldPlayer(PatiencePlayer):
         The foundations are above, reserve, stock and waste at the left, the tableau at the right.
         """
         look, cells = self.look, self.look.cells
-        tableau = rows([[cells[card] for card in pile] for pile in game.tableau], cells[None])
+        if self._tableau is not game.tableau:  # most commands leave it as it is
+            piles = [[cells[card] for card in pile] for pile in game.tableau]
+            self._tableau, self._rows = game.tableau, rows(piles, cells[None])
+        tableau = self._rows
         stock = " ### " if game.stock else " --- "
         lines = [
             "          " + "".join([look.top(pile) for pile in game.foundations]),
-            " " * 13 + look.dim("1   2   3   4") if look.notes else "",
+            "",
             f"{look.top(game.reserve)}      {tableau[0] if tableau else ' ---' * 4}",
             f"{stock}{look.top(game.waste)[1:]}  {tableau[1] if len(tableau) > 1 else ''}",
             *["          " + row for row in tableau[2:]],
         ]
-        if look.notes:
-            reserve = f"reserve {len(game.reserve)}"
-            notes = (f"base {game.base.label}", dollars(game.score()), reserve, stock_note(game))
-            lines = self.noted(lines, notes, 32)
         if game.options.reserve == "open":
             lines.append("  reserve:" + "".join([cells[card] for card in game.reserve]))
         return lines
+
+    def screen(self, game: Any) -> Iterable[str]:
+        """Lay out the same piles, with their names and numbers of cards."""
+        look, cells = self.look, self.look.cells
+        left = [self.labelled("reserve", game.reserve), *self.stock_and_waste(game)]
+        notes = (f"base {game.base.label}", dollars(game.score()), redeals_note(game))
+        left += [look.dim(f" {note}") for note in notes if note]
+        tableau = rows([[cells[card] for card in pile or [None]] for pile in game.tableau], "    ")
+        foundations = "".join([look.top(pile) for pile in game.foundations])
+        lines = beside(left, [foundations, self.numbers(4), *tableau])
+        return [*lines, *self._open_reserve(game)]
+
+    def _open_reserve(self, game: Any) -> Iterator[str]:
+        """Yield the lines that show all cards of a reserve that is not hidden."""
+        if game.options.reserve == "open" and game.reserve:
+            yield self.look.dim(" the reserve, its top card last")
+            across = (self.look.columns - 1) // 4
+            for at in range(0, len(game.reserve), across):
+                cards = game.reserve[at : at + across]
+                yield "".join([self.look.cells[card] for card in cards])
+
+    def seen_now(self, before: Any, after: Any) -> Iterator[str]:
+        """Yield a phrase for the top of the reserve."""
+        if after.reserve != before.reserve:
+            yield self.top_now("reserve", after.reserve)
 
     def sentences(self, game: Any) -> Iterable[str]:
         """Tell the board in sentences."""

@@ -1,6 +1,6 @@
 """Clock in text: the clock face, and the words for its moves."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from click import unstyle
@@ -11,8 +11,9 @@ from cardgames.model.cards import BACK
 from cardgames.model.commands import command
 from cardgames.model.game import Move
 from cardgames.model.strategy import ADVISER
-from cardgames.text.look import WORDS, Look
-from cardgames.text.textplayer import TextPlayer
+from cardgames.play.language import Dialect
+from cardgames.text.look import FACE_DOWN, Look
+from cardgames.text.places import PlacesPlayer
 
 PLACES: Final = {
     12: (0, 39),
@@ -30,18 +31,43 @@ PLACES: Final = {
     MIDDLE: (8, 39),
 }
 """The position of each pile on the screen: the line of its number, and its middle column."""
+NARROW: Final = {
+    12: (0, 29),
+    1: (2, 42),
+    2: (4, 48),
+    3: (7, 50),
+    4: (10, 48),
+    5: (12, 42),
+    6: (14, 29),
+    7: (12, 16),
+    8: (10, 10),
+    9: (7, 8),
+    10: (4, 10),
+    11: (2, 16),
+    MIDDLE: (7, 29),
+}
+"""The same for a screen of less than 80 columns, which needs 60."""
 HAND: Final = range(13, 28)
 """The part of the way to the hour on which the hand is drawn, in fortieths."""
 
 
-class ClockPlayer(TextPlayer):
+class ClockPlayer(PlacesPlayer):
     """Plays Clock in text."""
 
+    numbered = "{} o'clock"
+    narrowest = 60
     game: Clock
+    dialect = Dialect(bare="move", enter="move")
 
     def board(self, game: Clock) -> str:
         """Return the clock face, with its hand pointing to the hour of the card in hand."""
-        return (board_in_words if self.look.style == WORDS else board)(game, self.look)
+        if self.in_words:
+            return "".join(f"{line}\n" for line in self.sentences(game))
+        return board(game, self.look)
+
+    def sentences(self, game: Clock) -> Iterable[str]:
+        """Return the clock in sentences, for a screen reader."""
+        return in_words(game, self.look)
 
     def tell(self, move: Move, game: Clock) -> str:
         """Say where the card in hand goes."""
@@ -73,14 +99,15 @@ class ClockPlayer(TextPlayer):
 class Face:
     """A blank screen that can be written on at any place."""
 
-    def __init__(self, lines: int) -> None:
-        """Begin with LINES blank lines of 80 columns."""
-        self._lines = [[" "] * 80 for _ in range(lines)]
+    def __init__(self, lines: int, columns: int) -> None:
+        """Begin with blank lines, so many COLUMNS wide."""
+        self._lines = [[" "] * columns for _ in range(lines)]
+        self._columns = columns
 
     def write(self, line: int, middle: int, text: str) -> None:
         """Write TEXT on a line, around column MIDDLE."""
         width = len(unstyle(text))
-        left = middle - (width - 1) // 2
+        left = max(0, min(middle - (width - 1) // 2, self._columns - width))
         self._lines[line][left : left + width] = [text, *[""] * (width - 1)]
 
     def text(self) -> str:
@@ -90,16 +117,19 @@ class Face:
 
 def board(game: Clock, look: Look) -> str:
     """Return the clock face, with its hand pointing to the hour of the card in hand."""
-    face = Face(18)
+    wide = look.columns >= 80
+    places = PLACES if wide else NARROW
+    face = Face(max(line for line, _ in places.values()) + 2, 80 if wide else 60)
     if not game.is_over():
-        draw_hand(face, game.hand.rank, look)
+        draw_hand(face, places, game.hand.rank, look)
     seen = game.seen_by(1)
-    for number, (line, column) in PLACES.items():
+    for number, (line, column) in places.items():
         name = "kings" if number == MIDDLE else number
-        face.write(line, column, f"{name}: {in_place(game, number)}/4")
+        label = f"{name}: {in_place(game, number)}/4"
+        face.write(line, column, look.dim(label) if look.notes else label)
         face.write(line + 1, column, " ".join(cards_of(seen, number, look)))
     if not game.is_over():
-        middle, column = PLACES[MIDDLE]
+        middle, column = places[MIDDLE]
         face.write(middle + 2, column + 5, look.dim("in hand"))
     return face.text()
 
@@ -110,36 +140,40 @@ def in_place(game: Clock, number: int) -> int:
 
 
 def cards_of(game: Clock, number: int, look: Look) -> Iterator[str]:
-    """Yield the cards of a pile from the bottom: () out of place, [] in hand, # face down."""
+    """Yield the cards of a pile from the bottom: () out of place, [] in hand, # face down.
+
+    On a narrow screen a card face down is a single sign, and there is no # before its name.
+    """
     pile = game.piles[number - 1]
+    back = FACE_DOWN[look.style][0] * (2 if look.columns >= 80 else 1) if look.notes else "##"
     for height, card in enumerate(pile):
         if card is BACK:
-            yield look.dim("##")
+            yield look.dim(back)
             continue
-        down = "#" if height < len(pile) - game.up[number - 1] else ""
+        down = "#" * (look.columns >= 80 and height < len(pile) - game.up[number - 1])
         yield f"{down}{look.card(card)}" if card.rank == number else f"({down}{look.card(card)})"
     if number == MIDDLE:
         yield f"[{look.card(game.hand)}]"
 
 
-def draw_hand(face: Face, rank: int, look: Look) -> None:
+def draw_hand(face: Face, places: Mapping[int, tuple[int, int]], rank: int, look: Look) -> None:
     """Draw the hand of the clock, pointing from the middle to the hour of RANK."""
-    top, left = PLACES[MIDDLE]
-    line, column = PLACES[rank]
+    top, left = places[MIDDLE]
+    line, column = places[rank]
     for step in HAND if rank != MIDDLE else ():
         down, right = (line - top) * step / 40, (column - left) * step / 40
         face.write(round(top + 0.5 + down), round(left + right), look.dim("*"))
 
 
-def board_in_words(game: Clock, look: Look) -> str:
-    """Return the clock in sentences, for a screen reader."""
-    lines = [] if game.is_over() else [f"In hand: {look.card(game.hand)}."]
+def in_words(game: Clock, look: Look) -> Iterator[str]:
+    """Yield the clock in sentences, for a screen reader."""
+    if not game.is_over():
+        yield f"In hand: {look.card(game.hand)}."
     for hour in HOURS:
         cards = game.seen_by(1).piles[hour - 1]
         wrong = [look.card(card) for card in cards if card is not BACK and card.rank != hour]
         faults = f"; out of place: {', '.join(wrong)}" if wrong else ""
         if game.is_over() and game.up[hour - 1] < 4:
             faults += f"; {4 - game.up[hour - 1]} face down"
-        lines.append(f"{hour} o'clock: {game.placed(hour)} of 4 in place{faults}.")
-    lines.append(f"Middle: {game.kings()} of 4 kings.")
-    return "\n".join(lines) + "\n"
+        yield f"{hour} o'clock: {game.placed(hour)} of 4 in place{faults}."
+    yield f"Middle: {game.kings()} of 4 kings."

@@ -6,6 +6,7 @@ a way to turn up a card of the tableau, or to play one of the stock or the waste
 
 from typing import Final
 
+from cardgames.games.klondike.game import Klondike
 from cardgames.model.ways import Costs, PatienceStrategy
 
 
@@ -18,8 +19,13 @@ class KlondikeStrategy(PatienceStrategy):
         unseen=5,
         buried=30,
     )
-    unlocks = "turns up a card of the tableau"
     unlocking = "turning up a card of the tableau"
+
+    def unlocks(self, before: Klondike, after: Klondike) -> str:
+        """Name the tableau pile whose top card was turned up."""
+        piles = zip(before.down, after.down)
+        t = next(t for t, (was, now) in enumerate(piles, 1) if now < was)
+        return f"turns up a card of tableau pile {t}"
 
 
 STRATEGIES: Final = {"hint": KlondikeStrategy}

@@ -1,10 +1,16 @@
 """Klondike in text: its board."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
 
 from cardgames.model.cards import BACK
-from cardgames.text.patience import PatiencePlayer, dollars, redeals_note, rows, stock_note
+from cardgames.text.patience import PANEL, PatiencePlayer, beside, dollars, redeals_note, rows
+from cardgames.text.wording import counted
+
+GAP: Final = " "
+"""What stands before each cell of the tableau at a terminal."""
+PITCH: Final = 5
+"""The columns of one pile of the tableau at a terminal, with the gap."""
 
 
 class KlondikePlayer(PatiencePlayer):
@@ -19,16 +25,37 @@ class KlondikePlayer(PatiencePlayer):
         look = self.look
         stock = look.cells[BACK if game.stock else None]
         founded = "".join([f"  {look.top(pile)}" for pile in game.foundations])
-        piles = [
-            [f"  {look.cells[card]}" for card in pile or [None]] for pile in game.tableau_seen()
-        ]
         lines = [f"  {stock}  {look.top(game.waste)}{' ' * 6}{founded}", ""]
-        lines += [row.rstrip() for row in rows(piles, " " * 6)]
-        if not look.notes:
-            return lines
-        lines[1] = look.dim("".join([f"{t:>6}" for t in range(1, 8)]))
-        notes = [dollars(game.score()), stock_note(game), redeals_note(game)]
-        return self.noted(lines, [*notes, f"{game.locked()} face down"], 48)
+        return lines + [row.rstrip() for row in self._tableau(game, "  ")]
+
+    def screen(self, game: Any) -> Iterable[str]:
+        """Lay out the tableau beside stock and waste, or below them where there is no room."""
+        look = self.look
+        founded = [look.top(pile) for pile in game.foundations]
+        numbers, tableau = self.numbers(7, GAP), self._tableau(game, GAP)
+        left, redeals = self.stock_and_waste(game), redeals_note(game)
+        if look.columns > PANEL + 7 * PITCH:
+            notes = (f"{game.locked()} face down", dollars(game.score()), redeals)
+            left += [look.dim(f" {note}") for note in notes if note]
+            above = 3 * PITCH * " " + "".join([f"{GAP}{cell}" for cell in founded])
+            return beside(left, [above, numbers, *tableau])
+        note = dollars(game.score()) + (f", {redeals}" if redeals else "")
+        head = beside(left, ["".join(founded), look.dim(note)])
+        return [*head, numbers, *[row.rstrip() for row in tableau]]
+
+    def _tableau(self, game: Any, gap: str) -> list[str]:
+        """Return the lines of the tableau, with a GAP before each cell."""
+        cells = self.look.cells
+        piles = [[f"{gap}{cells[card]}" for card in pile or [None]] for pile in game.tableau_seen()]
+        return rows(piles, gap + 4 * " ")
+
+    def seen_now(self, before: Any, after: Any) -> Iterator[str]:
+        """Yield a phrase for each card of the tableau that was turned, up or down again."""
+        for t, (old, new) in enumerate(zip(before.down, after.down), 1):
+            if new < old:
+                yield f"{self.named(after.tableau[t - 1][-1:])} turned up on tableau {t}"
+            elif new > old:
+                yield f"tableau {t}, {counted(new, 'card')} face down"
 
     def sentences(self, game: Any) -> Iterable[str]:
         """Tell the board in sentences."""

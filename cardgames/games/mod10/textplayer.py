@@ -1,5 +1,6 @@
 """Mod10 in text: its seven stacks, and the words for its moves."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, Final
@@ -8,26 +9,50 @@ from cardgames.games.mod10.game import STACKS, VALUES, Mod10, Mod10Options, ring
 from cardgames.model.arguments import Word
 from cardgames.model.commands import command
 from cardgames.model.game import Move
-from cardgames.text.look import WORDS, Look
-from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import counted
+from cardgames.play.language import Dialect
+from cardgames.text.look import Look
+from cardgames.text.places import PlacesPlayer
+from cardgames.text.wording import counted, sentence
 
 ROWS: Final = 16
 """The number of rows for the cards of a stack; a taller stack is folded in the middle."""
 OLDEST: Final = 3
 """The number of cards above the fold; no triplet has other cards of the upper end."""
-BLANK: Final = " " * 7
+WIDTH: Final = 7
+"""The columns of a stack; between two stacks there are at most GAP, where there is room."""
+GAP: Final = 3
 
 
-class Mod10Player(TextPlayer):
+class Mod10Player(PlacesPlayer):
     """Plays Mod10 in text."""
 
+    numbered = "stack {}"
+    narrowest = 60
     game: Mod10
+    dialect = Dialect(bare="pick", enter="deal")
 
     def board(self, game: Mod10) -> str:
         """Return the stacks side by side, with the oldest cards at the top."""
-        picture = board_in_words if self.look.style == WORDS else board
-        return picture(game, self.look) + self._deck_text(game)
+        if self.in_words:
+            stacks = "".join(f"{line}\n" for line in self.sentences(game))
+        else:
+            stacks = board(game, self.look)
+        return stacks + self._deck_text(game)
+
+    def sentences(self, game: Mod10) -> Iterable[str]:
+        """Return the stacks in sentences, for a screen reader."""
+        return in_words(game, self.look)
+
+    def changes(self, before: Mod10, after: Mod10) -> str:
+        """Say which cards were dealt and picked up, and what is left of each stack."""
+        told = []
+        for s, (old, new) in enumerate(zip(before.stacks, after.stacks), 1):
+            gained = [card for card in new if card not in old]
+            lost = [card for card in old if card not in new]
+            left = counted(len(new), "card") if new else "gone"
+            told += [f"{self.look.cards(gained)} to stack {s}, {left}"] * bool(gained)
+            told += [f"{self.look.cards(lost)} from stack {s}, {left}"] * bool(lost)
+        return "".join(map(sentence, told)) + self._deck_text(after)
 
     def tell(self, move: Move, game: Mod10) -> str:
         """Say where a card is dealt, or which cards are picked up."""
@@ -94,30 +119,31 @@ class Mod10Player(TextPlayer):
 def board(game: Mod10, look: Look) -> str:
     """Return the stacks side by side; the places that can be picked up have numbers."""
     columns = [column(game, s, look) for s in STACKS]
-    rows = zip_longest(*columns, fillvalue=BLANK)
-    return "".join("   ".join(row).rstrip() + "\n" for row in rows)
+    rows = zip_longest(*columns, fillvalue=" " * WIDTH)
+    room = (look.columns - 1 - len(STACKS) * WIDTH) // (len(STACKS) - 1)
+    gap = " " * max(1, min(GAP, room))
+    return "".join(gap.join(row).rstrip() + "\n" for row in rows)
 
 
 def column(game: Mod10, s: int, look: Look) -> list[str]:
     """Return a stack from top to bottom, seven columns wide; one that is too tall is folded."""
     stack = game.stacks[s - 1]
     ends = {place for ring in rings(len(stack)) for place in ring} or {1, 2}
+    shade = look.dim if look.notes else str
     cells = [
-        f"{place if place in ends else '':>3}" + look.cells[card]
+        shade(f"{place if place in ends else '':>3}") + look.cells[card]
         for place, card in enumerate(stack, 1)
     ]
     if len(cells) > ROWS:
         folded = len(cells) - ROWS + 1
-        cells[OLDEST : OLDEST + folded] = [look.dim(f"{f'+{folded}':>7}")]
-    name = f"[{s}]" if s == game.current else f" {s} "
+        cells[OLDEST : OLDEST + folded] = [look.dim(f"{f'+{folded}':>{WIDTH}}")]
+    name = f"[{s}]" if s == game.current else shade(f" {s} ")
     return [f"   {name} ", *(cells or [look.dim("   gone")])]
 
 
-def board_in_words(game: Mod10, look: Look) -> str:
-    """Return the stacks in sentences, for a screen reader."""
-    lines = []
+def in_words(game: Mod10, look: Look) -> Iterator[str]:
+    """Yield the stacks in sentences, for a screen reader."""
     for s in STACKS:
         last = ", dealt to last" if s == game.current else ""
         cards = ", ".join(map(look.card, game.stacks[s - 1])) or "gone"
-        lines.append(f"Stack {s}{last}: {cards}.\n")
-    return "".join(lines)
+        yield f"Stack {s}{last}: {cards}."

@@ -3,15 +3,18 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cardgames.games.rummy import view
+from cardgames.games.rummy import naming, view
 from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.handview import BY
 from cardgames.games.rummy.melds import melds_in
 from cardgames.model.arguments import Word
-from cardgames.model.commands import command, split
-from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.cards import Card
+from cardgames.model.commands import Command, command
+from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, Outcome
 from cardgames.model.strategy import ADVISER
 from cardgames.play.history import MoveMade
+from cardgames.play.language import Dialect
 from cardgames.text.textplayer import LEAVES, TextPlayer
 from cardgames.text.wording import counted, help_used_text, wrapped
 
@@ -20,6 +23,7 @@ class RummyPlayer(TextPlayer):
     """Plays Rummy in text."""
 
     game: Rummy
+    dialect = Dialect(bare="meld", least=3, advice=naming.FEW, foreign=naming.FOREIGN)
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         """Play as a TextPlayer does."""
@@ -32,6 +36,12 @@ class RummyPlayer(TextPlayer):
         """Return the picture of the table, with the hand of the person who looks."""
         seat = self.viewer(game)
         return view.picture(game.seen_by(seat), seat, self.look, self._order)
+
+    def changes(self, before: Rummy, after: Rummy) -> str:
+        """Say what is different on the table; the news tell what the others did."""
+        if after.hand != before.hand or self.game.options.humans > 1:
+            return self.board(after)
+        return view.changes(before, after, self.viewer(after), self.look)
 
     def prompt(self) -> str:
         """Return the prompt: what to do now, and who is to do it."""
@@ -60,9 +70,35 @@ class RummyPlayer(TextPlayer):
         """Tell what the others did, which card the person in SEAT drew, and how hands ended."""
         return view.news(events, seat, self.look)
 
-    def do(self, line: str) -> None:
-        """Carry out a command; cards may be named by their numbers in the hand."""
-        super().do(self._with_cards(line))
+    def carry_out(self, line: str) -> None:
+        """Carry out a command; within a line, the turn may not pass to another person."""
+        seat = self.viewer(self.game)
+        if self._looking not in (0, seat) and not self._asking:
+            who = view.title(self.game, seat)
+            raise IllegalMove(f"it is the turn of {who}, who must look first")
+        super().carry_out(line)
+
+    def read(self, line: str) -> tuple[Command, tuple[Any, ...]]:
+        """Return the command that LINE means; of several numbers, only the last is a meld's."""
+        found, arguments = super().read(line)
+        if found.name == "off":
+            *cards, last = arguments
+            cards = [naming.numbered(c, self._hand()) if isinstance(c, int) else c for c in cards]
+            alone = not cards and isinstance(last, int)
+            return found, (*cards, naming.numbered(last, self._hand()) if alone else last)
+        return found, arguments
+
+    def spell(self, found: Command, words: list[str]) -> list[str]:
+        """Return the words after a command, with cards in place of their other names."""
+        if found.name not in ("meld", "off", "discard"):
+            return super().spell(found, words)
+        last = words[1:] and words[-1] if found.name == "off" else ""
+        named = words[:-1] if last and last.isdecimal() else words
+        return naming.cards(named, self._hand()) + words[len(named) :]
+
+    def _hand(self) -> list[Card]:
+        """Return the cards of the person to move, in the order of their numbers."""
+        return view.ordered(self.game, self.game.turn, self._order)
 
     def make(self, move: Move) -> None:
         """Make a move of the person whose turn it is; raises IllegalMove."""
@@ -77,7 +113,7 @@ class RummyPlayer(TextPlayer):
         before: Any = self.session.history.before
         ended = before is not None and self.game.last is not before.last
         if ended and self.console.interactive and self.session.outcome() is None:
-            self.console.say("".join(self.take_news()))
+            self.say("".join(self.take_news()))
             self.console.pause("Press Enter for the next hand. ")
 
     @command(Word("ORDER", "suit", "rank"))
@@ -107,8 +143,8 @@ class RummyPlayer(TextPlayer):
     def scores(self) -> None:
         """Show all scores, and how the last hand ended."""
         if self.game.last is not None:
-            self.console.say(view.hand_end(self.game, self.game.last, self.look))
-        self._say(view.players_text(self.game))
+            self.say(view.hand_end(self.game, self.game.last, self.look))
+        self._say(view.players_text(self.game, self.look))
 
     @command("me")
     def melds(self) -> None:
@@ -126,7 +162,7 @@ class RummyPlayer(TextPlayer):
             lines.append(view.restocked(game, self.look))
         for seat, cards_held in enumerate(game.held, 1):
             if cards_held and seat != self.viewer(game):
-                told = self.look.cards(sorted(cards_held, key=view.BY["suit"]))
+                told = self.look.cards(sorted(cards_held, key=BY["suit"]))
                 lines.append(f"{view.does(game, seat, 'hold')} {told}.")
         self._say([wrapped(line).rstrip() for line in lines])
 
@@ -147,12 +183,11 @@ class RummyPlayer(TextPlayer):
         ]
         super().say_moves(shown, kind) if shown or not listed else None
         allowed = {move.arguments[0] for move in listed if move.name == "discard"}
-        hand = view.ordered(self.game, self.game.turn, self._order)
-        if discards := [card for card in hand if card in allowed]:
-            self.console.say(wrapped(f"  discard {' | '.join(map(self.look.card, discards))}"))
+        if discards := [card for card in self._hand() if card in allowed]:
+            self.say(wrapped(f"  discard {' | '.join(map(self.look.card, discards))}"))
 
     def _say(self, lines: list[str]) -> None:
-        self.console.say("".join(f"{line.rstrip()}\n" for line in lines))
+        self.say("".join(f"{line.rstrip()}\n" for line in lines))
 
     def viewer(self, game: Rummy) -> int:
         """Return the seat of the person to move, else of the one who looked last."""
@@ -163,28 +198,6 @@ class RummyPlayer(TextPlayer):
             return game.turn
         return min(people, 1) if people < 2 else self._looking or 1
 
-    def _with_cards(self, line: str) -> str:
-        """Return the line with cards in place of their numbers in the hand."""
-        words = split(line)
-        found = self.commands.all.get(self._name(words[0]))
-        if found is None or found.name not in ("meld", "off", "discard"):
-            return line
-        cards = view.ordered(self.game, self.game.turn, self._order)
-        last = len(words) - 1 if found.name == "off" and len(words) > 2 else len(words)
-        for at in range(1, last):
-            if words[at].isascii() and words[at].isdecimal() and len(words[at]) < 3:
-                number = int(words[at])
-                if not 1 <= number <= len(cards):
-                    raise InvalidCommand(f"the cards of the hand are numbered 1 to {len(cards)}")
-                words[at] = str(cards[number - 1])
-        return " ".join(words)
-
-    def _name(self, word: str) -> str:
-        try:
-            return self.commands.find(word).name
-        except InvalidCommand:
-            return ""
-
     def _read(self) -> str | None:
         seat = self.game.turn
         if self.game.options.humans > 1 and seat != self._looking and not self._asking:
@@ -192,4 +205,5 @@ class RummyPlayer(TextPlayer):
             asked = f"{view.title(self.game, seat)}, press Enter to see your hand."
             self.console.curtain(again + asked)
             self._looking, self._interrupted = seat, False
+            self._shown = None
         return super()._read()

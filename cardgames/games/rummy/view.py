@@ -1,13 +1,14 @@
 """Rummy in text: the melds, players, piles and hand, and the words for moves and events."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import groupby
 from typing import Final
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.melds import best_split, is_run, near, worth
+from cardgames.games.rummy.handview import BY, groups_text, sorted_hand
+from cardgames.games.rummy.melds import is_run, worth
 from cardgames.games.rummy.position import HandEnd, Meld
-from cardgames.model.cards import BACK, Card, Pile
+from cardgames.model.cards import Card
 from cardgames.model.game import Move
 from cardgames.play.history import MoveMade
 from cardgames.text.look import WORDS, Look
@@ -15,12 +16,7 @@ from cardgames.text.wording import counted, wrapped
 
 COLUMNS: Final = 3
 WIDTH: Final = 26
-"""The width of a column; melds and players are shown in COLUMNS of them."""
-BY: Final[dict[str, Callable[[Card], tuple[object, ...]]]] = {
-    "suit": lambda card: (card.suit.value, card.rank),
-    "rank": lambda card: (card.rank, card.suit.value),
-}
-"""The orders in which a hand can be sorted."""
+"""The width of a column; melds and players are shown in at most COLUMNS of them."""
 
 
 def name_of(game: Rummy, seat: int) -> str:
@@ -46,7 +42,7 @@ def does(game: Rummy, seat: int, verb: str) -> str:
 
 def picture(game: Rummy, seat: int, look: Look, order: str) -> str:
     """Return what the player in SEAT sees: the melds, the players, the piles and the hand."""
-    lines = [*melds_text(game, look), *players_text(game), piles_text(game, look)]
+    lines = [*melds_text(game, look), *players_text(game, look), piles_text(game, look)]
     if seat:
         lines += hand_text(game, seat, look, order)
     return "".join(f"{line.rstrip()}\n" for line in lines)
@@ -65,7 +61,7 @@ def melds_text(game: Rummy, look: Look) -> list[str]:
         len(f"{number:>2} {title(game, meld.owner):<10} {meld_text(meld, plain)}")
         for number, meld in enumerate(game.melds, 1)
     ]
-    return _in_columns(cells, widths, look.style)
+    return _in_columns(cells, widths, look, look.style == WORDS)
 
 
 def meld_text(meld: Meld, look: Look) -> str:
@@ -78,65 +74,59 @@ def meld_text(meld: Meld, look: Look) -> str:
     return look.cards(cards)
 
 
-def players_text(game: Rummy) -> list[str]:
+def players_text(game: Rummy, look: Look) -> list[str]:
     """Return each player's number of cards and score; an arrow points to the one to move."""
     cells = []
+    if look.spoken:
+        return [_player_in_words(game, seat) for seat in range(1, len(game.hands) + 1)]
     for seat, hand in enumerate(game.hands, 1):
         arrow = ">" if seat == game.turn and game.outcome() is None else " "
         cells.append(
             f"{arrow}{title(game, seat):<10} {len(hand):>2} card{' ' if len(hand) == 1 else 's'}"
             f"{game.scores[seat - 1]:>5}"
         )
-    return _in_columns(cells, list(map(len, cells)), "")
+    return _in_columns(cells, list(map(len, cells)), look, False)
+
+
+def _player_in_words(game: Rummy, seat: int) -> str:
+    turn = ", to move" if seat == game.turn and game.outcome() is None else ""
+    cards = counted(len(game.hands[seat - 1]), "card")
+    return f"{title(game, seat)}{turn}: {cards}, score {game.scores[seat - 1]}."
 
 
 def piles_text(game: Rummy, look: Look) -> str:
     """Return the size of the stock and the top discard."""
     top = look.card(game.discards[-1]) if game.discards else "none"
-    stock = counted(len(game.stock), "card")
-    return f"Hand {game.hand}, stock {stock}, top discard [{top}]"
+    stock = len(game.stock) if look.notes else counted(len(game.stock), "card")
+    return f"Hand {game.hand}, stock {stock}, top discard {top if look.spoken else f'[{top}]'}"
 
 
 def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
     """Return the hand: melds in [], cards close to one in (), and a number above each card."""
     groups = sorted_hand(game, seat, order)
+    if not groups:
+        return [f"{_whose(game, seat)} hand is empty."]
     melded = {card for group in groups if group.melded for card in group.cards}
     rest = [card for group in groups for card in group.cards if card not in melded]
     points = worth(rest, game.options.ace)
     heading = f"{_whose(game, seat)} hand, {counted(points, 'point')} deadwood"
-    if not groups:
-        return [f"{_whose(game, seat)} hand is empty."]
-    if look.style == WORDS:
-        return [f"{heading}:", *(wrapped(group.told(look)).rstrip() for group in groups)]
-    numbers = cards = ""
-    for group in groups:
-        for place, card in enumerate(group.cards):
-            number = len(numbers) // 6 + 1
-            left = group.brackets[0] if place == 0 else " "
-            right = group.brackets[1] if place == len(group.cards) - 1 else " "
-            numbers += f"{number:>5} "
-            gap = 4 - len(look.plain(card))
-            cards += " " * gap + left + look.card(card) + right
-    return [heading, f" {look.dim(numbers.rstrip())}", f" {cards.rstrip()}"]
+    colon = ":" * (look.style == WORDS)
+    return [f"{heading}{colon}", *groups_text(groups, look)]
 
 
-class Group:
-    """Cards of a hand that are shown together."""
-
-    def __init__(self, cards: Pile, brackets: str) -> None:
-        """Show CARDS between BRACKETS: [] for a meld, () for cards close to one."""
-        self.cards = cards
-        self.brackets = brackets
-
-    @property
-    def melded(self) -> bool:
-        """Do they make a meld?"""
-        return self.brackets == "[]"
-
-    def told(self, look: Look) -> str:
-        """Return the cards in words."""
-        kind = {"[]": "Meld: ", "()": "Close to a meld: ", "  ": ""}[self.brackets]
-        return f"  {kind}{look.cards(self.cards)}."
+def changes(before: Rummy, after: Rummy, seat: int, look: Look) -> str:
+    """Say which melds are new or have grown, and what SEAT holds and can take now."""
+    old = [meld.cards for meld in before.melds]
+    lines = [
+        f"Meld {number}: {look.cards(meld.cards)}."
+        for number, meld in enumerate(after.melds, 1)
+        if meld.cards not in old
+    ]
+    if after.discards and after.discards[-1:] != before.discards[-1:]:
+        lines.append(f"Top discard: {look.card(after.discards[-1])}.")
+    if seat:
+        lines.append(f"{_whose(after, seat)} hand, {counted(len(after.hands[seat - 1]), 'card')}.")
+    return "".join(f"{line}\n" for line in lines)
 
 
 def restocked(game: Rummy, look: Look) -> str:
@@ -144,21 +134,6 @@ def restocked(game: Rummy, look: Look) -> str:
     if game.stock_known:
         return f"Turned over into the stock, the top first: {look.cards(game.stock[::-1])}."
     return f"Shuffled into the stock: {look.cards(sorted(game.restocked, key=BY['suit']))}."
-
-
-def sorted_hand(game: Rummy, seat: int, order: str) -> list[Group]:
-    """Return the hand of SEAT: its melds, pairs close to one, and the rest, each sorted."""
-    hand = game.hands[seat - 1]
-    if BACK in hand:
-        return []
-    split = best_split(hand, game.options.ace)
-    melds = [Group(meld, "[]") for meld in sorted(split.melds, key=lambda m: BY[order](m[0]))]
-    rest = sorted(split.rest, key=BY[order])
-    pairs: list[Group] = []
-    while pair := next(near(rest, game.options.ace), None):
-        pairs.append(Group(pair, "()"))
-        rest = [card for card in rest if card not in pair]
-    return [*melds, *pairs, *(Group((card,), "  ") for card in rest)]
 
 
 def ordered(game: Rummy, seat: int, order: str) -> list[Card]:
@@ -262,11 +237,12 @@ def _whose(game: Rummy, seat: int) -> str:
     return "Your" if name == "you" else f"{title(game, seat)}'s"
 
 
-def _in_columns(cells: list[str], widths: list[int], style: str) -> list[str]:
-    """Return the cells side by side, or one to a line if any is too wide or is read aloud."""
-    if style == WORDS:
+def _in_columns(cells: list[str], widths: list[int], look: Look, aloud: bool) -> list[str]:
+    """Return the cells side by side, or one to a line if any is too wide or is read ALOUD."""
+    if aloud:
         return [wrapped(cell).rstrip() for cell in cells]
     if max(widths, default=0) >= WIDTH:
         return cells
+    across = max(1, min(COLUMNS, (look.columns - 1) // WIDTH))
     padded = [cell + " " * (WIDTH - width) for cell, width in zip(cells, widths)]
-    return ["".join(padded[at : at + COLUMNS]) for at in range(0, len(padded), COLUMNS)]
+    return ["".join(padded[at : at + across]) for at in range(0, len(padded), across)]

@@ -16,7 +16,7 @@ from cardgames.play.history import MoveMade
 from cardgames.play.player import SEED
 from cardgames.play.session import Session
 from cardgames.text.textplayer import PROMPT, QUESTION, TextPlayer
-from cardgames.text.wording import help_used_text
+from cardgames.text.wording import fitted, help_used_text
 
 KEYS: Final = {
     "human,computer": {"s": "slap"},
@@ -55,6 +55,10 @@ class SlapPlayer(TextPlayer):
         """Return the picture of the table."""
         return view.picture(game, self.look)
 
+    def changes(self, before: Slap, after: Slap) -> str:
+        """What is different on the table."""
+        return view.changes(after)
+
     def tell(self, move: Move, game: Slap) -> str:
         """Say what a move does."""
         return view.tell(move, game, self.look)
@@ -66,7 +70,7 @@ class SlapPlayer(TextPlayer):
     def ending(self, outcome: Outcome) -> str:
         """Say who won, and how everybody slapped."""
         used = help_used_text(self.session)
-        return view.report(self.game, outcome) + (f"{used}\n" if used else "")
+        return view.report(self.game, outcome, self.look.columns) + (f"{used}\n" if used else "")
 
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
         """Tell each card played and each slap, a line for each."""
@@ -100,10 +104,10 @@ class SlapPlayer(TextPlayer):
         if not self.console.interactive and not self.seats.people:
             super().let_happen()
 
-    def do(self, line: str) -> None:
+    def carry_out(self, line: str) -> None:
         """Carry out a command; the clock stands still while it does something else."""
         before = self.game
-        super().do(line)
+        super().carry_out(line)
         if self.game is before:
             self.console.start_clock(self._moment)
 
@@ -242,9 +246,7 @@ class SlapPlayer(TextPlayer):
             self.session.make(Move("wait", (left,)))
 
     def _read(self) -> str | None:
-        if self.console.interactive:
-            return self._read_live()
-        return super()._read()
+        return self._read_live() if self.console.interactive else super()._read()
 
     def _read_live(self) -> str | None:
         """Return the next command; until it is typed, the clock runs."""
@@ -281,13 +283,14 @@ class SlapPlayer(TextPlayer):
             self.console.start_clock(self.game.now)
 
     def _show_board(self) -> None:
-        if not self.console.interactive:
+        if not self.console.interactive or self.look.spoken:
             super()._show_board()
             return
+        self._measure()
         news, taken = self.take_news(), self._taken()
         shown = [*([taken] if taken and taken not in news else []), *news[-2:]]
-        room = "\n" * max(0, 2 - len(shown))
-        self.console.redraw("".join([room, *shown, self.board(self.game)]))
+        told = fitted("".join(shown), self.look.columns)
+        self.console.redraw(self.board(self.game), told, room=2)
         self._shown = self.game
 
     def _refuse(self, error: CardGameError) -> int | None:

@@ -1,12 +1,13 @@
 """Slap in text: the players and the pile, and the words for moves and events."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.options import QUICKEST, SlapOptions
 from cardgames.model.game import Move, Outcome
 from cardgames.text.look import WORDS, Look
-from cardgames.text.wording import counted, wrapped
+from cardgames.text.wording import counted, fitted, wrapped
 
 SHOWN: Final = 6
 """The number of cards shown of the pile, from its top; the rules look at no more than four."""
@@ -26,6 +27,15 @@ NAMES: Final = {
     "computer,computer": ("computer 1", "computer 2"),
 }
 
+SHORT: Final = {"computer": "comp.", "player 1": "pl. 1", "player 2": "pl. 2"}
+SHORT.update({"computer 1": "co. 1", "computer 2": "co. 2"})
+"""The players' names below the pile, where a screen has no room for more."""
+TABLE: Final = {"slaps won": 10, "missed": 8, "wrong": 8, "mean reaction": 15}
+NARROW_TABLE: Final = {"won": 3, "missed": 7, "wrong": 6, "mean": 7}
+"""The headings of the record of slaps, and the widths of its columns."""
+NARROW: Final = 80
+"""A screen with fewer columns is a narrow one."""
+
 
 def name_of(options: SlapOptions, seat: int) -> str:
     """Return the player's name as it stands within a sentence."""
@@ -44,13 +54,19 @@ def picture(game: Slap, look: Look) -> str:
     """Return the screen: both players, the pile between them, and whose turn it is."""
     lines = [
         f"{_round(game)}, {counted(game.cards, 'card')} played.",
-        _player(game, 2),
+        fitted(_player(game, 2), look.columns),
         *(_pile_in_words(game, look) if look.style == WORDS else _pile(game, look)),
-        _player(game, 1),
+        fitted(_player(game, 1), look.columns),
     ]
     if game.outcome() is None:
-        lines.append(awaited(game))
+        lines.append(fitted(awaited(game), look.columns))
     return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def changes(game: Slap) -> str:
+    """Say what is different on the table; the news tell what was played and slapped."""
+    lines = [_size(game).strip(), awaited(game) if game.outcome() is None else ""]
+    return "".join(f"{line}.\n".replace("..", ".") for line in lines if line)
 
 
 def _round(game: Slap) -> str:
@@ -68,18 +84,21 @@ def _player(game: Slap, seat: int) -> str:
 
 def _pile(game: Slap, look: Look) -> list[str]:
     """Return the top cards of the pile, the last one in brackets, and who played each."""
-    cards, by = game.pile[-SHOWN:], game.by[-SHOWN:]
+    narrow = look.columns < NARROW
+    shown = min(SHOWN, (look.columns - 6) // 7) if narrow else SHOWN
+    cards, by = game.pile[-shown:], game.by[-shown:]
     names = [name_of(game.options, seat).removeprefix("the ") for seat in by]
-    width = max(map(len, names), default=0) + 2
+    names = [SHORT.get(name, name) for name in names] if narrow else names
+    width = max([6] * narrow + [len(name) + 2 for name in names] + [2])
     row, players = "", ""
     for number, (card, name) in enumerate(zip(cards, names), 1):
         frame = "[{}]" if number == len(cards) else "{}"
         gap = width - len(frame.format(look.plain(card)))
         row += " " * gap + frame.format(look.card(card))
         players += f"{name:>{width}}"
-    more = "..." if len(game.pile) > SHOWN else "   "
+    more = "..." if len(game.pile) > shown else "   "
     top = f"  {more}{row}" if cards else "      no cards"
-    return ["", top, f"     {look.dim(players)}", _size(game), ""]
+    return ["", top, f"     {look.dim(players)}", fitted(_size(game), look.columns), ""]
 
 
 def _pile_in_words(game: Slap, look: Look) -> list[str]:
@@ -202,8 +221,8 @@ def score(game: Slap) -> str:
     return f"Score: {first}, {second}, in the pile {pile}; {counted(game.rounds, 'round')}."
 
 
-def report(game: Slap, outcome: Outcome) -> str:
-    """Say how the game ended, with each player's record of slaps."""
+def report(game: Slap, outcome: Outcome, columns: int) -> str:
+    """Say how the game ended, with each player's record of slaps in a table."""
     who = "Nobody wins" if outcome.winner is None else does(game.options, outcome.winner, "win")
     if who == "You win":
         who = "You won"
@@ -214,13 +233,20 @@ def report(game: Slap, outcome: Outcome) -> str:
         f"{counted(game.cards, 'card')} played, {counted(game.rounds, 'round')}.",
     ]
     if game.options.slaps != "none":
-        lines.append(f"{'':<16}{'slaps won':>10}{'missed':>8}{'wrong':>8}{'mean reaction':>15}")
-        for seat in (1, 2):
-            side, name = game.side(seat), name_of(game.options, seat)
-            mean = f"{side.reaction / side.won:.0f} ms" if side.won else "-"
-            counts = f"{side.won:>10}{side.missed:>8}{side.wrong:>8}{mean:>15}"
-            lines.append(f"  {name[0].upper()}{name[1:]:<13}{counts}")
+        lines += _record(game, NARROW_TABLE if columns < NARROW else TABLE)
     return "\n".join(lines) + "\n"
+
+
+def _record(game: Slap, table: Mapping[str, int]) -> list[str]:
+    """Return each player's record of slaps, in the columns of TABLE."""
+    lines = [" " * 16 + "".join(f"{heading:>{width}}" for heading, width in table.items())]
+    for seat in (1, 2):
+        side, name = game.side(seat), name_of(game.options, seat)
+        mean = f"{side.reaction / side.won:.0f} ms" if side.won else "-"
+        counts = zip((side.won, side.missed, side.wrong, mean), table.values())
+        cells = "".join(f"{count:>{width}}" for count, width in counts)
+        lines.append(f"  {name[0].upper()}{name[1:]:<13}{cells}")
+    return lines
 
 
 def _penalty(before: Slap, after: Slap, seat: int) -> str:

@@ -1,0 +1,88 @@
+"""What a terminal shows of what is written to it: a model of the few escapes that are in use."""
+
+import re
+
+TOKEN = re.compile(r"\x1b\[([0-9;?]*)([A-Za-z@])|\x1b[()=>].?|(\r|\n|\x08|\x07)|(.)", re.DOTALL)
+
+
+class Screen:
+    """The lines of a screen, the cursor, and the lines that went out at the top."""
+
+    def __init__(self, lines: int = 24, columns: int = 80) -> None:
+        self.columns = columns
+        self.cells = [[" "] * columns for _ in range(lines)]
+        self.scrollback: list[str] = []
+        self.line = self.column = 0
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines down to the last that is not blank."""
+        return "\n".join(["".join(row).rstrip() for row in self.cells]).rstrip().split("\n")
+
+    def resize(self, lines: int, columns: int) -> None:
+        """Take another size, as a terminal does that keeps the cursor in sight."""
+        while self.line >= lines:
+            self._scroll()
+            self.line -= 1
+        self.cells = [(row + [" "] * columns)[:columns] for row in self.cells[:lines]]
+        self.cells += [[" "] * columns for _ in range(lines - len(self.cells))]
+        self.columns = columns
+        self.column = min(self.column, columns - 1)
+
+    def write(self, text: str) -> None:
+        """Show TEXT at the cursor, and do what its escapes say."""
+        for escaped in TOKEN.finditer(text):
+            numbers, final, control, character = escaped.groups()
+            if final:
+                self._escape(numbers, final)
+            elif control:
+                self._control(control)
+            elif character:
+                self._put(character)
+
+    def _put(self, character: str) -> None:
+        if self.column == self.columns:  # the last letter of a full line waits for the next one
+            self._control("\r")
+            self._control("\n")
+        self.cells[self.line][self.column] = character
+        self.column += 1
+
+    def _control(self, control: str) -> None:
+        if control == "\r":
+            self.column = 0
+        elif control == "\x08":
+            self.column = max(0, self.column - 1)
+        elif control == "\n" and self.line + 1 < len(self.cells):
+            self.line += 1
+        elif control == "\n":
+            self._scroll()
+
+    def _scroll(self) -> None:
+        self.scrollback.append("".join(self.cells.pop(0)).rstrip())
+        self.cells.append([" "] * self.columns)
+
+    def _escape(self, numbers: str, final: str) -> None:
+        number = int(numbers) if numbers.isdecimal() else 0
+        row = self.cells[self.line]
+        column = min(self.column, self.columns - 1)
+        if final == "H":
+            assert not numbers, "only the top of the screen is gone to"
+            self.line = self.column = 0
+        elif final in "JK" and number == 0:
+            row[column:] = [" "] * (self.columns - column)
+            for below in self.cells[self.line + 1 :] if final == "J" else ():
+                below[:] = [" "] * self.columns
+        elif final == "J" and number == 2:
+            self.cells = [[" "] * self.columns for _ in self.cells]
+        elif final == "J" and number == 3:
+            self.scrollback.clear()
+        elif final == "C":
+            self.column += number or 1
+        elif final == "A":
+            self.line = max(0, self.line - (number or 1))
+        elif final == "P":
+            row[column:] = row[column + (number or 1) :] + [" "] * (number or 1)
+        elif final == "@":
+            row[column:] = ([" "] * (number or 1) + row[column:])[: self.columns - column]
+        else:
+            assert final in "mhl", f"an escape that nobody needs: {numbers}{final}"

@@ -1,0 +1,289 @@
+"""How it looks at a terminal: boards and texts in its width, colors, and words for speech."""
+
+import re
+from typing import Any
+
+import pytest
+
+from cardgames import games
+from cardgames.cli.seating import look_for, new_session, text_player
+from cardgames.games.canfield.game import Canfield
+from cardgames.games.clock.game import Clock
+from cardgames.games.klondike.game import Klondike
+from cardgames.games.mod10.game import Mod10
+from cardgames.games.rummy.game import Rummy
+from cardgames.model.cards import DECK, pile
+from cardgames.model.commands import Commands
+from cardgames.model.errors import InvalidCommand
+from cardgames.text.look import ASCII, FOUR_COLORS, UNICODE, WORDS, Look
+from cardgames.text.textplayer import TextPlayer
+from cardgames.text.wording import command_help, fitted, help_text, narrow_text, rules_text
+from tests.parts import NAMES
+from tests.program import ROOT
+from tests.seated import Memory, player_of, session_of, type_lines
+from tests.walks import Case, every_case, every_game, positions
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+WIDTHS = {"clock": (60, 79, 80, 120), "mod10": (60, 79, 80, 120)}
+"""The widths of terminals that a board must fit; those of the other games begin at 40."""
+PICTURES = {
+    "canfield": (9, ["tabtab 3 1", "card"]),
+    "clock": (8, ["run 20"]),
+    "klondike": (3, ["tabtab 2 7", "card", "wstfnd"]),
+    "mod10": (5, ["deal", "deal", "deal"]),
+    "rummy": (15, ["draw", "meld 5C 6C 7C"]),
+    "slap": (5, ["play", "play"]),
+}
+"""The deals that the README shows, and what is typed before it does."""
+ESCAPES = re.compile(r"\033\[[0-9;]*m")
+
+
+def player_at(look: Look, name: str = "canfield", seed: int = 1, **options: Any) -> Any:
+    """A text player at a terminal with this look."""
+    player = player_of(session_of(games.model(name), seed, **options), Memory())
+    player.look = look
+    return player
+
+
+def widths(name: str) -> tuple[int, ...]:
+    return WIDTHS.get(name, (40, 60, 80, 120))
+
+
+class TestPictures:
+    @pytest.mark.parametrize("style", [UNICODE, ASCII])
+    @every_game
+    def test_the_readme_shows_what_the_program_prints(self, name: str, style: str) -> None:
+        seed, lines = PICTURES[name]
+        player = player_at(Look(style, notes=True), name, seed)
+        player.go_on()
+        type_lines(player, *lines)
+        assert f"```text\n{player.board(player.game)}```" in README
+
+    @every_case
+    def test_boards_fit_terminals_of_every_width(self, case: Case) -> None:
+        player: TextPlayer = player_of(new_session(case.setup(0)))
+        for columns in widths(case.game.name):
+            for style in (ASCII, UNICODE):
+                player.look = Look(style, notes=True, columns=columns)
+                for game, *_ in positions(case, count=2, moves=100)[::3]:
+                    lines = player.board(game).splitlines()
+                    assert max(map(len, lines)) <= columns, "\n".join(lines)
+                    assert not any(line.endswith(" ") for line in lines)
+
+    @pytest.mark.parametrize("name", ["canfield", "klondike"])
+    def test_empty_places_are_no_dashes(self, name: str) -> None:
+        board = player_at(Look(UNICODE, notes=True), name)
+        assert "---" not in board.board(board.game)
+        for label in ("stock", "waste"):
+            assert board.board(board.game).count(label) == 1
+
+    def test_the_reserve_and_the_base_of_canfield_are_named_once(self) -> None:
+        player = player_at(Look(notes=True), seed=9)
+        board = player.board(player.game)
+        assert board.count("reserve 13") == board.count("base 4") == 1
+
+    def test_colors_add_nothing_but_escapes(self) -> None:
+        for name in NAMES:
+            plain, colored = (
+                player_at(Look(UNICODE, color, notes=True), name) for color in (False, True)
+            )
+            colors = colored.board(colored.game)
+            assert ESCAPES.sub("", colors) == plain.board(plain.game)
+
+    def test_a_pipe_is_no_terminal(self) -> None:
+        player = player_at(Look(UNICODE, columns=40))
+        assert " --- ---" in player.board(player.game)
+
+
+class TestTexts:
+    @pytest.mark.parametrize("columns", [40, 60, 79])
+    @every_game
+    def test_rules_and_help_fit_and_keep_their_words(self, name: str, columns: int) -> None:
+        commands = Commands(games.model(name), text_player(name))
+        texts = [
+            rules_text(games.model(name)),
+            help_text(commands, Commands(TextPlayer), text_player(name).dialect),
+        ]
+        texts += [command_help(item) for item in commands.all.values()]
+        for text in texts:
+            lines = fitted(text, columns).splitlines()
+            assert fitted(text, columns).split() == text.split()
+            for line in lines:
+                assert len(line) < columns or " " not in line.strip(), line
+
+    def test_paragraphs_are_filled_anew(self) -> None:
+        text = (
+            "  The last card of each pile is face up, the others face down. The other 24\n"
+            "  cards are the stock.\n"
+        )
+        assert fitted(text, 42) == (
+            "  The last card of each pile is face up,\n"
+            "  the others face down. The other 24\n"
+            "  cards are the stock.\n"
+        )
+
+    def test_a_long_row_goes_on_further_to_the_right(self) -> None:
+        row = "  card (c)           Turn cards to the waste, or the waste to a new stock.\n"
+        assert fitted(row, 40) == (
+            "  card (c)  Turn cards to the waste, or\n      the waste to a new stock.\n"
+        )
+
+    def test_colored_words_count_as_they_are_seen(self) -> None:
+        red = " ".join(["\033[31m10♦\033[0m"] * 12)
+        assert [len(ESCAPES.sub("", line)) for line in fitted(red, 40).splitlines()] == [39, 9]
+
+    def test_80_columns_change_nothing(self) -> None:
+        text = "  a   row\n" + "word " * 30
+        assert fitted(text, 80) == text
+
+    def test_a_screen_that_is_too_small_is_told_in_one_line(self) -> None:
+        assert narrow_text(60, 60) == ""
+        assert narrow_text(60, 40) == "The board needs 60 columns, not 40.\n"
+
+    @pytest.mark.parametrize("name", ["clock", "mod10"])
+    def test_a_board_that_does_not_fit_is_told_in_sentences(self, name: str) -> None:
+        player = player_at(Look(UNICODE, notes=True, columns=59), name)
+        assert player.board(player.game) == "".join(
+            f"{line}\n" for line in player.sentences(player.game)
+        )
+
+
+class TestColors:
+    def test_every_suit_of_four_colors_but_spades_has_one(self) -> None:
+        look = Look(UNICODE, color=True, suits=FOUR_COLORS)
+        shown = [look.card(card) for card in pile("2C 2D 2H 2S")]
+        assert shown == ["\033[32m2♣\033[0m", "\033[94m2♦\033[0m", "\033[31m2♥\033[0m", "2♠"]
+
+    def test_court_cards_in_color_are_bold_at_a_terminal(self) -> None:
+        look = Look(color=True, notes=True)
+        assert [look.card(card) for card in pile("10H JH")] == [
+            "\033[31m10H\033[0m",
+            "\033[1;31mJH\033[0m",
+        ]
+        assert "\033[1" not in "".join(map(Look(color=True).card, DECK))
+
+    def test_four_colors_come_in_the_style_that_the_output_has(self) -> None:
+        look = look_for("four-color", None)
+        assert (look.style, look.suits) == (ASCII, FOUR_COLORS)
+
+
+class TestWords:
+    def said(self, player: Any, *lines: str) -> str:
+        """What is said in answer to LINES, after the deal was told."""
+        player.go_on()
+        player._show_position()
+        player.console.said = ""
+        for line in lines:
+            type_lines(player, line)
+            player._show_position()
+        told: str = player.console.said
+        return told
+
+    def at(self, name: str, seed: int, **options: Any) -> Any:
+        """A player whose screen is read aloud."""
+        return player_at(Look(WORDS, notes=True), name, seed, **options)
+
+    def test_the_whole_board_comes_at_the_deal(self) -> None:
+        player = self.at("canfield", 9)
+        player._show_position()
+        assert player.console.said == player.board(player.game)
+
+    def test_a_turned_card_is_named_with_the_size_of_the_waste(self) -> None:
+        assert (
+            self.said(self.at("canfield", 9), "card") == "Queen of clubs turned, waste 3 cards.\n"
+        )
+
+    def test_a_moved_pile_and_the_reserve(self) -> None:
+        assert self.said(self.at("canfield", 9), "tabtab 3 1") == (
+            "Two of spades to tableau 1, 2 cards.\n"
+            "Ace of diamonds to tableau 3, 1 card.\n"
+            "Reserve 12 cards: ten of diamonds.\n"
+        )
+
+    def test_a_card_that_is_turned_up(self) -> None:
+        assert self.said(self.at("klondike", 3), "tabtab 2 7") == (
+            "Nine of hearts to tableau 7, 8 cards.\nEight of diamonds turned up on tableau 2.\n"
+        )
+
+    def test_undo_tells_what_changed_too(self) -> None:
+        assert self.said(self.at("klondike", 3), "card", "wstfnd", "undo").splitlines()[1:] == [
+            "Ace of hearts to foundation 1.",
+            "Waste 2 cards: eight of hearts.",
+            "Ace of hearts to the waste, 3 cards.",
+        ]
+
+    def test_the_waste_that_is_turned_over(self) -> None:
+        said = self.said(self.at("canfield", 9), *["card"] * 13)
+        assert said.splitlines()[-3:] == [
+            "Jack of hearts turned, waste 34 cards.",
+            "The stock is empty.",
+            "The waste is turned over, stock 34 cards.",
+        ]
+
+    def test_nothing_is_told_twice(self) -> None:
+        assert self.said(self.at("canfield", 9), "card", "show waste").splitlines() == [
+            "Queen of clubs turned, waste 3 cards.",
+            "Waste, 3 cards: queen of clubs.",
+        ]
+
+    def test_a_new_deal_and_show_tell_the_whole_board(self) -> None:
+        player = self.at("canfield", 9)
+        for line in ("new 5", "show"):
+            assert self.said(player, "card", line).endswith(player.board(player.game))
+
+    @pytest.mark.parametrize(
+        ("name", "line"),
+        [("clock", "move"), ("mod10", "deal"), ("rummy", "draw"), ("slap", "play")],
+    )
+    def test_the_other_games_are_short_too(self, name: str, line: str) -> None:
+        player = self.at(name, PICTURES[name][0])
+        assert 0 < self.said(player, line).count("\n") <= 3
+
+    def test_no_hidden_card_is_named(self) -> None:
+        case = Case(Klondike, Klondike.options_type())
+        player: TextPlayer = player_at(Look(WORDS, notes=True), "klondike")
+        for game, _, made in positions(case, count=2):
+            if made is not None:
+                after = game.apply(made)
+                told = player.changes(game, after) + player.changes(after, game)
+                seen = player.board(after) + player.board(game)
+                for card in DECK:
+                    assert card.name not in told.lower() or card.name in seen
+
+
+class TestPlaces:
+    @pytest.mark.parametrize(
+        ("game", "place", "told"),
+        [
+            (Canfield, "3", "Tableau 3: 2S.\n"),
+            (Canfield, "waste", "Waste, 0 cards: empty.\n"),
+            (Canfield, "reserve", "Reserve, 13 cards: AD.\n"),
+            (Canfield, "Foundation 1", "Foundation 1: 4D.\n"),
+            (Klondike, "stock", "Stock, 24 cards.\n"),
+            (Klondike, "7", "Tableau 7, 6 face down: 9H.\n"),
+            (Clock, "3", "3 o'clock: 0 of 4 in place.\n"),
+            (Clock, "middle", "Middle: 0 of 4 kings.\n"),
+            (Mod10, "stack 2", "Stack 2: 10D, 6C.\n"),
+        ],
+    )
+    def test_one_is_told(self, game: Any, place: str, told: str) -> None:
+        player = player_of(session_of(game, 9), Memory())
+        player.do(f"show {place}")
+        assert player.console.said == told
+
+    def test_a_kind_of_piles_is_told_together(self) -> None:
+        player = player_of(session_of(Canfield, 9), Memory())
+        player.do("show tableau")
+        assert player.console.said.count("Tableau") == 4
+
+    @pytest.mark.parametrize("place", ["8", "tab", "foundation 5", "cellar"])
+    def test_what_is_no_place_is_refused(self, place: str) -> None:
+        player = player_of(session_of(Canfield, 9), Memory())
+        with pytest.raises(InvalidCommand, match="there is no place"):
+            player.do(f"show {place}")
+
+    def test_only_games_with_places_have_the_argument(self) -> None:
+        player = player_of(session_of(Rummy, 9), Memory())
+        with pytest.raises(InvalidCommand, match="show is typed alone"):
+            player.do("show 3")

@@ -1,0 +1,108 @@
+"""The painter: which text paints a screen, in the model of a terminal that the tests have."""
+
+from os import terminal_size
+
+import pytest
+
+from cardgames.text.painter import Painter
+from tests.screen import Screen
+
+SIZE = terminal_size((20, 8))
+
+
+def painted(painter: Painter, screen: Screen) -> list[str]:
+    """The lines on the screen, once the painter has painted it."""
+    screen.write(painter.picture(SIZE).replace("\n", "\r\n"))
+    return screen.lines
+
+
+@pytest.fixture
+def painter() -> Painter:
+    found = Painter()
+    found.show("the board\n")
+    return found
+
+
+@pytest.fixture
+def screen() -> Screen:
+    return Screen(8, 20)
+
+
+def test_what_was_there_goes_to_the_scrollback(painter: Painter, screen: Screen) -> None:
+    screen.write("$ ls\r\nfile\r\n$ play\r\n")
+    assert painted(painter, screen) == ["the board"]
+    assert screen.scrollback[:3] == ["$ ls", "file", "$ play"]
+
+
+def test_the_next_picture_takes_its_place(painter: Painter, screen: Screen) -> None:
+    painter.said = "one\ntwo\n"
+    painted(painter, screen)
+    painter.show("a board\n")
+    painter.begin("x")
+    assert painted(painter, screen) == ["a board", "> x"]
+    assert not any(screen.scrollback[1:])
+
+
+def test_the_board_after_a_finished_game_is_fresh(painter: Painter, screen: Screen) -> None:
+    painted(painter, screen)
+    painter.keep()
+    assert painted(painter, screen) == ["the board"]
+    assert "the board" not in screen.scrollback
+    painter.show("the next\n")
+    assert painted(painter, screen) == ["the next"]
+    assert "the board" in screen.scrollback
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant", "line"),
+    [
+        ("card", ["card"], "> card"),
+        ("c", ["card"], "> c  (card)"),
+        ("c;c", ["card", "card"], "> c;c  (card; card)"),
+        ("\x1b[31m", [], "> \\x1b[31m"),
+        ("x" * 30, [], "> " + "x" * 18),
+    ],
+)
+def test_what_was_typed(
+    painter: Painter, screen: Screen, typed: str, meant: list[str], line: str
+) -> None:
+    painter.begin(typed)
+    for move in meant:
+        painter.mean(move)
+    assert painted(painter, screen) == ["the board", line]
+
+
+def test_a_full_line_keeps_its_last_letter_and_leaves_no_gap(
+    painter: Painter, screen: Screen
+) -> None:
+    painter.said = "-" * 20 + "\nend\n"
+    painted(painter, screen)
+    painter.said = "+" * 20 + "\n" + "*" * 40 + "\nend\n"
+    assert painted(painter, screen) == ["the board", "+" * 20, "*" * 20, "*" * 20, "end"]
+
+
+@pytest.mark.parametrize(
+    ("board", "fits"),
+    [
+        ("", False),
+        ("x\n" * 5, True),
+        ("x\n" * 6, False),
+        ("x" * 20 + "\n", True),
+        ("x" * 21 + "\n", False),
+        ("\x1b[31m" + "x" * 20 + "\x1b[0m\n", True),
+    ],
+)
+def test_a_board_fits_with_three_more_lines(board: str, fits: bool) -> None:
+    painter = Painter()
+    painter.show(board)
+    assert painter.fits(SIZE) is fits
+
+
+def test_nothing_is_left_for_another_person(painter: Painter, screen: Screen) -> None:
+    painter.begin("discard 1")
+    painter.mean("discard 2C")
+    painter.said = "You draw 2C.\n"
+    painter.forget()
+    assert not painter.fits(SIZE)
+    painter.show("another\n")
+    assert painted(painter, screen) == ["another"]

@@ -1,0 +1,318 @@
+"""The board in its place: in each situation there is one board on the screen, at its top."""
+
+import os
+import re
+import signal
+import termios
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from cardgames.text.painter import TOP
+from tests.program import PROGRAM
+from tests.screen import Screen
+from tests.test_terminal import Terminal
+
+TOP_LINE = " reserve 13   8♠    10♦   ·   ·   ·"
+"""The first line of the deal 101001 of Canfield."""
+LEFT_BY_READLINE = {"?2004h", "?2004l", "?1034h", "?1h", "?1l"}
+"""What readline itself may set."""
+
+
+class Painted(Terminal):
+    """The program in a terminal, with the screen as a person sees it."""
+
+    def __init__(self, *arguments: str, **changes: str) -> None:
+        self.view = Screen()
+        self.bytes = 0
+        super().__init__(*arguments, **changes)
+
+    def resize(self, lines: int, columns: int) -> None:
+        self.view.resize(lines, columns)
+        super().resize(lines, columns)
+
+    def until(self, shows: Callable[[list[str]], bool]) -> list[str]:
+        """Wait until the screen SHOWS something; return its lines."""
+        deadline = time.monotonic() + 10
+        while not shows(self.view.lines):
+            assert time.monotonic() < deadline, "\n".join(["the screen is:", *self.view.lines])
+            self._read(0.02)
+        return self.view.lines
+
+    def enter(self, line: str, *answer: str, prompt: str = ">") -> list[str]:
+        """Type LINE; wait for the ANSWER, lines above the prompt; return the screen."""
+        self.output, self.bytes = "", 0
+        self.type(f"{line}\n")
+        wanted = [*answer, prompt]
+        return self.until(lambda lines: lines[-len(wanted) :] == wanted)
+
+    def _read(self, patience: float) -> None:
+        before = len(self.output)
+        super()._read(patience)
+        self.view.write(self.output[before:])
+        self.bytes += len(self.output[before:].encode())
+
+
+class Shell(Painted):
+    """A shell command that starts the program."""
+
+    program = "/bin/sh"
+
+
+@pytest.fixture
+def opened() -> Iterator[list[Painted]]:
+    terminals: list[Painted] = []
+    yield terminals
+    for terminal in terminals:
+        terminal.close()
+
+
+def start(opened: list[Painted], *arguments: str, **changes: str) -> Painted:
+    """Start a game, and wait for its first prompt."""
+    opened.append(Painted(*arguments, **changes))
+    opened[-1].until(lambda lines: ">" in lines[-1])
+    return opened[-1]
+
+
+@pytest.fixture
+def canfield(opened: list[Painted]) -> Painted:
+    return start(opened, "canfield", "--seed", "101001", "--no-color")
+
+
+def one_board(lines: list[str], first: str = TOP_LINE, mark: str = "base") -> bool:
+    """Is there one board on the screen, at its top?"""
+    return lines[0] == first and sum(mark in line for line in lines) == 1
+
+
+def test_the_board_is_above_what_was_said_and_the_prompt(canfield: Painted) -> None:
+    welcome = "Canfield, seed 101001. 'help' lists the commands, 'rules' the rules."
+    assert one_board(canfield.view.lines)
+    assert canfield.view.lines[5:] == [welcome, ">"]
+    lines = canfield.enter("c", "> c  (card)")
+    assert one_board(lines) and len(lines) == 7
+    lines = canfield.enter("wf", "> wf", "Error: Q♥ has no foundation yet: 10♥ must start it")
+    assert one_board(lines) and len(lines) == 8
+    lines = canfield.enter("undo", "> undo")
+    assert one_board(lines) and len(lines) == 7
+    canfield.type("\x04")
+    assert canfield.end() == 0
+    assert one_board(canfield.view.lines)
+
+
+def test_a_blank_line_changes_nothing(canfield: Painted) -> None:
+    lines = canfield.enter("c", "> c  (card)")
+    canfield.type("\n")
+    canfield.see(TOP)
+    assert canfield.until(lambda now: now[-1] == ">") == lines
+
+
+def test_ctrl_c_over_a_long_line(canfield: Painted) -> None:
+    canfield.type("x" * 300)
+    canfield.until(lambda lines: lines[-1].endswith("xxx") and len("".join(lines[6:])) == 302)
+    canfield.interrupt()
+    lines = canfield.until(lambda lines: lines[-2:] == ["Ctrl-C again leaves the game.", ">"])
+    assert one_board(lines) and not any("xxx" in line for line in lines)
+
+
+def test_tab_lists_below(canfield: Painted) -> None:
+    canfield.type("res\t\t")
+    canfield.until(lambda lines: "restart" in lines[-2])
+    canfield.type("f\t\n")
+    assert one_board(canfield.until(lambda lines: lines[-1] == ">" and "Error" in lines[-2]))
+
+
+def test_a_list_that_overflows_is_painted_over(canfield: Painted) -> None:
+    canfield.resize(12, 80)
+    canfield.enter("help", "  'help COMMAND' explains one; 'rules' explains the game.")
+    assert one_board(canfield.enter("u", "> u", "Error: there is no move to take back"))
+
+
+def test_another_size(canfield: Painted) -> None:
+    """Below the size of the board it scrolls; then the board is in its place again."""
+    canfield.resize(30, 100)
+    assert one_board(canfield.enter("restart", "> restart"))
+    canfield.resize(6, 80)
+    canfield.enter("undo", "> undo", "Error: there is no move to take back")
+    assert TOP not in canfield.output
+    canfield.resize(24, 60)
+    assert one_board(canfield.enter("restart", "> restart"))
+
+
+def test_half_a_line_survives_ctrl_z(canfield: Painted) -> None:
+    canfield.type("hin")
+    canfield.until(lambda lines: lines[-1] == "> hin")
+    time.sleep(0.1)  # until it waits for the next key
+    edited = termios.tcgetattr(canfield.screen)
+    os.kill(canfield.process, signal.SIGSTOP)
+    os.waitpid(canfield.process, os.WUNTRACED)
+    cooked = edited[:3] + [edited[3] | termios.ICANON | termios.ECHO] + edited[4:]
+    termios.tcsetattr(canfield.screen, termios.TCSANOW, cooked)  # as the shell has it
+    canfield.view.write("\r\n[1]+  Stopped\r\n$ fg\r\ncardgames\r\n")
+    os.kill(canfield.process, signal.SIGCONT)
+    lines = canfield.until(lambda lines: lines[-1] == "> hin")
+    assert one_board(lines) and "[1]+  Stopped" in canfield.view.scrollback
+    assert termios.tcgetattr(canfield.screen)[3] == edited[3]
+    canfield.type("t\n")
+    lines = canfield.until(lambda lines: lines[-1] == ">" and "> hint" in lines)
+    assert one_board(lines) and lines[-2].startswith("Hint: ")
+
+
+def test_ctrl_l_shows_the_screen_and_keeps_the_line(canfield: Painted) -> None:
+    canfield.view.write("\r\nnoise from elsewhere")
+    canfield.type("hit\x02\x0c")
+    assert one_board(canfield.until(lambda lines: lines[-1] == "> hit"))
+    canfield.type("n")
+    canfield.until(lambda lines: lines[-1] == "> hint")
+    canfield.type("\n")
+    assert one_board(canfield.until(lambda lines: "> hint" in lines and lines[-1] == ">"))
+
+
+@pytest.mark.parametrize(
+    ("pager", "last"),
+    [
+        ("cat", ["      --draw 1 --redeals 2 --build suit --base twos", ""]),
+        ("cat >/dev/null; echo closed", ["closed"]),
+    ],
+)
+def test_the_text_of_a_pager_stays_until_the_next_command(
+    opened: list[Painted], tmp_path: Path, pager: str, last: list[str]
+) -> None:
+    program = tmp_path / "pager"
+    program.write_text(f"#!/bin/sh\n{pager}\n")
+    program.chmod(0o755)
+    table = start(opened, "canfield", "--seed", "101001", "--no-color", PAGER=str(program))
+    table.enter("rules", *last)
+    assert one_board(table.enter("restart", "> restart"))
+    assert last[0] in table.view.scrollback
+
+
+def test_nobody_sees_another_person_s_hand(opened: list[Painted]) -> None:
+    words = ("rummy", "--seed", "3", "--humans", "2", "--names", "Ann,Bob", "--no-color")
+    table = start(opened, *words)
+    assert table.view.lines == ["Ann, press Enter to see your hand.", ">"]
+    lines = table.enter("", prompt="Ann: draw or take>")
+    assert one_board(lines, "No melds on the table.", "hand, ")
+    table.type("draw\n")
+    table.until(lambda lines: "> draw" in lines and lines[-1].startswith("Ann: "))
+    lines = table.enter("x 1", "Bob, press Enter to see your hand.")
+    assert len(lines) == 2 and not any(table.view.scrollback)
+    lines = table.enter("", prompt="Bob: draw or take>")
+    assert one_board(lines, "No melds on the table.", "hand, ")
+    assert "Ann's hand" not in table.output and "> x 1" not in lines
+
+
+@pytest.mark.parametrize("way", ["2>{file}", "| cat", "2>&1 | tee {file}"])
+def test_streams_that_go_elsewhere_are_not_painted(
+    opened: list[Painted], tmp_path: Path, way: str
+) -> None:
+    command = f"{PROGRAM} canfield --seed 101001 {way.format(file=tmp_path / 'file')}"
+    opened.append(Shell("-c", command))
+    opened[0].type("hint\nquit\nn\n")
+    opened[0].see("Hint: ")
+    opened[0].end()
+    assert TOP not in opened[0].output
+
+
+def scrolled(opened: list[Painted], *words: str, **changes: str) -> str:
+    """What is shown of a small game that is not painted."""
+    table = start(opened, "canfield", "--seed", "101001", "--no-color", *words, **changes)
+    table.output = ""
+    table.type("score\n")
+    table.until(lambda lines: lines[-1] == ">" and "moves. Seed" in lines[-2])
+    table.type("card\n")
+    table.until(lambda lines: lines[-1] == ">" and "> card" in lines[-8:-1])
+    assert TOP not in table.output and "\x1b[J" not in table.output
+    return table.output
+
+
+@pytest.mark.parametrize("way", ["--scroll", "TERM=dumb"])
+def test_it_scrolls_with_the_board_only_when_that_has_changed(
+    opened: list[Painted], way: str
+) -> None:
+    shown = scrolled(opened, way) if way == "--scroll" else scrolled(opened, TERM="dumb")
+    assert shown.count("base 10") == 1
+
+
+def test_in_words_a_move_tells_what_has_changed(opened: list[Painted]) -> None:
+    shown = scrolled(opened, "--cards", "words")
+    assert "Reserve" not in shown and "Queen of hearts turned, waste 3 cards." in shown
+    opened[0].type("show\n")
+    opened[0].see("Reserve, 13 cards: eight of spades.")
+
+
+def test_nothing_is_left_set_when_it_is_killed(canfield: Painted) -> None:
+    canfield.enter("c", "> c  (card)")
+    escapes = set(re.findall(r"\x1b\[([0-9;?]*[A-Za-z])", canfield.output))
+    assert escapes <= {"H", "J", "K"} | LEFT_BY_READLINE
+    os.kill(canfield.process, signal.SIGKILL)
+    assert canfield.end() == -signal.SIGKILL
+
+
+def test_slap_goes_on_in_its_place(opened: list[Painted]) -> None:
+    hands = "2C 3C 5C 7C 4D 3D 6D 8D"
+    words = ("--deck", hands, "--cards", "ascii", "--no-color")
+    table = start(opened, "slap", *words)
+    table.type(" ")
+    lines = table.until(lambda lines: "The computer plays 4D." in lines)
+    assert one_board(lines, "Round 1, 2 cards played.", "Round")
+    table.type("score\r")
+    lines = table.until(lambda lines: "> score" in lines)
+    assert one_board(lines, "Round 1, 2 cards played.", "Round")
+    table.type("sco")
+    table.until(lambda lines: lines[-1].endswith("> sco"))
+    os.kill(table.process, signal.SIGTSTP)
+    table.view.write("\r\n$ fg\r\n")
+    lines = table.until(lambda lines: lines[-1].endswith("> sco") and "$ fg" not in lines)
+    assert one_board(lines, "Round 1, 2 cards played.", "Round")
+    table.type("\x15")
+    table.until(lambda lines: lines[-1].endswith("slap >"))
+    table.type(" ")
+    lines = table.until(lambda lines: "The computer plays 3D." in lines)
+    assert one_board(lines, "Round 1, 4 cards played.", "Round") and "> score" not in lines
+
+
+def test_a_finished_game_stays_in_the_scrollback(opened: list[Painted]) -> None:
+    first = " " * 36 + "12: 0/4"
+    table = start(opened, "clock", "--seed", "5", "--no-color")
+    assert one_board(table.view.lines, first, " 12: ")
+    table.type("auto\n")
+    lines = table.until(lambda lines: "12: 1/4" in lines[0])
+    assert one_board(lines, first.replace("0", "1"), " 12: ") and "> auto" in lines
+    table.type("x")
+    lines = table.until(lambda lines: lines[-1] == "Another game? [yn]")
+    assert one_board(lines, first.replace("0", "3"), " 12: ")
+    assert not any("skip" in line for line in lines)
+    assert one_board(table.enter("y", "> y", "Clock, seed 5, game 2."), first, " 12: ")
+    assert lines[-1] + " y" in table.view.scrollback
+
+
+def test_a_deal_that_the_computer_plays_is_not_painted(opened: list[Painted]) -> None:
+    words = ("rummy", "--seed", "5", "--humans", "0", "--target", "30", "--auto")
+    opened.append(Painted(*words))
+    assert opened[0].end() == 0
+    assert TOP not in opened[0].output and opened[0].output.count("Hand ") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        (("canfield",), ["card", "hint", "help"]),
+        (("klondike",), ["card", "hint", "xyzzy"]),
+        (("clock",), ["move", "hint"]),
+        (("mod10",), ["deal"] * 8 + ["moves"]),
+        (("rummy", "--players", "6"), ["draw", "discard 1", "hint"]),
+    ],
+)
+def test_a_command_writes_two_kilobytes_at_most(
+    opened: list[Painted], words: tuple[str, ...], lines: list[str]
+) -> None:
+    table = start(opened, *words, "--seed", "3")
+    for line in lines:
+        table.output, table.bytes = "", 0
+        table.type(f"{line}\n")
+        table.see(TOP)
+        table.see("\x1b[J")
+        assert table.bytes < 2048, line
+    assert "\x1b[6n" not in table.output

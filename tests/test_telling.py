@@ -1,0 +1,159 @@
+"""What a player is told unasked, once, and what hints say."""
+
+from typing import Any
+
+import pytest
+
+from cardgames import games
+from cardgames.games.canfield.game import Canfield
+from cardgames.games.klondike.game import Klondike
+from cardgames.games.mod10.game import Mod10
+from cardgames.model.deal import Random
+from cardgames.model.game import Game
+from cardgames.play.history import History
+from tests.program import shown
+from tests.seated import Memory, player_of, session_of, type_lines
+from tests.test_canfield import position
+from tests.walks import every_game
+
+
+class Watched(Memory):
+    """A console whose output shows what was read, as with --echo."""
+
+    echo = True
+
+
+def player(game: type[Game], start: Game | None = None, **options: Any) -> Any:
+    """A text player, told everything, at START or at a deal."""
+    found = player_of(session_of(game, **options), Watched())
+    if start is not None:
+        found.session.history = History(start)
+    found.go_on()
+    said(found)
+    return found
+
+
+def said(playing: Any) -> str:
+    """What was said since the last time, with what would be said beside the board."""
+    text: str = playing.console.said + "".join(playing.take_news())
+    playing.console.said = ""
+    return text.replace("\n  ", " ")
+
+
+STUCK = "The game is stuck: no card can come into play any more. Try undo, or new.\n"
+
+
+class TestStuck:
+    def test_it_is_said_when_it_becomes_so_and_once(self) -> None:
+        computer = player(Canfield, seed=2)
+        type_lines(computer, "auto")
+        moves = [line.removeprefix("1: ") for line in computer.session.log[1:]]
+        playing = player(Canfield, seed=2)
+        type_lines(playing, *moves)
+        assert said(playing).count(STUCK) == 1
+        type_lines(playing, "score", "show")
+        assert STUCK not in said(playing)
+
+    def test_by_random_play_it_is_what_hint_says(self) -> None:
+        """Whenever it is said, a hint finds no way on; and it is said as soon as that is so."""
+        told = 0
+        for seed in range(4):
+            playing = player(Canfield, seed=seed, redeals=0)
+            random = Random(seed)
+            for _ in range(120):
+                legal = [str(move) for move in playing.legal_moves()]
+                if not legal:
+                    break
+                type_lines(playing, legal[random.below(len(legal))])
+                if STUCK in said(playing):
+                    told += 1
+                    advice = playing.session.advice("hint")
+                    assert advice is None or "no card can come into play" in advice.why
+        assert told >= 2
+
+    def test_a_pipe_without_echo_is_told_nothing(self) -> None:
+        text = shown("canfield", "--seed", "2", stdin="auto\nundo\n")
+        assert text.count("stuck") == 1, "auto says why it stops"
+
+
+class TestEnds:
+    @every_game
+    def test_auto_ends_with_the_board_and_the_score(self, name: str) -> None:
+        playing = player(games.model(name), seed=4)
+        type_lines(playing, "auto")
+        text = said(playing)
+        board = playing.board(playing.game).replace("\n  ", " ")
+        score = playing.score_text(playing.game)
+        assert text.index(board) < text.rindex(score)
+
+    @pytest.mark.parametrize("game", ["canfield", "clock", "klondike", "mod10", "rummy", "slap"])
+    def test_so_does_the_option(self, game: str) -> None:
+        text = shown(game, "--seed", "4", "--auto")
+        playing = player(games.model(game), seed=4)
+        type_lines(playing, "auto")
+        assert playing.score_text(playing.game) in text
+        assert playing.board(playing.game) in text
+
+    def test_mod10_tells_the_cards_dealt(self) -> None:
+        text = shown("mod10", "--seed", "4", "--auto", "greedy")
+        assert "91 cards dealt, 90 moves." in text.replace("\n  ", " ")
+
+    def test_up_all_is_offered_when_it_wins(self) -> None:
+        start = position(
+            foundations="10D JD QD KD AD 2D 3D 4D 5D 6D 7D/"
+            "10C JC QC KC AC 2C 3C 4C 5C 6C 7C 8C 9C/"
+            "10H JH QH KH AH 2H 3H 4H 5H 6H 7H 8H 9H/10S JS QS KS AS 2S 3S 4S 5S 6S 7S 8S 9S",
+            tableau="9D/8D//", reserve="",
+        )  # fmt: skip
+        playing = player_of(session_of(Canfield), Watched())
+        playing.session.history = History(start)
+        playing.go_on()
+        assert "'up all' brings them there" in said(playing)
+        type_lines(playing, "up all")
+        assert playing.session.outcome() is not None
+
+
+class TestDeals:
+    @pytest.mark.parametrize(
+        ("line", "deal"), [("new", "Mod10, seed 1, game 2."), ("new 7", "Mod10, seed 7.")]
+    )
+    def test_a_new_deal_is_named(self, line: str, deal: str) -> None:
+        playing = player(Mod10)
+        type_lines(playing, line)
+        assert deal in said(playing)
+
+    def test_the_variant_is_named(self) -> None:
+        text = shown("canfield", "--variant", "rainfall", "--seed", "3", stdin="score\noptions\n")
+        assert "Canfield, rainfall, seed 3." in text
+        assert "  --redeals 2\n" in text
+        assert "  cardgames canfield --draw 1 --redeals 2 --seed 3\n" in text
+
+    def test_options_that_are_no_variant_are_named(self) -> None:
+        text = shown("canfield", "--draw", "2", "--seed", "3", stdin="score\n")
+        assert "Canfield --draw 2, seed 3." in text
+
+    def test_rules_begin_with_this_game(self) -> None:
+        text = shown("klondike", "--variant", "vegas", "--seed", "3", stdin="rules\n")
+        assert text.index("Klondike, vegas, seed 3. Its options:") < text.index("The aim")
+
+
+class TestPlans:
+    def test_a_hint_names_the_card_that_it_is_going_for(self) -> None:
+        text = shown("klondike", "--seed", "4", "--draw", "1", stdin="c\n" * 24 + "c\nhint\n")
+        assert "comes after" in text and "goes" in text
+
+    def test_the_plan_can_be_typed_as_it_is(self) -> None:
+        playing = player(Klondike, seed=4, draw=1)
+        type_lines(playing, *["card"] * 25)
+        said(playing)
+        type_lines(playing, "hint all")
+        plan = said(playing).strip().removeprefix("Plan: ").split("; ")
+        assert len(plan) > 1
+        type_lines(playing, *plan)
+
+    def test_its_steps_can_be_asked_for(self) -> None:
+        playing = player(Klondike, seed=4, draw=1)
+        type_lines(playing, *["card"] * 25)
+        said(playing)
+        type_lines(playing, "hint 2")
+        assert len(said(playing).strip().splitlines()) <= 2
