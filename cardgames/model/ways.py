@@ -146,7 +146,9 @@ class PatienceStrategy(Strategy):
             return Way(cost + self.costs.goal[move.name], moves, why)
         if move.name == "card" and position.stock[-1:] == (BACK,):
             unseen = cost + self._step(position, move) + self.costs.unseen
-            return Way(unseen, moves, _in_moves(moves, "turns cards not seen yet"))
+            new, left = len(position.stock) - len(after.stock), len(position.stock)
+            what = f"turns {new} of {left} card{'s' * (left > 1)} not seen yet"
+            return Way(unseen, moves, _in_moves(moves, what))
         return None
 
     def _step(self, position: Position, move: Move) -> int:

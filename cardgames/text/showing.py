@@ -141,10 +141,16 @@ class Showing(TextCommands):
             self.console.show(self._picture(), news)
         self._shown = self.game
 
+    def _footer(self) -> str:
+        """Name the variant, or the options that differ, below the board at a terminal."""
+        if not self.look.notes or not self.session.setup.options.words():
+            return ""
+        return fitted(self.look.dim(game_text(self.session)) + "\n", self.look.columns)
+
     def _picture(self) -> str:
         """Return the board; if the screen is read aloud, after the deal only what changed."""
         if not self.look.spoken:
-            return self.board(self.game)
+            return self.board(self.game) + self._footer()
         session, before = self.session, self._shown
         told, self._deal = self._deal, (session.setup, session.seed, session.deals)
         if before is self.game:

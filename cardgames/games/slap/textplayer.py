@@ -290,7 +290,7 @@ class SlapPlayer(TextPlayer):
         news, taken = self.take_news(), self._taken()
         shown = [*([taken] if taken and taken not in news else []), *news[-2:]]
         told = fitted("".join(shown), self.look.columns)
-        self.console.redraw(self.board(self.game), told, room=2)
+        self.console.redraw(self.board(self.game) + self._footer(), told, room=2)
         self._shown = self.game
 
     def _refuse(self, error: CardGameError) -> int | None:
