@@ -107,7 +107,7 @@ class TestEnds:
         )  # fmt: skip
         playing = player_of(session_of(Canfield), Watched())
         playing.session.history = History(start)
-        playing.go_on()
+        type_lines(playing, "tabfnd 2")
         assert "'up all' brings them there" in said(playing)
         type_lines(playing, "up all")
         assert playing.session.outcome() is not None

@@ -14,7 +14,7 @@ from cardgames import games
 from cardgames.cli.header import SCRIPTS
 from cardgames.model.game import Setup
 from cardgames.play.session import Session
-from cardgames.text.console import PipeConsole, capable, lines_of
+from cardgames.text.console import PipeConsole, capable, lines_of, screen_size
 from cardgames.text.look import (
     ASCII,
     FOUR_COLOR,
@@ -97,9 +97,7 @@ def look_for(cards: str | None, color: bool | None) -> Look:
 
 def columns() -> int:
     """Return the width of the terminal in columns."""
-    from shutil import get_terminal_size
-
-    return get_terminal_size().columns
+    return screen_size().columns
 
 
 def encodes(text: str) -> bool:

@@ -4,6 +4,7 @@ Boards and events go to standard output, prompts and errors to standard error. E
 written at once, before the next line is read.
 """
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -191,6 +192,20 @@ def lines_of(stream: BinaryIO) -> Iterator[str]:
         yield data.decode("utf-8", "backslashreplace")
 
 
+def screen_size() -> os.terminal_size:
+    """Return the columns and lines of the terminal; 80 and 24 where nobody knows.
+
+    COLUMNS and LINES go first, as in `shutil`, which would load the modules for archives too.
+    """
+    try:
+        size = os.get_terminal_size(1)
+    except (OSError, ValueError):
+        size = os.terminal_size((0, 0))
+    named = [os.environ.get(name, "") for name in ("COLUMNS", "LINES")]
+    columns, lines = [int(word) if word.isdecimal() else 0 for word in named]
+    return os.terminal_size((columns or size.columns or 80, lines or size.lines or 24))
+
+
 def is_terminal(stream: TextIO | None) -> bool:
     """Is the stream open, and a terminal?"""
     return stream is not None and stream.isatty()
@@ -205,6 +220,4 @@ def lenient(stream: TextIO | None) -> TextIO | None:
 
 def capable() -> bool:
     """Does the terminal understand escape sequences?"""
-    import os
-
     return os.environ.get("TERM", "") not in ("", "dumb")

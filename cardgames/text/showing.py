@@ -90,8 +90,9 @@ class Showing(TextCommands):
 
     def _tell_outlook(self) -> None:
         """Tell a person, once, that the game has become stuck, or can be won at a stroke."""
-        if self._over or not (self.console.interactive or self.console.echo):
-            return
+        told = self.console.interactive or self.console.echo
+        if self._over or not told or not self.session.history.made:
+            return  # at the deal there is nothing to say, and no computer player to load
         before, self._outlook = self._outlook, self.outlook(self.game)
         if self._outlook != before and self._outlook:
             self.remarks.append(self._outlook)

@@ -7,12 +7,11 @@ was said since the last prompt is written below the rest.
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from shutil import get_terminal_size
 from time import monotonic
 from typing import Any, Final
 
 from cardgames.model.errors import printable
-from cardgames.text.console import PipeConsole, Show, capable, is_terminal, lenient
+from cardgames.text.console import PipeConsole, Show, capable, is_terminal, lenient, screen_size
 from cardgames.text.keyboard import Completer, Keyboard, edited
 from cardgames.text.painter import Painter
 
@@ -96,14 +95,14 @@ class TerminalConsole(PipeConsole):
 
     def columns(self) -> int:
         """Return the width of the terminal in columns."""
-        return get_terminal_size().columns
+        return screen_size().columns
 
     def curtain(self, text: str) -> None:
         """Clear the screen, show TEXT until Enter is pressed, and clear the screen again."""
         if self._editor is not None:
             self._editor.forget()
         self._painter.forget()
-        clear = CLEAR if self._able else "\n" * get_terminal_size().lines
+        clear = CLEAR if self._able else "\n" * screen_size().lines
         self._said.append(f"{clear}{text}\n")
         self._next_line("> ")
         self._said.append(clear)
@@ -196,7 +195,7 @@ class TerminalConsole(PipeConsole):
 
     def _show_typed(self, prompt: str) -> None:
         """Show the prompt and the line typed so far; if it is too long, its end."""
-        room = max(1, get_terminal_size().columns - len(prompt) - 1)
+        room = max(1, screen_size().columns - len(prompt) - 1)
         if self.by_keys:
             prompt = f"\r\033[K{prompt}{printable(self._typed)[-room:]}"
         super().note(prompt)
@@ -241,7 +240,7 @@ class TerminalConsole(PipeConsole):
 
     def _show_screen(self) -> None:
         """Paint the screen; where that cannot be, write all that was said since."""
-        size = get_terminal_size()
+        size = screen_size()
         if self._in_place and not self._paged and self._painter.fits(size):
             self._said[:] = [self._painter.picture(size)]
         else:
