@@ -46,7 +46,7 @@ class Strategy:
         raise NotImplementedError
 
     def is_stuck(self, game: Any) -> bool:
-        """Is it certain, as far as this player sees GAME, that it can come to no good end?"""
+        """Is it certain, from what this player sees, that GAME can no longer be won?"""
         return False
 
     def choose(self, game: Game, before: Game | None) -> Advice | None:

@@ -11,7 +11,7 @@ from cardgames.text.textplayer import TextPlayer
 
 
 class PlacesPlayer(TextPlayer):
-    """Plays a game whose board can be told in sentences, each of which begins with a place."""
+    """Plays a game whose board can be put in sentences that each begin with a place."""
 
     numbered: ClassVar[str]
     """What a number alone means: 'tableau {}'."""

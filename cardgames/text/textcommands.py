@@ -108,7 +108,7 @@ class TextCommands(Player):
         return ""
 
     def outlook(self, game: Any) -> str:
-        """Say what a person would like to be told unasked: that the game is stuck; or ''."""
+        """Return what a person should know unasked, that the game is stuck, or ''."""
         return stuck_text(self.stuck) if self.session.is_stuck() else ""
 
     def score_text(self, game: Any) -> str:

@@ -100,7 +100,7 @@ class Face:
     """A blank screen that can be written on at any place."""
 
     def __init__(self, lines: int, columns: int) -> None:
-        """Begin with blank lines, so many COLUMNS wide."""
+        """Begin with blank lines that are COLUMNS wide."""
         self._lines = [[" "] * columns for _ in range(lines)]
         self._columns = columns
 
