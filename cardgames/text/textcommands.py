@@ -123,7 +123,8 @@ class TextCommands(Player):
     def help(self, name: str | None = None) -> None:
         """List the commands, or explain one."""
         if name is None:
-            self.say(help_text(self.commands, Commands(TextCommands), self.dialect))
+            common, columns = Commands(TextCommands), self.look.columns
+            self.say(help_text(self.commands, common, self.dialect, columns))
         else:
             self.say(command_help(self.commands.find(name)))
 

@@ -80,15 +80,17 @@ def _bundle_text(options: type[Options], bundle: Mapping[str, Any]) -> str:
     return " ".join(options(**bundle).words()) or "The game as it is without any option."
 
 
-def help_text(commands: Commands, common: Commands, dialect: Dialect) -> str:
+def help_text(
+    commands: Commands, common: Commands, dialect: Dialect, columns: int = COLUMNS
+) -> str:
     """Return the list of commands: the game's one a line, those COMMON to all games together.
 
-    The short ways of DIALECT follow.
+    The short ways of DIALECT follow. The lines stand below each other if there are COLUMNS for it.
     """
     from textwrap import fill
 
     own = [item for name, item in commands.all.items() if name not in common.all]
-    width = max(len(signature(item)) for item in own)
+    width = max(len(signature(item)) for item in own) if columns >= COLUMNS else 0
     lines = [f"  {signature(item):<{width}}  {item.summary}" for item in own]
     others = ", ".join(commands.all[name].usage for name in common.all)
     lines.append(fill(others, width=76, initial_indent="  ", subsequent_indent="  "))
