@@ -34,16 +34,20 @@ MOST_WATCHED: Final = 400
 """The same where nobody has asked: after each move of a person, in less than 0.1 s."""
 
 
+STEP: Final = {"card": 1, "tabfnd": 1, "tabtab": 1, "fndtab": 4, "wstfnd": 2, "wsttab": 8}
+"""The costs of moves on the way to another one, found by trial in Canfield."""
+
+
 class Costs(NamedTuple):
     """What the moves of a game cost in a search; a game finds its figures by trial."""
 
-    step: Mapping[str, int]
-    """The cost of a move on the way to another one."""
     goal: Mapping[str, int]
     """The cost of a move that brings a card into play, and so ends a way."""
-    unseen: int
+    step: Mapping[str, int] = STEP
+    """The cost of a move on the way to another one."""
+    unseen: int = 5
     """The cost of turning cards that nobody has seen yet."""
-    buried: int
+    buried: int = 30
     """The cost of turning the stock for the last time, so that the waste stays buried."""
 
 

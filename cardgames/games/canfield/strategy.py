@@ -14,10 +14,7 @@ class CanfieldStrategy(PatienceStrategy):
     """Plays safe cards to the foundations, and else the cheapest way to one more card."""
 
     costs = Costs(
-        step={"card": 1, "tabfnd": 1, "tabtab": 1, "fndtab": 4, "wstfnd": 2, "wsttab": 8},
-        goal={"resfnd": 1, "tabfnd": 2, "tabtab": 2, "restab": 3, "wstfnd": 3, "wsttab": 28},
-        unseen=5,
-        buried=30,
+        goal={"resfnd": 1, "tabfnd": 2, "tabtab": 2, "restab": 3, "wstfnd": 3, "wsttab": 28}
     )
     unlocking = "freeing a card of the reserve"
 

@@ -13,12 +13,7 @@ from cardgames.model.ways import Costs, PatienceStrategy
 class KlondikeStrategy(PatienceStrategy):
     """Plays safe cards to the foundations, and else the cheapest way to one more card."""
 
-    costs = Costs(
-        step={"card": 1, "tabfnd": 1, "tabtab": 1, "fndtab": 4, "wstfnd": 2, "wsttab": 8},
-        goal={"tabfnd": 1, "tabtab": 1, "wstfnd": 3, "wsttab": 28},
-        unseen=5,
-        buried=30,
-    )
+    costs = Costs(goal={"tabfnd": 1, "tabtab": 1, "wstfnd": 3, "wsttab": 28})
     unlocking = "turning up a card of the tableau"
 
     def unlocks(self, before: Klondike, after: Klondike) -> str:
