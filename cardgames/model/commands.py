@@ -93,6 +93,7 @@ def command(*declared: str | Argument, name: str = "") -> Callable[[Method], Met
     arguments = tuple(part for part in declared if isinstance(part, Argument))
 
     def declare(method: Method) -> Method:
+        """Leave the declaration on METHOD, where Commands finds it."""
         doc = (method.__doc__ or "").strip()
         called = name or method.__name__
         setattr(method, "command", Command(method.__name__, called, shorts, arguments, doc))

@@ -33,13 +33,9 @@ class PatiencePlayer(PlacesPlayer):
     dialect = Dialect({"t": tableau, "f": foundation, "w": WASTE}, enter="card")
     game: BuildingFromStock
 
-    def board(self, game: BuildingFromStock) -> str:
-        """Return the picture of a position, or its sentences for a screen reader."""
-        if self.in_words:
-            lines = self.sentences(game)
-        else:
-            lines = self.screen(game) if self.look.notes else self.picture(game)
-        return "\n".join(lines) + "\n"
+    def drawn(self, game: Any) -> Iterable[str]:
+        """Return the lines of the board, as a terminal or a script shows it."""
+        return self.screen(game) if self.look.notes else self.picture(game)
 
     def picture(self, game: Any) -> Iterable[str]:
         """Return the lines of the board in a script."""
@@ -47,10 +43,6 @@ class PatiencePlayer(PlacesPlayer):
 
     def screen(self, game: Any) -> Iterable[str]:
         """Return the lines of the board at a terminal."""
-        raise NotImplementedError
-
-    def sentences(self, game: Any) -> Iterable[str]:
-        """Return the board in sentences."""
         raise NotImplementedError
 
     def tell(self, move: Move, game: BuildingFromStock) -> str:
@@ -64,7 +56,7 @@ class PatiencePlayer(PlacesPlayer):
         if cards:
             return f"{self.look.card(cards[-1])} to its foundation"
         cards, onto = grown(game.tableau, after.tableau)
-        moved = "-".join([self.look.card(card) for card in dict.fromkeys((cards[0], cards[-1]))])
+        moved = "-".join(self._ends(cards))
         return f"{moved} onto {self.look.card(onto[-1])}" if onto else f"{moved} to the empty pile"
 
     def score_text(self, game: BuildingFromStock) -> str:
@@ -145,7 +137,11 @@ class PatiencePlayer(PlacesPlayer):
     def _run(self, cards: Pile) -> str:
         """Name cards that move together by the first and the last of them."""
         between = " and " if len(cards) == 2 else " down to "
-        return between.join([self.look.card(card) for card in dict.fromkeys((cards[0], cards[-1]))])
+        return between.join(self._ends(cards))
+
+    def _ends(self, cards: Pile) -> list[str]:
+        """Name the first and the last of CARDS; a card alone is named once."""
+        return [self.look.card(card) for card in dict.fromkeys((cards[0], cards[-1]))]
 
     def _turned(self, before: BuildingFromStock, after: BuildingFromStock) -> Iterator[str]:
         """Yield phrases about what happened to the stock and the waste."""

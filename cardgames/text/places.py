@@ -21,6 +21,15 @@ class PlacesPlayer(TextPlayer):
         """Is the board told in sentences, as words are wanted or the screen is too narrow?"""
         return self.look.style == WORDS or self.look.columns < self.narrowest
 
+    def board(self, game: Any) -> str:
+        """Return the drawing of a position, or its sentences."""
+        lines = self.sentences(game) if self.in_words else self.drawn(game)
+        return "\n".join(lines) + "\n"
+
+    def drawn(self, game: Any) -> Iterable[str]:
+        """Return the lines of the board, drawn with cards."""
+        raise NotImplementedError
+
     def sentences(self, game: Any) -> Iterable[str]:
         """Return the board in sentences."""
         raise NotImplementedError

@@ -214,6 +214,7 @@ class TerminalConsole(PipeConsole):
         """
 
         def show(board: str, news: str) -> bool:
+            """Show a picture for a while; return whether no key was pressed."""
             self.redraw(board, news)
             self._show_screen()
             return not self._keyboard.pressed(PACE)

@@ -59,10 +59,8 @@ class ClockPlayer(PlacesPlayer):
     game: Clock
     dialect = Dialect(bare="move", enter="move")
 
-    def board(self, game: Clock) -> str:
+    def drawn(self, game: Clock) -> Iterable[str]:
         """Return the clock face, with its hand pointing to the hour of the card in hand."""
-        if self.in_words:
-            return "".join(f"{line}\n" for line in self.sentences(game))
         return board(game, self.look)
 
     def sentences(self, game: Clock) -> Iterable[str]:
@@ -110,12 +108,12 @@ class Face:
         left = max(0, min(middle - (width - 1) // 2, self._columns - width))
         self._lines[line][left : left + width] = [text, *[""] * (width - 1)]
 
-    def text(self) -> str:
-        """Return the screen as text, without trailing blanks."""
-        return "".join("".join(line).rstrip() + "\n" for line in self._lines)
+    def lines(self) -> list[str]:
+        """Return the lines of the screen, without trailing blanks."""
+        return ["".join(line).rstrip() for line in self._lines]
 
 
-def board(game: Clock, look: Look) -> str:
+def board(game: Clock, look: Look) -> list[str]:
     """Return the clock face, with its hand pointing to the hour of the card in hand."""
     wide = look.columns >= 80
     places = PLACES if wide else NARROW
@@ -131,7 +129,7 @@ def board(game: Clock, look: Look) -> str:
     if not game.is_over():
         middle, column = places[MIDDLE]
         face.write(middle + 2, column + 5, look.dim("in hand"))
-    return face.text()
+    return face.lines()
 
 
 def in_place(game: Clock, number: int) -> int:

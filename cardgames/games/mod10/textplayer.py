@@ -32,12 +32,12 @@ class Mod10Player(PlacesPlayer):
     dialect = Dialect(bare="pick", enter="deal")
 
     def board(self, game: Mod10) -> str:
+        """Return the stacks, and the line about the deck below them."""
+        return super().board(game) + self._deck_text(game)
+
+    def drawn(self, game: Mod10) -> Iterable[str]:
         """Return the stacks side by side, with the oldest cards at the top."""
-        if self.in_words:
-            stacks = "".join(f"{line}\n" for line in self.sentences(game))
-        else:
-            stacks = board(game, self.look)
-        return stacks + self._deck_text(game)
+        return board(game, self.look)
 
     def sentences(self, game: Mod10) -> Iterable[str]:
         """Return the stacks in sentences, for a screen reader."""
@@ -116,13 +116,13 @@ class Mod10Player(PlacesPlayer):
         return " ".join(parts) + "\n" if parts else ""
 
 
-def board(game: Mod10, look: Look) -> str:
+def board(game: Mod10, look: Look) -> list[str]:
     """Return the stacks side by side; the places that can be picked up have numbers."""
     columns = [column(game, s, look) for s in STACKS]
     rows = zip_longest(*columns, fillvalue=" " * WIDTH)
     room = (look.columns - 1 - len(STACKS) * WIDTH) // (len(STACKS) - 1)
     gap = " " * max(1, min(GAP, room))
-    return "".join(gap.join(row).rstrip() + "\n" for row in rows)
+    return [gap.join(row).rstrip() for row in rows]
 
 
 def column(game: Mod10, s: int, look: Look) -> list[str]:

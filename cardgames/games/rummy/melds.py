@@ -218,6 +218,7 @@ def _best_melds(hand: Bits, ace: str) -> tuple[Bits, ...]:
     solved = {0: _Best(0, 0, 0, ())}
 
     def best(left: Bits) -> _Best:
+        """Return the best split of the cards LEFT."""
         if left in solved:
             return solved[left]
         lowest = left & -left
