@@ -207,8 +207,12 @@ class TextPlayer(Showing):
         console = self.console
         numbered = not console.interactive and (self._strict or not console.echo)
         where = f"line {console.number}: " if numbered else ""
-        self._note(f"Error: {where}{printable(error.text(self.look.plain))}\n")
+        self._note(self._error_line(error, where))
         return 1 if self._strict and not console.interactive else None
+
+    def _error_line(self, error: CardGameError, where: str = "") -> str:
+        """Say what was wrong, with the cards as they are shown, and WHERE in a script."""
+        return f"Error: {where}{printable(error.text(self.look.plain))}\n"
 
     def _interrupt(self) -> int | None:
         """Drop the line that was being typed; return the exit status if that is the end."""

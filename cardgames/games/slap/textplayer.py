@@ -296,5 +296,5 @@ class SlapPlayer(TextPlayer):
     def _refuse(self, error: CardGameError) -> int | None:
         if not self.console.by_keys:
             return super()._refuse(error)
-        self.remarks.append(f"Error: {error.text(self.look.plain)}\n")
+        self.remarks.append(self._error_line(error))
         return None
