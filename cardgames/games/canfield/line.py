@@ -17,6 +17,7 @@ class Line:
         self.game = game
         """The position after the line."""
         self.moves: list[Move] = []
+        self._passed = [game]
         self._coding = coding
 
     def follow(self, steps: Steps, way: Sequence[State]) -> None:
@@ -88,6 +89,11 @@ class Line:
         self.move(Move(f"wst{where}", target))
 
     def move(self, move: Move) -> None:
-        """Make MOVE."""
+        """Make MOVE; moves that it takes back are dropped."""
         self.game = self.game.apply(move)
         self.moves.append(move)
+        if self.game in self._passed:
+            del self.moves[self._passed.index(self.game) :]
+            del self._passed[len(self.moves) + 1 :]
+        else:
+            self._passed.append(self.game)
