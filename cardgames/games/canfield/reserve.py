@@ -68,15 +68,17 @@ class EasierGame:
 
     def _openings(self, piles: Piles, left: int, card: int) -> Iterator[tuple[Piles, int]]:
         """Yield each way to have a card on top of a pile that can carry CARD, with its number."""
-        lying = b"".join(piles)
+        tops = [pile[-1] for pile in piles if pile]
         for parent in self._parents[card]:
-            if parent in lying:
-                for number, pile in enumerate(piles):
-                    if pile and pile[-1] == parent:
-                        yield piles, number
-            elif parent not in self._reserve[:left]:
+            if parent in tops:
+                yield piles, tops.index(parent) if len(tops) == len(piles) else self._on(piles, parent)
+            elif max(tops) | 3 > parent | 3 and parent not in b"".join(piles) and parent not in self._reserve[:left]:
                 for piles1, number in self._openings(piles, left, parent):
                     yield laid(piles1, number, bytes([parent])), number
+
+    def _on(self, piles, parent):
+        for number, pile in enumerate(piles):
+            if pile and pile[-1] == parent: return number
 
     def _founded(self, piles: Piles, left: int) -> tuple[Piles, int]:
         """Return what is left of tableau and reserve when all is founded that can be.
