@@ -6,7 +6,7 @@ A search looks at FIGURE of them a second, and at FIGURE of the model's position
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from functools import cache
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from cardgames.model.cards import BACK, Card
 from cardgames.model.game import Move
@@ -28,17 +28,35 @@ from cardgames.model.numbers import (
 )
 from cardgames.model.piles import replaced
 
-State: TypeAlias = tuple[tuple[bytes, ...], bytes, bytes, bytes, int]
-"""The tableau, the tops of the foundations, stock, waste, and the number of redeals.
+Arrangement: TypeAlias = tuple[tuple[bytes, ...], bytes]
+"""The cards face up in the tableau, and the top cards of the foundations.
 
-Of the tableau the cards face up are there. What lies locked does not change in a search, since it
-ends where a locked card comes into play.
+What lies locked does not change in a search, as that ends where a locked card comes into play.
 """
+State: TypeAlias = tuple[Arrangement, bytes, bytes, int]
+"""An arrangement, the stock, the waste, and the number of redeals."""
+Shift: TypeAlias = tuple[Move, Arrangement | None]
+"""A move that leaves stock and waste alone; it leads to None where a locked card comes free."""
 TURN: Final = Move("card")
+RESFND: Final = Move("resfnd")
+WSTFND: Final = Move("wstfnd")
+
+
+class Outlook(NamedTuple):
+    """What can be done in an arrangement, whatever lies in the stock and the waste."""
+
+    key: Hashable
+    """The arrangement without the order of the tableau piles."""
+    tops: int
+    """The set of the top cards of the tableau."""
+    taken: int
+    """The set of the cards that the foundations take."""
+    shifts: tuple[list[Shift], list[Shift], list[Shift]]
+    """The moves declared before `wstfnd`, those between this and `wsttab`, and those after it."""
 
 
 @cache
-def move(name: str, *arguments: int) -> Move:
+def named(name: str, *arguments: int) -> Move:
     """Return the move of this NAME, the same object each time."""
     return Move(name, arguments)
 
@@ -63,13 +81,14 @@ class QuickPositions(Ground[State]):
         """For each tableau pile: does a locked card come into play when all have left it?"""
         self.reserve = NONE
         """The card of the reserve that can be played."""
+        self._outlooks: dict[Arrangement, Outlook] = {}
 
     def formed(self, game: Any) -> State:
         """Return GAME in numbers."""
         number = numbers(game.base)
         return (
-            tuple([bytes([number[c] for c in pile if c is not BACK]) for pile in game.tableau]),
-            bytes([number[pile[-1]] if pile else NONE for pile in game.foundations]),
+            (tuple([bytes([number[c] for c in pile if c is not BACK]) for pile in game.tableau]),
+            bytes([number[pile[-1]] if pile else NONE for pile in game.foundations])),
             bytes([number[card] for card in game.stock]),
             bytes([number[card] for card in game.waste]),
             game.redeals,
@@ -85,108 +104,118 @@ class QuickPositions(Ground[State]):
 
     def key(self, position: State) -> Hashable:
         """Return what matters of POSITION in a search; the order of the tableau piles does not."""
-        tableau, founded, stock, waste, _ = position
-        return frozenset(tableau), founded, stock, waste
+        arrangement, stock, waste, _ = position
+        return self._outlook(arrangement).key, stock, waste
 
     def buries(self, position: State) -> bool:
         """Does turning the stock now bury the waste for good?"""
-        return position[4] == self.game.options.redeals and bool(position[3])
+        return position[3] == self.game.options.redeals and bool(position[2])
 
     def waste_top(self, position: State) -> Card:
         """Return the top card of the waste."""
-        return cards(self.game.base)[position[3][-1]]
+        return cards(self.game.base)[position[2][-1]]
 
     def taking(self, cards: Collection[Card]) -> Callable[[State], bool]:
         """Return a test: could one of CARDS be played, if it were the top of the waste?"""
         asked = [numbers(self.game.base)[card] for card in cards]
         themselves, onto = union(BIT[card] for card in asked), union(self.onto[c] for c in asked)
-        return lambda position: bool(
-            themselves & taken_by(position[1]) or onto & tops_of(position[0])
-        )
 
-    def steps(self, position: State) -> list[Step[State]]:
-        """Return the legal moves, in the order of declaration, without needless ones."""
-        tableau, founded, _, waste, _ = position
-        taken, tops = taken_by(founded), tops_of(tableau)
-        steps = self._turn(position)
-        if BIT[self.reserve] & taken:
-            steps.append((move("resfnd"), None))
+        def takes(position: State) -> bool:
+            outlook = self._outlook(position[0])
+            return bool(themselves & outlook.taken or onto & outlook.tops)
+
+        return takes
+
+    def steps(self, position: State) -> Iterator[Step[State]]:
+        """Yield the legal moves, in the order of declaration, without needless ones."""
+        arrangement, stock, waste, redeals = position
+        _, tops, taken, shifts = self._outlook(arrangement)
+        yield from self._turn(position)
+        for move, after in shifts[0]:
+            yield move, after and (after, stock, waste, redeals)
         if waste and BIT[waste[-1]] & taken:
-            steps.append(self._waste_up(position))
-        if tops & taken:
-            steps += self._tableau_up(position, taken)
-        if (onto := self.onto[self.reserve]) & tops:
-            steps += [(move("restab", t), None) for t in with_top(tableau, onto)]
+            yield self._waste_up(position)
+        for move, after in shifts[1]:
+            yield move, after and (after, stock, waste, redeals)
         if waste and self.onto[waste[-1]] & tops:
-            steps += self._waste_down(position)
-        steps += self._shifts(position, tops)
-        steps += self._returns(position, tops)
-        return steps
+            yield from self._waste_down(position)
+        for move, after in shifts[2]:
+            yield move, after and (after, stock, waste, redeals)
 
-    def _turn(self, position: State) -> list[Step[State]]:
-        """Return the turn of the stock, if it is legal and changes anything."""
-        tableau, founded, stock, waste, redeals = position
+    def _turn(self, position: State) -> Iterator[Step[State]]:
+        """Yield the turn of the stock, if it is legal and changes anything."""
+        arrangement, stock, waste, redeals = position
         if stock:
-            if stock[-1] == NONE:
-                return [(TURN, None)]
-            shown = waste + stock[: -self.draw - 1 : -1]
-            return [(TURN, (tableau, founded, stock[: -self.draw], shown, redeals))]
-        if waste and redeals != self.game.options.redeals:
-            return [(TURN, (tableau, founded, waste[::-1], b"", redeals + 1))]
-        return []
+            shown, left = stock[: -self.draw - 1 : -1], stock[: -self.draw]
+            known = stock[-1] != NONE
+            yield TURN, (arrangement, left, waste + shown, redeals) if known else None
+        elif waste and redeals != self.game.options.redeals:
+            yield TURN, (arrangement, waste[::-1], b"", redeals + 1)
 
     def _waste_up(self, position: State) -> Step[State]:
         """Return the move of the waste's top card to its foundation."""
-        tableau, founded, stock, waste, redeals = position
-        after = tableau, put_up(founded, waste[-1]), stock, waste[:-1], redeals
-        return move("wstfnd"), after
-
-    def _tableau_up(self, position: State, taken: int) -> Iterator[Step[State]]:
-        """Yield the moves of tableau piles' tops to foundations, which take the set TAKEN."""
-        tableau, founded, stock, waste, redeals = position
-        for t in with_top(tableau, taken):
-            *_, card = pile = tableau[t - 1]
-            after = replaced(tableau, t, pile[:-1]), put_up(founded, card), stock, waste, redeals
-            yield move("tabfnd", t), None if self._unlocks(t, pile[:-1]) else after
+        (tableau, founded), stock, waste, redeals = position
+        return WSTFND, ((tableau, put_up(founded, waste[-1])), stock, waste[:-1], redeals)
 
     def _waste_down(self, position: State) -> Iterator[Step[State]]:
         """Yield the moves of the waste's top card to the tableau."""
-        tableau, founded, stock, waste, redeals = position
+        (tableau, founded), stock, waste, redeals = position
         for t in with_top(tableau, self.onto[waste[-1]]):
             piles = replaced(tableau, t, tableau[t - 1] + waste[-1:])
-            yield move("wsttab", t), (piles, founded, stock, waste[:-1], redeals)
+            yield named("wsttab", t), ((piles, founded), stock, waste[:-1], redeals)
 
-    def _shifts(self, position: State, tops: int) -> Iterator[Step[State]]:
+    def _outlook(self, arrangement: Arrangement) -> Outlook:
+        """Return what can be done in ARRANGEMENT; it is found once for all states of the stock."""
+        found = self._outlooks.get(arrangement)
+        if found is None:
+            tableau, founded = arrangement
+            tops, taken = tops_of(tableau), taken_by(founded)
+            onto = self.onto[self.reserve]
+            freed: list[Shift] = [(RESFND, None)] if BIT[self.reserve] & taken else []
+            ups = list(self._tableau_up(arrangement, taken & tops))
+            ups += [(named("restab", t), None) for t in with_top(tableau, onto & tops)]
+            across = [*self._across(arrangement, tops), *self._returns(arrangement, tops)]
+            key = frozenset(tableau), founded
+            found = Outlook(key, tops, taken, (freed, ups, across))
+            self._outlooks[arrangement] = found
+        return found
+
+    def _tableau_up(self, arrangement: Arrangement, up: int) -> Iterator[Shift]:
+        """Yield the moves of the top cards in the set UP from the tableau to foundations."""
+        tableau, founded = arrangement
+        for t in with_top(tableau, up):
+            pile = tableau[t - 1]
+            after = replaced(tableau, t, pile[:-1]), put_up(founded, pile[-1])
+            yield named("tabfnd", t), None if self._unlocks(t, pile[:-1]) else after
+
+    def _across(self, arrangement: Arrangement, tops: int) -> Iterator[Shift]:
         """Yield the moves of cards from pile to pile of the tableau, whose top cards are TOPS."""
-        tableau = position[0]
+        tableau, _ = arrangement
         for t1, pile in enumerate(tableau, 1):
             if pile and (onto := self.landing(pile) & tops):
                 for t2 in with_top(tableau, onto):
                     if t1 != t2:
-                        yield from self._shift(position, t1, t2)
+                        yield from self._onto(arrangement, t1, t2)
 
-    def _shift(self, position: State, t1: int, t2: int) -> Iterator[Step[State]]:
-        """Yield the move of cards of tableau pile T1 to pile T2."""
-        tableau, founded, stock, waste, redeals = position
+    def _onto(self, arrangement: Arrangement, t1: int, t2: int) -> Iterator[Shift]:
+        """Yield the move of cards of tableau pile T1 onto pile T2, if it changes anything."""
+        tableau, founded = arrangement
         pile, onto = tableau[t1 - 1], tableau[t2 - 1]
         count = self.part(pile, onto[-1] if onto else NONE)
         left = pile[:-count]
         unlocks = self._unlocks(t1, left)
-        if onto or left or unlocks:  # else nothing changes but the places of two piles
+        if onto or left or unlocks:  # else two piles just change places
             piles = replaced(replaced(tableau, t1, left), t2, onto + pile[-count:])
-            after = piles, founded, stock, waste, redeals
-            yield move("tabtab", t1, t2), None if unlocks else after
+            yield named("tabtab", t1, t2), None if unlocks else (piles, founded)
 
-    def _returns(self, position: State, tops: int) -> Iterator[Step[State]]:
-        """Yield the moves of cards, unless they are safe there, from foundations to the tableau."""
-        tableau, founded, stock, waste, redeals = position
+    def _returns(self, arrangement: Arrangement, tops: int) -> Iterator[Shift]:
+        """Yield the moves of cards from foundations, unless they are safe there, onto TOPS."""
+        tableau, founded = arrangement
         for f, card in worth_returning(founded, self.build):
             onto = self.onto[card] if self.returning else self.onto[card] & ~EMPTY
-            if onto & tops:
-                lower = founded.replace(ONE[card], ONE[card - 4])
-                for t in with_top(tableau, onto):
-                    piles = replaced(tableau, t, tableau[t - 1] + ONE[card])
-                    yield move("fndtab", f, t), (piles, lower, stock, waste, redeals)
+            for t in with_top(tableau, onto & tops):
+                piles = replaced(tableau, t, tableau[t - 1] + ONE[card])
+                yield named("fndtab", f, t), (piles, founded.replace(ONE[card], ONE[card - 4]))
 
     def _unlocks(self, t: int, left: bytes) -> bool:
         """Does a locked card come into play when the cards LEFT stay on tableau pile T?"""
