@@ -104,20 +104,19 @@ class PatienceStrategy(Strategy):
         return self._stuck
 
     def _finds_no_way(self, game: BuildingFromStock) -> bool:
-        if game.waste and game.takes(game.waste[-1]):
+        ground = self.ground(game)
+        if ground.taking(game.waste[-1:])(ground.start):
             return False
-        return way_out(self.ground(game), self.unlocking, MOST_WATCHED) is None
+        return way_out(ground, self.unlocking, MOST_WATCHED) is None
 
     def _best_way(self, ground: Ground[Any], excluded: Set[Move | None]) -> Way | None:
         """Return the cheapest way to play a card or to see new ones, or None.
 
         It does not begin with an EXCLUDED move.
         """
-        order = count()
-        open_ways: list[tuple[int, int, Any, tuple[Move, ...]]] = []
-        heappush(open_ways, (0, next(order), ground.start, ()))
+        order, best = count(1), None
+        open_ways: list[tuple[int, int, Any, tuple[Move, ...]]] = [(0, 0, ground.start, ())]
         seen: set[object] = set()
-        best: Way | None = None
         while open_ways and len(seen) < MOST_POSITIONS:
             cost, _, position, moves = heappop(open_ways)
             if best is not None and best.cost <= cost:
@@ -128,14 +127,13 @@ class PatienceStrategy(Strategy):
             for move, after in ground.steps(position):
                 if not moves and move in excluded:
                     continue
+                way = (*moves, move)
                 if after is None or move.name in FROM_WASTE:
-                    there = cost + self._goal(ground, position, move)
-                    if best is None or there < best.cost:
-                        best = Way(there, (*moves, move), position)
+                    goal = cost + self._goal(ground, position, move)
+                    best = _cheaper(best, Way(goal, way, position))
                 if after is not None:
                     there = cost + self._step(ground, position, move)
-                    if best is None or there < best.cost:
-                        heappush(open_ways, (there, next(order), after, (*moves, move)))
+                    heappush(open_ways, (there, next(order), after, way))
         return best
 
     def _goal(self, ground: Ground[Any], position: Any, move: Move) -> int:
@@ -158,6 +156,11 @@ class PatienceStrategy(Strategy):
         if last.name == "card":
             return _in_moves(moves, _unseen(ground.game))
         return _in_moves(moves, self.unlocks(ground.game, last))
+
+
+def _cheaper(best: Way | None, other: Way) -> Way:
+    """Return the cheaper one of two ways, and the BEST so far if there is no difference."""
+    return other if best is None or other.cost < best.cost else best
 
 
 def _in_moves(moves: Sequence[Move], what: str) -> str:
@@ -192,8 +195,7 @@ def way_out(ground: Ground[Any], unlocking: str, most: int = MOST_ARRANGEMENTS) 
     coming = ground.game.tops_to_come()
     if BACK in coming:
         return Advice(turn, "it turns cards not seen yet")
-    takes_now = ground.taking(coming)
-    takes_later = ground.taking({*coming, *ground.game.waste[-1:]})
+    takes = ground.taking(coming)
     waiting: list[tuple[Any, Move | None]] = [(ground.start, None)]
     seen = {ground.key(ground.start)}
     for position, first in waiting:
@@ -207,6 +209,8 @@ def way_out(ground: Ground[Any], unlocking: str, most: int = MOST_ARRANGEMENTS) 
             if (key := ground.key(after)) not in seen:
                 seen.add(key)
                 waiting.append((after, first or move))
-        if (takes_later if first else takes_now)(position):
+        if takes(position):
             return Advice(first or turn, "it is on the way to playing a card of the waste")
+        if first is None:  # from here on, the card that lies on the waste now is worth a look
+            takes = ground.taking({*coming, *ground.game.waste[-1:]})
     return None
