@@ -99,7 +99,7 @@ class QuickPositions(Ground[State]):
         raise NotImplementedError
 
     def part(self, pile: bytes, top: int) -> int:
-        """Return how many cards of PILE are to be moved onto TOP, or onto NONE, an empty pile."""
+        """Return how many cards of PILE can be moved onto TOP, or onto NONE, an empty pile."""
         raise NotImplementedError
 
     def key(self, position: State) -> Hashable:
@@ -204,7 +204,7 @@ class QuickPositions(Ground[State]):
         count = self.part(pile, onto[-1] if onto else NONE)
         left = pile[:-count]
         unlocks = self._unlocks(t1, left)
-        if onto or left or unlocks:  # else two piles just change places
+        if count and (onto or left or unlocks):  # else two piles just change places
             piles = replaced(replaced(tableau, t1, left), t2, onto + pile[-count:])
             yield named("tabtab", t1, t2), None if unlocks else (piles, founded)
 

@@ -1,7 +1,7 @@
 """Positions of Klondike in numbers, for its hints."""
 
 from cardgames.games.klondike.game import Klondike
-from cardgames.model.numbers import NONE, union
+from cardgames.model.numbers import BIT, NONE, union
 from cardgames.model.quick import QuickPositions
 
 
@@ -21,6 +21,8 @@ class QuickKlondike(QuickPositions):
         return union([self.onto[card] for card in pile])
 
     def part(self, pile: bytes, top: int) -> int:
-        """Return how many cards of PILE are to be moved onto TOP, or onto NONE, an empty pile."""
-        count = (top if top != NONE else 52) // 4 - pile[-1] // 4
-        return count if 0 < count <= len(pile) else len(pile)
+        """Return how many cards of PILE can be moved onto TOP, or onto NONE, an empty pile."""
+        # NONE stands for an empty pile, and is as high as the card above a king would be
+        count = top // 4 - pile[-1] // 4
+        count = count if 0 < count <= len(pile) else len(pile)
+        return count if self.onto[pile[-count]] & BIT[top] else 0
