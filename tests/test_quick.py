@@ -184,6 +184,14 @@ class TestPositions:
             kinds |= {(move.split()[0], after is None) for move, after in found}
         assert kinds == KINDS[name]
 
+    def test_the_same_positions_count_as_one(self, name: str) -> None:
+        """Those after a step, or with the tableau piles in another order."""
+        for plain, quick in positions(name):
+            around = [after for _, after in plain.steps(plain.start) if after is not None]
+            around += [game.changed(tableau=game.tableau[::-1]) for game in around[:3]]
+            keys = [(plain.key(game), quick.key(quick.formed(game))) for game in around]
+            assert len(set(keys)) == len({key for key, _ in keys}) == len({key for _, key in keys})
+
     def test_the_last_turn_buries_the_waste_in_both(self, name: str) -> None:
         for plain, quick in positions(name):
             assert quick.buries(quick.start) is plain.buries(plain.start), plain.game

@@ -37,7 +37,7 @@ def numbers(base: Rank) -> dict[Card, int]:
 
 
 @cache
-def cards(base: Rank) -> dict[int, Card]:
+def cards_by_number(base: Rank) -> dict[int, Card]:
     """Return the card of each number: the inverse of `numbers`."""
     return {number: card for card, number in numbers(base).items()}
 
