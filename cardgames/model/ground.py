@@ -37,7 +37,8 @@ class Ground(Generic[S]):
     def steps(self, position: S) -> Iterable[Step[S]]:
         """Return the legal moves, in the order of declaration, without needless ones.
 
-        A step that brings a locked card into play, or turns cards not seen yet, leads to None.
+        A step that brings a locked card into play, or turns cards not seen yet, leads to None; one
+        that changes nothing may be left out.
         """
         raise NotImplementedError
 

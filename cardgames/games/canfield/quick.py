@@ -8,7 +8,7 @@ from cardgames.model.quick import QuickPositions
 class QuickCanfield(QuickPositions):
     """Positions in numbers, where whole piles move, and a pile may be filled from the reserve."""
 
-    lowest = 1
+    lowest = 1  # a card of the base rank goes to a foundation alone
     filling = 1
     returning = False
 
@@ -24,5 +24,5 @@ class QuickCanfield(QuickPositions):
         return self.onto[pile[0]] | EMPTY
 
     def part(self, pile: bytes, top: int) -> int:
-        """Return how many cards of PILE are to be moved: all of them."""
+        """Return how many cards of PILE can be moved, which is all or none."""
         return len(pile)

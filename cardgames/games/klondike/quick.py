@@ -9,7 +9,7 @@ class QuickKlondike(QuickPositions):
     """Positions in numbers, where parts of piles move, and cards lie face down below some."""
 
     lowest = 0
-    filling = 12
+    filling = 12  # a king
 
     def __init__(self, game: Klondike) -> None:
         """Lay out what can be reached from GAME, a position as its player sees it."""
