@@ -186,7 +186,7 @@ class TestPositions:
 
     def test_the_same_positions_count_as_one(self, name: str) -> None:
         """Those after a step, or with the tableau piles in another order."""
-        for plain, quick in positions(name):
+        for plain, quick in positions(name)[::3]:
             around = [after for _, after in plain.steps(plain.start) if after is not None]
             around += [game.changed(tableau=game.tableau[::-1]) for game in around[:3]]
             keys = [(plain.key(game), quick.key(quick.formed(game))) for game in around]
