@@ -25,6 +25,8 @@ SIMULATIONS = {
     "slap --slaps none --games 100000": 40_000,
     "slap --games 1000": 150,
     "rummy --games 300": 25,
+    "canfield --games 300": 35,
+    "klondike --games 100": 10,
 }
 """Simulations on one core, and how many games a second they should play at least."""
 IMPORT = [sys.executable, "-c", "import click"]

@@ -5,9 +5,10 @@ import pytest
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.klondike.strategy import KlondikeStrategy
-from cardgames.model.cards import BACK, DECK, Rank, Suit, parse_card, pile
+from cardgames.model.cards import BACK, DECK, Card, Rank, Suit, parse_card, pile
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Game, Move
+from cardgames.model.ground import Positions
 from cardgames.model.piles import (
     RESERVE,
     WASTE,
@@ -17,7 +18,8 @@ from cardgames.model.piles import (
     replaced,
     tableau,
 )
-from cardgames.model.ways import is_safe, safe_move, useful_moves, way_out
+from cardgames.model.safe import is_safe, safe_move
+from cardgames.model.ways import way_out
 from cardgames.text.patience import dollars, grown, rows
 from tests import test_canfield as canfield
 from tests import test_klondike as klondike
@@ -145,10 +147,30 @@ class TestStock:
         assert klondike.position(stock="AC 2C").stock_seen() == (BACK, BACK)
         assert klondike.position(stock="AC 2C", redeals=1).stock_seen() == pile("AC 2C")
 
+    @pytest.mark.parametrize("draw", [1, 2, 3])
+    @pytest.mark.parametrize("waste", ["", "2C", "2C 3C 4C"])
+    @pytest.mark.parametrize("redeals", [0, 1])
+    def test_what_can_come_to_the_top_of_the_waste_is_what_turning_brings(
+        self, draw: int, waste: str, redeals: int
+    ) -> None:
+        options = KlondikeOptions(draw=draw, redeals=1)
+        for stock in ("", "5C", "5C 6C 7C 8C"):
+            game = klondike.position(stock=stock, waste=waste, redeals=redeals, options=options)
+            assert game.tops_to_come() == tops_by_turning(game)
+
     def test_a_card_is_taken_where_it_fits(self) -> None:
         game = klondike.position("4S/9C/9C/9C/9C/9C/9C", foundations="AD")
         taken = [str(card) for card in DECK if game.takes(card)]
         assert taken == ["AC", "2D", "3D", "8D", "AH", "3H", "8H", "AS"]
+
+
+def tops_by_turning(game: Klondike) -> set[Card]:
+    """The top cards of the waste while the stock is turned until no redeal is left."""
+    tops = set()
+    while game.stock or (game.waste and game.redeals < game.options.redeals):
+        game = game.turned()
+        tops |= set(game.waste[-1:])
+    return tops
 
 
 class TestSafety:
@@ -181,7 +203,7 @@ class TestSafety:
 class TestWays:
     def test_a_safe_card_is_not_brought_back(self) -> None:
         game = klondike.position("3C/6S", foundations="AD 2D/AC 2C 3C 4C/AS 2S/AH 2H 3H 4H 5H")
-        moves = [str(move) for move, _ in useful_moves(game)]
+        moves = [str(move) for move, _ in Positions(game).steps(game)]
         assert "fndtab 1 1" in map(str, game.legal_moves()) and "fndtab 1 1" not in moves
         assert "fndtab 4 2" in moves
 
@@ -194,9 +216,9 @@ class TestWays:
 
     def test_a_game_without_a_way_is_stuck(self) -> None:
         game = klondike.position("3C | 8H/9D", waste="KC KD", foundations="AS", redeals=1)
-        assert way_out(game, "") is not None  # a king would fill one of the empty piles
+        assert way_out(Positions(game), "") is not None  # a king would fill one of the empty piles
         closed = klondike.position("3C | 8H/9D/9D/9D/9D/9D/9D", waste="KC", redeals=1)
-        assert way_out(closed, "") is None
+        assert way_out(Positions(closed), "") is None
 
     @pytest.mark.parametrize(
         ("tableau", "foundations", "move"),
@@ -209,13 +231,13 @@ class TestWays:
         self, tableau: str, foundations: str, move: str
     ) -> None:
         game = klondike.position(tableau, foundations=foundations)
-        out = way_out(game.seen_by(1), "turning it up")
+        out = way_out(Positions(game.seen_by(1)), "turning it up")
         assert out is not None
         assert (str(out.move), out.why) == (move, "it is on the way to turning it up")
 
     def test_hidden_cards_are_worth_turning(self) -> None:
         closed = klondike.position("3C | 8H/9D/9D/9D/9D/9D/9D", stock="KC")
-        out = way_out(closed.seen_by(1), "")
+        out = way_out(Positions(closed.seen_by(1)), "")
         assert out is not None and out.move == Move("card")
 
 

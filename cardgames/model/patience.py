@@ -245,6 +245,13 @@ class Stock(Patience):
             raise IllegalMove(f"the stock is empty, and {_allowed(self.redeals)}")
         return self.changed(stock=waste[::-1], waste=(), redeals=self.redeals + bool(waste))
 
+    def tops_to_come(self) -> set[Card]:
+        """Return the cards that turning can bring to the top of the waste."""
+        draw, passes = self.options.draw, [self.stock[::-1]]
+        if self.redeals != self.options.redeals:
+            passes.append(self.waste + self.stock[::-1])
+        return {card for cards in passes for card in cards[draw - 1 :: draw] + cards[-1:]}
+
     def stock_seen(self) -> Pile:
         """Return the stock as a player knows it, who remembers each card that was turned."""
         return self.stock if self.redeals else (BACK,) * len(self.stock)

@@ -11,19 +11,15 @@ The moves are known by the names that patiences share: `card` turns the stock, `
 from collections.abc import Iterator, Mapping, Sequence, Set
 from heapq import heappop, heappush
 from itertools import count
-from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.model.cards import BACK, Card
-from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move
+from cardgames.model.ground import Ground, Positions
 from cardgames.model.patience import BuildingFromStock
+from cardgames.model.safe import safe_move
 from cardgames.model.strategy import Strategy
 
-Position: TypeAlias = BuildingFromStock
-"""A position of any such patience."""
-
-TO_FOUNDATION: Final = ("resfnd", "tabfnd", "wstfnd")
-"""The moves to a foundation, in the order in which a safe one is looked for."""
 FROM_WASTE: Final = {"wstfnd": "to its foundation", "wsttab": "into the tableau"}
 """The moves that play a card of the waste, and where they bring it."""
 MOST_POSITIONS: Final = 300
@@ -56,7 +52,8 @@ class Way(NamedTuple):
 
     cost: int
     moves: tuple[Move, ...]
-    why: str
+    position: Any
+    """The position before the last move, in the form of the search."""
 
 
 class PatienceStrategy(Strategy):
@@ -65,25 +62,27 @@ class PatienceStrategy(Strategy):
     costs: ClassVar[Costs]
     unlocking: ClassVar[str]
     """What comes after 'it is on the way to' a locked card: 'freeing a card of the reserve'."""
+    ground: ClassVar[type[Ground[Any]]] = Positions
+    """The form of the positions that are searched; a game may have a quicker one of its own."""
 
     _asked: object = None
     """The position that `is_stuck` was asked about last, and its answer."""
     _stuck = False
 
-    def unlocks(self, before: Any, after: Any) -> str:
-        """Say what a move does that brought a locked card into play: 'turns up a card of ...'."""
+    def unlocks(self, game: Any, move: Move) -> str:
+        """Say what MOVE does, some time after GAME, that brings a locked card into play."""
         raise NotImplementedError
 
-    def advise(self, game: Position) -> Iterator[Advice]:
+    def advise(self, game: BuildingFromStock) -> Iterator[Advice]:
         """Yield moves worth making, the best first; none if the game is stuck."""
         move = safe_move(game)
         if move is not None:
             yield Advice(move, "it is safe on its foundation")
-        proposed = {move}
-        while (way := self._best_way(game, proposed)) is not None:
+        proposed, ground = {move}, self.ground(game)
+        while (way := self._best_way(ground, proposed)) is not None:
             proposed.add(way.moves[0])
-            yield Advice(way.moves[0], way.why, way.moves[1:])
-        out = way_out(game, self.unlocking)
+            yield Advice(way.moves[0], self._why(ground, way), way.moves[1:])
+        out = way_out(ground, self.unlocking)
         if out is not None and (out.move is None or out.move not in proposed):
             yield out
         if out is None:
@@ -91,7 +90,7 @@ class PatienceStrategy(Strategy):
                 if move.name == "tabfnd":
                     yield Advice(move, "it earns $5; no card can come into play any more")
 
-    def is_stuck(self, game: Position) -> bool:
+    def is_stuck(self, game: BuildingFromStock) -> bool:
         """Is it certain that no card can come into play any more?
 
         The answer is kept: turning the stock does not change it, if redeals are unlimited.
@@ -104,66 +103,75 @@ class PatienceStrategy(Strategy):
             self._asked, self._stuck = asked, self._finds_no_way(game.seen_by(1))
         return self._stuck
 
-    def _finds_no_way(self, game: Position) -> bool:
-        if game.waste and game.takes(game.waste[-1]):
+    def _finds_no_way(self, game: BuildingFromStock) -> bool:
+        ground = self.ground(game)
+        if ground.taking(game.waste[-1:])(ground.start):
             return False
-        return way_out(game, self.unlocking, MOST_WATCHED) is None
+        return way_out(ground, self.unlocking, MOST_WATCHED) is None
 
-    def _best_way(self, game: Position, excluded: Set[Move | None]) -> Way | None:
+    def _best_way(self, ground: Ground[Any], excluded: Set[Move | None]) -> Way | None:
         """Return the cheapest way to play a card or to see new ones, or None.
 
         It does not begin with an EXCLUDED move.
         """
-        order = count()
-        open_ways: list[tuple[int, int, Position, tuple[Move, ...]]] = [(0, next(order), game, ())]
+        order, best = count(1), None
+        open_ways: list[tuple[int, int, Any, tuple[Move, ...]]] = [(0, 0, ground.start, ())]
         seen: set[object] = set()
-        best: Way | None = None
         while open_ways and len(seen) < MOST_POSITIONS:
             cost, _, position, moves = heappop(open_ways)
             if best is not None and best.cost <= cost:
                 break
-            arrangement = _arrangement(position)
-            if arrangement in seen:
+            if (key := ground.key(position)) in seen:
                 continue
-            seen.add(arrangement)
-            for move, after in useful_moves(position):
+            seen.add(key)
+            for move, after in ground.steps(position):
                 if not moves and move in excluded:
                     continue
-                way = self._reached(position, after, cost, (*moves, move))
-                if way is not None and (best is None or way.cost < best.cost):
-                    best = way
-                if after.locked() == position.locked() and after.waste[-1:] != (BACK,):
-                    cost_there = cost + self._step(position, move)
-                    heappush(open_ways, (cost_there, next(order), after, (*moves, move)))
+                way = (*moves, move)
+                if after is None or move.name in FROM_WASTE:
+                    goal = cost + self._goal(ground, position, move)
+                    best = _cheaper(best, Way(goal, way, position))
+                if after is not None:
+                    there = cost + self._step(ground, position, move)
+                    heappush(open_ways, (there, next(order), after, way))
         return best
 
-    def _reached(
-        self, position: Position, after: Position, cost: int, moves: tuple[Move, ...]
-    ) -> Way | None:
-        """Return the way whose last move leads from POSITION to AFTER, if that reaches an aim."""
-        move = moves[-1]
-        if after.locked() < position.locked():
-            why = _in_moves(moves, self.unlocks(position, after))
-            return Way(cost + self.costs.goal[move.name], moves, why)
-        if move.name in FROM_WASTE:
-            why = _from_waste(moves, position.waste[-1])
-            return Way(cost + self.costs.goal[move.name], moves, why)
-        if move.name == "card" and position.stock[-1:] == (BACK,):
-            unseen = cost + self._step(position, move) + self.costs.unseen
-            new, left = len(position.stock) - len(after.stock), len(position.stock)
-            what = f"turns {new} of {left} card{'s' * (left > 1)} not seen yet"
-            return Way(unseen, moves, _in_moves(moves, what))
-        return None
+    def _goal(self, ground: Ground[Any], position: Any, move: Move) -> int:
+        """Return what MOVE costs at the end of a way."""
+        if move.name == "card":
+            return self._step(ground, position, move) + self.costs.unseen
+        return self.costs.goal[move.name]
 
-    def _step(self, position: Position, move: Move) -> int:
+    def _step(self, ground: Ground[Any], position: Any, move: Move) -> int:
         """Return what MOVE costs on the way to another one."""
-        last = move.name == "card" and position.redeals == position.options.redeals
-        return self.costs.buried if last and position.waste else self.costs.step[move.name]
+        if move.name == "card" and ground.buries(position):
+            return self.costs.buried
+        return self.costs.step[move.name]
+
+    def _why(self, ground: Ground[Any], way: Way) -> str:
+        """Say what the last move of WAY is good for."""
+        moves, last = way.moves, way.moves[-1]
+        if last.name in FROM_WASTE:
+            return _from_waste(moves, ground.waste_top(way.position))
+        if last.name == "card":
+            return _in_moves(moves, _unseen(ground.game))
+        return _in_moves(moves, self.unlocks(ground.game, last))
+
+
+def _cheaper(best: Way | None, other: Way) -> Way:
+    """Return the cheaper one of two ways, and the BEST so far if there is no difference."""
+    return other if best is None or other.cost < best.cost else best
 
 
 def _in_moves(moves: Sequence[Move], what: str) -> str:
     """Say after how many MOVES it does WHAT."""
     return f"in {len(moves)} moves it {what}" if len(moves) > 1 else f"it {what}"
+
+
+def _unseen(game: BuildingFromStock) -> str:
+    """Say how many cards of the stock, which nobody has seen yet, the next turn shows."""
+    left = len(game.stock)
+    return f"turns {min(game.options.draw, left)} of {left} card{'s' * (left > 1)} not seen yet"
 
 
 def _from_waste(moves: Sequence[Move], card: Card) -> str:
@@ -176,71 +184,7 @@ def _from_waste(moves: Sequence[Move], card: Card) -> str:
     return _in_moves(moves, f"brings {card} {where}")
 
 
-def safe_move(game: Position) -> Move | None:
-    """Return a move of a card to its foundation that cannot be regretted, or None."""
-    for name in TO_FOUNDATION:
-        if name in game.commands.all:
-            for arguments in game.commands.all[name].every_call():
-                move = Move(name, arguments)
-                card = _founded_by(game, move)
-                if card is not None and is_safe(game, card):
-                    return move
-    return None
-
-
-def move_up(game: Position) -> Move | None:
-    """Return a move of a card to its foundation, a safe one if there is any, or None."""
-    safe = safe_move(game)
-    return safe or next((move for move in game.legal_moves() if move.name in TO_FOUNDATION), None)
-
-
-def all_can_go_up(game: Position) -> bool:
-    """Can all cards go to the foundations one after the other, without any other move?"""
-    if game.stock or game.locked() or game.outcome() is not None:
-        return False
-    while (move := move_up(game)) is not None:
-        game = game.apply(move)
-    return game.founded() == 52
-
-
-def _founded_by(game: Position, move: Move) -> Card | None:
-    """Return the card that MOVE brings to its foundation, or None if it is not legal."""
-    try:
-        after = game.apply(move)
-    except IllegalMove:
-        return None
-    piles = zip(game.foundations, after.foundations)
-    return next(now[-1] for before, now in piles if now != before)
-
-
-def is_safe(game: Position, card: Card) -> bool:
-    """Is CARD of no use in the tableau, now or later?
-
-    True if every lower card of the suits that can be built on it is on a foundation, and every
-    card two ranks lower of the other suits, as one of the first could still be needed for it.
-    """
-    height = game.height(card)
-    carried = game.build.suits[card.suit] - {card.suit}
-    if height <= 1 or not carried:
-        return True
-    founded = {pile[-1].suit: len(pile) for pile in game.foundations if pile}
-    others = game.build.suits.keys() - {card.suit}
-    return all(founded.get(suit, 0) >= height - (suit not in carried) for suit in others)
-
-
-def useful_moves(game: Position) -> Iterator[tuple[Move, Position]]:
-    """Yield the legal moves and what they lead to, without needless returns from foundations."""
-    for move, after in game.successors():
-        if move.name != "fndtab" or not is_safe(game, game.foundations[move.arguments[0] - 1][-1]):
-            yield move, after
-
-
-def _arrangement(game: Position) -> tuple[object, ...]:
-    """Return what matters of a position in a search; the order of the tableau piles does not."""
-    return frozenset(game.tableau), game.foundations, game.stock, game.waste
-
-
-def way_out(game: Position, unlocking: str, most: int = MOST_ARRANGEMENTS) -> Advice | None:
+def way_out(ground: Ground[Any], unlocking: str, most: int = MOST_ARRANGEMENTS) -> Advice | None:
     """Return the first move of some way to bring a card in, or None: then the game is stuck.
 
     Where a long search finds neither, the hint has no move. Turning the stock changes nothing in
@@ -248,37 +192,25 @@ def way_out(game: Position, unlocking: str, most: int = MOST_ARRANGEMENTS) -> Ad
     tableau with every card that can come to the top of the waste.
     """
     turn = Move("card")
-    coming = _tops_to_come(game)
+    coming = ground.game.tops_to_come()
     if BACK in coming:
         return Advice(turn, "it turns cards not seen yet")
-    waiting: list[tuple[Position, Move | None]] = [(game, None)]
-    seen = {_arrangement(game)}
+    takes = ground.taking(coming)
+    waiting: list[tuple[Any, Move | None]] = [(ground.start, None)]
+    seen = {ground.key(ground.start)}
     for position, first in waiting:
         if len(seen) > most:
             return Advice(None, "no way on was found")
-        for move, after in useful_moves(position):
+        for move, after in ground.steps(position):
             if move.name == "card" or move.name in FROM_WASTE:
                 continue
-            if after.locked() < position.locked():
+            if after is None:
                 return Advice(first or move, f"it is on the way to {unlocking}")
-            if _arrangement(after) not in seen:
-                seen.add(_arrangement(after))
+            if (key := ground.key(after)) not in seen:
+                seen.add(key)
                 waiting.append((after, first or move))
-        tops = {*coming, *game.waste[-1:]} if first else coming
-        if any(map(position.takes, tops)):
+        if takes(position):
             return Advice(first or turn, "it is on the way to playing a card of the waste")
+        if first is None:  # from here on, the card that lies on the waste now is worth a look
+            takes = ground.taking({*coming, *ground.game.waste[-1:]})
     return None
-
-
-def _tops_to_come(game: Position) -> set[Card]:
-    """Return the cards that turning can bring to the top of the waste."""
-    tops: set[Card] = set()
-    passed = set()
-    while (game.stock, game.waste) not in passed:
-        passed.add((game.stock, game.waste))
-        try:
-            game = game.turned()
-        except IllegalMove:
-            break
-        tops.update(game.waste[-1:])
-    return tops

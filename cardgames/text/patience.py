@@ -70,7 +70,7 @@ class PatiencePlayer(PlacesPlayer):
         A card is safe on its foundation if no card that could still be built on it in the
         tableau is left in play.
         """
-        from cardgames.model.ways import move_up, safe_move
+        from cardgames.model.safe import move_up, safe_move
 
         moved = []
         while (move := (move_up if every else safe_move)(self.game)) is not None:
@@ -89,7 +89,7 @@ class PatiencePlayer(PlacesPlayer):
 
     def outlook(self, game: BuildingFromStock) -> str:
         """Say that the game is stuck, or that all cards can go up; '' for most positions."""
-        from cardgames.model.ways import all_can_go_up
+        from cardgames.model.safe import all_can_go_up
 
         if all_can_go_up(game):
             return "Every card can go to its foundation now: 'up all' brings them there.\n"
