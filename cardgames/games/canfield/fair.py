@@ -55,7 +55,7 @@ class FairStrategy(CanfieldStrategy):
     """The position after the last advice, if it was taken."""
     _plan: tuple[Move, ...] = ()
     """The moves to make from there."""
-    _why = ""
+    _aim = ""
     """What the plan is good for."""
     _urged = False
     """Was it said that the whole stock is to be turned?"""
@@ -84,7 +84,7 @@ class FairStrategy(CanfieldStrategy):
         """Advise the next move of the plan."""
         move, *then = self._plan
         count = len(self._plan)
-        why = f"in {count} moves it {self._why}" if then else f"it {self._why}"
+        why = f"in {count} moves it {self._aim}" if then else f"it {self._aim}"
         self._plan = tuple(then)
         after = game.apply(move)
         self._expected = after if then else None
@@ -100,7 +100,7 @@ class FairStrategy(CanfieldStrategy):
 
     def _make_plan(self, game: Canfield) -> None:
         """Plan the moves up to the next card of the reserve, or to the win; none if all is lost."""
-        self._plan, self._why = (), ""
+        self._plan, self._aim = (), ""
         coding = Coding(game.base, game.options.build)
         hidden = sorted(set(range(ALL)) - _seen(game, coding))
         if len(hidden) < 2:
@@ -117,7 +117,7 @@ class FairStrategy(CanfieldStrategy):
         if search.run(LAST_LOOK) is Verdict.WINNABLE:
             line = Line(game, coding)
             line.follow(world.steps, search.way())
-            self._plan, self._why = tuple(line.moves), "wins the game"
+            self._plan, self._aim = tuple(line.moves), "wins the game"
 
     def _plan_to_next(self, game: Canfield, coding: Coding, hidden: list[int]) -> None:
         """Plan the moves that bring the top card of the reserve into play."""
@@ -137,7 +137,7 @@ class FairStrategy(CanfieldStrategy):
             line.take(way.last, way.states[-1])
             if won:
                 why += f"; wins in {won} of {len(orders)} orders of the hidden cards"
-        self._plan, self._why = _up_to_the_next(game, line.moves), why
+        self._plan, self._aim = _up_to_the_next(game, line.moves), why
 
 
 def _up_to_the_next(game: Canfield, moves: Iterable[Move]) -> tuple[Move, ...]:

@@ -17,7 +17,8 @@ class Line:
         self.game = game
         """The position after the line."""
         self.moves: list[Move] = []
-        self._passed = [game]
+        self._passed = {game: 0}
+        """The number of moves that led to each position."""
         self._coding = coding
 
     def follow(self, steps: Steps, way: Sequence[State]) -> None:
@@ -92,8 +93,9 @@ class Line:
         """Make MOVE; moves that it takes back are dropped."""
         self.game = self.game.apply(move)
         self.moves.append(move)
-        if self.game in self._passed:
-            del self.moves[self._passed.index(self.game) :]
-            del self._passed[len(self.moves) + 1 :]
+        count = self._passed.get(self.game)
+        if count is None:
+            self._passed[self.game] = len(self.moves)
         else:
-            self._passed.append(self.game)
+            del self.moves[count:]
+            self._passed = {game: n for game, n in self._passed.items() if n <= count}

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from cardgames.games.canfield.coding import ALL, PART, Coding, Piles, laid
+from cardgames.model.numbers import ONE
 
 MOST_TRIES: Final = 300
 """The number of positions tried for one proof; where cards lie on any suit, there is no end."""
@@ -68,17 +69,17 @@ class EasierGame:
 
     def _openings(self, piles: Piles, left: int, card: int) -> Iterator[tuple[Piles, int]]:
         """Yield each way to have a card on top of a pile that can carry CARD, with its number."""
-        tops = [pile[-1] for pile in piles if pile]
+        tops = [pile[-1] if pile else -1 for pile in piles]
+        highest = max(tops) | 3
         for parent in self._parents[card]:
             if parent in tops:
-                yield piles, tops.index(parent) if len(tops) == len(piles) else self._on(piles, parent)
-            elif max(tops) | 3 > parent | 3 and parent not in b"".join(piles) and parent not in self._reserve[:left]:
+                yield piles, tops.index(parent)
+            elif parent | 3 < highest and self._is_free(parent, piles, left):
                 for piles1, number in self._openings(piles, left, parent):
-                    yield laid(piles1, number, bytes([parent])), number
+                    yield laid(piles1, number, ONE[parent]), number
 
-    def _on(self, piles, parent):
-        for number, pile in enumerate(piles):
-            if pile and pile[-1] == parent: return number
+    def _is_free(self, card: int, piles: Piles, left: int) -> bool:
+        return card not in b"".join(piles) and card not in self._reserve[:left]
 
     def _founded(self, piles: Piles, left: int) -> tuple[Piles, int]:
         """Return what is left of tableau and reserve when all is founded that can be.

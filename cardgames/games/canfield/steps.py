@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from cardgames.games.canfield.coding import ALL, PART, Coding, Piles, laid
+from cardgames.games.canfield.coding import ALL, HIDDEN, PART, Coding, Piles, laid
 from cardgames.games.canfield.game import Canfield
+from cardgames.model.numbers import BIT, ONE, union
 
 FOUNDATION: Final = 64
 EMPTY: Final = 65
@@ -56,6 +57,13 @@ class Steps:
         self._fills = game.options.fill == "reserve"
         self._founded = [bytes(range(number % 4, number, 4)) for number in range(ALL + 4)]
         """The cards of a suit that are founded, by the next one."""
+        self._carries = [
+            union(BIT[card] for card in range(ALL) if parent in coding.parents[card])
+            for parent in range(HIDDEN + 1)
+        ]
+        """The set of the cards that each card can carry."""
+        self._carried = [union(map(self._carries.__getitem__, cards)) for cards in self._founded]
+        """The set of the cards that those founded in a suit can carry, by the next one."""
         redeals = 0 if self._redeals is None else game.redeals
         piles = [coding.pile(pile) for pile in game.tableau]
         nexts = coding.next_cards(game)
@@ -84,13 +92,14 @@ class Steps:
         nexts, left, turned, redeals = state[:4], state[4], state[5], state[6]
         piles = state[7:].split(PART)
         room = b"" in piles and not (left and self._fills)
-        if left:
-            top = self.reserve[left - 1 : left]
+        takes = self._takes(nexts, piles)
+        if left and (takes >> self.reserve[left - 1] & 1 or room):
+            top = ONE[self.reserve[left - 1]]
             for onto, nexts1, piles1 in self._places(nexts, piles, top, room):
                 after = self._settled(nexts1, piles1, left - 1, turned, redeals)
                 yield Step(top[0], onto, piles1, after)
         for number, pile in enumerate(piles):
-            if pile:
+            if pile and takes >> pile[0] & 1:
                 rest = piles.copy()
                 rest[number] = b""
                 for onto, nexts1, piles1 in self._places(nexts, rest, pile, False):
@@ -98,10 +107,22 @@ class Steps:
                     yield Step(pile[0], onto, piles1, after)
         talon = self.talon_of(state)
         for count, again in _turns(len(talon), turned, redeals, self._draw, self._redeals):
-            card = talon[count - 1 : count]
-            for onto, nexts1, piles1 in self._places(nexts, piles, card, room):
-                after = self._settled(nexts1, piles1, left, count - 1, again)
-                yield Step(card[0], onto, piles1, after)
+            card = talon[count - 1]
+            if takes >> card & 1 or room:
+                for onto, nexts1, piles1 in self._places(nexts, piles, ONE[card], room):
+                    after = self._settled(nexts1, piles1, left, count - 1, again)
+                    yield Step(card, onto, piles1, after)
+
+    def _takes(self, nexts: bytes, piles: Piles) -> int:
+        """Return the set of cards that may have a place; for most others this is all it takes."""
+        takes = 0
+        for number in nexts:
+            takes |= BIT[number] if number < ALL else 0
+            takes |= self._carried[number]
+        for pile in piles:
+            if pile:
+                takes |= self._carries[pile[-1]]
+        return takes
 
     def _places(
         self, nexts: bytes, piles: Piles, cards: bytes, room: bool
@@ -132,7 +153,7 @@ class Steps:
         """Yield each way to bring CARD, and those above it, back from their foundation."""
         top = nexts[card & 3] - 4
         for nexts1, piles1, number in self._openings(nexts, piles, top):
-            lowered, piles2 = _raised(nexts1, top, -4), laid(piles1, number, bytes([top]))
+            lowered, piles2 = _raised(nexts1, top, -4), laid(piles1, number, ONE[top])
             if top == card:
                 yield lowered, piles2, number
             else:
@@ -172,7 +193,7 @@ class Steps:
         return bytes((*heads, left, turned, redeals)) + PART.join(sorted(piles))
 
     def _is_safe(self, card: int, heads: list[int]) -> bool:
-        """Is CARD of no use in the tableau, now or later?  (See `ways.is_safe`.)"""
+        """Is CARD of no use in the tableau, now or later?  (See `safe.is_height_safe`.)"""
         row = card & ~3
         return row <= 4 or all([heads[suit] >= row - lag for suit, lag in self._lags[card & 3]])
 
