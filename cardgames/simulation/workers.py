@@ -7,10 +7,14 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager
 from itertools import islice
 from queue import SimpleQueue
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 Item = TypeVar("Item")
 Done = TypeVar("Done")
+
+PATIENCE: Final = 1.0
+"""The time that an executor has to see that a process was killed, in seconds."""
+_ENDING: Final = threading.Lock()
 
 
 def done_by(
@@ -31,8 +35,7 @@ def done_by(
             future.add_done_callback(ended.put)
 
     try:
-        with undisturbed():  # until the new processes have learned to ignore Ctrl-C
-            begin(ahead)
+        begin(ahead)
         while waiting:
             future = ended.get()
             waiting.remove(future)
@@ -55,16 +58,45 @@ def _is_finished(future: Future[Any]) -> bool:
 def processes(jobs: int) -> Iterator[Executor]:
     """Work with JOBS processes of this machine; they end at once when the work is left early."""
     from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import active_children
 
-    others = set(active_children())
+    left = threading.Event()
     with ProcessPoolExecutor(jobs, initializer=_begin) as executor:
+        with undisturbed():  # until the new processes have learned to ignore Ctrl-C
+            executor.submit(int).result()
+        threading.Thread(target=_watch, args=(executor, left), daemon=True).start()
         try:
             yield executor
         except BaseException:
-            for process in set(active_children()) - others:
-                process.terminate()
+            _end(executor)
             raise
+        finally:
+            left.set()
+
+
+def _watch(executor: Any, left: threading.Event) -> None:
+    """Let EXECUTOR see that a process was killed, also if that one was just sending a result.
+
+    The executor would wait for the rest of the result for ever: once in 150 times in Slap.
+    """
+    from multiprocessing.connection import wait
+
+    while not left.is_set():
+        if wait([process.sentinel for process in _processes_of(executor)], PATIENCE):
+            if not left.wait(PATIENCE):
+                _end(executor)
+            return
+
+
+def _end(executor: Any) -> None:
+    """End the processes of EXECUTOR, and leave nobody who could write the rest of a result."""
+    with _ENDING:
+        for process in _processes_of(executor):
+            process.terminate()
+        executor._result_queue._writer.close()
+
+
+def _processes_of(executor: Any) -> list[Any]:
+    return [*(executor._processes or {}).values()]  # None once the executor is shut down
 
 
 def _begin() -> None:
