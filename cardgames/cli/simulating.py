@@ -116,9 +116,9 @@ def _check_report(values: Mapping[str, Any]) -> None:
 
 def _show(plan: Any, tally: Any, values: Mapping[str, Any]) -> None:
     """Print the report that the options of the command line ask for."""
-    from cardgames.simulation import parts, report
+    from cardgames.simulation import record, report
 
     if values["json"]:
-        click.echo(parts.as_json(plan, tally), nl=False)
+        click.echo(record.as_json(plan, tally), nl=False)
     else:
         click.echo(report.as_text(plan, tally, values["histogram"]), nl=False)

@@ -35,23 +35,24 @@ def done_by(
             future.add_done_callback(ended.put)
 
     try:
-        begin(ahead)
+        with undisturbed():
+            begin(ahead)
         while waiting:
             future = ended.get()
-            waiting.remove(future)
-            yield future.result()
-            begin(1)
+            with undisturbed():
+                waiting.remove(future)
+                done = future.result()
+            yield done
+            with undisturbed():
+                begin(1)
     except BrokenExecutor:
         yield from (future.result() for future in waiting if _is_finished(future))
         raise
-    finally:
-        for future in waiting:
-            future.cancel()
 
 
 def _is_finished(future: Future[Any]) -> bool:
-    """Is the work of FUTURE done, and was it neither cancelled nor lost?"""
-    return future.done() and not future.cancelled() and future.exception() is None
+    """Is the work of FUTURE done, and not lost?"""
+    return future.done() and future.exception() is None
 
 
 @contextmanager
@@ -63,11 +64,12 @@ def processes(jobs: int) -> Iterator[Executor]:
     with ProcessPoolExecutor(jobs, initializer=_begin) as executor:
         with undisturbed():  # until the new processes have learned to ignore Ctrl-C
             executor.submit(int).result()
-        threading.Thread(target=_watch, args=(executor, left), daemon=True).start()
+            threading.Thread(target=_watch, args=(executor, left), daemon=True).start()
         try:
             yield executor
         except BaseException:
-            _end(executor)
+            with undisturbed():
+                _end(executor)
             raise
         finally:
             left.set()
@@ -117,7 +119,10 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Put Ctrl-C off to the end, so that what is done here is done wholly or not at all."""
+    """Put Ctrl-C off to the end, so that what is done here is done wholly or not at all.
+
+    That is needed around calls of executors, too, whose locks Ctrl-C can leave in disorder.
+    """
     if threading.current_thread() is not threading.main_thread():  # which alone gets Ctrl-C
         yield
         return
