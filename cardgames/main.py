@@ -11,6 +11,7 @@ from cardgames import __version__, games
 from cardgames.cli import options
 from cardgames.cli.header import SCRIPTS
 from cardgames.cli.seating import columns, new_session, seated
+from cardgames.cli.simulating import merge, simulate
 from cardgames.model.commands import closest, split
 from cardgames.model.errors import CardGameError, InvalidCommand, printable, quoted
 from cardgames.text.wording import fitted, rules_text
@@ -24,21 +25,7 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
     return player.play() if values["auto"] is None else player.finish(values["auto"])
 
 
-class LazyCommand(click.Command):
-    """A command for one game; the game is loaded when the command is used."""
-
-    def options(self, game: str) -> list[click.Parameter]:
-        """Return the command's options for GAME."""
-        raise NotImplementedError
-
-    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the options, including --help."""
-        if not self.params:
-            self.params = self.options(str(self.name))
-        return super().get_params(ctx)
-
-
-class GameCommand(LazyCommand):
+class GameCommand(options.LazyCommand):
     """The command that plays a game."""
 
     def __init__(self, listing: games.Listing) -> None:
@@ -58,53 +45,6 @@ class GameCommand(LazyCommand):
         """Return the game's options, and those of every game."""
         deal = options.deal_options(games.model(game))
         return deal + options.playing_options(games.listing(game).strategies)
-
-
-class SimulateCommand(LazyCommand):
-    """The command that plays many deals of a game by computer."""
-
-    def __init__(self, listing: games.Listing) -> None:
-        """Make the command for the game of LISTING."""
-        name = listing.name
-        super().__init__(
-            name,
-            callback=simulate_game,
-            short_help=f"many deals of {listing.title}",
-            help=f"Let the computer play many deals of {listing.title}, and report the results.\n"
-            f"\n\b\nExamples:\n"
-            f"  cardgames simulate {name} --games 100\n"
-            f"  cardgames simulate {name} --games 100 --seed 42 --json\n",
-        )
-
-    def options(self, game: str) -> list[click.Parameter]:
-        """Return the options of a simulation, and those of the game."""
-        simulation = options.simulation_options(games.listing(game).strategies)
-        return simulation + options.game_options(games.model(game))
-
-
-@click.pass_context
-def simulate_game(ctx: click.Context, /, **values: Any) -> int:
-    """Simulate the game that the command is named after; return the exit status."""
-    from cardgames.simulation import deals, report
-
-    name, strategy = str(ctx.command.name), values["strategy"]
-    game, player = games.model(name), games.strategies(name)[strategy]
-    chosen = options.chosen(game, values)
-    plan = deals.Plan(game, chosen, strategy, player, values["seed"], values["games"])
-    with click.progressbar(
-        length=plan.games, file=sys.stderr, hidden=not sys.stderr.isatty()
-    ) as bar:
-        tally, seconds = deals.simulate(plan, values["jobs"], bar.update)
-    if not tally.games:
-        click.echo("Interrupted before the first game was over.", err=True)
-    elif values["json"]:
-        click.echo(report.as_json(plan, tally, seconds), nl=False)
-    else:
-        click.echo(report.as_text(plan, tally), nl=False)
-        speed = tally.games / seconds
-        rate = f"{speed:,.0f}" if speed >= 10 else f"{speed:.2f}"
-        click.echo(f"{tally.games:,} games in {seconds:.2f} s: {rate} a second", err=True)
-    return 130 if tally.cut_short else 0
 
 
 @click.group(
@@ -150,21 +90,10 @@ def rules(game: str) -> int:
     return 0
 
 
-@cli.group(short_help="many deals by a computer player")
-def simulate() -> None:
-    """Let the computer play many deals of a game, and report the results.
-
-    \b
-    Examples:
-      cardgames simulate clock --games 10000
-      cardgames simulate mod10 --games 10000 --strategy greedy --jobs 2
-      cardgames simulate canfield --games 100 --variant superior --json
-    """
-
-
+cli.add_command(simulate)
+cli.add_command(merge)
 for _listing in games.GAMES:
     cli.add_command(GameCommand(_listing))
-    simulate.add_command(SimulateCommand(_listing))
 
 
 @cli.command(short_help="play a saved script")

@@ -18,7 +18,7 @@ BELOW = {
     "text": {"model", "play"},
     "simulation": {"model", "play"},
     "games": {"model", "play", "text"},
-    "cli": {"model", "play", "text", "games"},
+    "cli": {"model", "play", "text", "games", "simulation"},
 }
 """The folders that each folder may use, besides itself. What stands beside them may use all."""
 

@@ -3,6 +3,8 @@
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from pathlib import Path
 from textwrap import dedent
 from types import ModuleType
@@ -57,7 +59,7 @@ def test_the_other_commands_work_as_pasted(block: str, tmp_path: Path) -> None:
                 check=False,
             )
             assert result.returncode == 0, f"{line}: {result.stderr}"
-            assert result.stdout or line.startswith("eval")
+            assert result.stdout or line.startswith("eval") or ".json" in line
 
 
 def test_the_session_is_what_the_program_shows() -> None:
@@ -85,12 +87,51 @@ def test_lines_are_short() -> None:
     assert max(map(len, README.splitlines())) <= 100
 
 
+def python_with(words: str) -> str:
+    """The sample of Python in which WORDS stand."""
+    samples = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    return next(str(sample) for sample in samples if words in sample)
+
+
+def test_the_sample_of_an_executor_plays(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With threads in the place of a cluster, which need not be installed."""
+
+    class Client(nullcontext["Client"]):
+        def __enter__(self) -> "Client":
+            return self
+
+        def nthreads(self) -> dict[str, int]:
+            return {"one": 1, "two": 1}
+
+        def get_executor(self) -> ThreadPoolExecutor:
+            return ThreadPoolExecutor(2)
+
+    for name in ("dask", "dask.distributed"):
+        monkeypatch.setitem(sys.modules, name, ModuleType(name))
+    monkeypatch.setattr(sys.modules["dask.distributed"], "Client", Client, raising=False)
+    sample = python_with("get_executor").replace("1000000", "30 --slaps none")
+    exec(sample, {"__name__": "__main__"})
+    assert "30 deals, seeds 1 to 30\n" in capsys.readouterr().out
+
+
+def test_the_array_job_makes_parts_that_add_up(tmp_path: Path) -> None:
+    job = re.search(r"```bash\n(#!/bin/bash\n.*?)```", README, re.DOTALL)
+    assert job is not None
+    script = job[1].replace("GAMES=100000", "GAMES=3").replace("--jobs 4", "--slaps none")
+    path = f"{Path(PROGRAM).parent}:{environment()['PATH']}"
+    for task in range(2):
+        changes = {"PATH": path, "SLURM_ARRAY_TASK_ID": str(task)}
+        subprocess.run(["bash", "-c", script], cwd=tmp_path, env=environment(**changes), check=True)
+    parts = sorted(file.name for file in tmp_path.glob("part-*.json"))
+    assert "6 deals, seeds 1 to 6\n" in shown("merge", *parts, cwd=tmp_path)
+
+
 def test_the_sample_of_a_game_deals_and_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    block = re.search(r"```python\n(.*?)```", README, re.DOTALL)
-    assert block is not None
     sample = ModuleType("sample")
     monkeypatch.setitem(sys.modules, "sample", sample)
-    exec(dedent(block[1]), vars(sample))
+    exec(dedent(python_with("class Golf")), vars(sample))
     game = sample.Golf.deal(DECK, None)
     assert [len(pile) for pile in game.tableau] == [5] * 7 and len(game.stock) == 16
     fits = [abs(pile[-1].rank - game.waste[-1].rank) == 1 for pile in game.tableau]

@@ -1,11 +1,16 @@
-"""Simulations: what they count, and how they tell it."""
+"""Simulations: what they count, how they tell it, and how they end early."""
 
 import json
 import os
 import re
 import signal
 import subprocess
+import sys
 import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +18,8 @@ from cardgames.games.clock.game import Clock, ClockOptions
 from cardgames.games.clock.strategy import ClockStrategy
 from cardgames.model.strategy import Result
 from cardgames.simulation.deals import Plan, play_deals, simulate
-from cardgames.simulation.tally import Tally, interval
+from cardgames.simulation.tally import Spread, Tally, interval
+from cardgames.simulation.workers import undisturbed
 from tests.parts import NAMES
 from tests.program import PROGRAM, ROOT, environment, run, shown
 
@@ -27,7 +33,7 @@ class TestCounting:
         assert seeds == list(range(5, 255))
 
     def test_results_add_up(self) -> None:
-        tally = Tally()
+        tally = Tally(range(3))
         for seed, result in enumerate([Result(1, 7, 10), Result(0, 3, 10), Result(None, 3, 4)]):
             tally.add(result, seed)
         assert (tally.games, tally.won(), tally.lost(), tally.drawn()) == (3, 1, 1, 1)
@@ -38,23 +44,43 @@ class TestCounting:
         assert (tally.length().least, tally.length().least_seed) == (4, 2)
 
     def test_parts_make_the_whole(self) -> None:
-        whole = play_deals(PLAN)
-        tally, seconds = simulate(PLAN, 1, lambda games: None)
-        assert tally.score().counts == whole.score().counts
-        assert tally.length().most_seed == whole.length().most_seed
-        assert seconds > 0
+        played = simulate(PLAN)
+        assert played.tally.rows() == play_deals(PLAN).rows()
+        assert played.tally.played() == [range(5, 255)]
+        assert played.seconds > 0 and played.stopped_by is None
+
+    def test_parts_may_come_in_any_order(self) -> None:
+        tally = Tally()
+        for part in reversed([*PLAN.parts(100, 0)]):
+            tally.merge(play_deals(part))
+        assert tally.rows() == play_deals(PLAN).rows()
+        assert tally.played() == [range(5, 255)]
+
+    def test_figures_do_not_depend_on_the_order_of_addition(self) -> None:
+        counts = {value: value + 1 for value in range(50)}
+        up, down = Spread(counts, counts), Spread(dict([*counts.items()][::-1]), counts)
+        assert (up.mean, up.deviation, up.margin) == (down.mean, down.deviation, down.margin)
 
     def test_progress_tells_every_game(self) -> None:
         told: list[int] = []
-        simulate(PLAN, 1, told.append)
+        simulate(PLAN, progress=told.append)
         assert sum(told) == 250
 
     def test_ctrl_c_keeps_what_there_is(self) -> None:
         def stop(games: int) -> None:
             raise KeyboardInterrupt
 
-        tally, _ = simulate(PLAN, 1, stop)
-        assert tally.cut_short and tally.games == 1
+        played = simulate(PLAN, progress=stop)
+        assert isinstance(played.stopped_by, KeyboardInterrupt) and played.tally.games == 1
+
+    def test_ctrl_c_does_not_divide_a_part(self) -> None:
+        """The tally could not be added to others otherwise."""
+        done = []
+        with pytest.raises(KeyboardInterrupt), undisturbed():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.01)
+            done.append("all")
+        assert done
 
     @pytest.mark.parametrize(
         ("count", "games", "low", "high"),
@@ -73,7 +99,13 @@ class TestReport:
         assert text.startswith("Clock, strategy hint\n2,000 deals, seeds 1 to 2000\n")
         counts = re.findall(r"^(?:won|lost|drawn) +([\d,]+) ", text, re.MULTILINE)
         assert sum(int(count.replace(",", "")) for count in counts) == 2000
-        bars = re.findall(r"^ +\d+ to \d+ +([\d,]+)", text, re.MULTILINE)
+        assert "spread: the standard deviation" in text
+
+    def test_histograms_only_when_asked_for(self) -> None:
+        words = ("simulate", "clock", "--games", "2000")
+        table, text = shown(*words), shown(*words, "--histogram")
+        assert text.startswith(table)
+        bars = re.findall(r"^ +\d+ to \d+ +([\d,]+)", text.removeprefix(table), re.MULTILINE)
         assert sum(int(bar.replace(",", "")) for bar in bars) == 4000, "two histograms"
 
     def test_the_seeds_of_the_extremes_can_be_dealt(self) -> None:
@@ -88,13 +120,17 @@ class TestReport:
         words = ("simulate", "mod10", "--strategy", "greedy", "--pick-up", "must", "--seed", "170")
         told = json.loads(shown(*words, "--games", "20", "--json"))
         assert list(told) == (
-            "game options strategy seed games won lost drawn score length seconds".split()
-        )
+            "version command game options strategy seed games won lost drawn score length "
+            "played missing columns tally"
+        ).split()
         assert told["game"] == "mod10" and told["strategy"] == "greedy"
         assert told["options"] == {"pick_up": "must", "show_deck": False, "count_deck": False}
         assert (told["seed"], told["games"], told["drawn"]) == (170, 20, 1)
         assert told["won"] + told["lost"] + told["drawn"] == 20
         assert told["length"]["unit"] == "cards dealt"
+        assert told["columns"] == ["winner", "score", "length", "deals", "first_seed"]
+        assert sum(deals for *_, deals, _ in told["tally"]) == 20
+        assert told["played"] == [[170, 189]] and told["missing"] == []
 
     @pytest.mark.parametrize("jobs", ["2", "5"])
     def test_the_jobs_do_not_matter(self, jobs: str) -> None:
@@ -117,6 +153,7 @@ class TestReport:
             "clock --jobs 0",
             "clock --strategy greedy",
             "clock --win never",
+            "clock --json --histogram",
             "bridge",
             "clock --seed 9223372036854775807",
         ],
@@ -144,4 +181,92 @@ def test_ctrl_c_prints_what_there_is(jobs: str, form: list[str]) -> None:
     out, err = process.communicate(timeout=20)
     assert process.returncode == 130
     assert b"Traceback" not in err
-    assert (b'"cut_short": true' if form else b"CUT SHORT: 100,000,000 deals were asked") in out
+    assert (b'"missing": [[' if form else b" of 100,000,000 deals, seeds ") in out
+
+
+def children_of(process: "subprocess.Popen[bytes]") -> list[int]:
+    """The processes that PROCESS has begun, when there are some."""
+    listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    until = time.monotonic() + 10
+    while not (found := listed.read_text().split()) and time.monotonic() < until:
+        time.sleep(0.01)
+    return [int(child) for child in found]
+
+
+@pytest.fixture
+def working() -> Iterator["subprocess.Popen[bytes]"]:
+    """A simulation without end by two processes."""
+    process = subprocess.Popen(
+        [PROGRAM, *"simulate clock --games 100000000 --jobs 2".split()],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    yield process
+    process.kill()
+    process.communicate()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc lists the processes")
+class TestKilled:
+    def test_a_killed_worker_ends_it_with_what_is_finished(
+        self, working: "subprocess.Popen[bytes]"
+    ) -> None:
+        os.kill(children_of(working)[0], signal.SIGKILL)
+        out, err = working.communicate(timeout=10)
+        assert working.returncode == 3
+        assert re.search(rb"MISSING: [\d,]+ of 100,000,000 deals, seeds ", out)
+        assert re.search(rb"\nError: .* was killed.*: [\d,]+ of 100,000,000 deals are fin", err)
+        assert b"Traceback" not in err
+
+    def test_no_worker_outlives_the_program(self, working: "subprocess.Popen[bytes]") -> None:
+        children = children_of(working)
+        working.kill()
+        until = time.monotonic() + 5
+        while any(map(is_running, children)) and time.monotonic() < until:
+            time.sleep(0.01)
+        assert not any(map(is_running, children))
+
+
+def is_running(process: int) -> bool:
+    """Is a process of this number running, and not just waiting to be forgotten?"""
+    try:
+        return ") Z " not in Path(f"/proc/{process}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+class Breaking(Executor):
+    """An executor that breaks after some parts, when others are finished but not yet told."""
+
+    def __init__(self, good: int) -> None:
+        self.good = good
+        self.deals = 0
+
+    def submit(self, work: Callable[..., Any], /, *words: Any, **names: Any) -> "Future[Any]":
+        """Do the work at once, or lose it."""
+        if self.good < 0:
+            raise BrokenExecutor
+        future: Future[Any] = Future()
+        if self.good:
+            tally = work(*words)
+            self.deals += tally.games
+            future.set_result(tally)
+        else:
+            future.set_exception(BrokenExecutor())
+        self.good -= 1
+        return future
+
+
+class TestExecutors:
+    def test_any_executor_will_do(self) -> None:
+        with ThreadPoolExecutor(3) as threads:
+            played = simulate(PLAN, jobs=3, executor=threads)
+        assert played.tally.rows() == play_deals(PLAN).rows()
+
+    @pytest.mark.parametrize("good", range(6))
+    def test_what_is_finished_survives_one_that_breaks(self, good: int) -> None:
+        breaking = Breaking(good)
+        played = simulate(PLAN, jobs=2, executor=breaking)
+        assert played.tally.games == 2 + breaking.deals, "two are played here"
+        assert isinstance(played.stopped_by, BrokenExecutor) or played.tally.games == 250

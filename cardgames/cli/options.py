@@ -16,8 +16,8 @@ from cardgames.text.look import CHOICES
 CHOSEN_BELOW = 1_000_000
 """The bound for random seeds, low enough that a person can type one again."""
 
-MOST_GAMES = 10**9
-"""The greatest number of deals in one simulation."""
+MOST_GAMES = 10**12
+"""The greatest number of deals in one simulation, or in one that is added up."""
 FIRST_SEEDS = (SEEDS[0], SEEDS[1] - MOST_GAMES)
 """The lowest and the highest first seed of a simulation; its other seeds must be valid, too."""
 
@@ -62,6 +62,20 @@ class DeckType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
             self.fail(f"{value}: {error.strerror}", param, ctx)
         except (InvalidCommand, ValueError) as error:
             self.fail(str(error), param, ctx)
+
+
+class LazyCommand(click.Command):
+    """A command for one game; the game is loaded when the command is used."""
+
+    def options(self, game: str) -> list[click.Parameter]:
+        """Return the command's options for GAME."""
+        raise NotImplementedError
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the options, including --help."""
+        if not self.params:
+            self.params = self.options(str(self.name))
+        return super().get_params(ctx)
 
 
 def read_deck(name: str) -> str:
@@ -155,7 +169,17 @@ def simulation_options(computers: Collection[str]) -> list[click.Parameter]:
             metavar="J",
             help="Share the work among J processes.",
         ),
-        click.Option(["--json"], is_flag=True, help="Print one JSON object instead of a table."),
+        *report_options(),
+    ]
+
+
+def report_options() -> list[click.Parameter]:
+    """Return the options that decide how a simulation is reported."""
+    return [
+        click.Option(["--histogram"], is_flag=True, help="Draw bars below the table."),
+        click.Option(
+            ["--json"], is_flag=True, help="Print one JSON object, which 'merge' can add to others."
+        ),
     ]
 
 

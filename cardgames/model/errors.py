@@ -38,6 +38,10 @@ class ScriptError(CardGameError):
     """A script or a deck of cards cannot be read, played or written."""
 
 
+class PartError(CardGameError):
+    """A part of a simulation cannot be read or believed, or does not fit the other parts."""
+
+
 def quoted(text: str) -> str:
     """Return TEXT in quotes for a message, printable and at most 40 characters long."""
     return f"'{printable(text if len(text) <= 40 else text[:37] + '...')}'"

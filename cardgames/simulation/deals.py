@@ -4,8 +4,9 @@ The deals are those of consecutive seeds, so a person can play any of them again
 depend on the seeds alone, not on the number of processes that share the work.
 """
 
-import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import BrokenExecutor, Executor
+from contextlib import closing
 from itertools import islice
 from time import perf_counter
 from typing import Final, NamedTuple
@@ -13,11 +14,14 @@ from typing import Final, NamedTuple
 from cardgames.model.game import Game, Options, Setup
 from cardgames.model.strategy import Strategy
 from cardgames.simulation.tally import Tally
+from cardgames.simulation.workers import done_by, processes, undisturbed
 
 PART: Final = 0.2
 """The length of a part of the work, in seconds; Ctrl-C loses the parts that are not finished."""
 LARGEST_PART: Final = 2000
 """The greatest number of deals in a part."""
+AHEAD: Final = 2
+"""The number of parts that each process has begun or finds waiting for it."""
 
 
 class Plan(NamedTuple):
@@ -33,31 +37,69 @@ class Plan(NamedTuple):
     games: int
     """The number of deals."""
 
+    @property
+    def seeds(self) -> range:
+        """The seeds of the deals."""
+        return range(self.seed, self.seed + self.games)
+
+    def title(self) -> str:
+        """Return what is played, and by whom, without the deals."""
+        return f"{' '.join([self.game.title(), *self.options.words()])}, strategy {self.strategy}"
+
+    def extras(self) -> tuple[str, ...]:
+        """Return the names of what else the game counts."""
+        return self.game.extras(self.options)
+
+    def command_line(self) -> str:
+        """Return the shell command that plays these deals."""
+        from shlex import join
+
+        deals = ["--strategy", self.strategy, "--seed", str(self.seed), "--games", str(self.games)]
+        return join(["cardgames", "simulate", self.game.name, *self.options.words(), *deals])
+
     def parts(self, size: int, start: int) -> "Iterator[Plan]":
         """Divide the deals from number START on, counted from 0, into parts of SIZE."""
         for done in range(start, self.games, size):
             yield self._replace(seed=self.seed + done, games=min(size, self.games - done))
 
 
-def simulate(plan: Plan, jobs: int, progress: Callable[[int], object]) -> tuple[Tally, float]:
-    """Play all deals of PLAN in JOBS processes; return the tally and the seconds it took.
+class Played(NamedTuple):
+    """What came of a simulation."""
 
-    PROGRESS is called with the number of deals played since its last call. Ctrl-C ends the
-    simulation with the deals that are finished.
+    tally: Tally
+    seconds: float
+    """The time it took."""
+    stopped_by: BaseException | None
+    """KeyboardInterrupt or BrokenExecutor, if one of them ended it before all was played."""
+
+
+def simulate(
+    plan: Plan,
+    jobs: int = 1,
+    progress: Callable[[int], object] = lambda games: None,
+    executor: Executor | None = None,
+) -> Played:
+    """Play all deals of PLAN in JOBS processes: those of EXECUTOR, or new ones of this machine.
+
+    PROGRESS is called with the number of deals played since its last call. Ctrl-C, or the end of
+    a process that is killed, ends the simulation with the deals that are finished.
     """
     tally = Tally()
     start = perf_counter()
+    stopped_by: BaseException | None = None
     try:
-        for part in _tallies(plan, jobs):
-            tally.merge(part)
-            progress(part.games)
-    except KeyboardInterrupt:
-        tally.cut_short = True
-    return tally, perf_counter() - start
+        with closing(_tallies(plan, jobs, executor)) as tallies:
+            for part in tallies:
+                with undisturbed():
+                    tally.merge(part)
+                progress(part.games)
+    except (KeyboardInterrupt, BrokenExecutor) as error:
+        stopped_by = error
+    return Played(tally, perf_counter() - start, stopped_by)
 
 
-def _tallies(plan: Plan, jobs: int) -> Iterator[Tally]:
-    """Play PLAN in parts and yield the tally of each, in order.
+def _tallies(plan: Plan, jobs: int, executor: Executor | None) -> Generator[Tally, None, None]:
+    """Play PLAN in parts and yield the tally of each.
 
     The first two deals are parts of their own. The second one is timed to choose the size of the
     others; the first would mislead, since it also loads modules and fills tables.
@@ -67,23 +109,20 @@ def _tallies(plan: Plan, jobs: int) -> Iterator[Tally]:
         start = perf_counter()
         yield play_deals(part)
         seconds = perf_counter() - start
-    parts = plan.parts(max(1, min(LARGEST_PART, int(PART / seconds))), 2)
-    if jobs == 1:
+    share = plan.games // (AHEAD * jobs)
+    parts = plan.parts(max(1, min(LARGEST_PART, int(PART / seconds), share)), 2)
+    if executor is not None:
+        yield from done_by(executor, play_deals, parts, AHEAD * jobs)
+    elif jobs == 1:
         yield from map(play_deals, parts)
-        return
-    from multiprocessing import Pool
-
-    with Pool(jobs, _leave_ctrl_c_to_the_parent) as pool:
-        yield from pool.imap(play_deals, parts)
+    else:
+        with processes(jobs) as own:
+            yield from done_by(own, play_deals, parts, AHEAD * jobs)
 
 
 def play_deals(plan: Plan) -> Tally:
     """Play all deals of PLAN, one after another."""
-    tally = Tally()
-    for seed in range(plan.seed, plan.seed + plan.games):
+    tally = Tally(plan.seeds)
+    for seed in plan.seeds:
         tally.add(plan.player().result(Setup(plan.game, plan.options, seed)), seed)
     return tally
-
-
-def _leave_ctrl_c_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

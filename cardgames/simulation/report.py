@@ -1,11 +1,11 @@
-"""The results of many deals, as a table or as JSON."""
+"""The results of many deals as a table."""
 
-import json
 from collections.abc import Iterator
 from itertools import count as numbers
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
+from cardgames.simulation import seeds
 from cardgames.simulation.deals import Plan
 from cardgames.simulation.tally import Spread, Tally, interval
 
@@ -13,57 +13,38 @@ BARS: Final = 20
 """The greatest number of bars in a histogram."""
 LONGEST_BAR: Final = 40
 """The length of the longest bar, in characters."""
+LEGEND: Final = """\
++-: the mean lies this close to the true one, with 95% confidence
+spread: the standard deviation
+"""
 
 
-def as_text(plan: Plan, tally: Tally) -> str:
-    """Return the figures and histograms as text, without times: it is the same on every machine."""
-    options = " ".join(["", *plan.options.words()])
-    last = plan.seed + tally.games - 1
-    lines = [
-        f"{plan.game.title()}{options}, strategy {plan.strategy}",
-        f"{tally.games:,} deals, seeds {plan.seed} to {last}"
-        if tally.games > 1
-        else f"1 deal, seed {plan.seed}",
-    ]
-    if tally.cut_short:
-        lines.append(f"CUT SHORT: {plan.games:,} deals were asked for")
-    lines += ["", f"{'':<14}{'deals':>10}{'share':>9}   95% interval"]
+def as_text(plan: Plan, tally: Tally, histogram: bool = False) -> str:
+    """Return the figures as text, and bars with HISTOGRAM; it is the same on every machine."""
+    lines = [*_heading(plan, tally), "", f"{'':<14}{'deals':>10}{'share':>9}   95% interval"]
     for name, count in (("won", tally.won()), ("lost", tally.lost()), ("drawn", tally.drawn())):
         lines.append(_share(name, count, tally.games))
     lines += _by_seat(plan, tally)
-    spreads = {"score": tally.score(), plan.game.measure: tally.length(), **_extras(plan, tally)}
+    extras = tally.extras(plan.extras())
+    spreads = {"score": tally.score(), plan.game.measure: tally.length(), **extras}
     lines += [
         "",
         f"{'':<14}{'mean':>10}{'+-':>9}{'spread':>9}{'least (seed)':>20}{'most (seed)':>20}",
     ]
     lines += [_spread(name, spread) for name, spread in spreads.items()]
-    for name, spread in spreads.items():
+    lines += ["", *LEGEND.splitlines()]
+    for name, spread in spreads.items() if histogram else ():
         lines += ["", name, *_histogram(spread)]
     return "\n".join(lines) + "\n"
 
 
-def as_json(plan: Plan, tally: Tally, seconds: float) -> str:
-    """Return the figures as one JSON object."""
-    options = {field.name: getattr(plan.options, field.name) for field in plan.options.declared()}
-    figures: dict[str, Any] = {
-        "game": plan.game.name,
-        "options": options,
-        "strategy": plan.strategy,
-        "seed": plan.seed,
-        "games": tally.games,
-        "won": tally.won(),
-        "lost": tally.lost(),
-        "drawn": tally.drawn(),
-        "score": _figures(tally.score()),
-        "length": {"unit": plan.game.measure, **_figures(tally.length())},
-        **{name: _figures(spread) for name, spread in _extras(plan, tally).items()},
-        "seconds": round(seconds, 3),
-    }
-    if len(plan.options.seats()) > 1:
-        figures["won_by"] = [tally.won(seat) for seat, _ in enumerate(plan.options.seats(), 1)]
-    if tally.cut_short:
-        figures["cut_short"] = True
-    return json.dumps(figures, indent=2) + "\n"
+def _heading(plan: Plan, tally: Tally) -> Iterator[str]:
+    """Yield what was played, and what is missing of what was asked for."""
+    played = tally.played()
+    yield plan.title()
+    yield f"{tally.games:,} deal{'s' * (tally.games > 1)}, {seeds.text(played)}"
+    if missing := seeds.gaps(played, plan.seeds):
+        yield f"MISSING: {seeds.number(missing):,} of {plan.games:,} deals, {seeds.text(missing)}"
 
 
 def _by_seat(plan: Plan, tally: Tally) -> list[str]:
@@ -73,19 +54,10 @@ def _by_seat(plan: Plan, tally: Tally) -> list[str]:
         return []
     lines = ["", *(_share(f"won by {seat}", tally.won(seat), tally.games) for seat in seats)]
     if plan.game.divided:
-        total = _total(tally.length())
-        parts = islice(_extras(plan, tally).items(), len(seats))
-        lines += [_share(name, _total(counts), total) for name, counts in parts]
+        total = tally.length().total
+        parts = islice(tally.extras(plan.extras()).items(), len(seats))
+        lines += [_share(name, part.total, total) for name, part in parts]
     return lines
-
-
-def _total(spread: Spread) -> int:
-    return sum(value * count for value, count in spread.counts.items())
-
-
-def _extras(plan: Plan, tally: Tally) -> dict[str, Spread]:
-    """Return the distribution of each of the game's own counts, by name."""
-    return {name: tally.extra(number) for number, name in enumerate(plan.game.extras(plan.options))}
 
 
 def _share(name: str, count: int, total: int) -> str:
@@ -119,15 +91,3 @@ def _histogram(spread: Spread) -> list[str]:
 def _widths() -> Iterator[int]:
     """Yield 1, 2, 5, 10, 20, 50 and so on."""
     return (digit * 10**power for power in numbers() for digit in (1, 2, 5))
-
-
-def _figures(spread: Spread) -> dict[str, Any]:
-    return {
-        "mean": round(spread.mean, 6),
-        "margin": round(spread.margin, 6),
-        "spread": round(spread.deviation, 6),
-        "least": spread.least,
-        "least_seed": spread.least_seed,
-        "most": spread.most,
-        "most_seed": spread.most_seed,
-    }

@@ -1,51 +1,70 @@
 """The results of many deals: counted, merged, and summed up with confidence intervals."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import sqrt
 from typing import Final
 
 from cardgames.model.strategy import Result
+from cardgames.simulation import seeds
 
 Z: Final = 1.959964
 """The half width of a 95% confidence interval, in standard errors."""
 
 
 class Spread:
-    """The distribution of a whole number over the deals."""
+    """The distribution of a whole number over the deals.
 
-    def __init__(self, counts: dict[int, int], seeds: dict[int, int]) -> None:
-        """Take the number of deals with each value from COUNTS, and their first seed from SEEDS."""
-        self.counts = dict(sorted(counts.items()))
+    All sums are of whole numbers, so its figures are the same in whatever order they are added.
+    """
+
+    def __init__(self, counts: dict[int, int], firsts: dict[int, int]) -> None:
+        """Take the deals with each value from COUNTS, and the first seed of each from FIRSTS."""
+        self.counts = counts
         games = sum(counts.values())
-        self.mean = sum(value * count for value, count in self.counts.items()) / games
-        squares = sum(count * (value - self.mean) ** 2 for value, count in self.counts.items())
-        self.deviation = sqrt(squares / max(1, games - 1))
+        self.total = sum(value * count for value, count in counts.items())
+        squares = sum(value * value * count for value, count in counts.items())
+        self.mean = self.total / games
+        self.deviation = sqrt((games * squares - self.total**2) / (games * max(1, games - 1)))
+        """The standard deviation."""
         self.margin = Z * self.deviation / sqrt(games)
         """The half width of the 95% confidence interval around the mean."""
         self.least, self.most = min(counts), max(counts)
-        self.least_seed, self.most_seed = seeds[self.least], seeds[self.most]
+        self.least_seed, self.most_seed = firsts[self.least], firsts[self.most]
 
 
 class Tally:
-    """The results of the deals played so far."""
+    """The results of deals: how many had each result, and the first seed that had it."""
 
-    def __init__(self) -> None:
-        """Begin with no deals."""
+    def __init__(self, *played: range) -> None:
+        """Begin the tally of the deals with the seeds PLAYED, whose results are to be added."""
+        self._played = [*played]
         self._counts: Counter[Result] = Counter()
-        self._seeds: dict[Result, int] = {}
-        self.cut_short = False
-        """Was the simulation interrupted?"""
+        self._firsts: dict[Result, int] = {}
 
-    def add(self, result: Result, seed: int) -> None:
-        """Count the RESULT of deal SEED; deals are added in rising order of their seeds."""
-        self._seeds.setdefault(result, seed)
-        self._counts[result] += 1
+    def add(self, result: Result, seed: int, deals: int = 1) -> None:
+        """Count the RESULT of the deal SEED, or of several DEALS of which it is the first.
 
-    def merge(self, later: "Tally") -> None:
-        """Add the results of LATER, a part with higher seeds."""
-        self._seeds = later._seeds | self._seeds
-        self._counts.update(later._counts)
+        They are added in rising order of their seeds.
+        """
+        self._firsts.setdefault(result, seed)
+        self._counts[result] += deals
+
+    def merge(self, part: "Tally") -> None:
+        """Add the results of PART, a tally of other deals."""
+        self._played += part._played
+        self._counts.update(part._counts)
+        for result, first in part._firsts.items():
+            self._firsts[result] = min(first, self._firsts.get(result, first))
+
+    def rows(self) -> list[tuple[Result, int, int]]:
+        """Return each result, its number of deals and its first seed, in the order of these."""
+        firsts = sorted(self._firsts.items(), key=lambda item: item[1])
+        return [(result, self._counts[result], first) for result, first in firsts]
+
+    def played(self) -> list[range]:
+        """Return the seeds of the deals, as ranges in their order."""
+        return seeds.joined(self._played)
 
     @property
     def games(self) -> int:
@@ -72,18 +91,21 @@ class Tally:
         """Return the distribution of the lengths."""
         return self._spread(lambda result: result.length)
 
-    def extra(self, number: int) -> Spread:
-        """Return the distribution of the game's own count with this NUMBER."""
+    def extras(self, names: Iterable[str]) -> dict[str, Spread]:
+        """Return the distribution of each of the game's own counts, which are called NAMES."""
+        return {name: self._extra(number) for number, name in enumerate(names)}
+
+    def _extra(self, number: int) -> Spread:
         return self._spread(lambda result: result.extra[number])
 
     def _spread(self, of: Callable[[Result], int]) -> Spread:
         counts: Counter[int] = Counter()
-        seeds: dict[int, int] = {}
-        for result, count in self._counts.items():
-            seed = self._seeds[result]
-            counts[of(result)] += count
-            seeds[of(result)] = min(seed, seeds.get(of(result), seed))
-        return Spread(counts, seeds)
+        firsts: dict[int, int] = {}
+        for result, first in self._firsts.items():
+            value = of(result)
+            counts[value] += self._counts[result]
+            firsts[value] = min(first, firsts.get(value, first))
+        return Spread(counts, firsts)
 
 
 def interval(count: int, games: int) -> tuple[float, float]:

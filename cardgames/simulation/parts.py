@@ -1,0 +1,194 @@
+"""Parts of a simulation: read from JSON files, checked, and added up exactly.
+
+A file may come from anywhere. It is believed only if its tally makes all its other figures.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
+
+from cardgames import __version__
+from cardgames.model.deal import SEEDS
+from cardgames.model.errors import CardGameError, PartError, quoted
+from cardgames.model.strategy import Result
+from cardgames.simulation import seeds
+from cardgames.simulation.deals import Plan
+from cardgames.simulation.record import figures
+from cardgames.simulation.tally import Tally
+
+LARGEST: Final = 1 << 28
+"""The largest size of a file, in bytes: that is Slap's tally of some eight million deals."""
+MOST_DIGITS: Final = 20
+"""The greatest number of characters in a number; longer ones take Python too long to read."""
+
+ReadPlan: TypeAlias = Callable[[str], Plan]
+"""Reads the shell command that plays a plan's deals; raises CardGameError."""
+
+
+class Part(NamedTuple):
+    """A simulation that was read from a file, or several that were added."""
+
+    plan: Plan
+    tally: Tally
+
+
+def merged(names: Iterable[str], read_plan: ReadPlan) -> Part:
+    """Add up the simulations in the files called NAMES, as if they had been one.
+
+    Raises PartError if one of them cannot be believed, or does not fit the others.
+    """
+    total = Tally()
+    plans: list[Plan] = []
+    ranges: list[tuple[int, int, str]] = []
+    for name in names:
+        part = read(name, read_plan)
+        plans.append(part.plan)
+        ranges += [(played.start, played.stop, name) for played in part.tally.played()]
+        if part.plan.title() != plans[0].title():
+            told = f"{part.plan.title()} cannot be added to {plans[0].title()}"
+            raise PartError(f"{name}: {told}, as in {ranges[0][2]}")
+        total.merge(part.tally)
+    _check_apart(ranges)
+    return Part(_spanning(plans, read_plan), total)
+
+
+def _check_apart(ranges: list[tuple[int, int, str]]) -> None:
+    """Check that no deal is in two files; RANGES are of seeds, with the name of the file."""
+    ranges.sort()
+    for (_, stop, earlier), (start, last, later) in zip(ranges, ranges[1:]):
+        if start < stop:
+            both = seeds.text([range(start, min(stop, last))])
+            raise PartError(f"{later}: {both} would count twice: {earlier} holds them, too")
+
+
+def _spanning(plans: list[Plan], read_plan: ReadPlan) -> Plan:
+    """Return the plan from the first deal of PLANS to the last; raises PartError if too long."""
+    start, stop = min(p.seeds.start for p in plans), max(p.seeds.stop for p in plans)
+    try:
+        return read_plan(plans[0]._replace(seed=start, games=stop - start).command_line())
+    except CardGameError as error:
+        raise PartError(f"seeds {start} to {stop - 1} are too far apart: {error}") from None
+
+
+def read(name: str, read_plan: ReadPlan) -> Part:
+    """Read the simulation in the file called NAME, and check it; raises PartError."""
+    try:
+        return _part(_object(name), read_plan)
+    except OSError as error:
+        raise PartError(f"cannot read {name}: {error.strerror}") from None
+    except RecursionError:
+        raise PartError(f"{name} is not a part: its brackets nest too deep") from None
+    except ValueError as error:  # also what is no JSON, no UTF-8, or against a rule below
+        raise PartError(f"{name} is not a part: {error}") from None
+
+
+def _object(name: str) -> dict[str, Any]:
+    """Return the JSON object in the file called NAME; raises OSError, ValueError."""
+    with open(os.path.expanduser(name), "rb") as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise ValueError(f"it is larger than {LARGEST >> 20} MB")
+    found = json.loads(data, parse_int=_whole, parse_float=_real)
+    if not isinstance(found, dict):
+        raise ValueError("it is not what 'simulate --json' prints")
+    return found
+
+
+def _whole(digits: str) -> int:
+    return int(_short(digits))
+
+
+def _real(digits: str) -> float:
+    return float(_short(digits))
+
+
+def _short(digits: str) -> str:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"it holds a number of {len(digits):,} characters")
+    return digits
+
+
+def _part(found: dict[str, Any], read_plan: ReadPlan) -> Part:
+    """Return the simulation that the JSON object FOUND describes; raises ValueError."""
+    _check(found, {"version": __version__})
+    command = found.get("command")
+    if not isinstance(command, str):
+        raise ValueError("it has no 'command'")
+    plan = read_plan(command)
+    tally = Tally(*_ranges(found.get("played"), plan.seeds))
+    rows = found.get("tally")
+    if not isinstance(rows, list) or not rows:
+        raise ValueError("it has no 'tally'")
+    _fill(tally, rows, plan)
+    _check(found, {**figures(plan, tally), "tally": rows})
+    return Part(plan, tally)
+
+
+def _ranges(found: Any, whole: range) -> Iterator[range]:
+    """Yield the ranges of seeds in FOUND, all within WHOLE; raises ValueError."""
+    low = whole.start
+    for bounds in found if isinstance(found, list) else ():
+        if not (isinstance(bounds, list) and len(bounds) == 2 and all(map(_is_whole, bounds))):
+            raise ValueError("'played' must hold pairs of seeds, the first and the last of a range")
+        first, last = bounds
+        if not low <= first <= last < whole.stop:
+            raise ValueError(f"'played' must hold rising ranges of {seeds.text([whole])}")
+        yield range(first, last + 1)
+        low = last + 2
+
+
+def _is_whole(value: Any) -> bool:
+    """Is VALUE a whole number, and not true or false, which Python takes for one?"""
+    return type(value) is int
+
+
+def _fill(tally: Tally, rows: list[Any], plan: Plan) -> None:
+    """Add the results in ROWS to TALLY; raises ValueError, naming the row that is wrong."""
+    wanted = seeds.number(tally.played())
+    ranges = iter(tally.played())
+    within = next(ranges, range(0))
+    previous = SEEDS[0] - 1
+    for number, row in enumerate(rows, 1):
+        result, deals, first = _row(row, number, plan)
+        if first <= previous:
+            _refuse(number, f"its first seed must be above {previous}, that of the row before")
+        while within and first >= within.stop:
+            within = next(ranges, range(0))
+        if first not in within:
+            _refuse(number, f"its first seed {first} was not played")
+        tally.add(result, first, deals)
+        previous = first
+    if tally.games != wanted:
+        raise ValueError(f"its tally counts {tally.games:,} deals, but {wanted:,} were played")
+    if len(tally.rows()) != len(rows):
+        raise ValueError("its tally has two rows for one result")
+
+
+def _row(row: Any, number: int, plan: Plan) -> tuple[Result, int, int]:
+    """Return the result, the number of deals and the first seed in a ROW; raises ValueError."""
+    width = 5 + len(plan.extras())
+    if not isinstance(row, list) or len(row) != width or not all(map(_is_whole, row[1:])):
+        _refuse(number, f"it must have {width} whole numbers; the first is null for a draw")
+    winner, score, length, *extra, deals, first = row
+    if winner is not None and not (_is_whole(winner) and 0 <= winner <= len(plan.options.seats())):
+        _refuse(number, f"there is no seat {_shown(winner)} to win")
+    if deals < 1:
+        _refuse(number, f"it counts {deals} deals")
+    return Result(winner, score, length, tuple(extra)), deals, first
+
+
+def _refuse(number: int, why: str) -> NoReturn:
+    raise ValueError(f"row {number:,} of its tally: {why}")
+
+
+def _check(found: dict[str, Any], expected: dict[str, Any]) -> None:
+    """Check that FOUND holds all that is EXPECTED; raises ValueError naming what is different."""
+    for name, value in expected.items():
+        if found.get(name) != value:
+            told = _shown(found[name]) if name in found else "missing"
+            raise ValueError(f"its {name} is {told}, but should be {_shown(value)}")
+
+
+def _shown(value: Any) -> str:
+    return quoted(value if isinstance(value, str) else json.dumps(value))

@@ -1,0 +1,274 @@
+"""Parts of a simulation: they add up exactly, and a file that lies is refused in one line."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import pytest
+
+from cardgames.cli.plans import read_plan
+from cardgames.model.errors import CardGameError, PartError
+from cardgames.model.strategy import Result
+from cardgames.simulation import seeds
+from cardgames.simulation.deals import play_deals
+from cardgames.simulation.parts import merged, read
+from cardgames.simulation.record import as_json
+from cardgames.simulation.report import as_text
+from cardgames.simulation.tally import Tally
+from tests.parts import NAMES
+from tests.program import run_here
+
+QUICK = {
+    "clock": "--games 40 --seed -5",
+    "mod10": "--games 40 --strategy greedy",
+    "slap": "--games 12 --players computer,computer",
+    "rummy": "--games 5 --target 20",
+}
+"""The deals of the quick games; two of the others take half a second."""
+
+
+def text_of(*words: str, cwd: Path) -> str:
+    """What the program prints, which must not fail."""
+    result = run_here(*words, cwd=cwd)
+    assert result.returncode == 0, result.stderr.decode()
+    return result.stdout.decode()
+
+
+def part(folder: Path, name: str, words: str) -> dict[str, Any]:
+    """Write a part that `simulate` makes with WORDS to a file in FOLDER; return it."""
+    text = text_of("simulate", *words.split(), "--json", cwd=folder)
+    (folder / name).write_text(text)
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def refusal(folder: Path, *names: str) -> str:
+    """The line that refuses to merge files."""
+    result = run_here("merge", *names, cwd=folder)
+    told = result.stderr.decode()
+    assert (result.returncode, result.stdout, told.count("\n")) == (2, b"", 1), told
+    return told.removeprefix("Error: ").rstrip()
+
+
+class TestSeeds:
+    def test_ranges_that_touch_become_one(self) -> None:
+        assert seeds.joined([range(6, 9), range(-2, 1), range(1, 4)]) == [range(-2, 4), range(6, 9)]
+
+    def test_gaps_are_what_is_left(self) -> None:
+        assert seeds.gaps([range(2, 4), range(6, 9)], range(1, 9)) == [range(1, 2), range(4, 6)]
+        assert seeds.gaps([], range(1, 9)) == [range(1, 9)]
+
+    @pytest.mark.parametrize(
+        ("ranges", "words"),
+        [
+            ([range(7, 8)], "seed 7"),
+            ([range(-5, -2), range(4, 5)], "seeds -5 to -3, 4"),
+            ([range(n, n + 1) for n in range(0, 8, 2)], "seeds 0, 2, 4 and 1 more range"),
+            ([range(n, n + 1) for n in range(0, 20, 2)], "seeds 0, 2, 4 and 7 more ranges"),
+        ],
+    )
+    def test_in_words(self, ranges: list[range], words: str) -> None:
+        assert seeds.text(ranges) == words
+
+
+class TestAdding:
+    @pytest.mark.parametrize("name", NAMES)
+    def test_parts_make_the_report_of_the_whole(self, name: str, tmp_path: Path) -> None:
+        """To the byte, in every form, and in whatever order they are named."""
+        whole = read_plan(f"cardgames simulate {name} {QUICK.get(name, '--games 2')}")
+        tally = Tally(whole.seeds)
+        files = [str(tmp_path / file) for file in ("first.json", "second.json")]
+        for file, plan in zip(files, whole.parts(-(-whole.games // 2), 0)):
+            part = play_deals(plan)
+            Path(file).write_text(as_json(plan, part))
+            for row in part.rows():
+                tally.add(row[0], seed=row[2], deals=row[1])
+        for order in (files, files[::-1]):
+            total = merged(order, read_plan)
+            assert as_json(*total) == as_json(whole, tally)
+            assert as_text(*total, histogram=True) == as_text(whole, tally, histogram=True)
+
+    def test_as_typed(self, tmp_path: Path) -> None:
+        part(tmp_path, "a.json", "clock --games 500")
+        part(tmp_path, "b.json", "clock --games 500 --seed 501 --jobs 2")
+        for form in ([], ["--json"], ["--histogram"]):
+            whole = text_of("simulate", "clock", "--games", "1000", *form, cwd=tmp_path)
+            assert text_of("merge", "b.json", "a.json", *form, cwd=tmp_path) == whole
+
+    def test_what_is_added_can_be_added_to(self, tmp_path: Path) -> None:
+        for number in range(3):
+            part(tmp_path, f"{number}.json", f"clock --seed {number * 20} --games 20")
+        both = text_of("merge", "0.json", "1.json", "--json", cwd=tmp_path)
+        (tmp_path / "01.json").write_text(both)
+        whole = text_of("simulate", "clock", "--seed", "0", "--games", "60", cwd=tmp_path)
+        assert text_of("merge", "2.json", "01.json", cwd=tmp_path) == whole
+
+    def test_a_gap_is_told_until_it_is_filled(self, tmp_path: Path) -> None:
+        for name, seed in (("a", 1), ("b", 21), ("c", 41)):
+            part(tmp_path, f"{name}.json", f"clock --seed {seed} --games 20")
+        told = text_of("merge", "a.json", "c.json", cwd=tmp_path).splitlines()
+        assert told[1] == "40 deals, seeds 1 to 20, 41 to 60"
+        assert told[2] == "MISSING: 20 of 60 deals, seeds 21 to 40"
+        assert "MISSING" not in text_of("merge", "a.json", "c.json", "b.json", cwd=tmp_path)
+
+    def test_what_was_cut_short_can_be_filled(self, tmp_path: Path) -> None:
+        whole = read_plan("cardgames simulate clock --games 50")
+        begun = whole._replace(games=20)
+        (tmp_path / "cut.json").write_text(as_json(whole, play_deals(begun)))
+        assert json.loads((tmp_path / "cut.json").read_text())["missing"] == [[21, 50]]
+        assert "MISSING: 30 of 50 deals" in text_of("merge", "cut.json", cwd=tmp_path)
+        part(tmp_path, "rest.json", "clock --games 30 --seed 21")
+        told = text_of("merge", "cut.json", "rest.json", cwd=tmp_path)
+        assert told == text_of("simulate", "clock", "--games", "50", cwd=tmp_path)
+
+
+class TestWhatDoesNotFit:
+    def test_a_deal_counts_once(self, tmp_path: Path) -> None:
+        part(tmp_path, "a.json", "clock --games 20")
+        part(tmp_path, "b.json", "clock --games 20 --seed 15")
+        wrong = "b.json: seeds 15 to 20 would count twice: a.json holds them, too"
+        assert refusal(tmp_path, "b.json", "a.json") == wrong
+        assert "would count twice" in refusal(tmp_path, "a.json", "a.json")
+
+    @pytest.mark.parametrize(
+        ("words", "title"),
+        [
+            ("clock --win reveal", "Clock --win reveal, strategy hint"),
+            ("mod10 --strategy greedy", "Mod10, strategy greedy"),
+        ],
+    )
+    def test_another_game_or_option(self, words: str, title: str, tmp_path: Path) -> None:
+        part(tmp_path, "a.json", "clock --games 20")
+        part(tmp_path, "b.json", f"{words} --games 2 --seed 40")
+        wrong = f"b.json: {title} cannot be added to Clock, strategy hint, as in a.json"
+        assert refusal(tmp_path, "a.json", "b.json") == wrong
+
+    def test_seeds_further_apart_than_a_simulation_is_long(self, tmp_path: Path) -> None:
+        part(tmp_path, "a.json", "clock --games 2")
+        part(tmp_path, "b.json", "clock --games 2 --seed 9000000000000")
+        told = refusal(tmp_path, "a.json", "b.json")
+        assert told.startswith("seeds 1 to 9000000000001 are too far apart: ")
+
+
+def changed(**figures: Any) -> Callable[[dict[str, Any]], Any]:
+    """A change of some figures."""
+    return lambda found: found | figures
+
+
+def row(number: int, *values: Any) -> Callable[[dict[str, Any]], Any]:
+    """A change of the first values of a row of the tally."""
+
+    def change(found: dict[str, Any]) -> Any:
+        found["tally"][number][: len(values)] = values
+        return found
+
+    return change
+
+
+def last(value: Any, column: int = -1) -> Callable[[dict[str, Any]], Any]:
+    """A change of the last row of the tally."""
+
+    def change(found: dict[str, Any]) -> Any:
+        found["tally"][-1][column] = value
+        return found
+
+    return change
+
+
+LIES = {
+    "its won is '7', but should be '5'": changed(won=7),
+    "its version is '0.9', but should be '1.0'": changed(version="0.9"),
+    "its missing is '[[9, 9]]', but should be '[]'": changed(missing=[[9, 9]]),
+    "its seed is '2', but should be '1'": changed(seed=2),
+    "its options is '{}', but should be '{\"win\": \"place\"}'": changed(options={}),
+    "its score is 'null', but should be '{": changed(score=None),
+    "it has no 'command'": changed(command=7),
+    "it has no 'tally'": changed(tally=[]),
+    "'rm -rf .' is not a command such as": changed(command="rm -rf ."),
+    "'bridge' is not one of the games": changed(command="cardgames simulate bridge"),
+    "No such option": changed(command="cardgames simulate clock --cheat"),
+    "'played' must hold pairs of seeds": changed(played=[[1, 2, 3]]),
+    "'played' must hold rising ranges of seeds 1 to 20": changed(played=[[1, 21]]),
+    "its first seed 20 was not played": changed(played=[[1, 19]]),
+    "its tally counts 20 deals, but 18 were played": changed(played=[[1, 2], [4, 6], [8, 20]]),
+    "row 1 of its tally: its first seed 1 was not played": changed(played=[[2, 20]]),
+    "row 1 of its tally: there is no seat '2' to win": row(0, 2),
+    "row 2 of its tally: there is no seat 'true' to win": row(1, True),
+    "row 2 of its tally: it must have 5 whole numbers": row(1, 0, 1.5),
+    "row 3 of its tally: it must have 5 whole numbers": row(2, 0, 1, 1, 1, 7, 7),
+    "of its tally: it counts -1 deals": last(-1, -2),
+    "its tally counts 24 deals, but 20 were played": last(5, -2),
+    "its first seed must be above": last(1),
+    "its first seed 21 was not played": last(21),
+}
+
+
+class TestForeignFiles:
+    @pytest.mark.parametrize("wrong", LIES)
+    def test_a_lie_is_named(self, wrong: str, tmp_path: Path) -> None:
+        found = LIES[wrong](part(tmp_path, "a.json", "clock --games 20"))
+        (tmp_path / "a.json").write_text(json.dumps(found))
+        told = refusal(tmp_path, "a.json")
+        assert told.startswith("a.json is not a part: ") and wrong in told
+
+    def test_a_result_has_one_row(self, tmp_path: Path) -> None:
+        found = part(tmp_path, "a.json", "clock --games 20")
+        found["tally"][-1][:3] = found["tally"][0][:3]
+        (tmp_path / "a.json").write_text(json.dumps(found))
+        assert refusal(tmp_path, "a.json").endswith("its tally has two rows for one result")
+
+    def test_options_that_do_not_agree(self, tmp_path: Path) -> None:
+        found = part(tmp_path, "a.json", "rummy --games 1 --target 1")
+        found["command"] = "cardgames simulate rummy --players 2 --humans 6"
+        (tmp_path / "a.json").write_text(json.dumps(found))
+        assert "6 people do not fit a table of 2" in refusal(tmp_path, "a.json")
+
+    @pytest.mark.parametrize(
+        ("data", "wrong"),
+        [
+            (b"", "Expecting value: line 1 column 1"),
+            (b'{"version": "1.0", ', "line 1 column 20"),
+            (b"[]", "it is not what 'simulate --json' prints"),
+            (b"{}", "its version is missing, but should be '1.0'"),
+            (b"\xff\xfe\xfd", "codec can't decode"),
+            (b"\x00" * 100, "Expecting value"),
+            (b"[" * 10**6, "its brackets nest too deep"),
+            (b"9" * 10**6, "it holds a number of 1,000,000 characters"),
+            (b"0." + b"9" * 10**6, "it holds a number of 1,000,002 characters"),
+            (b'{"version": "' + b"x" * 10**6, "Unterminated string"),
+            (b'{"version": "' + b"x" * 10**6 + b'"}', "its version is 'xxx"),
+        ],
+    )
+    def test_no_part_at_all(self, data: bytes, wrong: str, tmp_path: Path) -> None:
+        (tmp_path / "a.json").write_bytes(data)
+        told = refusal(tmp_path, "a.json")
+        assert told.startswith("a.json is not a part: ") and wrong in told and len(told) < 200
+
+    def test_a_file_that_cannot_be_read(self, tmp_path: Path) -> None:
+        assert refusal(tmp_path, "no.json") == "cannot read no.json: No such file or directory"
+        assert refusal(tmp_path, ".") == "cannot read .: Is a directory"
+
+    def test_a_file_without_end(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("cardgames.simulation.parts.LARGEST", 1 << 20)
+        with pytest.raises(PartError, match="/dev/zero is not a part: it is larger than 1 MB"):
+            read("/dev/zero", read_plan)
+
+    def test_the_time_grows_with_the_size(self, tmp_path: Path) -> None:
+        def seconds(rows: int) -> float:
+            plan = read_plan(f"cardgames simulate clock --games {2 * rows}")
+            tally = Tally(*(range(seed, seed + 1) for seed in plan.seeds[::2]))
+            for seed in plan.seeds[::2]:
+                tally.add(Result(0, seed, 7), seed)
+            (tmp_path / "a.json").write_text(as_json(plan, tally))
+            start = process_time()
+            assert merged([str(tmp_path / "a.json")], read_plan).tally.games == rows
+            return process_time() - start
+
+        assert seconds(4000) < 25 * max(seconds(400), 0.002), "and not with its square"
+
+    @pytest.mark.parametrize("command", ["'", "cardgames simulate", "x" * 2000, "--help", ""])
+    def test_no_command_is_believed(self, command: str) -> None:
+        with pytest.raises(CardGameError, match="is not a command such as 'cardgames simulate"):
+            read_plan(command)
