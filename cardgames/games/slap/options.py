@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from cardgames.games.slap.rules import RULES, TENS
 from cardgames.model.arguments import Number, Word, Words
-from cardgames.model.errors import InvalidCommand, quoted
+from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Options, option
 
 QUICKEST: Final = 10
@@ -35,6 +35,16 @@ class SeatOrTime(Number):
 def milliseconds(low: int = QUICKEST) -> Number:
     """Return an optional argument for a time of at least LOW milliseconds."""
     return Number("MS", low, LONGEST, what="number of milliseconds", optional=True)
+
+
+def later(now: int, ms: int) -> int:
+    """Return the time MS milliseconds after NOW; raises IllegalMove if no move can name it."""
+    if now + ms > LONGEST:
+        left = LONGEST - now
+        raise IllegalMove(
+            f"at most {LONGEST} milliseconds may pass after a card: only {left} are left"
+        )
+    return now + ms
 
 
 @dataclass(frozen=True)
