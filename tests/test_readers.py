@@ -67,7 +67,7 @@ class TestDecks:
     def told(self, deck: str) -> str:
         result = run_here("canfield", "--deck", deck, "--seed", "1")
         assert result.returncode == 2
-        return result.stderr.decode().splitlines()[-1]
+        return result.stderr.decode().split("\n")[-2]
 
     def test_a_deck_that_is_too_long_is_refused_and_not_cut(self, tmp_path: Path) -> None:
         reason = f"the deck is longer than {LARGEST_DECK} characters"
@@ -80,6 +80,10 @@ class TestDecks:
         file = tmp_path / "deck"
         file.write_bytes(b"\xef\xbb\xbfKS")
         assert "the deck lacks 51 of its 52 cards" in self.told(str(file))
+
+    def test_a_name_that_does_not_print_is_told_in_one_line(self) -> None:
+        reason = r"no\ndeck\x1b: No such file or directory"
+        assert self.told("no\ndeck\x1b") == f"Error: Invalid value for '--deck': {reason}"
 
     def test_cards_in_words_may_stand_beside_plain_ones(self) -> None:
         deck = games.model("slap").read_deck("king of hearts - A 10 OF clubs")

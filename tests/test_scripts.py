@@ -116,6 +116,7 @@ class TestLoading:
             ("# cardgames canfield --seed 1 --variant x", "'x' is not one of: canfield, superior"),
             ("# cardgames canfield --seed 1 --record x", "--record cannot stand in a script"),
             ("# cardgames canfield --deck deck.txt", "'deck.txt' is not a card"),
+            ("# cardgames canfield --deck ''", "the deck lacks 52 of its 52 cards"),
             ("# cardgames slap --deck AC", "the deck needs at least two cards"),
             ("# cardgames rummy --humans 5 --players 2 --seed 1", "5 people do not fit a table"),
             ("# cardgames rummy --names Ann,Bob,Cid --seed 1", "more names than the 2 players"),

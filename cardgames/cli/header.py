@@ -5,7 +5,7 @@ of the command line that decide the deal, with values that stand there in full. 
 and what it says about showing the game is passed over.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import click
@@ -43,28 +43,16 @@ def read_setup(remark: str) -> Setup:
         raise ScriptError("the first remark must name the deal, with --seed or --deck")
     variant = game.options_type.variants.get(values.get("variant", ""), {})
     setup = options.setup(game, {**variant, **values})
-    game.deal(setup.deck or DECK, setup.options)  # so that wrong values are refused here
+    dealt = DECK if setup.deck is None else setup.deck
+    game.deal(dealt, setup.options)  # so that values that cannot be are refused here
     return setup
 
 
 def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
-    """Return the values that WORDS give to the options of the deal; raises CardGameError."""
+    """Return the values that WORDS give to the options of the deal; raises ScriptError."""
     deciding = _by_flag(options.deal_options(game))
-    showing = _by_flag(options.playing_options(()))
-    values = {}
-    waiting = words[::-1]
-    while waiting:
-        flag, equals, value = waiting.pop().partition("=")
-        if flag in deciding:
-            option = deciding[flag]
-            if not (equals or option.is_flag) and waiting:
-                equals, value = "=", waiting.pop()
-            values[str(option.name)] = _value(option, flag, value if equals else None)
-        elif flag not in showing or flag in _WRITING:
-            raise ScriptError(_refusal(flag, deciding))
-        elif not (equals or showing[flag].is_flag) and waiting and waiting[-1][:1] != "-":
-            waiting.pop()
-    return values
+    given = _given(words, deciding)
+    return {str(deciding[flag].name): _value(deciding[flag], flag, word) for flag, word in given}
 
 
 def _by_flag(params: list[click.Parameter]) -> dict[str, click.Option]:
@@ -73,18 +61,39 @@ def _by_flag(params: list[click.Parameter]) -> dict[str, click.Option]:
     return {flag: option for option in found for flag in (*option.opts, *option.secondary_opts)}
 
 
+def _given(
+    words: list[str], deciding: Mapping[str, click.Option]
+) -> Iterator[tuple[str, str | None]]:
+    """Yield each of the options DECIDING the deal among WORDS, with its word; raises ScriptError.
+
+    Options of showing are passed over, with the word that may follow them.
+    """
+    showing = _by_flag(options.playing_options(()))
+    waiting = words[::-1]
+    while waiting:
+        flag, equals, word = waiting.pop().partition("=")
+        option = deciding.get(flag) or showing.get(flag)
+        if option is None or flag in _WRITING:
+            raise ScriptError(_refusal(flag, deciding))
+        if waiting and not (equals or option.is_flag):
+            if flag in deciding or not waiting[-1].startswith("-"):
+                equals, word = "=", waiting.pop()
+        if flag in deciding:
+            yield flag, word if equals else None
+
+
 def _value(option: click.Option, flag: str, word: str | None) -> Any:
-    """Return the value that WORD stands for, if there is one; raises ScriptError."""
+    """Return the value that WORD, if there is one, stands for; raises ScriptError."""
+    if option.is_flag and word is None:
+        return True
     if option.is_flag or word is None:
-        if option.is_flag and word is None:
-            return True
         raise ScriptError(f"{flag} {'takes no' if option.is_flag else 'needs a'} value")
     assert isinstance(option.type, options.ArgumentType)
     try:
         return option.type.argument.parse(word)
     except InvalidCommand as error:
-        unread = "; a script names no file" * isinstance(option.type, options.DeckType)
-        raise ScriptError(f"{flag}: {error}{unread}") from None
+        no_file = "; a script names no file" * isinstance(option.type, options.DeckType)
+        raise ScriptError(f"{flag}: {error}{no_file}") from None
 
 
 def _refusal(flag: str, known: Iterable[str]) -> str:

@@ -5,12 +5,11 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from cardgames.model.arguments import Argument, Switch, Whole, Word
 from cardgames.model.cards import Pile
 from cardgames.model.deal import SEEDS
-from cardgames.model.errors import InvalidCommand
+from cardgames.model.errors import InvalidCommand, printable
 from cardgames.model.game import Game, Options, Setup, flag
 from cardgames.text.look import CHOICES
 
@@ -46,8 +45,10 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    ) -> list[Any]:
         """Return the values that begin with INCOMPLETE."""
+        from click.shell_completion import CompletionItem
+
         return list(map(CompletionItem, self.argument.completions(incomplete, ())))
 
 
@@ -75,7 +76,7 @@ class DeckType(ArgumentType):
         try:
             listed = value if " " in value and not os.path.exists(value) else read_deck(value)
         except OSError as error:
-            self.fail(f"{value}: {error.strerror}", param, ctx)
+            self.fail(f"{printable(value)}: {error.strerror}", param, ctx)
         except ValueError as error:
             self.fail(str(error), param, ctx)
         return super().convert(listed, param, ctx)
