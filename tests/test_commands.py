@@ -138,10 +138,6 @@ class TestCompletion:
         (found,) = TABLE.complete("serve ", f"{tmp_path}/f")
         assert split(f"serve {found}") == ["serve", f"{tmp_path}/fried egg.txt"]
 
-    def test_numbers_are_completed_only_where_they_are_few(self) -> None:
-        assert TABLE.complete("boil ", "1") == ["1", *map(str, range(10, 20))]
-        assert list(Whole("SEED", -(2**63), 2**63 - 1).completions("1", ())) == []
-
     def test_the_last_of_several_alike_is_completed_as_the_first(self) -> None:
         assert SEVERAL.complete("mix ", "so") == SEVERAL.complete("mix soft ", "so") == ["soft"]
         assert SEVERAL.complete("mix soft soft soft ", "so") == []

@@ -1,12 +1,9 @@
 """The arguments of commands and the values of options: how each kind is read and written."""
 
 from collections.abc import Collection, Iterable
-from typing import Any, Final
+from typing import Any
 
 from cardgames.model.errors import InvalidCommand, quoted
-
-MOST_COMPLETIONS: Final = 100
-"""The greatest number of numbers that completion lists."""
 
 
 class Argument:
@@ -85,11 +82,6 @@ class Number(Argument):
     def choices(self) -> Iterable[Any]:
         """Return the numbers within the bounds."""
         return range(self.low, self.high + 1)
-
-    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """Return the numbers that begin with START; none if there are more than anybody reads."""
-        few = self.high - self.low < MOST_COMPLETIONS
-        return super().completions(start, commands) if few else ()
 
 
 class Whole(Number):
