@@ -13,7 +13,7 @@ from cardgames.cli.header import read_setup
 from cardgames.games.canfield.game import CanfieldOptions
 from cardgames.model.deal import Random
 from tests.parts import NAMES
-from tests.program import PROGRAM, ROOT, environment, run, run_here, shown
+from tests.program import PROGRAM, ROOT, environment, run, shown
 
 CASES = sorted((ROOT / "tests" / "canfield_cases").glob("*.in"))
 BOARD = "           10D --- --- ---\n\n  8S        3C  9S  QD  4S\n ### ---  \n"
@@ -239,31 +239,6 @@ class TestReplay:
     def test_strict_ends_a_bad_script(self, tmp_path: Path) -> None:
         (tmp_path / "game").write_text("# cardgames canfield --seed 101001\nwf\nc\n")
         assert run("replay", "--strict", str(tmp_path / "game")).returncode == 1
-
-    def test_a_script_neither_writes_nor_loads_a_file(self, tmp_path: Path) -> None:
-        file = tmp_path / "game"
-        script = "# cardgames canfield --seed 1\nsave new\nsave game overwrite\nload game\nc\n"
-        file.write_text(script)
-        replayed = run_here("replay", "game", cwd=tmp_path).stdout.decode()
-        assert (os.listdir(tmp_path), file.read_text()) == (["game"], script)
-        assert replayed.count("A script that is replayed saves nothing.\n") == 2
-        assert "Error: a script that is loaded or replayed cannot load another\n" in replayed
-
-    @pytest.mark.parametrize(
-        ("words", "reason"),
-        [
-            ("rummy --seed 1 --humans 5 --players 2", "5 people do not fit a table of 2"),
-            ("canfield --deck 'AC AC'", "AC is in the deck twice"),
-            ("canfield --deck game", "--deck: 'game' is not a card"),
-        ],
-    )
-    def test_what_is_wrong_in_the_first_remark_is_told_with_its_place(
-        self, words: str, reason: str, tmp_path: Path
-    ) -> None:
-        (tmp_path / "game").write_text(f"\n# cardgames {words}\n")
-        result = run_here("replay", "game", cwd=tmp_path)
-        assert result.returncode == 2
-        assert result.stderr.decode().startswith(f"Error: game, line 2: {reason}")
 
     def test_it_can_be_continued(self, tmp_path: Path) -> None:
         (tmp_path / "game").write_text("# cardgames canfield --seed 101001\nc\n")

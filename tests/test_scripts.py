@@ -14,6 +14,7 @@ from cardgames.model.game import Setup
 from cardgames.play.script import Recorder
 from cardgames.play.session import Session
 from tests.parts import NAMES
+from tests.program import run_here
 from tests.seated import player_of, session_of
 
 TEXT = "# cardgames canfield --seed 42\ncard\n"
@@ -184,6 +185,33 @@ class TestLoading:
     def test_an_endless_file_is_refused(self) -> None:
         with pytest.raises(ScriptError, match="too large"):
             SCRIPTS.read("/dev/zero")
+
+
+class TestReplaying:
+    def test_a_script_neither_writes_nor_loads_a_file(self, tmp_path: Path) -> None:
+        file = tmp_path / "game"
+        script = "# cardgames canfield --seed 1\nsave new\nsave game overwrite\nload game\nc\n"
+        file.write_text(script)
+        replayed = run_here("replay", "game", cwd=tmp_path).stdout.decode()
+        assert (os.listdir(tmp_path), file.read_text()) == (["game"], script)
+        assert replayed.count("A script that is replayed saves nothing.\n") == 2
+        assert "Error: a script that is loaded or replayed cannot load another\n" in replayed
+
+    @pytest.mark.parametrize(
+        ("words", "reason"),
+        [
+            ("rummy --seed 1 --humans 5 --players 2", "5 people do not fit a table of 2"),
+            ("canfield --deck 'AC AC'", "AC is in the deck twice"),
+            ("canfield --deck game", "--deck: 'game' is not a card"),
+        ],
+    )
+    def test_what_is_wrong_in_the_first_remark_is_told_with_its_place(
+        self, words: str, reason: str, tmp_path: Path
+    ) -> None:
+        (tmp_path / "game").write_text(f"\n# cardgames {words}\n")
+        result = run_here("replay", "game", cwd=tmp_path)
+        assert result.returncode == 2
+        assert result.stderr.decode().startswith(f"Error: game, line 2: {reason}")
 
 
 class TestRecording:

@@ -43,14 +43,6 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         except InvalidCommand as error:
             self.fail(str(error), param, ctx)
 
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[Any]:
-        """Return the values that begin with INCOMPLETE."""
-        from click.shell_completion import CompletionItem
-
-        return list(map(CompletionItem, self.argument.completions(incomplete, ())))
-
 
 class Cards(Argument):
     """The cards of a deck in dealing order; their value is a pile with the first one on top."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardgames.games.slap.deck import CHANCES, read_deck
-from cardgames.games.slap.options import QUICKEST, SeatOrTime, SlapOptions, later, milliseconds
+from cardgames.games.slap.options import QUICKEST, SeatOrTime, SlapOptions, milliseconds
 from cardgames.games.slap.rules import TENS, rule_of
 from cardgames.model.arguments import Several
 from cardgames.model.cards import BACK, Card, Pile, Rank
@@ -170,7 +170,7 @@ class Slap(Game):
 
         For MS milliseconds (default: --reaction) computers play and slap, and piles are collected.
         """
-        return replace(self, now=later(self.now, ms or self.options.reaction))
+        return replace(self, now=self.options.later(self.now, ms))
 
     def apply(self, move: Move) -> "Slap":
         """Return the position after MOVE; raises IllegalMove naming the rule that forbids it."""

@@ -37,16 +37,6 @@ def milliseconds(low: int = QUICKEST) -> Number:
     return Number("MS", low, LONGEST, what="number of milliseconds", optional=True)
 
 
-def later(now: int, ms: int) -> int:
-    """Return the time MS milliseconds after NOW; raises IllegalMove if no move can name it."""
-    if now + ms > LONGEST:
-        left = LONGEST - now
-        raise IllegalMove(
-            f"at most {LONGEST} milliseconds may pass after a card: only {left} are left"
-        )
-    return now + ms
-
-
 @dataclass(frozen=True)
 class SlapOptions(Options):
     """The options of Slap."""
@@ -84,3 +74,14 @@ class SlapOptions(Options):
     def seats(self) -> tuple[str, ...]:
         """Return 'human' or 'computer' for each seat."""
         return tuple(self.players.split(","))
+
+    def later(self, now: int, ms: int | None) -> int:
+        """Return the time MS milliseconds (default: the reaction time) after NOW.
+
+        Raises IllegalMove if it is so late that no move can name it.
+        """
+        passing, left = ms or self.reaction, LONGEST - now
+        if passing > left:
+            most = f"at most {LONGEST} milliseconds may pass after a card"
+            raise IllegalMove(f"{most}: only {left} are left")
+        return now + passing
