@@ -111,6 +111,7 @@ def replay(script: str, go_on: bool, **values: Any) -> int:
     session = new_session(loaded.setup)
     session.replaying = True
     player = seated(session, values, loaded.lines)
+    player.loading = True
     status = player.play()
     player.session.replaying = False
     if status == 0 and go_on:

@@ -7,13 +7,15 @@ make no difference.
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import pytest
 
 from cardgames.games.canfield.game import Canfield
-from tests.seated import player_of, session_of
+from cardgames.games.rummy.game import Rummy
+from tests.seated import player_of, session_of, type_lines
 
 MOVES = 300
 MOST = 2.3
@@ -86,3 +88,25 @@ def test_a_command_late_in_a_game_is_no_more_work_than_an_early_one(command: str
     early = work(player_after(MOVES), command, 1)
     late = work(player_after(2 * MOVES), command, 1)
     assert late <= 1.1 * early, f"'{command}' takes {early:,} steps early and {late:,} late"
+
+
+def test_a_script_that_is_twice_as_long_is_twice_the_work_to_load(tmp_path: Path) -> None:
+    def work_to_load(moves: int) -> int:
+        file = tmp_path / "game"
+        player_after(moves).save(str(file), "overwrite")
+        return work(player_after(0), f"load {file}", 1)
+
+    once, twice = work_to_load(MOVES), work_to_load(2 * MOVES)
+    assert 0 < twice <= MOST * once
+
+
+def test_a_script_may_have_computers_play_otherwise_as_late_as_early() -> None:
+    def work_after(lines: int) -> int:
+        player = player_of(session_of(Rummy))
+        player.session.log += ["hint"] * lines
+        type_lines(player, "draw", "discard 1")
+        drew = player.session.log[lines + 2] == "2: draw"
+        return work(player, "2: take" if drew else "2: draw", 1)
+
+    early, late = work_after(100), work_after(10_000)
+    assert late <= 1.1 * early

@@ -486,7 +486,8 @@ class TestOptions:
         options = RummyOptions(players=3, names="Ann,Bob")
         assert [options.name_of(seat) for seat in (1, 2, 3)] == ["Ann", "Bob", ""]
         argument = {field.name: field for field in RummyOptions.declared()}["names"].metadata
-        for names in ("", "Ann,Bob"):
+        assert argument["argument"].parse(" none ") == ""
+        for names in ("", "Ann,Bob", "none,Bob", "Computer,Player One"):
             assert argument["argument"].parse(argument["argument"].text(names)) == names
 
     @pytest.mark.parametrize(
@@ -512,6 +513,15 @@ class TestOptions:
             ("level", "easy," * 7 + "easy", "there are at most 6 players to give levels to"),
             ("names", "Ann,", "'' is not a name: names have 1 to 10 characters"),
             ("names", "Ann,ann", "two players have the same name"),
+            ("names", "Ann B,ANN  b", "two players have the same name"),
+            ("names", "Ann,You", "'You' is what a player without a name is called"),
+            ("names", "Computer  3", "'Computer 3' is what a player without a name is called"),
+            ("names", "player 2,Ann", "'player 2' is what a player without a name is called"),
+            *[
+                ("names", f"Ann{c}", f"'Ann{repr(c)[1:-1]}' is not a name: names have only "
+                 "printable characters")
+                for c in "\t\n\x1b\x7f\x9b\u202e"
+            ],
             ("names", "A,B,C,D,E,F,G", "there are at most 6 players to name"),
             ("target", "0", "POINTS must be a number from 1 to 10000, not '0'"),
             ("dead_after", "0", "N must be a number from 1 to 100, not '0'"),

@@ -13,6 +13,8 @@ from cardgames.model.errors import ScriptError
 from cardgames.model.game import Setup
 from cardgames.play.script import Recorder
 from cardgames.play.session import Session
+from tests.parts import NAMES
+from tests.program import run_here
 from tests.seated import player_of, session_of
 
 TEXT = "# cardgames canfield --seed 42\ncard\n"
@@ -107,8 +109,21 @@ class TestLoading:
             ("# cardgames canfield --draw 9 --seed 1", "N must be a number from 1 to 3, not '9'"),
             ("# cardgames canfield --seed 1 'x", "no game is dealt by"),
             ("# cardgames canfield --deck 'AC AC'", "AC is in the deck twice"),
-            ("# cardgames canfield --help", "No such option"),
+            ("# cardgames canfield --help", "no such option: '--help'"),
+            ("# cardgames canfield --seed 1 --redeal 3", "(did you mean --redeals?)"),
+            ("# cardgames canfield --seed 1 card", "no such option: 'card'"),
+            ("# cardgames canfield --seed", "--seed needs a value"),
+            ("# cardgames mod10 --seed 1 --show-deck=1", "--show-deck takes no value"),
+            ("# cardgames canfield --seed 1 --variant x", "'x' is not one of: canfield, superior"),
+            ("# cardgames canfield --seed 1 --record x", "--record cannot stand in a script"),
+            ("# cardgames canfield --deck deck.txt", "'deck.txt' is not a card"),
+            ("# cardgames canfield --deck ''", "the deck lacks 52 of its 52 cards"),
+            ("# cardgames slap --deck AC", "the deck needs at least two cards"),
+            ("# cardgames rummy --humans 5 --players 2 --seed 1", "5 people do not fit a table"),
+            ("# cardgames rummy --names Ann,Bob,Cid --seed 1", "more names than the 2 players"),
+            ("# cardgames canfield --seed 1 " + 65_536 * "-", "longer than 65536 characters"),
         ],
+        ids=lambda text: text[:60],
     )
     def test_a_wrong_first_line_says_what_is_wrong(
         self, header: str, reason: str, tmp_path: Path
@@ -127,6 +142,33 @@ class TestLoading:
         playing.do(f"load '{file}'")
         assert playing.game.options == CanfieldOptions(build="any", draw=1, redeals=0)
 
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "--draw 1 --seed 42 --echo",
+            "--draw=1 --seed=42",
+            "--echo --seed 42 --scroll --strict --draw 1",
+            "--auto --seed 42 --draw 1 --auto hint",
+            "--cards unicode --color --seed 42 --no-color --draw 1",
+            "--seed 1 --draw 2 --seed 42 --draw 1",
+        ],
+    )
+    def test_options_of_showing_are_passed_over(self, words: str) -> None:
+        setup = Setup(Canfield, CanfieldOptions(draw=1), 42)
+        assert read_setup(f"# cardgames canfield {words}") == setup
+
+    @pytest.mark.parametrize("name", NAMES)
+    def test_no_file_is_opened_because_a_script_says_so(self, name: str, tmp_path: Path) -> None:
+        """A pipe that nobody writes to would never be read to its end."""
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        (tmp_path / "deck").write_text(" ".join(map(str, DECK)))
+        for file in (pipe, tmp_path / "deck", "/dev/zero"):
+            with pytest.raises(ScriptError, match="is not a card.*; a script names no file"):
+                read_setup(f"# cardgames {name} --deck '{file}'")
+            with pytest.raises(ScriptError, match="cannot stand in a script"):
+                read_setup(f"# cardgames {name} --seed 1 --record={file}")
+
     def test_the_environment_does_not_change_what_a_script_deals(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -143,6 +185,33 @@ class TestLoading:
     def test_an_endless_file_is_refused(self) -> None:
         with pytest.raises(ScriptError, match="too large"):
             SCRIPTS.read("/dev/zero")
+
+
+class TestReplaying:
+    def test_a_script_neither_writes_nor_loads_a_file(self, tmp_path: Path) -> None:
+        file = tmp_path / "game"
+        script = "# cardgames canfield --seed 1\nsave new\nsave game overwrite\nload game\nc\n"
+        file.write_text(script)
+        replayed = run_here("replay", "game", cwd=tmp_path).stdout.decode()
+        assert (os.listdir(tmp_path), file.read_text()) == (["game"], script)
+        assert replayed.count("A script that is replayed saves nothing.\n") == 2
+        assert "Error: a script that is loaded or replayed cannot load another\n" in replayed
+
+    @pytest.mark.parametrize(
+        ("words", "reason"),
+        [
+            ("rummy --seed 1 --humans 5 --players 2", "5 people do not fit a table of 2"),
+            ("canfield --deck 'AC AC'", "AC is in the deck twice"),
+            ("canfield --deck game", "--deck: 'game' is not a card"),
+        ],
+    )
+    def test_what_is_wrong_in_the_first_remark_is_told_with_its_place(
+        self, words: str, reason: str, tmp_path: Path
+    ) -> None:
+        (tmp_path / "game").write_text(f"\n# cardgames {words}\n")
+        result = run_here("replay", "game", cwd=tmp_path)
+        assert result.returncode == 2
+        assert result.stderr.decode().startswith(f"Error: game, line 2: {reason}")
 
 
 class TestRecording:

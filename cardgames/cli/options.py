@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from cardgames.model.arguments import Argument, Switch, Whole
+from cardgames.model.arguments import Argument, Switch, Whole, Word
 from cardgames.model.cards import Pile
 from cardgames.model.deal import SEEDS
-from cardgames.model.errors import InvalidCommand
+from cardgames.model.errors import InvalidCommand, printable
 from cardgames.model.game import Game, Options, Setup, flag
 from cardgames.text.look import CHOICES
 
@@ -22,7 +22,7 @@ FIRST_SEEDS = (SEEDS[0], SEEDS[1] - MOST_GAMES)
 """The lowest and the highest first seed of a simulation; its other seeds must be valid, too."""
 
 LARGEST_DECK = 1 << 16
-"""The number of characters that are read of a deck's file."""
+"""The greatest length of a deck in text, in characters."""
 
 
 class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
@@ -44,24 +44,34 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
             self.fail(str(error), param, ctx)
 
 
-class DeckType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+class Cards(Argument):
+    """The cards of a deck in dealing order; their value is a pile with the first one on top."""
+
+    def __init__(self, game: type[Game]) -> None:
+        """Read the cards as GAME does."""
+        super().__init__("CARDS")
+        self.game = game
+
+    def parse(self, word: str) -> Pile:
+        """Return the cards in WORD as a pile; raises InvalidCommand."""
+        check_size(word)
+        return self.game.read_deck(word)[::-1]
+
+
+class DeckType(ArgumentType):
     """Cards in dealing order: the name of a file that lists them, or the cards themselves."""
 
     name = "deck"
 
-    def __init__(self, game: type[Game]) -> None:
-        """Read the cards as GAME does."""
-        self.game = game
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Pile:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the cards as a pile, the first to deal on top; fail with a click usage error."""
         try:
-            text = value if " " in value and not os.path.exists(value) else read_deck(value)
-            return self.game.read_deck(text)[::-1]
+            listed = value if " " in value and not os.path.exists(value) else read_deck(value)
         except OSError as error:
-            self.fail(f"{value}: {error.strerror}", param, ctx)
-        except (InvalidCommand, ValueError) as error:
+            self.fail(f"{printable(value)}: {error.strerror}", param, ctx)
+        except ValueError as error:
             self.fail(str(error), param, ctx)
+        return super().convert(listed, param, ctx)
 
 
 class LazyCommand(click.Command):
@@ -79,10 +89,20 @@ class LazyCommand(click.Command):
 
 
 def read_deck(name: str) -> str:
-    """Return the cards in the file called NAME, without its remarks; raises OSError."""
-    with open(name, encoding="utf-8", errors="backslashreplace") as file:
-        lines = file.read(LARGEST_DECK).splitlines()
-    return " ".join(line.partition("#")[0] for line in lines)
+    """Return the cards in the file called NAME, without its remarks.
+
+    Raises OSError, or InvalidCommand if it is too long.
+    """
+    with open(name, encoding="utf-8-sig", errors="backslashreplace") as file:
+        text = file.read(LARGEST_DECK + 1)
+    check_size(text)
+    return " ".join(line.partition("#")[0] for line in text.splitlines())
+
+
+def check_size(deck: str) -> None:
+    """Check that the text of a deck is not too long to be read; raises InvalidCommand."""
+    if len(deck) > LARGEST_DECK:
+        raise InvalidCommand(f"the deck is longer than {LARGEST_DECK} characters")
 
 
 def deal_options(game: type[Game]) -> list[click.Parameter]:
@@ -96,7 +116,7 @@ def deal_options(game: type[Game]) -> list[click.Parameter]:
         ),
         click.Option(
             ["--deck"],
-            type=DeckType(game),
+            type=DeckType(Cards(game)),
             metavar="FILE",
             help="Deal the cards listed in FILE, in that order.",
         ),
@@ -204,16 +224,16 @@ def common_options() -> list[click.Parameter]:
 def setup(game: type[Game], values: Mapping[str, Any]) -> Setup:
     """Return the setup that the values of `deal_options` describe."""
     options = chosen(game, values)
-    seed = values["seed"]
+    seed = values.get("seed")
     if seed is None:
         seed = int.from_bytes(os.urandom(6), "big") % CHOSEN_BELOW
-    return Setup(game, options, seed, values["deck"])
+    return Setup(game, options, seed, values.get("deck"))
 
 
 def chosen(game: type[Game], values: Mapping[str, Any]) -> Options:
-    """Return the game's options, with the values of `game_options`."""
+    """Return the game's options, with the values of `game_options`; what is not given, as usual."""
     names = [declared.name for declared in game.options_type.declared()]
-    return game.options_type(**{name: values[name] for name in names})
+    return game.options_type(**{name: values[name] for name in names if name in values})
 
 
 def _variant_option(options: type[Options]) -> click.Option:
@@ -223,7 +243,8 @@ def _variant_option(options: type[Options]) -> click.Option:
 
     return click.Option(
         ["--variant"],
-        type=click.Choice(list(options.variants)),
+        type=ArgumentType(Word("VARIANT", *options.variants)),
+        metavar=f"[{'|'.join(options.variants)}]",
         is_eager=True,
         expose_value=False,
         callback=choose,

@@ -5,7 +5,7 @@ look on a screen.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum, IntEnum
 from typing import Final, TypeAlias
 
@@ -114,6 +114,7 @@ _RANKS.update({"T": Rank.TEN, "1": Rank.ACE})
 _SUITS: Final = {suit.value: suit for suit in Suit} | {suit.symbol: suit for suit in Suit}
 _SUITS.update({suit.name: suit for suit in Suit} | dict(zip("♧♢♡♤", Suit)))
 _NAMED: Final = r"(?i)(\w+)\s+of\s+(\w+)"
+"""A card in words; to be matched with a whole text, as a search in a long one takes long."""
 
 
 def parse_card(text: str) -> Card:
@@ -133,8 +134,18 @@ def parse_card(text: str) -> Card:
 
 def pile(text: str) -> Pile:
     """Read cards separated by spaces, the last one on top; raises InvalidCommand."""
-    words = re.sub(_NAMED, r"\1_of_\2", text).split()
-    return tuple(parse_card(word.replace("_of_", " of ")) for word in words)
+    return tuple(map(parse_card, card_words(text.split())))
+
+
+def card_words(words: Sequence[str]) -> list[str]:
+    """Return WORDS with each card that takes three of them, as in ten of diamonds, as one."""
+    joined = []
+    at = 0
+    while at < len(words):
+        size = 3 if at + 1 < len(words) and words[at + 1].lower() == "of" else 1
+        joined.append(" ".join(words[at : at + size]))
+        at += size
+    return joined
 
 
 def check_deck(cards: Iterable[Card]) -> None:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from cardgames.model.arguments import Argument, Number, Several
-from cardgames.model.cards import CARDS, Card, Rank
+from cardgames.model.cards import CARDS, Card, Rank, card_words
 from cardgames.model.commands import Command, Commands, check_length, did_you_mean, split
 from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.play.places import SKIPPED, Letters, Places, Reading, card_in
@@ -167,10 +167,7 @@ def loosened(words: Sequence[str]) -> list[str]:
         parts = [word] if plain else word.replace(",", " ").replace("->", " ").split()
         for part in parts:
             loose += _run(part)
-    for at in range(len(loose) - 2, 0, -1):
-        if loose[at].lower() == "of":
-            loose[at - 1 : at + 2] = [" ".join(loose[at - 1 : at + 2])]
-    return loose or list(words)
+    return card_words(loose) or list(words)
 
 
 def _run(word: str) -> list[str]:

@@ -101,8 +101,9 @@ class Session:
         self._check_seat(move, position)
         after = position.apply(move)
         self.history.cut(len(lines))
-        replaced = set(lines)
-        self.log = [line for number, line in enumerate(self.log) if number not in replaced]
+        first, replaced = lines[0], set(lines)
+        since = enumerate(self.log[first:], first)  # the only part that is not merely copied
+        self.log = self.log[:first] + [line for number, line in since if number not in replaced]
         self._add(move, after)
 
     def _add(self, move: Move, after: Game) -> None:

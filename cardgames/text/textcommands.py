@@ -60,7 +60,7 @@ class TextCommands(Player):
     stuck: ClassVar[str] = "no move is left"
     """Why a game that is stuck cannot go on."""
     loading = False
-    """Is it only following a script that is being loaded, and must not touch any file?"""
+    """Is it only following a script that is loaded or replayed, and must not touch any file?"""
 
     def __init__(self, session: Session, console: Console, look: Look, scripts: Scripts) -> None:
         """Show at CONSOLE, with cards as LOOK has them; save and load by SCRIPTS."""
@@ -204,6 +204,7 @@ class TextCommands(Player):
         It replaces an older script, but another file only with 'overwrite' after its name.
         """
         if self.loading:
+            self.say("A script that is replayed saves nothing.\n")
             return
         self.scripts.write(file, self.session.script(), overwrite is not None)
         self.say(f"Saved {printable(file)}: {counted(self.session.moves_made, 'move')}.\n")
@@ -212,7 +213,7 @@ class TextCommands(Player):
     def load(self, file: str) -> None:
         """Continue a saved game; a script with an error is refused."""
         if self.loading:
-            raise ScriptError("a script that is loaded cannot load another")
+            raise ScriptError("a script that is loaded or replayed cannot load another")
         self.take_up(self._played(file))
         self.say(f"Loaded {printable(file)}: {counted(self.session.moves_made, 'move')}.\n")
 

@@ -1,5 +1,6 @@
 """The options of Rummy: who plays, and by which rules."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -13,6 +14,11 @@ LEVELS: Final = ("easy", "medium", "hard")
 """The levels at which a computer can play."""
 MOST_PLAYERS: Final = 6
 LONGEST_NAME: Final = 10
+YOU: Final = "you"
+"""What the only person is called who was given no name."""
+PERSON: Final = "player"
+COMPUTER: Final = "computer"
+"""What others are called who were given none, with the numbers of their seats."""
 
 
 class Levels(Argument):
@@ -43,15 +49,10 @@ class Names(Argument):
 
     def parse(self, word: str) -> str:
         """Return the names, separated by commas, or '' for 'none'; raises InvalidCommand."""
-        if word.lower() in ("", "none"):
+        if word.strip().lower() in ("", "none"):
             return ""
-        names = [name.strip() for name in word.split(",")]
-        for name in names:
-            if not (name and name.isprintable() and len(name) <= LONGEST_NAME):
-                raise InvalidCommand(
-                    f"{quoted(name)} is not a name: names have 1 to {LONGEST_NAME} characters"
-                )
-        if len(set(map(str.lower, names))) < len(names):
+        names = [_name(part) for part in word.split(",")]
+        if len(set(map(str.casefold, names))) < len(names):
             raise InvalidCommand("two players have the same name")
         if len(names) > MOST_PLAYERS:
             raise InvalidCommand(f"there are at most {MOST_PLAYERS} players to name")
@@ -60,6 +61,21 @@ class Names(Argument):
     def text(self, value: str) -> str:
         """Return the names, or 'none'."""
         return value or "none"
+
+
+def _name(word: str) -> str:
+    """Return the name of a player, with single blanks; raises InvalidCommand."""
+    name = re.sub(" +", " ", word.strip(" "))
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise InvalidCommand(
+            f"{quoted(name)} is not a name: names have 1 to {LONGEST_NAME} characters"
+        )
+    if not name.isprintable():
+        raise InvalidCommand(f"{quoted(name)} is not a name: names have only printable characters")
+    who, _, number = name.casefold().partition(" ")
+    if (who, number) == (YOU, "") or who in (COMPUTER, PERSON) and number.isdecimal():
+        raise InvalidCommand(f"{quoted(name)} is what a player without a name is called")
+    return name
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from cardgames.games.rummy import naming, view
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.handview import BY
 from cardgames.games.rummy.melds import melds_in
+from cardgames.games.rummy.options import YOU
 from cardgames.model.arguments import Word
 from cardgames.model.cards import Card
 from cardgames.model.commands import Command, command
@@ -59,7 +60,7 @@ class RummyPlayer(TextPlayer):
     def ending(self, outcome: Outcome) -> str:
         """Say who won the match."""
         game = self.game
-        won = "You won" if view.name_of(game, outcome.winner or 1) == "you" else ""
+        won = "You won" if view.name_of(game, outcome.winner or 1) == YOU else ""
         lost = "You lost" if game.options.humans == 1 else ""
         who = won or f"{view.does(game, outcome.winner or 1, 'win')}"
         how = f"{who}: {outcome.reason}, after {counted(game.hand, 'hand')}."

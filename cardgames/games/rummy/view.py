@@ -7,6 +7,7 @@ from typing import Final
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.handview import BY, groups_text, sorted_hand
 from cardgames.games.rummy.melds import is_run, worth
+from cardgames.games.rummy.options import COMPUTER, PERSON, YOU
 from cardgames.games.rummy.position import HandEnd, Meld
 from cardgames.model.cards import Card
 from cardgames.model.game import Move
@@ -25,8 +26,8 @@ def name_of(game: Rummy, seat: int) -> str:
     if given := options.name_of(seat):
         return given
     if seat > options.humans:
-        return f"computer {seat}"
-    return "you" if options.humans == 1 else f"player {seat}"
+        return f"{COMPUTER} {seat}"
+    return YOU if options.humans == 1 else f"{PERSON} {seat}"
 
 
 def title(game: Rummy, seat: int) -> str:
@@ -201,7 +202,7 @@ def sentences(game: Rummy, phrases: Iterable[tuple[int, str]]) -> str:
     """Say what the players did, in one sentence for each of them."""
     told = []
     for seat, group in groupby(phrases, key=lambda item: item[0]):
-        ending = "" if name_of(game, seat) == "you" else "s"
+        ending = "" if name_of(game, seat) == YOU else "s"
         *first, last = [text.replace("@", ending) for _, text in group]
         done = f"{', '.join(first)} and {last}" if first else last
         told.append(wrapped(f"{title(game, seat)} {done}."))
@@ -234,7 +235,7 @@ def scores(game: Rummy) -> str:
 
 def _whose(game: Rummy, seat: int) -> str:
     name = name_of(game, seat)
-    return "Your" if name == "you" else f"{title(game, seat)}'s"
+    return "Your" if name == YOU else f"{title(game, seat)}'s"
 
 
 def _in_columns(cells: list[str], widths: list[int], look: Look, aloud: bool) -> list[str]:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from cardgames.model.cards import DECK, Card, Pile, Rank, parse_card, pile
+from cardgames.model.cards import DECK, Card, Pile, Rank, card_words, parse_card, pile
 from cardgames.model.errors import InvalidCommand, quoted
 
 CHANCES: Final = {Rank.JACK: 1, Rank.QUEEN: 2, Rank.KING: 3, Rank.ACE: 4}
@@ -13,7 +13,7 @@ _SIGNS: Final = set("AKQJ-")
 
 def read_deck(text: str) -> Pile:
     """Read cards, or honors and - for plain cards; raises InvalidCommand."""
-    parts = text.upper().replace("/", " ").split()
+    parts = card_words(text.upper().replace("/", " ").split())
     if not any(set(part) <= _SIGNS for part in parts):
         return pile(text)
     words: list[str] = []

@@ -170,7 +170,7 @@ class Slap(Game):
 
         For MS milliseconds (default: --reaction) computers play and slap, and piles are collected.
         """
-        return replace(self, now=self.now + (ms or self.options.reaction))
+        return replace(self, now=self.options.later(self.now, ms))
 
     def apply(self, move: Move) -> "Slap":
         """Return the position after MOVE; raises IllegalMove naming the rule that forbids it."""

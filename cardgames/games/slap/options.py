@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from cardgames.games.slap.rules import RULES, TENS
 from cardgames.model.arguments import Number, Word, Words
-from cardgames.model.errors import InvalidCommand, quoted
+from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Options, option
 
 QUICKEST: Final = 10
@@ -74,3 +74,14 @@ class SlapOptions(Options):
     def seats(self) -> tuple[str, ...]:
         """Return 'human' or 'computer' for each seat."""
         return tuple(self.players.split(","))
+
+    def later(self, now: int, ms: int | None) -> int:
+        """Return the time MS milliseconds (default: the reaction time) after NOW.
+
+        Raises IllegalMove if it is so late that no move can name it.
+        """
+        passing, left = ms or self.reaction, LONGEST - now
+        if passing > left:
+            most = f"at most {LONGEST} milliseconds may pass after a card"
+            raise IllegalMove(f"{most}: only {left} are left")
+        return now + passing

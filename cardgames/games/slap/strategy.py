@@ -9,6 +9,7 @@ from typing import Final
 
 from cardgames.games.slap import beggar
 from cardgames.games.slap.game import Slap
+from cardgames.games.slap.options import LONGEST
 from cardgames.model.deal import Random, shuffled_deck, stream
 from cardgames.model.game import Advice, Move, Setup
 from cardgames.model.strategy import Result, Strategy, deck_in
@@ -45,7 +46,8 @@ class Clock:
         if game.pending:
             return Move("collect", (max(COLLECTED_AFTER, game.now),), game.pending)
         if game.turn in self._computers and game.side(game.turn).hand and not game.rule():
-            return Move("play", (max(game.since + PLAYS_AFTER, game.now),), game.turn)
+            when = min(LONGEST, max(game.since + PLAYS_AFTER, game.now))
+            return Move("play", (when,), game.turn)
         return None
 
     def _reflex(self, cards: int, slappers: list[int]) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from cardgames.games.slap import view
 from cardgames.games.slap.game import Slap
-from cardgames.games.slap.options import QUICKEST
+from cardgames.games.slap.options import LONGEST, QUICKEST
 from cardgames.games.slap.strategy import Clock
 from cardgames.model.commands import command
 from cardgames.model.errors import CardGameError, IllegalMove
@@ -78,10 +78,9 @@ class SlapPlayer(TextPlayer):
 
     def _line(self, event: MoveMade) -> str:
         """Tell what happened, and how far a person was ahead with a slap."""
-        before, move, after = event
-        own_slap = move.name == "slap" and not move.seat and not self._follows
-        rival = self._clock().next(before) if own_slap else None
-        return view.news(before, move, after, rival, self.look)
+        own_slap = event.move.name == "slap" and not event.move.seat and not self._follows
+        rival = self._clock().next(event.before) if own_slap else None
+        return view.news(*event, rival, self.look)
 
     def _taken(self) -> str:
         """Tell how the last pile was taken, which stays on the screen; '' for the first round."""
@@ -128,6 +127,7 @@ class SlapPlayer(TextPlayer):
         elif self.console.interactive and self.game is not before:
             self.remarks.append(f"Too late for '{move.name}': the table has changed.\n")
         elif self.game is before or self.session.outcome() is None:
+            self._check_seat(move.name, seats)  # again, as what came before may have changed it
             self.session.make(Move(move.name, (*seats, ms)))
 
     def follow(self, move: Move) -> None:
@@ -183,7 +183,7 @@ class SlapPlayer(TextPlayer):
         if self.console.interactive:
             if given:
                 raise IllegalMove("the time is measured here: leave the milliseconds out")
-            return [*arguments, max(QUICKEST, self._moment)]
+            return [*arguments, min(LONGEST, max(QUICKEST, self._moment))]
         return arguments if given else [*arguments, self.game.options.reaction]
 
     def _check_seat(self, name: str, seats: list[int]) -> None:
@@ -217,7 +217,7 @@ class SlapPlayer(TextPlayer):
             if event.name == "slap":
                 return event, ms
             ms -= when
-        return None, max(ms, self.game.now)
+        return None, max(ms, QUICKEST, self.game.now)
 
     def _wait_for_turn(self) -> Move | None:
         """In a script, let happen what comes before a person's turn; return a slap that does."""

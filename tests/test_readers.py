@@ -1,0 +1,90 @@
+"""Decks, first remarks and typed lines of any text are read, or refused, in little time.
+
+The bounds are generous: what these texts take is a small part of them, and where the work grew
+with the square of the length, it took half a minute.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from time import process_time
+
+import pytest
+
+from cardgames import games
+from cardgames.cli.header import LARGEST, read_setup
+from cardgames.cli.options import LARGEST_DECK
+from cardgames.model.commands import LONGEST_LINE
+from cardgames.model.errors import CardGameError
+from cardgames.text.textcommands import Leave
+from tests.parts import NAMES
+from tests.program import run_here
+from tests.seated import Memory, player_of, session_of
+
+PARTS = ["a", "1", " ", "'", "\\", ";", "\u2028", "of ", "a of ", "10D ", "AC-KC ", "--seed 1 "]
+
+every_part = pytest.mark.parametrize("part", PARTS)
+
+
+@contextmanager
+def soon() -> Iterator[None]:
+    """Check that what is done inside takes less than five seconds of the processor."""
+    start = process_time()
+    yield
+    assert process_time() - start < 5
+
+
+@every_part
+def test_any_deck(part: str) -> None:
+    text = (part * LARGEST_DECK)[:LARGEST_DECK]
+    with soon():
+        for game in map(games.model, NAMES):
+            with suppress(CardGameError):
+                game.deal(game.read_deck(text)[::-1], game.options_type())
+
+
+@every_part
+def test_any_first_remark(part: str) -> None:
+    with soon():
+        for before in ("# cardgames ", "# cardgames canfield ", "# cardgames slap --deck '"):
+            with suppress(CardGameError):
+                read_setup((before + part * LARGEST)[:LARGEST])
+
+
+@every_part
+def test_any_typed_line(part: str) -> None:
+    with soon():
+        for name in NAMES:
+            player = player_of(session_of(games.model(name)), Memory())
+            for before in ("", "x ", "meld ", "2: ", "pick 1 ", "tabtab "):
+                with suppress(CardGameError, Leave):
+                    player.do((before + part * LONGEST_LINE)[:LONGEST_LINE])
+
+
+class TestDecks:
+    """A deck of the command line is a file, or the cards themselves."""
+
+    def told(self, deck: str) -> str:
+        result = run_here("canfield", "--deck", deck, "--seed", "1")
+        assert result.returncode == 2
+        return result.stderr.decode().split("\n")[-2]
+
+    def test_a_deck_that_is_too_long_is_refused_and_not_cut(self, tmp_path: Path) -> None:
+        reason = f"the deck is longer than {LARGEST_DECK} characters"
+        file = tmp_path / "deck"
+        file.write_text("KS " * 30_000)
+        for deck in (str(file), "KS " * 30_000, "/dev/zero"):
+            assert self.told(deck) == f"Error: Invalid value for '--deck': {reason}"
+
+    def test_a_mark_of_the_byte_order_does_no_harm(self, tmp_path: Path) -> None:
+        file = tmp_path / "deck"
+        file.write_bytes(b"\xef\xbb\xbfKS")
+        assert "the deck lacks 51 of its 52 cards" in self.told(str(file))
+
+    def test_a_name_that_does_not_print_is_told_in_one_line(self) -> None:
+        reason = r"no\ndeck\x1b: No such file or directory"
+        assert self.told("no\ndeck\x1b") == f"Error: Invalid value for '--deck': {reason}"
+
+    def test_cards_in_words_may_stand_beside_plain_ones(self) -> None:
+        deck = games.model("slap").read_deck("king of hearts - A 10 OF clubs")
+        assert " ".join(map(str, deck)) == "KH 2C AC 10C"
