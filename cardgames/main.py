@@ -1,6 +1,7 @@
 """Main: the command line, which picks a game and the player for it."""
 
 import gc
+import io
 import os
 import sys
 from typing import Any
@@ -91,9 +92,9 @@ def simulate_game(ctx: click.Context, /, **values: Any) -> int:
     game, player = games.model(name), games.strategies(name)[strategy]
     chosen = options.chosen(game, values)
     plan = deals.Plan(game, chosen, strategy, player, values["seed"], values["games"])
-    with click.progressbar(
-        length=plan.games, file=sys.stderr, hidden=not sys.stderr.isatty()
-    ) as bar:
+    # In a pipe a bar would be an empty line; click before 8.2 has no other way to hide it.
+    shown = sys.stderr if sys.stderr.isatty() else io.StringIO()
+    with click.progressbar(length=plan.games, file=shown) as bar:
         tally, seconds = deals.simulate(plan, values["jobs"], bar.update)
     if not tally.games:
         click.echo("Interrupted before the first game was over.", err=True)
