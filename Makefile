@@ -1,6 +1,7 @@
 # make         set up the virtual environment
 # make play    play a game: make play GAME=canfield ARGS="--seed 42"
 # make check   run every test
+# make oldest  run every test with the oldest click that setup.cfg allows
 # make accept  take what the program prints now as the transcripts' expected output
 # make bench   measure the speed
 # make clean   remove what make made
@@ -13,7 +14,7 @@ ARGS =
 READY = $(VENV)/.ready
 BIN = $(VENV)/bin
 
-.PHONY: all play check accept bench clean
+.PHONY: all play check oldest accept bench clean
 
 all: $(READY)
 
@@ -34,6 +35,12 @@ play: $(READY)
 check: $(READY)
 	@$(BIN)/python -m tests
 
+oldest:
+	@$(MAKE) --no-print-directory VENV=.venv-oldest .venv-oldest/.ready
+	@.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check \
+	  "$$(sed -n 's/ *\(click\)>=/\1==/p' setup.cfg)"
+	@.venv-oldest/bin/python -m tests
+
 accept: $(READY)
 	@status=0; $(BIN)/python -m tests.transcripts || status=1; \
 	  git add --intent-to-add -- transcripts; \
@@ -44,5 +51,5 @@ bench: $(READY)
 	@$(BIN)/python -m tests.bench
 
 clean:
-	rm -rf $(VENV) build *.egg-info .pytest_cache
+	rm -rf $(VENV) .venv-oldest build *.egg-info .pytest_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
