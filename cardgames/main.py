@@ -169,7 +169,7 @@ for _listing in games.GAMES:
 
 
 @cli.command(short_help="play a saved script")
-@click.argument("script")
+@click.argument("script", type=options.FileType())
 @click.option("--continue", "go_on", is_flag=True, help="Go on playing where the script ends.")
 def replay(script: str, go_on: bool, **values: Any) -> int:
     """Play the commands in the file SCRIPT, and show the session.

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from cardgames.model.arguments import Argument, Switch, Whole
 from cardgames.model.cards import Pile
@@ -43,8 +44,26 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         except InvalidCommand as error:
             self.fail(str(error), param, ctx)
 
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the values that begin with what is typed."""
+        return [CompletionItem(word) for word in self.argument.completions(incomplete, ())]
 
-class DeckType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+
+class FileType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """The name of a file."""
+
+    name = "file"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Let the shell complete the name."""
+        return [CompletionItem(incomplete, type="file")]
+
+
+class DeckType(FileType):
     """Cards in dealing order: the name of a file that lists them, or the cards themselves."""
 
     name = "deck"
@@ -111,7 +130,9 @@ def playing_options(computers: Collection[str]) -> list[click.Parameter]:
             is_flag=True,
             help="Show commands and errors on standard output, between the boards.",
         ),
-        click.Option(["--record"], metavar="FILE", help="Record the game as a script."),
+        click.Option(
+            ["--record"], type=FileType(), metavar="FILE", help="Record the game as a script."
+        ),
         click.Option(
             ["--scroll"],
             is_flag=True,
