@@ -2,7 +2,8 @@
 # make play    play a game: make play GAME=canfield ARGS="--seed 42"
 # make check   run every test
 # make oldest  run every test with the oldest click that setup.cfg allows
-# make accept  take what the program prints now as the transcripts' expected output
+# make accept  take what the program prints now as the transcripts' expected output, and what it
+#              declares as the manual page
 # make bench   measure the speed
 # make clean   remove what make made
 
@@ -43,8 +44,9 @@ oldest:
 
 accept: $(READY)
 	@status=0; $(BIN)/python -m tests.transcripts || status=1; \
+	  $(BIN)/python -m tests.manual || status=1; \
 	  git add --intent-to-add -- transcripts; \
-	  git --no-pager diff --stat -p -- transcripts; \
+	  git --no-pager diff --stat -p -- transcripts cardgames/cardgames.6; \
 	  exit $$status
 
 bench: $(READY)

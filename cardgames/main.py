@@ -136,7 +136,7 @@ def cli(ctx: click.Context, /) -> int | None:
 
 
 @cli.command(short_help="the rules of a game")
-@click.argument("game", type=click.Choice([listing.name for listing in games.GAMES]))
+@click.argument("game", metavar="GAME", type=click.Choice([game.name for game in games.GAMES]))
 def rules(game: str) -> int:
     """Show the rules of GAME; at a terminal, through a pager.
 
@@ -151,7 +151,11 @@ def rules(game: str) -> int:
     return 0
 
 
-@cli.group(short_help="many deals by a computer player")
+@cli.group(
+    short_help="many deals by a computer player",
+    options_metavar="",
+    subcommand_metavar="GAME [OPTIONS]",
+)
 def simulate() -> None:
     """Let the computer play many deals of a game, and report the results.
 
