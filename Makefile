@@ -1,7 +1,9 @@
 # make         set up the virtual environment
 # make play    play a game: make play GAME=canfield ARGS="--seed 42"
 # make check   run every test
-# make accept  take what the program prints now as the transcripts' expected output
+# make oldest  run every test with the oldest click that setup.cfg allows
+# make accept  take what the program prints now as the transcripts' expected output, and what it
+#              declares as the manual page
 # make bench   measure the speed
 # make clean   remove what make made
 
@@ -13,7 +15,7 @@ ARGS =
 READY = $(VENV)/.ready
 BIN = $(VENV)/bin
 
-.PHONY: all play check accept bench clean
+.PHONY: all play check oldest accept bench clean
 
 all: $(READY)
 
@@ -34,15 +36,22 @@ play: $(READY)
 check: $(READY)
 	@$(BIN)/python -m tests
 
+oldest:
+	@$(MAKE) --no-print-directory VENV=.venv-oldest .venv-oldest/.ready
+	@.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check \
+	  "$$(sed -n 's/ *\(click\)>=/\1==/p' setup.cfg)"
+	@.venv-oldest/bin/python -m tests
+
 accept: $(READY)
 	@status=0; $(BIN)/python -m tests.transcripts || status=1; \
+	  $(BIN)/python -m tests.manual || status=1; \
 	  git add --intent-to-add -- transcripts; \
-	  git --no-pager diff --stat -p -- transcripts; \
+	  git --no-pager diff --stat -p -- transcripts cardgames/cardgames.6; \
 	  exit $$status
 
 bench: $(READY)
 	@$(BIN)/python -m tests.bench
 
 clean:
-	rm -rf $(VENV) build *.egg-info .pytest_cache
+	rm -rf $(VENV) .venv-oldest build *.egg-info .pytest_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -75,7 +75,7 @@ def cli(ctx: click.Context, /) -> int | None:
 
 
 @cli.command(short_help="the rules of a game")
-@click.argument("game", type=click.Choice([listing.name for listing in games.GAMES]))
+@click.argument("game", metavar="GAME", type=click.Choice([game.name for game in games.GAMES]))
 def rules(game: str) -> int:
     """Show the rules of GAME; at a terminal, through a pager.
 
@@ -97,7 +97,7 @@ for _listing in games.GAMES:
 
 
 @cli.command(short_help="play a saved script")
-@click.argument("script")
+@click.argument("script", type=options.FileType())
 @click.option("--continue", "go_on", is_flag=True, help="Go on playing where the script ends.")
 def replay(script: str, go_on: bool, **values: Any) -> int:
     """Play the commands in the file SCRIPT, and show the session.

@@ -4,6 +4,7 @@ import concurrent.futures.process  # which must stay the same module after `run_
 import gc
 import io
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,8 @@ from cardgames.main import main
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAM = str(Path(sys.executable).with_name("cardgames"))
+IN_A_SHELL = shlex.quote(PROGRAM)
+"""The program as it is typed in a shell, where its path may have blanks."""
 
 
 def environment(**changes: str) -> dict[str, str]:

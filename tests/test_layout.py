@@ -135,6 +135,12 @@ def test_lines_are_short_and_tidy(path: Path) -> None:
         assert "\t" not in line, f"{path.name}:{number} has a tab"
 
 
+@pytest.mark.parametrize("path", TESTS, ids=lambda path: path.stem)
+def test_shells_get_the_program_in_quotes(path: Path) -> None:
+    """So that the tests pass in a folder whose name has a blank."""
+    assert "{" + "PROGRAM}" not in path.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_files_and_functions_are_short(path: Path) -> None:
     text = path.read_text(encoding="utf-8")

@@ -7,11 +7,12 @@ import termios
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
 from cardgames.text.painter import TOP
-from tests.program import PROGRAM
+from tests.program import IN_A_SHELL
 from tests.screen import Screen
 from tests.test_terminal import Terminal
 
@@ -207,7 +208,8 @@ def test_nobody_sees_another_person_s_hand(opened: list[Painted]) -> None:
 def test_streams_that_go_elsewhere_are_not_painted(
     opened: list[Painted], tmp_path: Path, way: str
 ) -> None:
-    command = f"{PROGRAM} canfield --seed 101001 {way.format(file=tmp_path / 'file')}"
+    elsewhere = way.format(file=quote(str(tmp_path / "file")))
+    command = f"{IN_A_SHELL} canfield --seed 101001 {elsewhere}"
     opened.append(Shell("-c", command))
     opened[0].type("hint\nquit\nn\n")
     opened[0].see("Hint: ")

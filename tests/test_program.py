@@ -13,7 +13,7 @@ from cardgames.cli.header import read_setup
 from cardgames.games.canfield.game import CanfieldOptions
 from cardgames.model.deal import Random
 from tests.parts import NAMES
-from tests.program import PROGRAM, ROOT, environment, run, shown
+from tests.program import IN_A_SHELL, PROGRAM, ROOT, environment, run, shown
 
 CASES = sorted((ROOT / "tests" / "canfield_cases").glob("*.in"))
 BOARD = "           10D --- --- ---\n\n  8S        3C  9S  QD  4S\n ### ---  \n"
@@ -130,7 +130,7 @@ class TestStatus:
     def test_a_closed_pipe_ends_it_quietly(self) -> None:
         script = "yes c | head -20000"
         result = subprocess.run(
-            f"{script} | {PROGRAM} canfield --seed 1 | head -3; echo ${{PIPESTATUS[2]}}",
+            f"{script} | {IN_A_SHELL} canfield --seed 1 | head -3; echo ${{PIPESTATUS[2]}}",
             shell=True, executable="/bin/bash", capture_output=True, env=environment(), check=False,
         )  # fmt: skip
         assert result.stderr == b""
@@ -139,7 +139,7 @@ class TestStatus:
     @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
     def test_closed_streams_do_no_harm(self, closed: str) -> None:
         result = subprocess.run(
-            f"echo foo | {PROGRAM} canfield {closed}",
+            f"echo foo | {IN_A_SHELL} canfield {closed}",
             shell=True, capture_output=True, env=environment(), check=False,
         )  # fmt: skip
         assert result.returncode == 0 and b"Traceback" not in result.stderr

@@ -337,8 +337,8 @@ class TestRecords:
     def test_a_drawn_game_does_not_go_on(self, monkeypatch: pytest.MonkeyPatch) -> None:
         playing = player(Slap, deck=PAIR)
         type_lines(playing, "play 500")
-        monkeypatch.setattr(playing.session.history, "repeated", lambda: True)
-        with pytest.raises(IllegalMove, match="the game is over: a position has come back"):
+        monkeypatch.setattr(playing.session.history, "earlier", lambda: playing.game)
+        with pytest.raises(IllegalMove, match="the game is over: the play repeats every"):
             playing.do("2: play 500")
 
     def test_many_lines_of_computers_are_appended_to_the_record(self, tmp_path: Path) -> None:

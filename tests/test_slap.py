@@ -1,16 +1,20 @@
 """The rules of Slap, by concrete hands and by games that were recorded elsewhere."""
 
 from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
-from cardgames.games.slap.game import Side, Slap
+from cardgames.games.slap.game import Slap
 from cardgames.games.slap.options import SlapOptions
 from cardgames.games.slap.rules import RULES, rule_of
-from cardgames.model.cards import DECK, Card, parse_card, pile
+from cardgames.games.slap.sides import Side
+from cardgames.model.cards import DECK, Card, Pile, parse_card, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand
-from cardgames.model.game import Move, Outcome
+from cardgames.model.game import Move, Outcome, Setup
+from cardgames.play.session import Session
 
 CASES = sorted((Path(__file__).parent / "slap_cases").glob("*.txt"))
 
@@ -367,15 +371,56 @@ class TestLongGames:
         assert len({card for side in game.sides for card in side.hand}) == 52
 
     def test_by_the_rule_of_beggar_my_neighbour_it_is_one_card_less(self) -> None:
+        """The unfinished round, in which a player has no card to play, counts like any other."""
         deck = "-J------Q------AAA-----QQ- / K----JA-----------KQ-K-JJK"
-        assert played_out(deck, out_of_cards="loses").cards == 7959
+        game = played_out(deck, out_of_cards="loses")
+        assert (game.cards, game.rounds_played()) == (7959, 1122)
+
+    @pytest.mark.parametrize(
+        ("deck", "cards", "rounds", "period"),
+        [
+            ("---K---Q-KQAJ-----AAJ--J-- / ----------Q----KQ-J-----KA", 474, 66, 440),
+            ("--Q------QJ----JK--- / ---Q---J-Q-KJ--K-K--", 197, 37, 188),
+            ("J-- / -J-", 8, 3, 6),
+            ("--J- / K-J-", 16, 4, 16),
+        ],
+        ids=["Casella 2024", "Camicia", "three cards each", "back to the deal"],
+    )
+    def test_when_they_go_round_forever(
+        self, deck: str, cards: int, rounds: int, period: int
+    ) -> None:
+        """As soon as the honors come back at the beginning of a round, as the hunters count."""
+        session = Session(Setup(Slap, SlapOptions(slaps="none"), 1, read(deck)), Mock())
+        while (outcome := session.outcome()) is None:
+            session.make(next_move(session.game))
+        assert session.game.extra()[0] == rounds and session.game.length(0) == cards
+        first = cards - period + 1
+        assert outcome == Outcome(None, f"the play repeats every {period} cards from card {first}")
+
+    def test_plain_cards_are_alike_but_for_tens_that_stop_challenges(self) -> None:
+        for rules, alike in (((), True), (("tens",), False)):
+            one, other = (table(hand, "KC JD", slaps="none", rules=rules) for hand in ("2C", "10C"))
+            assert (one.key() == other.key()) is alike
+            assert one.key() == table("9D", "KH JS", slaps="none", rules=rules).key()
+            assert one.key() != table("9D", "QH JS", slaps="none", rules=rules).key()
+
+    def test_where_there_are_slaps_no_two_cards_are_alike(self) -> None:
+        assert table("2C", "KC JD").key() != table("3C", "KC JD").key()
+
+
+def read(deck: str) -> Pile:
+    return Slap.read_deck(deck)[::-1]
+
+
+def next_move(game: Any) -> Move:
+    return Move("collect" if game.pending else "play")
 
 
 def played_out(deck: str, **options: object) -> Slap:
     chosen = SlapOptions(slaps="none", **options)  # type: ignore[arg-type]
-    game = Slap.deal(Slap.read_deck(deck)[::-1], chosen)
+    game = Slap.deal(read(deck), chosen)
     while game.outcome() is None:
-        game = game.apply(Move("collect" if game.pending else "play"))
+        game = game.apply(next_move(game))
     return game
 
 

@@ -1,17 +1,21 @@
 """The computers of Slap, their clock, and the fast way to play without slaps."""
 
+from itertools import chain, combinations
 from statistics import mean
 
 import pytest
 
 from cardgames.games.slap import beggar
-from cardgames.games.slap.game import Side, Slap
+from cardgames.games.slap.deck import signs_of
+from cardgames.games.slap.game import Slap
 from cardgames.games.slap.options import SlapOptions
 from cardgames.games.slap.rules import RULES, TENS
+from cardgames.games.slap.sides import Side
 from cardgames.games.slap.strategy import BOTH, PERCENT, Clock, Watchful
-from cardgames.model.cards import pile
+from cardgames.model.cards import Pile, pile
 from cardgames.model.deal import Random, shuffled_deck, stream
 from cardgames.model.game import Move, Setup
+from cardgames.model.strategy import Result
 from tests.test_slap import after, table
 
 
@@ -81,40 +85,79 @@ class TestClock:
         assert drawn == [stream(1, 1, number).below(1000) for number in range(300)]
 
 
-def played_by_model(deck: tuple[object, ...], rule: str) -> beggar.Played:
-    game = Slap.deal(deck, SlapOptions(slaps="none", out_of_cards=rule))  # type: ignore[arg-type]
-    while (outcome := game.outcome()) is None:
+LOOP = "J-- / -J-"
+"""The smallest deal of exercism's Camicia that never ends: 8 cards and 3 rounds to the loop."""
+
+
+def played_by_model(deck: Pile, options: SlapOptions) -> Result:
+    """Play a deal without slaps card by card, until a position comes back."""
+    game, passed = Slap.deal(deck, options), set()
+    while game.outcome() is None and game.key() not in passed:
+        passed.add(game.key())
         game = game.apply(Move("collect" if game.pending else "play"))
-    return beggar.Played(outcome.winner, game.score(), game.cards, game.rounds)
+    outcome = game.outcome()
+    return Result(outcome and outcome.winner, game.score(), game.cards, game.extra())
+
+
+def played_by_rounds(deck: Pile) -> tuple[int, int] | None:
+    """The cards and rounds until the hands come back, counted by the fast player's plain twin."""
+    signs = "".join(signs_of(tens=False)[card] for card in reversed(deck))
+    hands = [signs[: len(signs) // 2], signs[len(signs) // 2 :]]
+    passed: set[tuple[str, ...]] = set()
+    leader = cards = 0
+    while all(hands) and (str(leader), *hands) not in passed:
+        passed.add((str(leader), *hands))
+        played = beggar.play_round(hands[leader], hands[1 - leader], plays_on=True)
+        if played.over:
+            return None
+        hands[leader] = hands[leader][played.mine :]
+        hands[1 - leader] = hands[1 - leader][played.theirs :]
+        leader = leader if played.won else 1 - leader
+        hands[leader] += played.cards
+        cards += played.mine + played.theirs
+    return (cards, len(passed)) if all(hands) else None
+
+
+def without_slaps(**options: object) -> SlapOptions:
+    return SlapOptions(slaps="none", **options)  # type: ignore[arg-type]
 
 
 class TestBeggar:
+    @pytest.mark.parametrize("tens", [(), (TENS,)], ids=["", "tens"])
     @pytest.mark.parametrize("rule", ["plays-on", "loses"])
-    def test_it_plays_as_the_model_does(self, rule: str) -> None:
-        """Whole decks and small ones, in which cards run out everywhere."""
-        for seed in range(500):
+    def test_it_plays_as_the_model_does(self, rule: str, tens: tuple[str, ...]) -> None:
+        """Whole decks and small ones, in which cards run out everywhere, a thousand each."""
+        options = without_slaps(out_of_cards=rule, rules=tens)
+        for seed in range(1000):
             deck = shuffled_deck(Random(seed))
-            if seed > 100:
-                deck = deck[: 2 + seed % 30]
-            signs = "".join(beggar.SIGNS[card] for card in reversed(deck))
-            half = len(signs) // 2
-            game = beggar.play_game(signs[:half], signs[half:], rule == "plays-on")
-            assert game == played_by_model(deck, rule), f"seed {seed}"
+            if seed > 50:
+                deck = deck[: 2 + seed % 14]
+            result = Watchful().result(Setup(Slap, options, seed, deck))
+            assert result == played_by_model(deck, options), f"seed {seed}"
+
+    def test_they_find_the_same_loops(self) -> None:
+        """In all deals of twelve cards with up to four jacks, seventy of which never end."""
+        options, loops = without_slaps(), 0
+        for places in chain.from_iterable(combinations(range(12), jacks) for jacks in range(5)):
+            signs = "".join("J" if place in places else "-" for place in range(12))
+            deck = Slap.read_deck(signs)[::-1]
+            result = Watchful().result(Setup(Slap, options, 1, deck))
+            assert result == played_by_model(deck, options), signs
+            if (loop := played_by_rounds(deck)) is not None:
+                loops += 1
+                assert (result.winner, result.length, result.extra[0]) == (None, *loop), signs
+        assert loops == 70
 
     def test_a_game_that_never_ends_is_left_to_the_model(self) -> None:
-        """Found by Casella and others in 2024."""
-        text = "---K---Q-KQAJ-----AAJ--J-- / ----------Q----KQ-J-----KA"
-        deck = Slap.read_deck(text)[::-1]
-        signs = "".join(beggar.SIGNS[card] for card in reversed(deck))
-        assert beggar.play_game(signs[:26], signs[26:]) is None
-        result = Watchful().result(Setup(Slap, SlapOptions(slaps="none"), 1, deck))
-        assert result.winner is None
+        deck = Slap.read_deck(LOOP)[::-1]
+        assert beggar.play_game("100", "010") is None
+        result = Watchful().result(Setup(Slap, without_slaps(), 1, deck))
+        assert result == Result(None, 4, 8, (3, 0))
 
     def test_the_simulation_plays_the_deal_of_the_seed(self) -> None:
         for seed in range(100):
-            played = played_by_model(shuffled_deck(Random(seed)), "plays-on")
-            result = Watchful().result(Setup(Slap, SlapOptions(slaps="none"), seed))
-            assert result == (played.winner, played.score, played.cards, (played.rounds, 0))
+            result = Watchful().result(Setup(Slap, without_slaps(), seed))
+            assert result == played_by_model(shuffled_deck(Random(seed)), without_slaps())
 
 
 class TestFigures:

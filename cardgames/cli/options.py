@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from cardgames.model.arguments import Argument, Switch, Whole, Word
 from cardgames.model.cards import Pile
@@ -43,6 +44,12 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         except InvalidCommand as error:
             self.fail(str(error), param, ctx)
 
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the values that begin with what is typed."""
+        return [CompletionItem(word) for word in self.argument.completions(incomplete, ())]
+
 
 class Cards(Argument):
     """The cards of a deck in dealing order; their value is a pile with the first one on top."""
@@ -56,6 +63,18 @@ class Cards(Argument):
         """Return the cards in WORD as a pile; raises InvalidCommand."""
         check_size(word)
         return self.game.read_deck(word)[::-1]
+
+
+class FileType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """The name of a file."""
+
+    name = "file"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Let the shell complete the name."""
+        return [CompletionItem(incomplete, type="file")]
 
 
 class DeckType(ArgumentType):
@@ -72,6 +91,12 @@ class DeckType(ArgumentType):
         except ValueError as error:
             self.fail(str(error), param, ctx)
         return super().convert(listed, param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Let the shell complete the name of a file."""
+        return FileType().shell_complete(ctx, param, incomplete)
 
 
 class LazyCommand(click.Command):
@@ -145,7 +170,9 @@ def playing_options(computers: Collection[str]) -> list[click.Parameter]:
             is_flag=True,
             help="Show commands and errors on standard output, between the boards.",
         ),
-        click.Option(["--record"], metavar="FILE", help="Record the game as a script."),
+        click.Option(
+            ["--record"], type=FileType(), metavar="FILE", help="Record the game as a script."
+        ),
         click.Option(
             ["--scroll"],
             is_flag=True,

@@ -3,7 +3,6 @@
 What they do is in the folder `simulation`, which is loaded when one of them is used.
 """
 
-import sys
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -11,13 +10,19 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
+from cardgames.cli.progress import progress_bar
 
 INTERRUPTED: Final = 130
 """The exit status after Ctrl-C."""
 KILLED: Final = 3
 """The exit status after a process that played deals was killed."""
 
-@click.group(short_help="many deals by a computer player")
+
+@click.group(
+    short_help="many deals by a computer player",
+    options_metavar="",
+    subcommand_metavar="GAME [OPTIONS]",
+)
 def simulate() -> None:
     """Let the computer play many deals of a game, and report the results.
 
@@ -37,9 +42,7 @@ def simulate_game(ctx: click.Context, /, **values: Any) -> int:
 
     _check_report(values)
     plan = chosen_plan(str(ctx.command.name), values)
-    with click.progressbar(
-        length=plan.games, file=sys.stderr, hidden=not sys.stderr.isatty()
-    ) as bar:
+    with progress_bar(plan.games) as bar:
         tally, seconds, stopped_by = deals.simulate(plan, values["jobs"], bar.update)
     if not tally.games:
         click.echo("Interrupted before the first game was over.", err=True)
@@ -85,7 +88,7 @@ for _listing in games.GAMES:
 
 
 @click.command(short_help="add up parts of a simulation")
-@click.argument("parts", nargs=-1, required=True, metavar="PART...")
+@click.argument("parts", nargs=-1, required=True, metavar="PART...", type=options.FileType())
 def merge(parts: tuple[str, ...], **values: Any) -> int:
     """Add up what 'simulate --json' printed to the files PART, and report it as one simulation.
 

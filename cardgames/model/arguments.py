@@ -1,9 +1,13 @@
 """The arguments of commands and the values of options: how each kind is read and written."""
 
 from collections.abc import Collection, Iterable
-from typing import Any
+from itertools import chain
+from typing import Any, Final
 
 from cardgames.model.errors import InvalidCommand, quoted
+
+MOST_LISTED: Final = 60
+"""The greatest number of numbers that completion lists; more of them help nobody."""
 
 
 class Argument:
@@ -83,6 +87,11 @@ class Number(Argument):
         """Return the numbers within the bounds."""
         return range(self.low, self.high + 1)
 
+    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
+        """Return the numbers that begin with START; none if the bounds are far apart."""
+        few = self.high - self.low < MOST_LISTED
+        return super().completions(start, commands) if few else ()
+
 
 class Whole(Number):
     """A whole number whose bounds are so wide that they are named only where exceeded."""
@@ -113,6 +122,10 @@ class Limit(Number):
     def text(self, value: Any) -> str:
         """Return the number, or 'unlimited' for None."""
         return "unlimited" if value is None else str(value)
+
+    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
+        """Return the numbers that begin with START, and 'unlimited'."""
+        return chain(super().completions(start, commands), continued(start, ["unlimited"]))
 
 
 class Word(Argument):
@@ -171,6 +184,12 @@ class Words(Argument):
         """Return no word, each word alone, and all words."""
         return [(), *((word,) for word in self.words), self.words]
 
+    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
+        """Return the lists that begin with START, with one word more; no word comes twice."""
+        if "," not in start:
+            return super().completions(start, commands)
+        return continued(start, [word for word in self.words if word not in start.split(",")])
+
 
 class Switch(Argument):
     """An option that is on or off; on the command line it takes no value."""
@@ -201,6 +220,12 @@ class Several(Argument):
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
         """Return the items that begin with START."""
         return self.item.completions(start, commands)
+
+
+def continued(start: str, words: Iterable[str]) -> list[str]:
+    """Return the lists, with commas, that begin with START and end with one of WORDS."""
+    before, comma, last = start.rpartition(",")
+    return [f"{before}{comma}{word}" for word in words if word.startswith(last)]
 
 
 class CommandName(Argument):

@@ -168,8 +168,8 @@ class Game:
         """Return what makes two positions the same to play on from."""
         return self
 
-    def outcome_if_repeated(self) -> Outcome | None:
-        """Return how the game ends if this position has come back, or None if it goes on."""
+    def outcome_if_repeated(self: Position, first: Position) -> Outcome | None:
+        """Return how the game ends as the position FIRST has come back, or None if it goes on."""
         return None
 
     def player(self) -> int:

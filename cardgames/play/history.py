@@ -65,9 +65,12 @@ class History:
         """Return the position before the last BACK moves."""
         return self._positions[self.made - back]
 
-    def repeated(self) -> bool:
-        """Has the position now come up before, in a game where that matters?"""
-        return self.now.cycles and self._first[self.now.key()] < self.made
+    def earlier(self) -> Game | None:
+        """Return the first position like the one now, in a game where that matters; or None."""
+        if not self.now.cycles:
+            return None
+        first = self._first[self.now.key()]
+        return self._positions[first] if first < self.made else None
 
     def begin_step(self, computer: str = "") -> None:
         """Begin a step; what was taken back can no longer be made again."""

@@ -70,18 +70,23 @@ class Session:
 
     def repeated(self) -> bool:
         """Has the position now come up before, in a game where that matters?"""
-        return self.history.repeated()
+        return self.history.earlier() is not None
 
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
-        return self.game.outcome() or (self.game.outcome_if_repeated() if self.repeated() else None)
+        return self.game.outcome() or self._outcome_if_repeated()
+
+    def _outcome_if_repeated(self) -> Outcome | None:
+        """Return how the game ends because the position now has come back; None if it goes on."""
+        earlier = self.history.earlier()
+        return None if earlier is None else self.game.outcome_if_repeated(earlier)
 
     def make(self, move: Move) -> None:
         """Make MOVE; raises IllegalMove and changes nothing if the rules forbid it.
 
         A move that names its seat is a computer's, or the clock's.
         """
-        if self.repeated() and (drawn := self.game.outcome_if_repeated()) is not None:
+        if (drawn := self._outcome_if_repeated()) is not None:
             raise IllegalMove(f"the game is over: {drawn.reason}")
         if move.seat:
             self._check_seat(move, self.game)

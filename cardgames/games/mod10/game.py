@@ -142,7 +142,7 @@ class Mod10(Game):
         stacks = tuple(tuple([VALUES[card] for card in stack]) for stack in self.stacks)
         return tuple([VALUES[card] for card in self.deck]), stacks, self.current
 
-    def outcome_if_repeated(self) -> Outcome | None:
+    def outcome_if_repeated(self, first: "Mod10") -> Outcome | None:
         """Return a draw if picking up is a must, since the game could then go on forever."""
         return Outcome(None, "the position has come back") if self.pick_up == "must" else None
 

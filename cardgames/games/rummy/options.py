@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from cardgames.games.rummy.melds import ACES
-from cardgames.model.arguments import Argument, Number, Word
+from cardgames.model.arguments import Argument, Number, Word, continued
 from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.model.game import Options, option
 
@@ -42,6 +42,10 @@ class Levels(Argument):
     def choices(self) -> Iterable[str]:
         """Return the levels."""
         return LEVELS
+
+    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
+        """Return the lists that begin with START, with one level more."""
+        return continued(start, LEVELS)
 
 
 class Names(Argument):

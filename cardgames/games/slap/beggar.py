@@ -12,11 +12,8 @@ from itertools import product
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardgames.games.slap.deck import CHANCES
-from cardgames.model.cards import DECK
 
-SIGNS: Final = {card: str(CHANCES.get(card.rank, 0)) for card in DECK}
-"""The digit of each card in a hand."""
-KINDS: Final = sorted(set(SIGNS.values()))
+KINDS: Final = "".join(map(str, range(len(CHANCES) + 1)))
 """The five digits, in rising order."""
 LONG: Final = 2000
 """The number of rounds after which a game may be one that never ends."""
@@ -39,6 +36,7 @@ class Played(NamedTuple):
     """The cards left in the hand of player 1."""
     cards: int
     rounds: int
+    """The number of rounds, with the unfinished one in which a player lost."""
 
 
 class Round(NamedTuple):
@@ -49,8 +47,8 @@ class Round(NamedTuple):
     theirs: int
     """The number of cards played by the other player."""
     cards: str
-    won: bool | None
-    """Did the leader win the round? None if neither player could go on."""
+    won: bool
+    """Did the leader win the round?"""
     over: bool
     """Did the game end in this round, with the cards still on the table?"""
 
@@ -90,7 +88,7 @@ def play_game(mine: str, theirs: str, plays_on: bool = True) -> Played | None:
                 mine, theirs, i, j, seat = theirs, mine, j, i, 3 - seat
             if over:
                 left = len(mine) - i if seat == 1 else len(theirs) - j
-                return Played(None if won is None else seat, left, i + j, rounds)
+                return Played(None if plays_on else seat, left, i + j, rounds + (not plays_on))
         mine += pile
         if j == len(theirs):
             return Played(seat, (len(mine) - i) * (seat == 1), i + j, rounds + 1)
@@ -107,7 +105,7 @@ def play_round(mine: str, theirs: str, plays_on: bool) -> Round:
             turn = 1 - turn
             stuck = at[turn] == len(hands[turn])
             if stuck or not plays_on:
-                return Round(at[0], at[1], pile, None if plays_on else turn == 0, True)
+                return Round(at[0], at[1], pile, turn == 0, True)
         card = hands[turn][at[turn]]
         at[turn] += 1
         pile += card

@@ -1,5 +1,7 @@
 """The honors of a deck, and the notation for decks."""
 
+from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from cardgames.model.cards import DECK, Card, Pile, Rank, card_words, parse_card, pile
@@ -7,8 +9,20 @@ from cardgames.model.errors import InvalidCommand, quoted
 
 CHANCES: Final = {Rank.JACK: 1, Rank.QUEEN: 2, Rank.KING: 3, Rank.ACE: 4}
 """The number of cards that the other player pays to each honor."""
+_TEN: Final = "T"
+"""The sign of a ten where tens are no plain cards."""
 _SIGNS: Final = set("AKQJ-")
 """The signs used by those who search for long games: honors without suits, - for plain cards."""
+
+
+@cache
+def signs_of(tens: bool) -> Mapping[Card, str]:
+    """Return a sign for each card: its chances, 0 if it is plain; TENS may have one of their own.
+
+    Where no pile can be slapped, cards with the same sign are alike.
+    """
+    tens_too = {Rank.TEN: _TEN} if tens else {}
+    return {card: tens_too.get(card.rank, str(CHANCES.get(card.rank, 0))) for card in DECK}
 
 
 def read_deck(text: str) -> Pile:

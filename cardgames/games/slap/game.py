@@ -5,13 +5,14 @@ silent. Time is virtual: a move gives its time in milliseconds after the last ca
 keeps the times, but no rule depends on them.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final
 
-from cardgames.games.slap.deck import CHANCES, read_deck
+from cardgames.games.slap.deck import CHANCES, read_deck, signs_of
 from cardgames.games.slap.options import QUICKEST, SeatOrTime, SlapOptions, milliseconds
 from cardgames.games.slap.rules import TENS, rule_of
+from cardgames.games.slap.sides import Side, Sides, each
 from cardgames.model.arguments import Several
 from cardgames.model.cards import BACK, Card, Pile, Rank
 from cardgames.model.commands import command
@@ -20,26 +21,6 @@ from cardgames.model.game import Game, Move, Outcome
 
 TIMEOUT: Final = 5
 """The number of cards that must be played before a time-out ends."""
-
-
-class Side(NamedTuple):
-    """A player: the hand, and the record of slaps."""
-
-    hand: Pile
-    """The cards in hand; the first one is played next."""
-    timeout: int = 0
-    """The number of cards to be played until this player may slap again: 0 to 5."""
-    won: int = 0
-    """The number of correct slaps, each of which won a pile."""
-    missed: int = 0
-    """The number of piles that this player could have slapped and did not."""
-    wrong: int = 0
-    """The number of wrong slaps."""
-    reaction: int = 0
-    """The time of all correct slaps together, in milliseconds."""
-
-
-Sides: TypeAlias = tuple[Side, Side]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +93,7 @@ class Slap(Game):
         card, *rest = side.hand
         sides = self._with_sides(seat, side._replace(hand=tuple(rest)), self.side(3 - seat))
         if any(side.timeout for side in sides):
-            sides = _each(sides, lambda side: side._replace(timeout=max(0, side.timeout - 1)))
+            sides = each(sides, lambda side: side._replace(timeout=max(0, side.timeout - 1)))
         then, challenger, chances, pending = self._answer(card)
         return Slap(
             self.options,
@@ -186,21 +167,28 @@ class Slap(Game):
                 return Outcome(1 if first else 2, "all the cards are in one hand")
         elif self.pending:
             return None
-        elif self.options.out_of_cards == "loses" and not self.side(self.turn).hand:
+        elif self._is_lost():
             return Outcome(3 - self.turn, f"player {self.turn} has no card to play")
         elif not (first or second) and not self._can_be_slapped():
             return Outcome(None, "neither player has a card left, and no pile can be slapped")
         return None
 
     def key(self) -> Hashable:
-        """Return all fields except the counts; wrong slaps and time do make another position."""
+        """Return what decides how the game goes on; wrong slaps and time make another position.
+
+        Without slaps all plain cards are alike, and rounds are compared only as they begin, which
+        is how loops are counted by those who search for long games.
+        """
+        if self.options.slaps == "none":
+            return self.turn, self.now, self.cards if self.pile else self._honors()
         hands = tuple((side.hand, side.timeout, side.wrong) for side in self.sides)
         state = (self.challenger, self.chances, self.pending, self.paid)
         return hands, self.pile, self.under, self.turn, self.now, state
 
-    def outcome_if_repeated(self) -> Outcome:
+    def outcome_if_repeated(self, first: "Slap") -> Outcome:
         """Return a draw: a position that comes back once does so forever."""
-        return Outcome(None, "a position has come back, and would do so forever")
+        period = self.cards - first.cards
+        return Outcome(None, f"the play repeats every {period} cards from card {first.cards + 1}")
 
     def may_act(self, move: Move) -> bool:
         """Is it the turn of the seat of MOVE? A slap may come at any time."""
@@ -229,16 +217,30 @@ class Slap(Game):
 
     def extra(self) -> tuple[int, ...]:
         """Return the number of rounds and of correct slaps."""
-        return self.rounds, sum(side.won for side in self.sides)
+        return self.rounds_played(), sum(side.won for side in self.sides)
+
+    def rounds_played(self) -> int:
+        """Return the number of rounds, with the one in which a player had no card to play."""
+        return self.rounds + self._is_lost()
 
     def seen_by(self, seat: int) -> "Slap":
         """Return this position with both hands and the penalty cards hidden."""
-        sides = _each(self.sides, lambda side: side._replace(hand=(BACK,) * len(side.hand)))
+        sides = each(self.sides, lambda side: side._replace(hand=(BACK,) * len(side.hand)))
         return replace(self, sides=sides, under=(BACK,) * len(self.under))
 
     def rule(self) -> str:
         """Return the rule by which the pile can be slapped now; '' if there is none."""
         return "" if self.options.slaps == "none" else rule_of(self.pile, self.options.rules)
+
+    def _honors(self) -> tuple[str, ...]:
+        """Return the hands as their honors alone, and as their tens if these stop challenges."""
+        signs = signs_of(TENS in self.options.rules)
+        return tuple("".join([signs.get(card, "?") for card in side.hand]) for side in self.sides)
+
+    def _is_lost(self) -> bool:
+        """Must the player whose turn it is lose, having no card to play?"""
+        loses = self.options.out_of_cards == "loses" and bool(self.pile) and not self.pending
+        return loses and not self.side(self.turn).hand
 
     def _can_be_slapped(self) -> bool:
         return bool(self.rule()) and any(side.timeout == 0 for side in self.sides)
@@ -264,7 +266,7 @@ class Slap(Game):
         """Return the players; if the pile can be slapped now, both have missed that slap."""
         if not self.rule():
             return sides
-        return _each(sides, lambda side: side._replace(missed=side.missed + 1))
+        return each(sides, lambda side: side._replace(missed=side.missed + 1))
 
     def _taken(self, seat: int) -> "Slap":
         """Move the whole pile to the end of SEAT's hand; that player leads."""
@@ -292,8 +294,3 @@ class Slap(Game):
 
     def _with_sides(self, seat: int, side: Side, other: Side) -> Sides:
         return (side, other) if seat == 1 else (other, side)
-
-
-def _each(sides: Sides, change: Callable[[Side], Side]) -> Sides:
-    first, second = sides
-    return change(first), change(second)

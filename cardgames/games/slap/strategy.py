@@ -8,8 +8,10 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from cardgames.games.slap import beggar
+from cardgames.games.slap.deck import signs_of
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.options import LONGEST
+from cardgames.games.slap.rules import TENS
 from cardgames.model.deal import Random, shuffled_deck, stream
 from cardgames.model.game import Advice, Move, Setup
 from cardgames.model.strategy import Result, Strategy, deck_in
@@ -77,8 +79,8 @@ class Watchful(Strategy):
     def result(self, setup: Setup) -> Result:
         """Let two computers play the deal of SETUP to its end."""
         options = setup.options
-        if options.slaps == "none":
-            hands = "".join(deck_in(beggar.SIGNS, setup))[::-1]
+        if options.slaps == "none" and TENS not in options.rules:
+            hands = "".join(deck_in(signs_of(tens=False), setup))[::-1]
             half = len(hands) // 2
             game = beggar.play_game(hands[:half], hands[half:], options.out_of_cards == "plays-on")
             if game is not None:
@@ -89,16 +91,16 @@ class Watchful(Strategy):
         deck = setup.deck or shuffled_deck(Random(setup.seed))
         game = Slap.deal(deck, setup.options)
         clock = Clock(BOTH, setup.options.speed, setup.seed, 1)
-        passed = set()
+        passed = {game.key()}
         while (outcome := game.outcome()) is None:
             event = clock.next(game)
             assert event is not None, "one of two computers can always go on"
             game = game.apply(event)
             if (key := game.key()) in passed:
-                outcome = game.outcome_if_repeated()
                 break
             passed.add(key)
-        return Result(outcome.winner, game.score(), game.length(0), game.extra())
+        winner = None if outcome is None else outcome.winner
+        return Result(winner, game.score(), game.length(0), game.extra())
 
 
 STRATEGIES: Final = {"hint": Watchful}

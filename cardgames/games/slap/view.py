@@ -217,8 +217,8 @@ def score(game: Slap) -> str:
     first, second = (
         f"{name_of(game.options, seat)} {len(game.side(seat).hand)}" for seat in (1, 2)
     )
-    pile = len(game.pile) + len(game.under)
-    return f"Score: {first}, {second}, in the pile {pile}; {counted(game.rounds, 'round')}."
+    pile, rounds = len(game.pile) + len(game.under), counted(game.rounds_played(), "round")
+    return f"Score: {first}, {second}, in the pile {pile}; {rounds}."
 
 
 def report(game: Slap, outcome: Outcome, columns: int) -> str:
@@ -230,7 +230,7 @@ def report(game: Slap, outcome: Outcome, columns: int) -> str:
         who = "You lost"
     lines = [
         f"{who}: {outcome.reason}.",
-        f"{counted(game.cards, 'card')} played, {counted(game.rounds, 'round')}.",
+        f"{counted(game.cards, 'card')} played, {counted(game.rounds_played(), 'round')}.",
     ]
     if game.options.slaps != "none":
         lines += _record(game, NARROW_TABLE if columns < NARROW else TABLE)

@@ -1,0 +1,208 @@
+"""The manual page, made from what the program declares; python -m tests.manual writes it anew."""
+
+import re
+from collections.abc import Iterable
+from inspect import cleandoc
+from textwrap import fill
+
+import click
+
+from cardgames import __version__, games
+from cardgames.cli.seating import text_player
+from cardgames.main import cli
+from cardgames.model.commands import Command, Commands
+from cardgames.text.textplayer import TextPlayer
+from cardgames.text.wording import signature
+from tests.parts import NAMES
+from tests.program import ROOT
+
+PAGE = ROOT / "cardgames" / "cardgames.6"
+COMMON = Commands(TextPlayer)
+"""The commands that every game has."""
+
+ABOUT = "Without a command, at a terminal, a menu asks which game to play. The games are:"
+HELP = """\
+Every command has --help (-h), which explains it; --version tells the version. In a game, help
+lists the commands, 'help COMMAND' explains one, and rules explains the game. Most commands can be
+typed in a shorter way, which rules explains, too."""
+
+END = r""".SH SCRIPTS
+A script is plain text: one command a line, blank lines, and remarks that
+begin with #.
+It can be piped in, loaded, replayed and tested.
+A saved or recorded script begins with the command that deals its game, such as
+.BR "# cardgames canfield \-\-seed 42" .
+.SH ENVIRONMENT
+.TP
+.B CARDGAMES_\fICOMMAND\fB_\fIOPTION\fR
+The value of an option that is not given on the command line:
+.B CARDGAMES_CANFIELD_DRAW=1
+stands for
+.B \-\-draw 1
+of
+.BR "cardgames canfield" .
+.TP
+.B NO_COLOR
+No colors, unless there is
+.BR \-\-color .
+.SH EXIT STATUS
+.TP
+.B 0
+The game ended or was left, or nobody reads the output any more.
+.TP
+.B 1
+With
+.BR \-\-strict ,
+a command was refused.
+.TP
+.B 2
+Wrong usage, or a file that cannot be read or written.
+.TP
+.B 130
+Interrupted by Ctrl\-C.
+"""
+
+
+def page() -> str:
+    """The manual page."""
+    tools = [command for command in COMMANDS if command not in GAMES]
+    return "".join(
+        [
+            f'.TH CARDGAMES 6 {released()} "cardgames {__version__}" "Games Manual"\n',
+            f".SH NAME\ncardgames \\- {escaped(explained(PROGRAM)[0].lower().rstrip('.'))}\n",
+            ".SH SYNOPSIS\n",
+            "\n.br\n".join([bold("cardgames"), *map(usage, COMMANDS)]),
+            f"\n.SH DESCRIPTION\n{filled(ABOUT)}\n",
+            *(entry(bold(game.name), f"{game.title}, {game.about}.") for game in games.GAMES),
+            f".PP\n{filled(HELP)}\n",
+            *map(section, tools),
+            ".SH OPTIONS OF EVERY GAME\n",
+            *(entry(*record) for record in shared(GAMES)),
+            ".SH COMMANDS IN EVERY GAME\n",
+            *map(move, COMMON.all.values()),
+            *map(game_section, GAMES),
+            END,
+            ".SH EXAMPLES\n.nf\n",
+            *(f"{escaped(line)}\n" for command in [PROGRAM, *tools] for line in examples(command)),
+            ".fi\n",
+        ]
+    )
+
+
+def released() -> str:
+    """The day of the newest version, from the README."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    found = re.search(r"## What is new\n\n\*\*(\S+)\*\* \((\S+)\)", readme)
+    assert found and found[1] == __version__, f"'What is new' does not begin with {__version__}"
+    return found[2]
+
+
+def context(command: click.Command, parent: click.Context | None = None) -> click.Context:
+    """The context in which a command describes itself."""
+    name = command.name if parent else "cardgames"
+    made = click.Context(command, parent, name, **command.context_settings)
+    command.get_params(made)  # A game is loaded by this.
+    return made
+
+
+def contexts(group: click.Group, parent: click.Context) -> list[click.Context]:
+    """The contexts of the commands of a group, the games first."""
+    names = [*NAMES, *sorted(set(group.commands) - set(NAMES))]
+    return [context(group.commands[name], parent) for name in names]
+
+
+PROGRAM = context(cli)
+COMMANDS = contexts(cli, PROGRAM)
+GAMES = COMMANDS[: len(NAMES)]
+
+
+def usage(command: click.Context) -> str:
+    """How a command is typed."""
+    pieces = " ".join(command.command.collect_usage_pieces(command))
+    return f"{bold(command.command_path)} {marked(pieces)}"
+
+
+def explained(command: click.Context) -> list[str]:
+    """The paragraphs of a command's help; the examples are the last of them."""
+    return cleandoc(command.command.help or "").split("\n\n")
+
+
+def examples(command: click.Context) -> list[str]:
+    """The lines of the examples in a command's help."""
+    return cleandoc(explained(command)[-1].split(":\n")[1]).splitlines()
+
+
+def options(command: click.Context) -> list[tuple[str, str]]:
+    """How each option of a command is typed, and what it does."""
+    params = [param for param in command.command.params if isinstance(param, click.Option)]
+    found = (param.get_help_record(command) for param in params)
+    return [(marked(record[0]), record[1]) for record in found if record]
+
+
+def shared(commands: Iterable[click.Context]) -> list[tuple[str, str]]:
+    """The options that all of the commands have; their values may differ."""
+    first, *others = [{record[0].split()[0]: record for record in options(c)} for c in commands]
+    return [record for name, record in first.items() if all(name in other for other in others)]
+
+
+def section(command: click.Context) -> str:
+    """The section about a command, or a group of commands, that plays no game."""
+    about, found = explained(command)[:-1], command.command
+    own = options(command)
+    if isinstance(found, click.Group):
+        own = shared(contexts(found, command))
+        about.append("The options of the game follow those of every game:")
+    lines = [f".SH {command.command_path.upper()}\n", "\n.PP\n".join(map(filled, about)), "\n"]
+    return "".join([*lines, *(entry(*record) for record in own)])
+
+
+def game_section(command: click.Context) -> str:
+    """The section about a game: its own options and commands."""
+    name, common = str(command.command.name), shared(GAMES)
+    own = [record for record in options(command) if record not in common]
+    moves = Commands(games.model(name), text_player(name)).all.values()
+    lines = [f".SH {name.upper()}\n"]
+    lines += [".SS Options\n", *(entry(*record) for record in own)] if own else []
+    lines += [".SS Commands\n", *(move(item) for item in moves if item.name not in COMMON.all)]
+    return "".join(lines)
+
+
+def move(item: Command) -> str:
+    """The entry of a command that is typed in a game."""
+    word, *more = signature(item).split(" ")
+    return entry(" ".join([bold(word), *map(italic, more)]), item.summary)
+
+
+def entry(typed: str, meaning: str) -> str:
+    """An entry of a list."""
+    return f".TP\n{typed}\n{filled(meaning)}\n"
+
+
+def marked(typed: str) -> str:
+    """What is typed, with names of options in bold and other words slanted."""
+    words = (bold(word) if word.startswith("-") else italic(word) for word in typed.split(" "))
+    return " ".join(words)
+
+
+def bold(word: str) -> str:
+    return rf"\fB{escaped(word)}\fR"
+
+
+def italic(word: str) -> str:
+    return rf"\fI{escaped(word)}\fR"
+
+
+def filled(text: str) -> str:
+    """A paragraph, in lines that are short enough when they are escaped."""
+    return escaped(fill(text, 66, break_on_hyphens=False, break_long_words=False))
+
+
+def escaped(text: str) -> str:
+    """A text without what a manual page takes for its own signs."""
+    text = text.replace("\\", r"\e").replace("-", r"\-").replace("'", r"\(aq")
+    text = "".join(c if c.isascii() else rf"\[u{ord(c):04X}]" for c in text)
+    return re.sub(r"^(\.)", r"\\&\1", text, flags=re.MULTILINE)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="ascii")

@@ -1,0 +1,79 @@
+"""Completion in the shell: what Tab offers for a command line of the program."""
+
+import pytest
+from click.shell_completion import CompletionItem, ShellComplete
+
+from cardgames.main import cli
+from cardgames.model.commands import Commands
+from cardgames.text.textplayer import TextPlayer
+from tests.parts import LISTED
+
+
+def offered(line: str) -> list[CompletionItem]:
+    """What the shell is offered for the last word of LINE, which may be empty."""
+    *words, last = line.split(" ")
+    return ShellComplete(cli, {}, "cardgames", "_COMPLETE").get_completions(words, last)
+
+
+def words(line: str) -> list[str]:
+    return [item.value for item in offered(line)]
+
+
+@pytest.mark.parametrize(
+    ("line", "completed"),
+    [
+        ("can", ["canfield"]),
+        ("rules k", ["klondike"]),
+        ("simulate r", ["rummy"]),
+        ("canfield --var", ["--variant"]),
+        ("canfield --variant s", ["superior", "storehouse"]),
+        ("canfield --draw ", ["1", "2", "3"]),
+        ("canfield --build c", ["colors"]),
+        ("mod10 --auto ", ["hint", "greedy"]),
+        ("simulate mod10 --strategy g", ["greedy"]),
+        ("replay --cards u", ["unicode"]),
+    ],
+)
+def test_names_options_and_their_values(line: str, completed: list[str]) -> None:
+    assert words(line) == completed
+
+
+def test_every_game_is_offered() -> None:
+    assert set(LISTED) <= set(words(""))
+    assert words("rules ") == LISTED and set(words("simulate ")) == set(LISTED)
+
+
+@pytest.mark.parametrize(
+    ("line", "completed"),
+    [
+        ("slap --rules t", ["tens", "ten-sum"]),
+        ("slap --rules tens,r", ["tens,run"]),
+        ("slap --rules tens,t", ["tens,ten-sum"]),
+        ("slap --players human,", ["human,computer", "human,human"]),
+        ("rummy --level hard,", ["hard,easy", "hard,medium", "hard,hard"]),
+    ],
+)
+def test_lists_are_completed_word_by_word(line: str, completed: list[str]) -> None:
+    assert words(line) == completed
+
+
+@pytest.mark.parametrize(
+    "line", ["replay game", "canfield --record game", "canfield --deck game", "slap --deck game"]
+)
+def test_files_are_left_to_the_shell(line: str) -> None:
+    (item,) = offered(line)
+    assert (item.type, item.value) == ("file", "game")
+
+
+@pytest.mark.parametrize("line", ["canfield --seed 1", "slap --reaction 1", "rummy --target x"])
+def test_numbers_are_not_offered_by_the_million(line: str) -> None:
+    assert words(line) == []
+
+
+def test_nor_in_a_game() -> None:
+    assert Commands(TextPlayer).complete("new ", "x") == []
+    assert Commands(TextPlayer).complete("undo ", "") == []
+
+
+def test_a_limit_can_be_unlimited() -> None:
+    assert words("canfield --redeals u") == words("canfield --redeals ") == ["unlimited"]

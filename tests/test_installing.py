@@ -1,0 +1,57 @@
+"""What is installed: the metadata, the files of the archives, and the manual page."""
+
+import re
+from configparser import ConfigParser
+
+import pytest
+
+from tests import manual
+from tests.program import ROOT
+
+SETUP = ConfigParser()
+SETUP.read(ROOT / "setup.cfg", encoding="utf-8")
+
+
+def lines(section: str, key: str) -> list[str]:
+    return SETUP[section][key].strip().splitlines()
+
+
+class TestManual:
+    def test_it_is_made_of_what_the_program_declares(self) -> None:
+        assert manual.PAGE.read_text() == manual.page(), "make accept writes it anew"
+
+    def test_its_lines_are_short_and_plain(self) -> None:
+        text = manual.PAGE.read_text()
+        assert text.isascii() and max(map(len, text.splitlines())) <= 80
+
+    def test_signs_of_its_own_are_escaped(self) -> None:
+        assert manual.escaped(".a\\b\n'c-d ♦") == r"\&.a\eb" + "\n" + r"\(aqc\-d \[u2666]"
+
+    @pytest.mark.parametrize("heading", ["CARDGAMES REPLAY", "CANFIELD", "EXIT STATUS"])
+    def test_it_has_a_section_for_each_command_and_game(self, heading: str) -> None:
+        assert f".SH {heading}\n" in manual.page()
+
+    def test_it_is_installed(self) -> None:
+        (file,) = lines("options.data_files", "share/man/man6")
+        assert ROOT / file == manual.PAGE
+
+
+class TestArchives:
+    def test_the_licence_is_in_a_wheel_once(self) -> None:
+        assert lines("metadata", "license_files") == ["cardgames/LICENSE"]
+        assert "LICENSE" not in SETUP["options.package_data"]["cardgames"]
+
+    def test_the_sdist_can_test_itself(self) -> None:
+        manifest = (ROOT / "MANIFEST.in").read_text()
+        assert {"include Makefile", "graft tests", "graft transcripts"} <= {*manifest.splitlines()}
+
+    def test_the_command_has_the_name_that_the_distribution_could_not_have(self) -> None:
+        assert SETUP["metadata"]["name"] != "cardgames"
+        assert lines("options.entry_points", "console_scripts") == [
+            "cardgames = cardgames.__main__:run"
+        ]
+
+    def test_the_pythons_are_listed_from_the_oldest_on(self) -> None:
+        text = SETUP["metadata"]["classifiers"]
+        found = re.findall(r"^Programming Language :: Python :: 3\.(\d+)$", text, re.MULTILINE)
+        assert SETUP["options"]["python_requires"] == f">=3.{found[0]}"
