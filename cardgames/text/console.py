@@ -30,11 +30,15 @@ class Console:
     """Is nothing shown?"""
     by_keys = False
     """Is a single key enough for a command?"""
+    timed = False
+    """Can it wait for a command until a certain time?"""
 
     def __init__(self, lines: Iterable[str] = ()) -> None:
         """Read LINES."""
         self._lines = iter(lines)
         self.number = 0
+        self.on_wait: Callable[[], object] = lambda: None
+        """Called before a person is waited for."""
 
     def say(self, text: str) -> None:
         """Show a board or an event."""

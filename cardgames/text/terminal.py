@@ -148,6 +148,8 @@ class TerminalConsole(PipeConsole):
         nothing is typed within SECONDS (a line that was begun has no limit), and None at the end
         of the input.
         """
+        if seconds is None:
+            self.on_wait()
         if self._said or not self._prompted:
             self._show_screen()
             self._show_typed(prompt)
@@ -265,6 +267,7 @@ class TerminalConsole(PipeConsole):
         return not (self._waited or self._keyboard.waits())
 
     def _next_line(self, prompt: str) -> str | None:
+        self.on_wait()
         self._show_screen()
         if self._unread and self._unread.strip():
             line, self._unread = self._unread, None

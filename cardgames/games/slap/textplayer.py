@@ -9,7 +9,7 @@ from cardgames.games.slap.game import Slap
 from cardgames.games.slap.options import QUICKEST
 from cardgames.games.slap.strategy import Clock
 from cardgames.model.commands import command
-from cardgames.model.errors import CardGameError, IllegalMove
+from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Move, Outcome
 from cardgames.model.strategy import ADVISER
 from cardgames.play.history import MoveMade
@@ -292,9 +292,3 @@ class SlapPlayer(TextPlayer):
         told = fitted("".join(shown), self.look.columns)
         self.console.redraw(self.board(self.game) + self._footer(), told, room=2)
         self._shown = self.game
-
-    def _refuse(self, error: CardGameError) -> int | None:
-        if not self.console.by_keys:
-            return super()._refuse(error)
-        self.remarks.append(self._error_line(error))
-        return None
