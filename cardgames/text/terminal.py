@@ -39,6 +39,7 @@ class TerminalConsole(PipeConsole):
         if self._editor is not None and self._in_place:
             self._editor.show_by_key()
         self._keyboard = Keyboard(sys.stdin)
+        self.timed = self._keyboard.can_wait()
         self.by_keys = False
         self._typed = ""
         self._unread: str | None = None
@@ -279,7 +280,7 @@ class TerminalConsole(PipeConsole):
                 return typed
             super().note(prompt)
             line = sys.stdin.readline()
-        except EOFError:
+        except (EOFError, OSError):  # Ctrl-D, or the terminal is gone
             line = ""
         if not line:
             self.end_line()
