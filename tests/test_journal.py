@@ -21,7 +21,9 @@ from cardgames.model.errors import ScriptError
 from cardgames.play import files, journal
 from cardgames.play.journal import Journal
 from cardgames.play.session import Session
+from cardgames.text.console import Console
 from cardgames.text.look import Look
+from cardgames.text.terminal import TerminalConsole
 from tests.program import PROGRAM, environment, run_here
 from tests.seated import Memory, session_of
 
@@ -321,6 +323,28 @@ class TestPlaying:
         player_with(session, Typing(), file).play()
         assert seen == [0, 1, 3, 3]
 
+    def test_it_is_synced_before_a_person_is_waited_for(
+        self, file: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("card\ncard; card\nexit\n"))
+        console = TerminalConsole(lambda before, start: [])
+        synced: list[int] = []
+        monkeypatch.setattr(os, "fsync", lambda _: synced.append(file.read_text().count("card\n")))
+        player_with(session_of(Canfield, 42), console, file).play()
+        assert synced == [0, 1, 3]
+
+    def test_what_became_of_the_file_is_told(self, file: Path) -> None:
+        class Typing(Memory):
+            def read(self, prompt: str, enter: str = "") -> str | None:
+                self.number += 1
+                file.unlink()
+                return {1: "card", 2: "card"}.get(self.number)
+
+        console = Typing()
+        assert player_with(session_of(Canfield, 42), console, file).play() == 0
+        assert console.said.count(f"{file.name} was moved or deleted") == 1
+        assert file.read_text() == f"{HEADER}card\ncard\n"
+
     @pytest.mark.parametrize("words", ["clock", "rummy --humans 0", "canfield"])
     def test_an_interrupted_auto_leaves_what_was_played(self, file: Path, words: str) -> None:
         with interrupted_after(5):
@@ -380,7 +404,7 @@ def until_written(file: Path, process: "subprocess.Popen[bytes]") -> None:
         time.sleep(0.002)
 
 
-def player_with(session: Session, console: Memory, file: Path) -> Any:
+def player_with(session: Session, console: Console, file: Path) -> Any:
     made = text_player(session.game.name)
     return made(session, console, Look(), SCRIPTS, journal=Journal(str(file)))
 
