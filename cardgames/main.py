@@ -1,7 +1,6 @@
 """Main: the command line, which picks a game and the player for it."""
 
 import gc
-import os
 import sys
 from typing import Any
 
