@@ -3,11 +3,11 @@
 The map of the house; a folder uses only what stands below it.
 
     main.py       the commands of the shell: picks a game and the kind of player
-    cli/          options on the command line, simulations, and who sits down to play
+    cli/          options, simulations, standard streams, who sits down to play
     simulation/   many deals by computer: playing them, counting, the report, adding up
     games/        the list of games, and a folder for each: rules, computers, text player
     text/         playing in text: the table on the screen, the keyboard, the commands
-    play/         a game in progress: session, script, seats, the language that is typed
+    play/         a game in progress: session, script, journal, seats, the language that is typed
     model/        what games are made of: cards, commands, positions, computer players
 """
 

@@ -1,19 +1,19 @@
 """Main: the command line, which picks a game and the player for it."""
 
 import gc
-import os
 import sys
 from typing import Any
 
 import click
 
 from cardgames import __version__, games
-from cardgames.cli import options
+from cardgames.cli import options, streams
 from cardgames.cli.header import SCRIPTS
 from cardgames.cli.seating import columns, new_session, seated
 from cardgames.cli.simulating import merge, simulate
 from cardgames.model.commands import closest, split
 from cardgames.model.errors import CardGameError, InvalidCommand, printable, quoted
+from cardgames.text.console import is_terminal
 from cardgames.text.wording import fitted, rules_text
 
 
@@ -146,9 +146,9 @@ def play_chosen(ctx: click.Context) -> int:
         except click.exceptions.Exit:  # after the help of a game
             continue
         except click.ClickException as error:
-            console.note(f"Error: {error.format_message()}\n")
+            console.note(f"Error: {printable(error.format_message())}\n")
         except CardGameError as error:
-            console.note(f"Error: {error}\n")
+            console.note(f"Error: {printable(str(error))}\n")
     return 0
 
 
@@ -179,41 +179,33 @@ def _chosen(answer: str, names: list[str]) -> str:
 
 def at_terminal() -> bool:
     """Are standard input and output a terminal?"""
-    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    return is_terminal(sys.stdin) and is_terminal(sys.stdout)
 
 
-def discard_output() -> None:
-    """Discard unwritten output, so that Python reports no error when it closes the stream."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-
-
-def main() -> None:
-    """Run the command line, and exit with its status."""
-    gc.freeze()  # All that is loaded now stays to the end, so the collector can skip it.
-    output = sys.stdout
+def commanded() -> int:
+    """Carry out the command line; return the exit status. Raises OSError."""
     try:
-        status = cli.main(standalone_mode=False)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        status: int = cli.main(standalone_mode=False)
     except click.ClickException as error:
-        error.show()
+        streams.show(error)
         status = error.exit_code
     except (click.Abort, KeyboardInterrupt):
         status = 130
     except CardGameError as error:
         click.echo(f"Error: {printable(str(error))}", err=True)
         status = 2
-    except BrokenPipeError:
-        status = 0
-        discard_output()
-    except SystemExit as leaving:
-        status = leaving.code
-        if sys.stdout is not output:  # Click replaces it when the reader has closed the pipe.
-            status = 0
-            discard_output()
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    return status
+
+
+def main() -> None:
+    """Run the command line, and exit with its status."""
+    gc.freeze()  # All that is loaded now stays to the end, so the collector can skip it.
+    try:
+        with streams.prepared():
+            status = commanded()
     except OSError as error:
-        status = 2
-        discard_output()
-        click.echo(f"Error: cannot write: {error.strerror}", err=True)
+        status = streams.give_up(error)
     gc.freeze()  # Nor is it of use to look for circles among positions when all of it ends.
     sys.exit(status)

@@ -1,4 +1,4 @@
-"""Scripts: saving whole or not at all, loading all or nothing, recording."""
+"""Scripts: saving whole or not at all, loading all or nothing."""
 
 import os
 from pathlib import Path
@@ -11,7 +11,6 @@ from cardgames.games.canfield.textplayer import CanfieldPlayer
 from cardgames.model.cards import DECK
 from cardgames.model.errors import ScriptError
 from cardgames.model.game import Setup
-from cardgames.play.script import Recorder
 from cardgames.play.session import Session
 from tests.parts import NAMES
 from tests.program import run_here
@@ -212,30 +211,6 @@ class TestReplaying:
         result = run_here("replay", "game", cwd=tmp_path)
         assert result.returncode == 2
         assert result.stderr.decode().startswith(f"Error: game, line 2: {reason}")
-
-
-class TestRecording:
-    def test_the_file_grows_with_the_game(self, tmp_path: Path) -> None:
-        file = tmp_path / "record"
-        played = session()
-        recorder = Recorder(str(file), SCRIPTS)
-        recorder.record(played)
-        assert file.read_text() == "# cardgames canfield --seed 42\n"
-        for move in ("card", "card"):
-            played.make(played.game.parse(move))
-            recorder.record(played)
-        played.undo(1)
-        recorder.record(played)
-        assert file.read_text() == played.script() == TEXT + "card\nundo 1\n"
-
-    def test_another_session_makes_it_anew(self, tmp_path: Path) -> None:
-        file = tmp_path / "record"
-        recorder = Recorder(str(file), SCRIPTS)
-        recorder.record(session())
-        other = session(7)
-        other.make(other.game.parse("card"))
-        recorder.record(other)
-        assert file.read_text() == other.script()
 
 
 def test_a_given_deck_stands_in_the_script_itself() -> None:

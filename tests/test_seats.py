@@ -18,7 +18,7 @@ from cardgames.games.slap.game import Slap
 from cardgames.model.cards import Pile
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Game, Move, Outcome
-from cardgames.play.script import Recorder, Scripts
+from cardgames.play.journal import Journal
 from cardgames.play.seats import Seats
 from tests.program import run, shown
 from tests.seated import Memory, player_of, session_of, type_lines
@@ -343,18 +343,12 @@ class TestRecords:
 
     def test_many_lines_of_computers_are_appended_to_the_record(self, tmp_path: Path) -> None:
         """The file is not written anew for each of them."""
-        writes = []
-
-        class Counting(Scripts):
-            def write(self, name: str, text: str, overwrite: bool = False) -> None:
-                writes.append(name)
-                super().write(name, text, overwrite)
-
-        session = session_of(Slap, 3)
-        recorder = Recorder(str(tmp_path / "record"), Counting(read_setup))
+        session, file = session_of(Slap, 3), tmp_path / "record"
+        journal = Journal(str(file))
         session.make(Slap.parse("play 500"))
+        same = set()
         for _ in range(5):
             Seats(session).follow(Slap.parse("2: wait 10"))
-            recorder.record(session)
-        assert len(writes) == 1
-        assert (tmp_path / "record").read_text() == session.script()
+            journal.record(session)
+            same.add(file.stat().st_ino)
+        assert len(same) == 1 and file.read_text() == session.script()

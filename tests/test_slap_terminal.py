@@ -202,3 +202,17 @@ def test_out_of_turn(tables: list[Table]) -> None:
     table.type(" ")
     table.see("Error: it is the computer's turn to play")
     table.see("The computer plays 4")
+
+
+def test_a_record_that_cannot_go_on_is_told_at_the_table(
+    tables: list[Table], tmp_path: Path
+) -> None:
+    (file := tmp_path / "game.txt").touch()
+    table = deal(tables, *HANDS, "--record", str(file))
+    table.see("> ")
+    file.write_text("precious")
+    table.type(" ")
+    table.see("nothing more is recorded")
+    table.see("The computer plays 4")
+    table.type("exit\r")
+    assert (table.end(), file.read_text()) == (2, "precious")

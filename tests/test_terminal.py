@@ -32,6 +32,7 @@ class Terminal:
             signal.signal(signal.SIGINT, signal.SIG_DFL)  # as a shell in a terminal leaves it
             words = [self.program, *arguments]
             os.execve(self.program, words, environment(TERM="xterm") | changes)
+        os.set_inheritable(self.screen, False)  # or another program would keep it open
         self.resize(24, 80)
 
     def resize(self, lines: int, columns: int) -> None:

@@ -21,7 +21,7 @@ from cardgames.play.script import Scripts
 LARGEST: Final = options.LARGEST_DECK
 """The greatest length of the remark, in characters."""
 _MARK: Final = "# cardgames "
-_WRITING: Final = ("--record",)
+_WRITING: Final = ("--record", "--record-over")
 """The options that have a file written, for which no script can ask."""
 
 

@@ -171,7 +171,13 @@ def playing_options(computers: Collection[str]) -> list[click.Parameter]:
             help="Show commands and errors on standard output, between the boards.",
         ),
         click.Option(
-            ["--record"], type=FileType(), metavar="FILE", help="Record the game as a script."
+            ["--record"],
+            type=FileType(),
+            metavar="FILE",
+            help="Record the game in FILE, new or empty, as a script.",
+        ),
+        click.Option(
+            ["--record-over"], is_flag=True, help="Let --record replace what FILE holds already."
         ),
         click.Option(
             ["--scroll"],

@@ -6,9 +6,11 @@ from typing import Any
 
 import click
 
+from cardgames.text.console import is_terminal
+
 
 def progress_bar(length: int) -> Any:
     """Return a bar on standard error for LENGTH things to do; nothing where nobody looks."""
     # In a pipe a bar would be an empty line; click before 8.2 has no other way to hide it.
-    watched = sys.stderr is not None and sys.stderr.isatty()
-    return click.progressbar(length=length, file=sys.stderr if watched else io.StringIO())
+    shown = sys.stderr if is_terminal(sys.stderr) else io.StringIO()
+    return click.progressbar(length=length, file=shown)

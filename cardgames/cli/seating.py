@@ -13,6 +13,7 @@ import click
 from cardgames import games
 from cardgames.cli.header import SCRIPTS
 from cardgames.model.game import Setup
+from cardgames.play.journal import Journal
 from cardgames.play.session import Session
 from cardgames.text.console import PipeConsole, capable, lines_of, screen_size
 from cardgames.text.look import (
@@ -68,9 +69,18 @@ def seated(
         look,
         SCRIPTS,
         values["strict"],
-        values.get("record"),
+        journal(values.get("record"), values.get("record_over", False)),
     )
     return player
+
+
+def journal(name: str | None, over: bool) -> Journal | None:
+    """Return the journal in the file called NAME, if one is asked for; raises ScriptError."""
+    if name is not None:
+        return Journal(name, over)
+    if over:
+        raise click.UsageError("--record-over says what becomes of FILE: it needs --record FILE")
+    return None
 
 
 def is_file(stream: TextIO | None) -> bool:

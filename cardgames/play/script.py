@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from cardgames.model.errors import CardGameError, ScriptError
 from cardgames.model.game import Setup
-from cardgames.play.session import Session
+from cardgames.play.files import cannot, is_locked, real_name, replacing
 
 LARGEST: Final = 1 << 26
 """The largest size of a script, in bytes."""
@@ -45,18 +45,21 @@ class Scripts:
         A file that is not a script is replaced only with OVERWRITE; a folder or device, never.
         """
         try:
-            target = os.path.realpath(os.path.expanduser(name))
+            target = real_name(name)
             if os.path.exists(target):
                 self._check_replaceable(target, name, overwrite)
-            _replace(target, text)
+            with replacing(target, text):
+                pass
         except ScriptError:
             raise
         except (OSError, ValueError) as error:
-            raise ScriptError(_cannot("write", name, error)) from None
+            raise ScriptError(cannot("write", name, error)) from None
 
     def _check_replaceable(self, target: str, name: str, overwrite: bool) -> None:
         if not os.path.isfile(target):
             raise ScriptError(f"{name} is not a regular file: a script cannot be written there")
+        if is_locked(target):
+            raise ScriptError(f"a game is being recorded to {name}: choose another file")
         if not overwrite and os.path.getsize(target) and not self._is_script(target):
             from shlex import quote
 
@@ -71,70 +74,12 @@ class Scripts:
         return True
 
 
-class Recorder:
-    """Keeps a file equal to the script of a session while it is played."""
-
-    def __init__(self, name: str, scripts: Scripts) -> None:
-        """Record to the file called NAME, which SCRIPTS writes."""
-        self._name = name
-        self._scripts = scripts
-        self._log: list[str] | None = None
-        self._setup: Setup | None = None
-        self._recorded = 0
-
-    def record(self, session: Session) -> None:
-        """Add what happened in SESSION since the last call; raises ScriptError."""
-        if session.log is not self._log or session.setup is not self._setup:
-            self._scripts.write(self._name, session.script())
-            self._log = session.log
-            self._setup = session.setup
-        elif len(session.log) > self._recorded:
-            try:
-                with open(os.path.expanduser(self._name), "a", encoding="utf-8") as file:
-                    file.write("".join(f"{line}\n" for line in session.log[self._recorded :]))
-            except OSError as error:
-                raise ScriptError(_cannot("write", self._name, error)) from None
-        self._recorded = len(session.log)
-
-
 def _lines(name: str) -> list[str]:
     try:
         with open(os.path.expanduser(name), "rb") as file:
             data = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
-        raise ScriptError(_cannot("read", name, error)) from None
+        raise ScriptError(cannot("read", name, error)) from None
     if len(data) > LARGEST:
         raise ScriptError(f"{name} is too large to be a script")
     return data.decode("utf-8-sig", "backslashreplace").removesuffix("\n").split("\n")
-
-
-def _replace(target: str, text: str) -> None:
-    import tempfile
-
-    folder, name = os.path.split(target)
-    handle, part = tempfile.mkstemp(prefix=f".{name[:100]}.", dir=folder)
-    try:
-        with open(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(part, _mode(target))
-        os.replace(part, target)
-    except BaseException:
-        os.unlink(part)
-        raise
-
-
-def _mode(target: str) -> int:
-    """Return the permissions of the file to replace, or those of a new file."""
-    try:
-        return os.stat(target).st_mode & 0o777
-    except FileNotFoundError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask
-
-
-def _cannot(what: str, name: str, error: Exception) -> str:
-    reason = getattr(error, "strerror", None) or str(error)
-    return f"cannot {what} {name}: {reason}"

@@ -30,11 +30,15 @@ class Console:
     """Is nothing shown?"""
     by_keys = False
     """Is a single key enough for a command?"""
+    timed = False
+    """Can it wait for a command until a certain time?"""
 
     def __init__(self, lines: Iterable[str] = ()) -> None:
         """Read LINES."""
         self._lines = iter(lines)
         self.number = 0
+        self.on_wait: Callable[[], object] = lambda: None
+        """Called before a person is waited for."""
 
     def say(self, text: str) -> None:
         """Show a board or an event."""
@@ -183,13 +187,19 @@ class PipeConsole(Console):
 
 
 def lines_of(stream: BinaryIO) -> Iterator[str]:
-    """Yield the lines of a stream, whatever bytes it has; an endless line is cut off."""
+    """Yield the lines of standard input, whatever bytes it has; an endless line is cut off.
+
+    Raises OSError, and names the stream there.
+    """
     limit = 4 * LONGEST_LINE
-    while data := stream.readline(limit):
-        rest = data
-        while len(rest) == limit and not rest.endswith(b"\n"):
-            rest = stream.readline(limit)
-        yield data.decode("utf-8", "backslashreplace")
+    try:
+        while data := stream.readline(limit):
+            rest = data
+            while len(rest) == limit and not rest.endswith(b"\n"):
+                rest = stream.readline(limit)
+            yield data.decode("utf-8", "backslashreplace")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, "cannot read standard input") from None
 
 
 def screen_size() -> os.terminal_size:

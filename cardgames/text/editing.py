@@ -63,9 +63,10 @@ class Editor:
         return words[index] if index < len(words) else None
 
     def _keep_modes(self) -> None:
-        import termios
+        with suppress(ImportError):
+            import termios
 
-        self._modes = termios.tcgetattr(sys.stdin)
+            self._modes = termios.tcgetattr(sys.stdin)
 
     def _go_on(self, number: int, frame: object) -> None:
         """Go on with the line after a stop, in which the shell had the terminal for itself."""

@@ -1,7 +1,7 @@
 """The keyboard of a terminal, key by key.
 
-The terminal's settings are restored however the program ends, even by an error or a signal, and
-also while the program is stopped.
+The terminal's settings are restored however the program ends, which is by an exception even where a
+signal ends it, and also while the program is stopped.
 """
 
 import os
@@ -15,8 +15,6 @@ from typing import Any, Final, TextIO, TypeAlias
 
 from cardgames.model.commands import LONGEST_LINE
 
-ENDS: Final = ("SIGTERM", "SIGHUP", "SIGQUIT")
-"""The signals that end the program at once."""
 TOGETHER: Final = 0.02
 """Keys that come within this many seconds of each other are read together: pasted, not typed."""
 GLANCE: Final = 0.2
@@ -55,17 +53,15 @@ class Keyboard:
         except (ImportError, OSError, ValueError):
             yield False
             return
-        handlers = {number: signal.signal(number, self._end) for number in _signals(*ENDS)}
-        handlers |= {number: signal.signal(number, self._stop) for number in _signals("SIGTSTP")}
         self._entered = 1
+        handler = signal.signal(signal.SIGTSTP, self._stop)
         try:
             self._enter()
             yield True
         finally:
             self._leave()
             self._entered = 0
-            for number, handler in handlers.items():
-                signal.signal(number, handler)
+            signal.signal(signal.SIGTSTP, handler)
 
     def pressed(self, seconds: float | None) -> str | None:
         """Return the next key, or keys pasted together, typed within SECONDS (None: no limit).
@@ -81,6 +77,14 @@ class Keyboard:
                 break
             data += more
         return ESCAPES.sub("", data.decode("utf-8", "replace")) if data else None
+
+    def can_wait(self) -> bool:
+        """Can it wait for a key until a certain time?"""
+        try:
+            self._is_ready(0)
+        except (OSError, ValueError):
+            return False
+        return True
 
     def waits(self) -> bool:
         """Does something that was typed wait to be read? Yes, if the system cannot tell."""
@@ -124,11 +128,6 @@ class Keyboard:
         except termios.error:  # the terminal is gone
             pass
 
-    def _end(self, number: int, frame: object) -> None:
-        self._leave()
-        signal.signal(number, signal.SIG_DFL)
-        os.kill(os.getpid(), number)
-
     def _stop(self, number: int, frame: object) -> None:
         """Give the terminal back to the shell and stop; take it again when continued."""
         start = monotonic()
@@ -150,8 +149,3 @@ def edited(line: str, key: str) -> str:
     if key == "\x17":  # Ctrl-W
         return line.rstrip()[: line.rstrip().rfind(" ") + 1]
     return line + key if key.isprintable() and len(line) <= LONGEST_LINE else line
-
-
-def _signals(*names: str) -> list[signal.Signals]:
-    """Return those of the named signals that the system has."""
-    return [getattr(signal, name) for name in names if hasattr(signal, name)]

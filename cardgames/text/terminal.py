@@ -39,6 +39,7 @@ class TerminalConsole(PipeConsole):
         if self._editor is not None and self._in_place:
             self._editor.show_by_key()
         self._keyboard = Keyboard(sys.stdin)
+        self.timed = self._keyboard.can_wait()
         self.by_keys = False
         self._typed = ""
         self._unread: str | None = None
@@ -148,6 +149,8 @@ class TerminalConsole(PipeConsole):
         nothing is typed within SECONDS (a line that was begun has no limit), and None at the end
         of the input.
         """
+        if seconds is None:
+            self.on_wait()
         if self._said or not self._prompted:
             self._show_screen()
             self._show_typed(prompt)
@@ -265,6 +268,7 @@ class TerminalConsole(PipeConsole):
         return not (self._waited or self._keyboard.waits())
 
     def _next_line(self, prompt: str) -> str | None:
+        self.on_wait()
         self._show_screen()
         if self._unread and self._unread.strip():
             line, self._unread = self._unread, None
@@ -276,7 +280,7 @@ class TerminalConsole(PipeConsole):
                 return typed
             super().note(prompt)
             line = sys.stdin.readline()
-        except EOFError:
+        except (EOFError, OSError):  # Ctrl-D, or the terminal is gone
             line = ""
         if not line:
             self.end_line()

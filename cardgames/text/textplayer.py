@@ -4,12 +4,14 @@ A game's own text player derives from TextPlayer; it shows positions and may add
 it shows is text made from a position; only the console reads and prints.
 """
 
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Final
 
-from cardgames.model.errors import CardGameError, IllegalMove, printable
+from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
 from cardgames.model.game import Move, seat_and_words
-from cardgames.play.script import Recorder, Scripts
+from cardgames.play.journal import Journal
+from cardgames.play.script import Scripts
 from cardgames.play.session import Session
 from cardgames.text.console import Console
 from cardgames.text.look import Look
@@ -36,44 +38,42 @@ class TextPlayer(Showing):
         look: Look,
         scripts: Scripts,
         strict: bool = False,
-        record: str | None = None,
+        journal: Journal | None = None,
     ) -> None:
         """Read and show at CONSOLE, with cards as LOOK has them; save and load by SCRIPTS.
 
-        STRICT ends at the first error; RECORD names a file that becomes the session's script.
+        STRICT ends at the first error; what is played is recorded in the JOURNAL.
         """
         super().__init__(session, console, look, scripts)
         self._strict = strict
-        self._recorder = Recorder(record, scripts) if record else None
+        self._journal = journal
+        self._unrecorded = 0
+        """The exit status of a game that is all right, but for what could not be recorded."""
         self._interrupted = False
 
     def play(self) -> int:
         """Play until the player leaves or the input ends; return the exit status."""
-        self._record()
-        if self.console.interactive:
-            self._welcome()
-        status = None
-        while status is None:
-            status = self._step()
-        self._record()  # what a line did before the command that ends the game
+        with self._recorded():
+            if self.console.interactive:
+                self._welcome()
+            status = None
+            while status is None:
+                status = self._step()
         self.console.flush()
-        return status
+        return status or self._unrecorded
 
     def finish(self, computer: str) -> int:
         """Let a computer player play the whole deal; return the exit status."""
-        try:
+        with self._recorded():
             if self.seats.people:
                 self.let_happen()
                 self.session.hand_over(computer)
-            for _ in self.seats.happen(self.event):
+            for _ in self._happening():
                 pass
-        except KeyboardInterrupt:
-            return 130
-        self._record()
         self._hear()
         self._show_how_it_stands()
         self.console.flush()
-        return 0
+        return self._unrecorded
 
     def play_on(self, name: str) -> None:
         """Let the computer player called NAME play to the end; Ctrl-C takes that back.
@@ -100,7 +100,7 @@ class TextPlayer(Showing):
         if self.session.alone:
             return
         if self.seats.people:
-            for _ in self.seats.happen(self.event):
+            for _ in self._happening():
                 self.happened()
         elif not (self.session.replaying or self.session.history.computer or self.seats.follows):
             self.watch()
@@ -120,7 +120,7 @@ class TextPlayer(Showing):
             return
         with nullcontext() if self.look.spoken else self.console.scene() as show:
             watched = show
-            for _ in self.seats.happen(self.event):
+            for _ in self._happening():
                 if watched and not watched(self.board(self.game), "".join(self.take_news())):
                     watched = None
         if show and not watched:
@@ -137,11 +137,9 @@ class TextPlayer(Showing):
         """Read a command and carry it out; return the exit status if that is the end."""
         try:
             self.go_on()
-            self._record()
             line = self._read()
             if line is None:
                 self.catch_up()
-                self._record()
                 return 0
             self._interrupted = False
             self.do(line)
@@ -157,6 +155,7 @@ class TextPlayer(Showing):
         """Go on to the next moment at which a person can act, and see whether the game ended."""
         super().go_on()
         self.settle()
+        self._record()
 
     def carry_out(self, line: str) -> None:
         """Carry out the command, or the answer, typed in LINE; raises CardGameError."""
@@ -184,12 +183,40 @@ class TextPlayer(Showing):
         if self.seats.follow(move):
             self.remarks.append(OTHERWISE)
 
-    def _record(self) -> None:
-        """Record what happened; after an error, recording stops."""
-        recorder, self._recorder = self._recorder, None
-        if recorder is not None:
-            recorder.record(self.session)
-            self._recorder = recorder
+    def _happening(self) -> Iterator[Move]:
+        """Make and record what happens by itself, move by move."""
+        for move in self.seats.happen(self.event):
+            self._record()
+            yield move
+
+    @contextmanager
+    def _recorded(self) -> Iterator[None]:
+        """Record all that is played, however that ends; raises ScriptError if it cannot begin."""
+        if self._journal is not None:
+            self._journal.record(self.session)
+            self.console.on_wait = lambda: self._record(and_sync=True)
+        try:
+            yield
+        finally:
+            self._record(and_close=True)
+            self._journal = None
+
+    def _record(self, and_sync: bool = False, and_close: bool = False) -> None:
+        """Record what happened; if that is no longer possible, say so once and go on."""
+        if self._journal is None:
+            return
+        tell = self._note if and_close else self._complain
+        try:
+            if told := self._journal.record(self.session):
+                tell(f"{told}.\n")
+            if and_sync:
+                self._journal.sync()
+            if and_close:
+                self._journal.close()
+        except ScriptError as error:
+            self._journal = None
+            self._unrecorded = 2
+            tell(self._error_line(error))
 
     def _read(self) -> str | None:
         """Show the board, and return the next command; with --echo, show that too."""
@@ -202,13 +229,21 @@ class TextPlayer(Showing):
 
     def _refuse(self, error: CardGameError) -> int | None:
         """Show what was wrong; return the exit status if that is the end."""
-        if self.remarks or self.game is not self._shown and not self._asking:
-            self._show_board()
         console = self.console
+        changed = self.game is not self._shown and not self._asking
+        if (self.remarks or changed) and not console.by_keys:
+            self._show_board()
         numbered = not console.interactive and (self._strict or not console.echo)
         where = f"line {console.number}: " if numbered else ""
-        self._note(self._error_line(error, where))
+        self._complain(self._error_line(error, where))
         return 1 if self._strict and not console.interactive else None
+
+    def _complain(self, line: str) -> None:
+        """Show an error; where the screen is painted all the time, with the next picture."""
+        if self.console.by_keys:
+            self.remarks.append(line)
+        else:
+            self._note(line)
 
     def _error_line(self, error: CardGameError, where: str = "") -> str:
         """Say what was wrong, with the cards as they are shown, and WHERE in a script."""

@@ -9,7 +9,7 @@ from cardgames.games.slap.game import Slap
 from cardgames.games.slap.options import LONGEST, QUICKEST
 from cardgames.games.slap.strategy import Clock
 from cardgames.model.commands import command
-from cardgames.model.errors import CardGameError, IllegalMove
+from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Move, Outcome
 from cardgames.model.strategy import ADVISER
 from cardgames.play.history import MoveMade
@@ -100,7 +100,7 @@ class SlapPlayer(TextPlayer):
 
     def let_happen(self) -> None:
         """Let computers play to the end without people; for people, things happen in time."""
-        if not self.console.interactive and not self.seats.people:
+        if not self.console.timed and not self.seats.people:
             super().let_happen()
 
     def carry_out(self, line: str) -> None:
@@ -124,7 +124,7 @@ class SlapPlayer(TextPlayer):
             slap, ms = self._pass(ms)
         if slap is not None:
             self.remarks.append(view.too_late(self.game, move, slap, ms))
-        elif self.console.interactive and self.game is not before:
+        elif self.console.timed and self.game is not before:
             self.remarks.append(f"Too late for '{move.name}': the table has changed.\n")
         elif self.game is before or self.session.outcome() is None:
             self._check_seat(move.name, seats)  # again, as what came before may have changed it
@@ -133,7 +133,7 @@ class SlapPlayer(TextPlayer):
     def follow(self, move: Move) -> None:
         """Make MOVE, which a script says; from now on it says all that happens by itself."""
         before = self.game
-        if move.name != "wait" and not self.console.interactive:
+        if move.name != "wait" and not self.console.timed:
             move = move._replace(arguments=tuple(self._timed_arguments(move)))
         super().follow(move)
         self._follows = self._follows or self.game is not before
@@ -180,7 +180,7 @@ class SlapPlayer(TextPlayer):
         """Return the arguments of a move, with its milliseconds at the end."""
         arguments = list(move.arguments)
         given = bool(arguments) and arguments[-1] >= QUICKEST
-        if self.console.interactive:
+        if self.console.timed:
             if given:
                 raise IllegalMove("the time is measured here: leave the milliseconds out")
             return [*arguments, min(LONGEST, max(QUICKEST, self._moment))]
@@ -196,7 +196,7 @@ class SlapPlayer(TextPlayer):
             raise IllegalMove(f"player {seats[0]} is a computer: only player 1 can be named")
         if name == "collect" and self.game.pending in computers:
             raise IllegalMove("the computer collects its pile itself, after a second")
-        live = self.console.interactive
+        live = self.console.timed
         if live and name == "play" and not self.game.pending and self.game.turn in computers:
             raise IllegalMove("it is the computer's turn to play")
 
@@ -222,7 +222,7 @@ class SlapPlayer(TextPlayer):
     def _wait_for_turn(self) -> Move | None:
         """In a script, let happen what comes before a person's turn; return a slap that does."""
         computers = self._computers()
-        while not self.console.interactive and (self.game.pending or self.game.turn in computers):
+        while not self.console.timed and (self.game.pending or self.game.turn in computers):
             event = self.event()
             if event is None:
                 return None
@@ -232,7 +232,7 @@ class SlapPlayer(TextPlayer):
         return None
 
     def _wait(self, move: Move) -> None:
-        if self.console.interactive:
+        if self.console.timed:
             raise IllegalMove("time passes by itself here: there is no need to wait")
         before = self.game
         left = move.arguments[0] if move.arguments else self.game.options.reaction
@@ -246,7 +246,7 @@ class SlapPlayer(TextPlayer):
             self.session.make(Move("wait", (left,)))
 
     def _read(self) -> str | None:
-        return self._read_live() if self.console.interactive else super()._read()
+        return self._read_live() if self.console.timed else super()._read()
 
     def _read_live(self) -> str | None:
         """Return the next command; until it is typed, the clock runs."""
@@ -283,7 +283,7 @@ class SlapPlayer(TextPlayer):
             self.console.start_clock(self.game.now)
 
     def _show_board(self) -> None:
-        if not self.console.interactive or self.look.spoken:
+        if not self.console.timed or self.look.spoken:
             super()._show_board()
             return
         self._measure()
@@ -292,9 +292,3 @@ class SlapPlayer(TextPlayer):
         told = fitted("".join(shown), self.look.columns)
         self.console.redraw(self.board(self.game) + self._footer(), told, room=2)
         self._shown = self.game
-
-    def _refuse(self, error: CardGameError) -> int | None:
-        if not self.console.by_keys:
-            return super()._refuse(error)
-        self.remarks.append(self._error_line(error))
-        return None

@@ -1,0 +1,107 @@
+"""The standard streams of the program, each of which may be closed, full, or read by nobody.
+
+What is meant for a closed one is dropped; where another fails, its name is in the error.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from errno import EPIPE
+from io import StringIO
+from typing import Any, Final, TextIO, cast
+
+import click
+
+from cardgames.model.errors import printable
+from cardgames.text.console import lenient
+
+OUTPUT: Final = "cannot write standard output"
+ERRORS: Final = "cannot write standard error"
+
+
+class Named:
+    """A stream that says in its errors what failed; in all else it is the stream itself."""
+
+    def __init__(self, stream: TextIO, failure: str) -> None:
+        """Be STREAM, and say FAILURE."""
+        self._stream = stream
+        self._failure = failure
+
+    def write(self, text: str) -> int:
+        """Write TEXT; raises OSError."""
+        with self._named():
+            return self._stream.write(text)
+
+    def flush(self) -> None:
+        """Write what was kept back; raises OSError."""
+        with self._named():
+            self._stream.flush()
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, self._failure) from None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+@contextmanager
+def prepared() -> Iterator[None]:
+    """Let the streams name themselves in errors, and escape what their encoding lacks.
+
+    Raises BrokenPipeError where click makes an exit of it, and puts others in their place.
+    """
+    given = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = ours = _named(sys.stdout, OUTPUT), _named(sys.stderr, ERRORS)
+    try:
+        yield
+    except SystemExit:
+        if (sys.stdout, sys.stderr) == ours:
+            raise
+        raise BrokenPipeError(EPIPE, os.strerror(EPIPE), OUTPUT) from None
+    finally:
+        sys.stdout, sys.stderr = given
+
+
+def _named(stream: TextIO, failure: str) -> TextIO:
+    kept = lenient(stream)
+    return stream if kept is None else cast(TextIO, Named(kept, failure))
+
+
+def show(error: click.ClickException) -> None:
+    """Show an error of the command line, in which no foreign word can move the cursor."""
+    shown = StringIO()
+    error.show(shown)
+    click.echo("\n".join(map(printable, shown.getvalue().splitlines())), err=True)
+
+
+def give_up(error: OSError) -> int:
+    """Say what failed, unless it is that nobody reads the output; return the exit status."""
+    ours = error.filename in (OUTPUT, ERRORS)
+    if (_discarded() or ours) and isinstance(error, BrokenPipeError):
+        return 0
+    reason = error.strerror or str(error)
+    told = reason if error.filename is None else f"{error.filename}: {reason}"
+    with suppress(OSError):
+        click.echo(f"Error: {printable(told)}", err=True)
+    _discarded()
+    return 2
+
+
+def _discarded() -> bool:
+    """Discard what cannot be written, or Python would fail with it at the end; was there any?"""
+    failed = False
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            failed = True
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, stream.fileno())
+            os.close(null)
+    return failed

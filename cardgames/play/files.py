@@ -1,0 +1,87 @@
+"""Files: written whole or not at all, by one program at a time.
+
+What is written, and what may be replaced, is the business of `script.py` and `journal.py`.
+"""
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Final
+
+HELD_BACK: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
+"""The signals that a program ends by, which wait until a file is as it should be."""
+
+
+def real_name(name: str) -> str:
+    """Return the path of the file that a person calls NAME, whatever links lead to it."""
+    return os.path.realpath(os.path.expanduser(name))
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Hold back the signals that would end the program halfway; they come at the end of this."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    ends = {getattr(signal, name) for name in HELD_BACK}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ends)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def replacing(target: str, text: str) -> Iterator[str]:
+    """Let a new file that holds TEXT take the place of the file TARGET; raises OSError.
+
+    Yield the name that the new file has before. It keeps the permissions of the old one.
+    """
+    folder, name = os.path.split(target)
+    part = os.path.join(folder, f".{name[:40]}.{os.urandom(4).hex()}")
+    with uninterrupted():
+        try:
+            with open(part, "xb") as file:
+                file.write(text.encode())
+                file.flush()
+                os.fsync(file.fileno())
+            with suppress(FileNotFoundError):
+                os.chmod(part, os.stat(target).st_mode & 0o777)
+            yield part
+            os.replace(part, target)
+        except BaseException:
+            with suppress(OSError):  # the folder may be gone
+                os.unlink(part)
+            raise
+
+
+def lock(file: int) -> bool:
+    """Lock an open file until it is closed; return whether no other program had locked it.
+
+    On a system, or a file system, that knows no locks, none is ever found.
+    """
+    try:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except (ImportError, OSError):
+        pass
+    return True
+
+
+def is_locked(name: str) -> bool:
+    """Has another program, or this one, locked the file called NAME?"""
+    try:
+        with open(name, "rb") as file:
+            return not lock(file.fileno())
+    except OSError:
+        return False
+
+
+def cannot(what: str, name: str, error: Exception) -> str:
+    """Say that the program cannot do WHAT to the file called NAME, and why."""
+    reason = getattr(error, "strerror", None) or str(error)
+    return f"cannot {what} {name}: {reason}"

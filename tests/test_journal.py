@@ -1,0 +1,417 @@
+"""The journal of a game: what it holds at every moment, and what it does when the file fails."""
+
+import errno
+import io
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgames.cli.header import SCRIPTS
+from cardgames.cli.seating import text_player
+from cardgames.games.canfield.game import Canfield
+from cardgames.games.rummy.game import Rummy
+from cardgames.model.errors import ScriptError
+from cardgames.play import files, journal
+from cardgames.play.journal import Journal
+from cardgames.play.session import Session
+from cardgames.text.console import Console
+from cardgames.text.look import Look
+from cardgames.text.terminal import TerminalConsole
+from tests.program import PROGRAM, environment, run_here
+from tests.seated import Memory, session_of
+
+HEADER = "# cardgames canfield --seed 42\n"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "game.txt"
+
+
+@pytest.fixture
+def played() -> Session:
+    return session_of(Canfield, 42)
+
+
+def play(session: Session, *moves: str) -> None:
+    for move in moves:
+        session.make(session.game.parse(move))
+
+
+def refused(name: Path, over: bool = False) -> str:
+    with pytest.raises(ScriptError) as error:
+        Journal(str(name), over).record(session_of(Canfield, 42))
+    return str(error.value)
+
+
+def stopped(kept: Journal, session: Session) -> str:
+    with pytest.raises(ScriptError) as error:
+        kept.record(session)
+    return str(error.value)
+
+
+class TestBeginning:
+    def test_a_file_that_is_not_empty_stays(self, file: Path) -> None:
+        file.write_text(HEADER)
+        assert refused(file) == f"{file} is not empty: --record-over replaces it"
+        assert file.read_text() == HEADER
+
+    def test_it_is_replaced_where_that_is_told(self, file: Path, played: Session) -> None:
+        file.write_text("notes")
+        file.chmod(0o600)
+        Journal(str(file), over=True).record(played)
+        assert (file.read_text(), file.stat().st_mode & 0o777) == (HEADER, 0o600)
+
+    def test_an_empty_file_is_taken(self, file: Path, played: Session) -> None:
+        file.touch()
+        Journal(str(file)).record(played)
+        assert file.read_text() == HEADER
+
+    def test_a_link_is_followed(self, file: Path, played: Session) -> None:
+        link = file.with_name("link")
+        link.symlink_to(file)
+        Journal(str(link)).record(played)
+        assert link.is_symlink() and file.read_text() == HEADER
+
+    def test_what_is_no_file_is_refused(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pipe")
+        for name in (tmp_path, tmp_path / "pipe", Path(os.devnull), Path("/dev/full")):
+            assert "is not a regular file" in refused(name, over=True)
+
+    @pytest.mark.parametrize("name", ["no\0name", "no/such/folder"])
+    def test_a_name_that_cannot_be_one_is_refused(self, name: str) -> None:
+        assert refused(Path(name)).startswith("cannot write ")
+
+    def test_a_folder_that_cannot_be_written_is_told(
+        self, file: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def read_only(*_: object) -> None:
+            raise OSError(errno.EROFS, "Read-only file system")
+
+        monkeypatch.setattr(journal, "FileIO", read_only)
+        assert refused(file) == f"cannot write {file}: Read-only file system"
+
+    def test_over_needs_a_file(self) -> None:
+        result = run_here("canfield", "--record-over")
+        assert result.returncode == 2 and b"it needs --record FILE" in result.stderr
+
+
+class TestGrowing:
+    def test_the_file_grows_with_the_game(self, file: Path, played: Session) -> None:
+        kept = Journal(str(file))
+        kept.record(played)
+        inode = file.stat().st_ino
+        for _ in range(2):
+            play(played, "card")
+            kept.record(played)
+        played.undo(1)
+        kept.record(played)
+        assert file.read_text() == played.script() == f"{HEADER}card\ncard\nundo 1\n"
+        assert file.stat().st_ino == inode
+
+    def test_another_session_makes_it_anew_and_the_lock_stays(
+        self, file: Path, played: Session
+    ) -> None:
+        kept, other = Journal(str(file)), session_of(Canfield, 7)
+        play(played, "card")
+        kept.record(played)
+        kept.record(other)
+        assert "another program records to" in refused(file, over=True)
+        play(other, "card")
+        kept.record(other)
+        assert file.read_text() == other.script()
+
+    def test_a_move_in_the_place_of_a_computers_makes_it_anew(self, file: Path) -> None:
+        session = session_of(Rummy, 1, humans=0)
+        kept = Journal(str(file))
+        play(session, "1: draw")
+        kept.record(session)
+        session.make_instead([0], Rummy.parse("1: take"))
+        kept.record(session)
+        assert file.read_text() == session.script() and "1: take" in file.read_text()
+
+    def test_it_is_synced_only_if_something_was_written(
+        self, file: Path, played: Session, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        synced: list[int] = []
+        monkeypatch.setattr(os, "fsync", synced.append)
+        kept = Journal(str(file))
+        kept.record(played)
+        for _ in range(2):
+            kept.sync()
+            kept.record(played)
+        assert len(synced) == 1
+
+    def test_without_locks_it_does_without(
+        self, file: Path, played: Session, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(sys.modules, "fcntl", None)
+        kept = Journal(str(file))
+        kept.record(played)
+        Journal(str(file), over=True).close()
+        file.unlink()
+        assert "written anew" in kept.record(played) and file.read_text() == HEADER
+
+
+class TestTwoPrograms:
+    def test_the_second_is_told(self, file: Path, played: Session) -> None:
+        kept = Journal(str(file))
+        kept.record(played)
+        for over in (False, True):
+            assert refused(file, over) == (
+                f"another program records to {file}: choose another file"
+            )
+        kept.close()
+        assert "is not empty" in refused(file)
+
+    def test_a_save_leaves_it_alone(self, file: Path, played: Session) -> None:
+        kept = Journal(str(file))
+        kept.record(played)
+        with pytest.raises(ScriptError, match="a game is being recorded to"):
+            SCRIPTS.write(str(file), HEADER, overwrite=True)
+        play(played, "card")
+        assert kept.record(played) == ""
+
+
+class TestAnotherFile:
+    def test_a_deleted_file_is_written_anew_which_is_said_once(
+        self, file: Path, played: Session
+    ) -> None:
+        kept, told = Journal(str(file)), []
+        for _ in range(3):
+            play(played, "card")
+            told.append(kept.record(played))
+            assert file.read_text() == played.script()
+            file.unlink()
+        assert told == ["", f"{file} was moved or deleted: it is written anew", ""]
+
+    def test_a_file_in_its_place_is_left_alone(self, file: Path, played: Session) -> None:
+        kept = Journal(str(file))
+        kept.record(played)
+        file.with_name("other").write_text("precious")
+        file.with_name("other").rename(file)
+        told = stopped(kept, played)
+        assert told == f"{file} was changed by another program: nothing more is recorded"
+        assert file.read_text() == "precious"
+
+    @pytest.mark.parametrize("text", ["", "precious and longer than the line was before"])
+    def test_so_is_one_that_was_written_by_others(
+        self, file: Path, played: Session, text: str
+    ) -> None:
+        kept = Journal(str(file))
+        kept.record(played)
+        file.write_text(text)
+        assert "was changed by another program" in stopped(kept, played)
+        assert file.read_text() == text
+
+    def test_with_its_folder_gone_recording_stops(self, tmp_path: Path, played: Session) -> None:
+        folder = tmp_path / "folder"
+        folder.mkdir()
+        kept = Journal(str(folder / "game.txt"))
+        kept.record(played)
+        (folder / "game.txt").unlink()
+        folder.rmdir()
+        assert "No such file or directory: nothing more is recorded" in stopped(kept, played)
+
+
+class Full(io.FileIO):
+    """A file on a disk with room for so many bytes more."""
+
+    room = 0
+
+    def write(self, data: Any) -> int:
+        """Write what there is room for."""
+        if not self.room:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        done = super().write(data[: self.room])
+        Full.room -= done
+        return done
+
+
+@contextmanager
+def room_for(count: int) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(journal, "FileIO", Full)
+        patched.setattr(Full, "room", count)
+        yield
+
+
+class TestFullDisk:
+    def test_only_whole_lines_stay(self, file: Path, played: Session) -> None:
+        with room_for(len(f"{HEADER}card\ncard\nca")):
+            kept = Journal(str(file))
+            kept.record(played)
+            play(played, "card", "card", "card")
+            told = stopped(kept, played)
+        assert told == (
+            f"cannot write {file}: No space left on device: nothing more is recorded"
+        )
+        assert file.read_text() == f"{HEADER}card\ncard\n"
+
+    def test_a_new_file_without_a_line_does_not_stay(self, file: Path) -> None:
+        with room_for(9):
+            assert "No space left on device" in refused(file)
+        assert not file.exists()
+
+    def test_the_old_file_stays_whole_where_it_cannot_be_replaced(
+        self, file: Path, played: Session, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        kept = Journal(str(file))
+        kept.record(played)
+        monkeypatch.setattr(os, "fsync", fail)
+        assert "Input/output error" in stopped(kept, session_of(Canfield, 7))
+        assert [path.name for path in file.parent.iterdir()] == ["game.txt"]
+        assert file.read_text() == HEADER
+
+    def test_what_cannot_be_synced_is_told(
+        self, file: Path, played: Session, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        kept = Journal(str(file))
+        kept.record(played)
+        monkeypatch.setattr(os, "fsync", fail)
+        with pytest.raises(ScriptError, match="Input/output error: nothing more is recorded"):
+            kept.close()
+
+    def test_the_game_goes_on_and_its_status_tells(self, file: Path) -> None:
+        """There is one error, even where the first refusal would end the script."""
+        with room_for(len(f"{HEADER}card\n")):
+            result = run_here(
+                *("canfield", "--seed", "42", "--strict", "--record", str(file)),
+                stdin="card\ncard\ncard\nscore\n",
+            )
+        assert result.returncode == 2 and b"3 moves" in result.stdout
+        assert result.stderr.decode() == (
+            f"Error: cannot write {file}: No space left on device: nothing more is recorded\n"
+        )
+        assert file.read_text() == f"{HEADER}card\n"
+
+    def test_a_limit_of_the_system_is_told_too(self, file: Path) -> None:
+        """Python must not write its bytecode then: it would not notice that a part is missing."""
+        result = subprocess.run(
+            ["bash", "-c", 'ulimit -f 1; yes c | head -400 | exec "$0" "$@"']
+            + [PROGRAM, "canfield", "--seed", "42", "--record", str(file)],
+            capture_output=True, env=environment(PYTHONDONTWRITEBYTECODE="1"), check=False,
+        )  # fmt: skip
+        assert result.returncode == 2 and result.stderr.count(b"\n") == 1
+        assert b"File too large: nothing more is recorded" in result.stderr
+        lines = file.read_text().split("\n")
+        assert len(lines) > 150 and set(lines[1:-1]) == {"card"} and lines[-1] == ""
+
+
+def fail(*_: object) -> None:
+    raise OSError(errno.EIO, "Input/output error")
+
+
+class TestPlaying:
+    def test_each_command_is_there_before_the_next_is_read(self, file: Path) -> None:
+        """Of several in one line, too."""
+        seen = []
+
+        class Typing(Memory):
+            def read(self, prompt: str, enter: str = "") -> str | None:
+                seen.append(file.read_text().count("\n") - 1)
+                return {1: "card", 2: "card; card", 3: "wf"}.get(len(seen))
+
+        session = session_of(Canfield, 42)
+        player_with(session, Typing(), file).play()
+        assert seen == [0, 1, 3, 3]
+
+    def test_it_is_synced_before_a_person_is_waited_for(
+        self, file: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("card\ncard; card\nexit\n"))
+        console = TerminalConsole(lambda before, start: [])
+        synced: list[int] = []
+        monkeypatch.setattr(os, "fsync", lambda _: synced.append(file.read_text().count("card\n")))
+        player_with(session_of(Canfield, 42), console, file).play()
+        assert synced == [0, 1, 3]
+
+    def test_what_became_of_the_file_is_told(self, file: Path) -> None:
+        class Typing(Memory):
+            def read(self, prompt: str, enter: str = "") -> str | None:
+                self.number += 1
+                file.unlink()
+                return {1: "card", 2: "card"}.get(self.number)
+
+        console = Typing()
+        assert player_with(session_of(Canfield, 42), console, file).play() == 0
+        assert console.said.count(f"{file.name} was moved or deleted") == 1
+        assert file.read_text() == f"{HEADER}card\ncard\n"
+
+    @pytest.mark.parametrize("words", ["clock", "rummy --humans 0", "canfield"])
+    def test_an_interrupted_auto_leaves_what_was_played(self, file: Path, words: str) -> None:
+        with interrupted_after(5):
+            result = run_here(*words.split(), "--seed", "3", "--auto", "--record", str(file))
+        assert result.returncode == 130
+        assert file.read_text().count("\n") in (6, 7)  # with 'auto' where people play
+        assert run_here("replay", "--strict", str(file)).returncode == 0
+
+    def test_an_auto_that_is_taken_back_is_not_recorded(self, file: Path) -> None:
+        with interrupted_after(5):
+            words = ["canfield", "--seed", "42", "--record", str(file)]
+            result = run_here(*words, stdin="card\nauto\n")
+        assert result.returncode == 130
+        assert file.read_text() == f"{HEADER}card\n"
+
+    def test_kill_at_any_moment_leaves_whole_lines(self, file: Path) -> None:
+        """Each time it is killed a little later; `load` and `auto` make it write all anew."""
+        saved = file.with_name("saved.txt")
+        saved.write_text(f"{HEADER}card\ncard\n")
+        lines = f"card\ncard\nload {saved}\ncard\nundo\nauto\nnew 5\n" * 200
+        for number in range(8):
+            with subprocess.Popen(
+                [PROGRAM, "canfield", "--seed", "42", "--record", str(file), "--record-over"],
+                stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=environment(),
+            ) as process:  # fmt: skip
+                assert process.stdin is not None
+                os.write(process.stdin.fileno(), lines.encode()[:60000])
+                until_written(file, process)
+                try:
+                    process.wait(0.013 * number)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+            text = file.read_text()
+            assert text.startswith(HEADER) and text.endswith("\n")
+            assert run_here("replay", "--strict", str(file)).returncode == 0
+            file.unlink()
+
+
+@contextmanager
+def interrupted_after(count: int) -> Iterator[None]:
+    """Press Ctrl-C after COUNT moves."""
+    made, make = [], Session.make
+
+    def stop(session: Session, move: Any) -> None:
+        made.append(move)
+        if len(made) > count:
+            raise KeyboardInterrupt
+        make(session, move)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Session, "make", stop)
+        yield
+
+
+def until_written(file: Path, process: "subprocess.Popen[bytes]") -> None:
+    while process.poll() is None and not (file.exists() and file.stat().st_size):
+        time.sleep(0.002)
+
+
+def player_with(session: Session, console: Console, file: Path) -> Any:
+    made = text_player(session.game.name)
+    return made(session, console, Look(), SCRIPTS, journal=Journal(str(file)))
+
+
+def test_a_change_of_a_file_is_finished_before_a_signal_ends_the_program(file: Path) -> None:
+    """Neither half of a file nor another beside it is left."""
+    with pytest.raises(KeyboardInterrupt), files.replacing(str(file), HEADER):
+        os.kill(os.getpid(), 2)
+    assert file.read_text() == HEADER
+    assert [path.name for path in file.parent.iterdir()] == ["game.txt"]

@@ -1,0 +1,161 @@
+"""What ends the program from outside, at each kind of prompt: the terminal is left as it was."""
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+import termios
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from tests.program import PROGRAM, environment
+from tests.test_terminal import Terminal
+
+COOKED = termios.ICANON | termios.ECHO
+SEED = ("--seed", "101001")
+
+PROMPTS = {
+    "game": (["canfield", *SEED], "", "> "),
+    "question": (["clock", "--seed", "5"], "run\n", "Another game? [yn] "),
+    "menu": ([], "", "Number or name> "),
+    "Slap": (["slap"], "", "[s] slap > "),
+    "pause": (["rummy", "--humans", "2", *SEED], "", "press Enter"),
+    "dumb": (["canfield", *SEED, "--scroll"], "", "> "),
+}
+"""How to come to each kind of prompt, and what shows there."""
+
+ENDS = [
+    *(("game", way) for way in ("SIGTERM", "SIGHUP", "SIGQUIT", "Ctrl-\\")),
+    *(("Slap", way) for way in ("SIGTERM", "SIGHUP", "SIGQUIT")),
+    *(("question", "SIGTERM"), ("menu", "SIGHUP"), ("pause", "SIGQUIT"), ("dumb", "SIGTERM")),
+]
+
+
+@pytest.fixture
+def opened() -> Iterator[list[Terminal]]:
+    limits = resource.getrlimit(resource.RLIMIT_CORE)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, limits[1]))
+    terminals: list[Terminal] = []
+    yield terminals
+    for terminal in terminals:
+        terminal.close()
+    resource.setrlimit(resource.RLIMIT_CORE, limits)
+
+
+def modes(terminal: Terminal) -> int:
+    """How the terminal treats lines and echoes."""
+    flags: int = termios.tcgetattr(terminal.screen)[3]
+    return flags & COOKED
+
+
+def test_the_terminal_is_left_as_it_was(opened: list[Terminal]) -> None:
+    """All of them run at the same time."""
+    for prompt, _ in ENDS:
+        arguments, typed, _ = PROMPTS[prompt]
+        opened.append(Terminal(*arguments, TERM="dumb" if prompt == "dumb" else "xterm"))
+        opened[-1].type(typed)
+    for terminal, (prompt, _) in zip(opened, ENDS):
+        terminal.see(PROMPTS[prompt][2])
+    for terminal, (prompt, way) in zip(opened, ENDS):
+        if prompt != "dumb":
+            wait_for_keys(terminal)
+        if way == "Ctrl-\\":
+            terminal.type("\x1c")
+        else:
+            os.kill(terminal.process, getattr(signal, way))
+    for terminal, (prompt, way) in zip(opened, ENDS):
+        number = getattr(signal, way.replace("Ctrl-\\", "SIGQUIT"))
+        assert (terminal.end(), prompt, way) == (-number, prompt, way)
+        assert (modes(terminal), prompt, way) == (COOKED, prompt, way)
+        assert "Traceback" not in terminal.output
+
+
+def wait_for_keys(terminal: Terminal) -> None:
+    """Wait until the program reads keys."""
+    for _ in range(100):
+        terminal._read(0.02)
+        if modes(terminal) != COOKED:
+            return
+    raise AssertionError(f"it does not read keys after {terminal.output!r}")
+
+
+def test_a_closed_terminal_leaves_all_that_was_played(
+    opened: list[Terminal], tmp_path: Path
+) -> None:
+    for game in ("canfield", "slap"):
+        opened.append(Terminal(game, *SEED, "--record", str(tmp_path / game)))
+        opened[-1].see("> ")
+        opened[-1].type("card\n" if game == "canfield" else " ")
+        opened[-1].see("waste 3" if game == "canfield" else "You play")
+    for terminal in opened:
+        os.close(terminal.screen)
+        terminal.screen = os.open(os.devnull, os.O_RDONLY)
+        assert terminal.end() == -signal.SIGHUP
+    for game, played in (("canfield", "card"), ("slap", "play")):
+        assert f"\n{played}" in (tmp_path / game).read_text()
+
+
+def test_where_termios_is_missing_lines_are_typed(opened: list[Terminal]) -> None:
+    """And where nothing can be waited for until a time, Slap goes by the times of a script."""
+    without = "import sys; sys.modules['termios'] = sys.modules['tty'] = None; "
+    nowhere = (
+        "import cardgames.text.keyboard as k\n"
+        "def select(*_): raise OSError(10038, 'not a socket')\n"
+        "k.select = select\n"
+    )
+    for words in (without, f"{without}\n{nowhere}"):
+        opened.append(Python(f"{words}\nfrom cardgames.__main__ import run; run()"))
+    for slap, answer in zip(opened, ("the time is measured here", "The computer plays")):
+        slap.see("> ")
+        slap.type("play\n")
+        slap.see("You play")
+        slap.type("slap 280\n")
+        slap.see(answer)
+        slap.type("exit\n")
+        assert slap.end() == 0 and "Traceback" not in slap.output
+
+
+class Python(Terminal):
+    """A game of Slap that is started by a line of Python."""
+
+    program = sys.executable
+
+    def __init__(self, line: str) -> None:
+        super().__init__("-c", line, "slap", "--seed", "3", "--cards", "ascii", "--no-color")
+
+
+class TestCtrlC:
+    @pytest.mark.parametrize("module", ["click", "cardgames.main", "cardgames.text.textplayer"])
+    def test_while_the_program_is_loaded_it_ends_without_a_word(self, module: str) -> None:
+        line = dedent(f"""
+            import os, signal, sys
+            class Press:
+                def find_spec(self, name, *_):
+                    if name == {module!r}:
+                        os.kill(os.getpid(), signal.SIGINT)
+            sys.meta_path.insert(0, Press())
+            from cardgames.__main__ import run
+            run()
+        """)
+        result = subprocess.run(
+            [sys.executable, "-c", line, "canfield"], stdin=subprocess.DEVNULL,
+            capture_output=True, env=environment(), check=False,
+        )  # fmt: skip
+        assert (result.returncode, result.stderr.strip()) == (130, b"")
+
+    def test_what_was_ignored_stays_so(self) -> None:
+        """As in the background of a shell, or with nohup."""
+        process = subprocess.Popen(
+            ["bash", "-c", 'trap "" INT HUP; exec "$0" canfield', PROGRAM],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(),
+        )  # fmt: skip
+        assert process.stdout is not None
+        process.stdout.readline()
+        for number in (signal.SIGINT, signal.SIGHUP):
+            process.send_signal(number)
+        process.communicate(b"exit\n", timeout=10)
+        assert process.returncode == 0

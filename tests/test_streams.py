@@ -1,0 +1,91 @@
+"""Standard streams that are closed, full or read by nobody; foreign words on the way to them."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.program import PROGRAM, environment, run_here
+
+FULL = "Error: cannot write standard output: No space left on device"
+
+CASES = f"""\
+0  canfield <&-
+0  canfield >&-                  | Error: line 1: unknown command 'foo'; help lists the commands
+0  canfield 2>&-
+0  canfield <&- >&- 2>&-
+2  canfield --draw 9 2>&-
+0  rules clock >&-
+0  simulate clock --games 3 2>&-
+2  canfield >/dev/full           | {FULL}
+2  --help >/dev/full             | {FULL}
+2  canfield 2>/dev/full
+2  canfield --draw 9 2>/dev/full
+2  simulate clock --games 3 2>/dev/full
+2  clock --auto >/dev/full 2>/dev/full
+2  canfield 0>/dev/null          | Error: cannot read standard input: Bad file descriptor
+0  rules clock 1>&3
+0  canfield 2>&3
+"""
+"""The exit status, the command line, and the last line on standard error; 3 is read by nobody."""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_each_command_ends_with_a_status_whatever_its_streams_are() -> None:
+    cases = [line.split(maxsplit=1) for line in CASES.splitlines()]
+    script = "exec 3> >(:); sleep 0.1\n" + "".join(
+        f'said=$({{ echo foo | "$0" {rest.partition("|")[0]}; echo "$?" >&4; }} 2>&1 >/dev/null'
+        f' 4>&5 5>&-); echo "${{said##*$\'\\n\'}}" >&5\n'
+        for _, rest in cases
+    )
+    result = subprocess.run(
+        ["bash", "-c", f"{{ {script} }} 5>&1", PROGRAM],
+        capture_output=True, text=True, env=environment(), check=False,
+    )  # fmt: skip
+    lines = result.stdout.split("\n")
+    found = list(zip(lines[::2], lines[1::2]))
+    assert found == [(status, rest.partition("|")[2].strip()) for status, rest in cases]
+
+
+def test_a_file_never_takes_the_place_of_a_closed_stream(tmp_path: Path) -> None:
+    """Else what is written there would go into the record."""
+    file = tmp_path / "game.txt"
+    subprocess.run(
+        ["bash", "-c", f'"$0" canfield --seed 1 --record {file} <&- >&- 2>&-', PROGRAM],
+        env=environment(), check=True,
+    )  # fmt: skip
+    assert file.read_text() == "# cardgames canfield --seed 1\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["\x1b[31mx"],
+        ["canfield", "\x1b]0;x\a"],
+        ["canfield", "--\x1b[31mx"],
+        ["canfield", "-\x1b"],
+        ["canfield", "--draw", "\x1b[31mx"],
+        ["canfield", "--variant", "\x1b]0;x\a"],
+        ["canfield", "--deck", "\x1b]0;x\a"],
+        ["canfield", "--record", "/\x1b[31mx/y"],
+        ["rules", "\x1b]0;x\a"],
+        ["replay", "\x1b]0;x\a"],
+        ["simulate", "clock", "--games", "\x1b]0;x\a"],
+    ],
+    ids=repr,
+)
+def test_a_foreign_word_does_nothing_to_the_terminal(words: list[str]) -> None:
+    result = run_here(*words)
+    assert result.returncode == 2
+    lines = result.stderr.decode().splitlines()
+    assert all(line.isprintable() for line in lines) and "Error: " in lines[-1]
+
+
+def test_what_the_system_refuses_is_not_called_writing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(11, "Resource temporarily unavailable", "a new process")
+
+    monkeypatch.setattr("cardgames.simulation.deals.simulate", refuse)
+    result = run_here("simulate", "clock", "--games", "3")
+    assert result.returncode == 2
+    assert result.stderr == b"Error: a new process: Resource temporarily unavailable\n"
