@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cardgames import __version__
 from cardgames.cli.plans import read_plan
 from cardgames.model.errors import CardGameError, PartError
 from cardgames.model.strategy import Result
@@ -179,7 +180,7 @@ def last(value: Any, column: int = -1) -> Callable[[dict[str, Any]], Any]:
 
 LIES = {
     "its won is '7', but should be '5'": changed(won=7),
-    "its version is '0.9', but should be '1.0'": changed(version="0.9"),
+    f"its version is '0.9', but should be '{__version__}'": changed(version="0.9"),
     "its missing is '[[9, 9]]', but should be '[]'": changed(missing=[[9, 9]]),
     "its seed is '2', but should be '1'": changed(seed=2),
     "its options is '{}', but should be '{\"win\": \"place\"}'": changed(options={}),
@@ -231,7 +232,7 @@ class TestForeignFiles:
             (b"", "Expecting value: line 1 column 1"),
             (b'{"version": "1.0", ', "line 1 column 20"),
             (b"[]", "it is not what 'simulate --json' prints"),
-            (b"{}", "its version is missing, but should be '1.0'"),
+            (b"{}", f"its version is missing, but should be '{__version__}'"),
             (b"\xff\xfe\xfd", "codec can't decode"),
             (b"\x00" * 100, "Expecting value"),
             (b"[" * 10**6, "its brackets nest too deep"),

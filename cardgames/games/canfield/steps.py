@@ -188,9 +188,13 @@ class Steps:
                     heads[card & 3] += 4
                     left -= 1
                     going_on = True
-        if self._redeals is None and (turned % self._draw == 0 or turned == _talon(heads, left, piles)):
-            turned = 0  # it brings up the same cards
+        if self._redeals is None and self._brings_up_all(turned, _talon(heads, left, piles)):
+            turned = 0
         return bytes((*heads, left, turned, redeals)) + PART.join(sorted(piles))
+
+    def _brings_up_all(self, turned: int, size: int) -> bool:
+        """Do the same cards of a talon of this SIZE come up as if nothing were TURNED?"""
+        return turned % self._draw == 0 or turned == size
 
     def _is_safe(self, card: int, heads: list[int]) -> bool:
         """Is CARD of no use in the tableau, now or later?  (See `safe.is_height_safe`.)"""
