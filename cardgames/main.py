@@ -11,6 +11,7 @@ from cardgames.cli import options, streams
 from cardgames.cli.header import SCRIPTS
 from cardgames.cli.seating import columns, new_session, seated
 from cardgames.cli.simulating import merge, simulate
+from cardgames.cli.solving import solve, winnable
 from cardgames.model.commands import closest, split
 from cardgames.model.errors import CardGameError, InvalidCommand, printable, quoted
 from cardgames.text.console import is_terminal
@@ -21,6 +22,8 @@ from cardgames.text.wording import fitted, rules_text
 def play_game(ctx: click.Context, /, **values: Any) -> int:
     """Play the game that the command is named after; return the exit status."""
     setup = options.setup(games.model(str(ctx.command.name)), values)
+    if values.get("winnable"):
+        setup = winnable(setup)
     player = seated(new_session(setup), values)
     return player.play() if values["auto"] is None else player.finish(values["auto"])
 
@@ -92,6 +95,7 @@ def rules(game: str) -> int:
 
 cli.add_command(simulate)
 cli.add_command(merge)
+cli.add_command(solve)
 for _listing in games.GAMES:
     cli.add_command(GameCommand(_listing))
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
-from cardgames.games.canfield.strategy import CanfieldStrategy
+from cardgames.games.canfield.quick import QuickStrategy
 from cardgames.model.cards import parse_card
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice, Move
@@ -16,7 +16,7 @@ from tests.test_canfield import ANY, SUIT, position
 
 def hints(game: Canfield) -> Iterator[Advice]:
     """What is proposed, from what the player can see."""
-    return CanfieldStrategy().advise(game.seen_by(1))
+    return QuickStrategy().advise(game.seen_by(1))
 
 
 def first(game: Canfield) -> str:

@@ -12,8 +12,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from cardgames.games.canfield.game import Canfield
-from cardgames.games.canfield.quick import QuickCanfield
-from cardgames.games.canfield.strategy import CanfieldStrategy
+from cardgames.games.canfield.quick import QuickCanfield, QuickStrategy
 from cardgames.games.klondike.game import Klondike
 from cardgames.games.klondike.quick import QuickKlondike
 from cardgames.games.klondike.strategy import KlondikeStrategy
@@ -50,7 +49,7 @@ KINDS = {
 every_game = pytest.mark.parametrize("name", QUICK)
 
 
-class PlainCanfield(CanfieldStrategy):
+class PlainCanfield(QuickStrategy):
     """Searches the positions of the model."""
 
     ground = Positions
@@ -63,7 +62,7 @@ class PlainKlondike(KlondikeStrategy):
 
 
 PLAYERS: dict[str, Twins] = {
-    "canfield": (CanfieldStrategy, PlainCanfield),
+    "canfield": (QuickStrategy, PlainCanfield),
     "klondike": (KlondikeStrategy, PlainKlondike),
 }
 """The quick player of each game, and its plain twin."""

@@ -1,7 +1,7 @@
 """The options of the command line: those that a game declares, turned into click options."""
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -155,9 +155,15 @@ def game_options(game: type[Game]) -> list[click.Parameter]:
     return [*variants, *map(_game_option, game.options_type.declared())]
 
 
-def playing_options(computers: Collection[str]) -> list[click.Parameter]:
+def playing_options(computers: Sequence[str]) -> list[click.Parameter]:
     """Return the options that decide how a game is played, read and shown."""
+    winnable = click.Option(
+        ["--winnable"],
+        is_flag=True,
+        help="Deal the first game that can be won, from the seed on.",
+    )
     return [
+        *([winnable] if "solver" in computers else []),
         click.Option(
             ["--auto"],
             type=click.Choice(list(computers)),
@@ -188,7 +194,7 @@ def playing_options(computers: Collection[str]) -> list[click.Parameter]:
     ]
 
 
-def simulation_options(computers: Collection[str]) -> list[click.Parameter]:
+def simulation_options(computers: Sequence[str]) -> list[click.Parameter]:
     """Return the options that decide which deals a computer plays, and how they are reported."""
     return [
         click.Option(
@@ -210,7 +216,7 @@ def simulation_options(computers: Collection[str]) -> list[click.Parameter]:
         click.Option(
             ["--strategy"],
             type=click.Choice(list(computers)),
-            default="hint",
+            default=computers[0],
             show_default=True,
             help="The computer player.",
         ),

@@ -20,11 +20,19 @@ class Listing(NamedTuple):
     title: str
     about: str
     strategies: tuple[str, ...] = ("hint",)
-    """The names of its computer players."""
+    """The names of its computer players; the first plays in simulations, unless another is named.
+
+    The one who knows every card, where there is one, is called 'solver'.
+    """
 
 
 GAMES: Final = (
-    Listing("canfield", "Canfield", "a patience: empty the reserve, build up the foundations"),
+    Listing(
+        "canfield",
+        "Canfield",
+        "a patience: empty the reserve, build up the foundations",
+        ("quick", "fair", "solver", "hint"),
+    ),
     Listing("clock", "Clock", "a patience: bring each card to its hour, as luck has it"),
     Listing("klondike", "Klondike", "the best known patience: turn up and build up every card"),
     Listing(

@@ -1,9 +1,17 @@
-"""What a solver finds out about a position."""
+"""Solvers: computer players who know every card, and find out whether a position can be won."""
 
+from collections.abc import Callable
 from enum import Enum
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardgames.model.game import Move
+from cardgames.model.game import Advice, Game, Move
+from cardgames.model.strategy import Strategy
+
+MOST_LOOKED_AT: Final = 100_000
+"""The number of positions that a solver looks at, unless another number is asked for."""
+
+Progress: TypeAlias = Callable[[int], object]
+"""Is called with the number of positions looked at since its last call."""
 
 
 class Verdict(Enum):
@@ -19,6 +27,35 @@ class Solution(NamedTuple):
 
     verdict: Verdict
     positions: int
-    """The number of positions that the search looked at."""
+    """The number of positions that the solver looked at."""
     moves: tuple[Move, ...] = ()
     """The moves that win, if the position is winnable."""
+
+
+class Solver(Strategy):
+    """A computer player who knows every card."""
+
+    _at: Game | None = None
+    """The position that was solved last, or the next one on its line, and its solution."""
+    _found: Solution
+
+    def solve(
+        self, game: Any, limit: int = MOST_LOOKED_AT, progress: Progress | None = None
+    ) -> Solution:
+        """Find out whether GAME can be won, and look at LIMIT positions at most."""
+        raise NotImplementedError
+
+    def solution(self, game: Game, limit: int = MOST_LOOKED_AT) -> Solution:
+        """Return the solution of GAME; it is kept, and so is the line that follows from it."""
+        if game != self._at or self._found.verdict is Verdict.UNDECIDED:
+            self._at, self._found = game, self.solve(game, limit)
+        return self._found
+
+    def choose(self, game: Game, before: Game | None) -> Advice | None:
+        """Return the next move of a line that wins, or None if there is none."""
+        found = self.solution(game)
+        if not found.moves:
+            return None
+        move, *then = found.moves
+        self._at, self._found = game.apply(move), found._replace(moves=tuple(then))
+        return Advice(move, f"it wins, {len(found.moves)} moves from here", tuple(then))

@@ -72,6 +72,11 @@ class History:
         first = self._first[self.now.key()]
         return self._positions[first] if first < self.made else None
 
+    def after(self, steps: int) -> tuple[Game, int]:
+        """Return the position after the first STEPS steps, and the people's moves to it."""
+        moves = self.made if steps == self.steps else self._starts[steps]
+        return self._positions[moves], self._counts[moves]
+
     def begin_step(self, computer: str = "") -> None:
         """Begin a step; what was taken back can no longer be made again."""
         if self.steps < len(self._starts):

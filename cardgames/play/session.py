@@ -183,15 +183,19 @@ class Session:
 
     def hint(self) -> Advice | None:
         """Return the best move worth making, as `Strategy.choose` does, or None: it is stuck."""
-        self.hints += 1
-        self.log.append("hint")
+        self.ask("hint")
         return self.advice(ADVISER)
+
+    def ask(self, question: str) -> None:
+        """Count a QUESTION, a command, as a hint."""
+        self.hints += 1
+        self.log.append(question)
 
     def advice(self, computer: str) -> Advice | None:
         """Return what the computer player called COMPUTER would do now, or None: it is stuck."""
-        return self._player(computer).choose(self.game, self.history.before)
+        return self.computer(computer).choose(self.game, self.history.before)
 
-    def _player(self, computer: str) -> Strategy:
+    def computer(self, computer: str) -> Strategy:
         """Return the computer player called COMPUTER, the same one all through a game."""
         if computer not in self._players:
             self._players[computer] = self.computers(computer)
@@ -199,7 +203,7 @@ class Session:
 
     def is_stuck(self) -> bool:
         """Is it certain that the game can come to no good end, as the adviser sees it?"""
-        return self._player(ADVISER).is_stuck(self.game)
+        return self.computer(ADVISER).is_stuck(self.game)
 
     def event(self) -> Move | None:
         """Return the move of the computer whose turn it is, or None: nothing happens by itself."""

@@ -111,6 +111,10 @@ class TextCommands(Player):
         """Return what a person should know unasked, that the game is stuck, or ''."""
         return stuck_text(self.stuck) if self.session.is_stuck() else ""
 
+    def parting(self) -> str:
+        """Return what a person should know who leaves the game as it is now, or ''."""
+        return ""
+
     def score_text(self, game: Any) -> str:
         """Return the score in words."""
         return f"Score: {game.score()}."

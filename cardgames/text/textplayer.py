@@ -59,6 +59,8 @@ class TextPlayer(Showing):
             status = None
             while status is None:
                 status = self._step()
+        if self.console.interactive and status == 0:
+            self._note(self.parting())
         self.console.flush()
         return status or self._unrecorded
 

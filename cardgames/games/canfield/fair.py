@@ -14,9 +14,9 @@ from zlib import crc32
 from cardgames.games.canfield.coding import ALL, Coding
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.canfield.line import Line
+from cardgames.games.canfield.quick import QuickStrategy
 from cardgames.games.canfield.solver import Search, World
 from cardgames.games.canfield.steps import State, Step, Steps
-from cardgames.games.canfield.strategy import CanfieldStrategy
 from cardgames.model.cards import BACK
 from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move
@@ -24,14 +24,14 @@ from cardgames.model.solution import Verdict
 
 ORDERS: Final = 16
 """The number of orders of the hidden cards that are imagined."""
-SHORTEST: Final = 8
+SHORTEST: Final = 6
 """The number of ways that are tried because they are the shortest: they commit least."""
 WINNING: Final = 4
 """The number of ways that are tried because they win in one of the orders."""
 ROUNDS: Final = 4
 """The number of rounds in which the orders are tried."""
-LOOK_AHEAD: Final = 200
-"""The number of positions that the solver looks at after a way, in one order."""
+LOOK_AHEAD: Final = 150 * ORDERS
+"""The number of positions that the solver looks at after a way, shared among the orders."""
 LOOK_AROUND: Final = 300
 """The number of positions among which the shortest ways are looked for."""
 LAST_LOOK: Final = 10_000
@@ -48,7 +48,7 @@ class Way(NamedTuple):
     last: Step
 
 
-class FairStrategy(CanfieldStrategy):
+class FairStrategy(QuickStrategy):
     """Plays the ways that win in most of the orders that the hidden cards can have."""
 
     _expected: Canfield | None = None
@@ -178,9 +178,10 @@ def _best(steps: Steps, worlds: list[World]) -> tuple[Way | None, int]:
         ways.setdefault(way.last.after, way)
     left: list[tuple[Way, list[Verdict]]] = [(way, []) for way in ways.values()]
     size = -(-len(worlds) // ROUNDS)
+    look = LOOK_AHEAD // len(worlds)
     for start in range(0, len(worlds), size):
         for way, verdicts in left:
-            verdicts += [_verdict(way, world) for world in worlds[start : start + size]]
+            verdicts += [_verdict(way, world, look) for world in worlds[start : start + size]]
         left.sort(key=lambda tried: (-_worth(tried[1]), len(tried[0].states)))
         del left[(len(left) + 1) // 2 :]
     if not left or not _worth(left[0][1]):
@@ -193,12 +194,12 @@ def _worth(verdicts: list[Verdict]) -> int:
     return sum([WORTH[verdict] for verdict in verdicts])
 
 
-def _verdict(way: Way, world: World) -> Verdict:
-    """Return the solver's verdict after WAY in WORLD."""
+def _verdict(way: Way, world: World, limit: int) -> Verdict:
+    """Return the solver's verdict after WAY in WORLD, by LIMIT positions."""
     last = way.last
     steps = world.steps.steps(way.states[-1])
     after = next(step.after for step in steps if step[:3] == last[:3])
-    return Search(world, after).run(LOOK_AHEAD)
+    return Search(world, after).run(limit)
 
 
 def _shortest(steps: Steps) -> Iterator[Way]:
@@ -221,7 +222,7 @@ def _winning(steps: Steps, worlds: list[World]) -> Iterator[Way]:
     """Yield the ways with which some lines begin that win in one of the WORLDS."""
     for world in worlds:
         search = Search(world, steps.first)
-        if search.run(LOOK_AHEAD) is Verdict.WINNABLE:
+        if search.run(LOOK_AHEAD // len(worlds)) is Verdict.WINNABLE:
             line = search.way()
             number = next(i for i, state in enumerate(line) if state[4] < steps.first[4])
             before, after = line[number - 1], line[number]

@@ -1,8 +1,15 @@
-"""Positions of Canfield in numbers, for its hints."""
+"""A quick computer player for Canfield, which looks no further than one more card in play.
+
+It sees what a player sees who remembers the cards that went through the waste, and searches for
+a way to play one more card of the reserve, the stock or the waste. It also knows when no card can
+come into play any more.
+"""
 
 from cardgames.games.canfield.game import Canfield
+from cardgames.model.game import Move
 from cardgames.model.numbers import EMPTY, numbers
 from cardgames.model.quick import QuickPositions
+from cardgames.model.ways import Costs, PatienceStrategy
 
 
 class QuickCanfield(QuickPositions):
@@ -26,3 +33,17 @@ class QuickCanfield(QuickPositions):
     def part(self, pile: bytes, top: int) -> int:
         """Return how many cards of PILE can be moved, which is all or none."""
         return len(pile)
+
+
+class QuickStrategy(PatienceStrategy):
+    """Plays safe cards to the foundations, and else the cheapest way to one more card."""
+
+    costs = Costs(
+        goal={"resfnd": 1, "tabfnd": 2, "tabtab": 2, "restab": 3, "wstfnd": 3, "wsttab": 28}
+    )
+    ground = QuickCanfield
+    unlocking = "freeing a card of the reserve"
+
+    def unlocks(self, game: Canfield, move: Move) -> str:
+        """Name the card that leaves the reserve."""
+        return f"brings {game.reserve[-1]} out of the reserve"

@@ -1,15 +1,15 @@
 """A solver for Canfield: it knows every card, and finds out whether a position can be won."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from heapq import heappop, heappush
-from typing import Final
+from typing import Any, Final
 
 from cardgames.games.canfield.coding import Coding
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.canfield.line import Line
 from cardgames.games.canfield.reserve import EasierGame
 from cardgames.games.canfield.steps import State, Steps, talon_size
-from cardgames.model.solution import Solution, Verdict
+from cardgames.model.solution import MOST_LOOKED_AT, Progress, Solution, Solver, Verdict
 
 SOME: Final = 256
 """The number of positions between two reports of progress."""
@@ -45,7 +45,7 @@ class Search:
         """The number of states looked at."""
         self._add(first, b"")
 
-    def run(self, limit: int, progress: Callable[[int], object] | None = None) -> Verdict:
+    def run(self, limit: int, progress: Progress | None = None) -> Verdict:
         """Look at LIMIT states at most; PROGRESS is told how many more were looked at."""
         while self._buckets and self._won is None:
             for state in self._round():
@@ -96,19 +96,19 @@ class Search:
         heappush(self._buckets.setdefault(to_play, []), entry)
 
 
-def solve(
-    game: Canfield, limit: int, progress: Callable[[int], object] | None = None
-) -> Solution:
-    """Find out whether GAME can be won, within LIMIT positions.
+class SolverStrategy(Solver):
+    """Plays the way to win, if there is one."""
 
-    PROGRESS is called with the number of positions looked at since its last call.
-    """
-    coding = Coding(game.base, game.options.build)
-    world = World(game, coding, coding.pile(game.reserve))
-    search = Search(world, world.steps.first)
-    verdict = search.run(limit, progress)
-    if verdict is not Verdict.WINNABLE:
-        return Solution(verdict, search.positions)
-    line = Line(game, coding)
-    line.follow(world.steps, search.way())
-    return Solution(verdict, search.positions, tuple(line.moves))
+    def solve(
+        self, game: Any, limit: int = MOST_LOOKED_AT, progress: Progress | None = None
+    ) -> Solution:
+        """Find out whether GAME, a position of Canfield, can be won, by LIMIT states at most."""
+        coding = Coding(game.base, game.options.build)
+        world = World(game, coding, coding.pile(game.reserve))
+        search = Search(world, world.steps.first)
+        verdict = search.run(limit, progress)
+        if verdict is not Verdict.WINNABLE:
+            return Solution(verdict, search.positions)
+        line = Line(game, coding)
+        line.follow(world.steps, search.way())
+        return Solution(verdict, search.positions, tuple(line.moves))

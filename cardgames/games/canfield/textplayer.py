@@ -1,12 +1,23 @@
-"""Canfield in text: its board."""
+"""Canfield in text: its board, and what the solver knows."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, Final
 
+from cardgames.model.arguments import Number, Word
+from cardgames.model.commands import command
+from cardgames.model.errors import IllegalMove
 from cardgames.model.piles import RESERVE, WASTE, foundation, tableau
+from cardgames.model.solution import Solution, Solver, Verdict
+from cardgames.model.strategy import ADVISER
 from cardgames.play.language import Dialect
 from cardgames.text.patience import PatiencePlayer, beside, dollars, redeals_note, rows
 from cardgames.text.wording import counted
+
+SOLVER: Final = "solver"
+ASKED: Final = 20_000
+"""The number of positions that the solver looks at when it is asked, in a second or two."""
+UNASKED: Final = 1_500
+"""The same where nobody has asked."""
 
 
 class CanfieldPlayer(PatiencePlayer):
@@ -16,6 +27,104 @@ class CanfieldPlayer(PatiencePlayer):
     _tableau: object = None
     """The tableau that was shown last, and its lines."""
     _rows: list[str] = []
+
+    @command("a", Word("STRATEGY", "fair", "quick", SOLVER, optional=True))
+    def auto(self, strategy: str = ADVISER) -> None:
+        """Let the computer play to the end.
+
+        In a terminal it plays step by step; press any key there to skip to the end. 'fair' plays
+        as the hints do, 'quick' looks less far ahead, and 'solver' knows the hidden cards.
+        """
+        if strategy == SOLVER:
+            self._check_winnable()
+        self.play_on(strategy)
+
+    @command(
+        "win?", Number("N", 1, 10_000_000, what="number of positions to look at", optional=True)
+    )
+    def winnable(self, n: int = ASKED) -> None:
+        """Say whether the game can still be won; this counts as a hint.
+
+        The solver knows the hidden cards. It looks at N positions at most (default: 20,000).
+        """
+        self._check_going()
+        self.session.ask("winnable" if n == ASKED else f"winnable {n}")
+        if not self.loading:
+            self.say(self._verdict(self._solver.solution(self.game, n), n))
+
+    @command()
+    def solution(self) -> None:
+        """Let the computer, which knows the hidden cards, play on to a win if there is one."""
+        self.auto(SOLVER)
+
+    def finish(self, computer: str) -> int:
+        """Let a computer player play the whole deal; return the exit status."""
+        if computer == SOLVER:
+            self._check_winnable()
+        return super().finish(computer)
+
+    def outlook(self, game: Any) -> str:
+        """Say that the game is stuck, and where it could be won, or what else is worth saying."""
+        told = super().outlook(game)
+        if self.console.interactive and told and self.session.is_stuck():
+            told += self._way_back(UNASKED)
+        return told
+
+    def parting(self) -> str:
+        """Tell a player who gives the game up whether it can be won, or could be."""
+        if self.session.outcome() is not None or not self.session.history.steps:
+            return ""
+        solution = self._solver.solution(self.game, UNASKED)
+        if solution.verdict is Verdict.WINNABLE:
+            return "It could still be won.\n"
+        return self._way_back(UNASKED) if solution.verdict is Verdict.LOST else ""
+
+    @property
+    def _solver(self) -> Solver:
+        solver = self.session.computer(SOLVER)
+        assert isinstance(solver, Solver)
+        return solver
+
+    def _check_going(self) -> None:
+        if (outcome := self.session.outcome()) is not None:
+            raise IllegalMove(f"the game is over: {outcome.reason}")
+
+    def _check_winnable(self) -> None:
+        """Check that there is a way to win."""
+        self._check_going()
+        solution = self._solver.solution(self.game)
+        if not solution.moves:
+            raise IllegalMove(f"there is no solution: {_finding(solution)}")
+
+    def _verdict(self, solution: Solution, limit: int) -> str:
+        """Say whether the game can be won, and where it could be."""
+        if solution.verdict is Verdict.WINNABLE:
+            moves = counted(len(solution.moves), "move")
+            return f"It can be won, in {moves}: 'solution' plays them.\n"
+        if solution.verdict is Verdict.LOST:
+            lost = "It cannot be won any more.\n" if self.session.history.steps else ""
+            return lost + self._way_back(limit)
+        return f"{_finding(solution).capitalize()}: 'winnable {10 * limit}' looks at more.\n"
+
+    def _way_back(self, limit: int) -> str:
+        """Say how far back the game could be won, or '' if the solver does not find out.
+
+        What can be won once could be won before, so half of what is left is ruled out each time.
+        """
+        history = self.session.history
+        won, lost, verdict = -1, history.steps, Verdict.LOST
+        while lost - won > 1:
+            middle = (won + lost) // 2
+            found = self._solver.solve(history.after(middle)[0], limit).verdict
+            if found is Verdict.WINNABLE:
+                won = middle
+            else:
+                lost, verdict = middle, found
+        if won < 0:
+            return "This deal could not be won.\n" if verdict is Verdict.LOST else ""
+        moves = history.after(won)[1]
+        when = f"{'until' if verdict is Verdict.LOST else 'at'} move {moves}" if won else "at the deal"
+        return f"It could be won {when}: undo {history.steps - won} goes back there.\n"
 
     def picture(self, game: Any) -> Iterable[str]:
         """Lay out the board as in the program that this game follows.
@@ -72,3 +181,10 @@ class CanfieldPlayer(PatiencePlayer):
         yield from self.piles_in_words("Tableau", game.tableau)
         yield f"Reserve, {counted(len(game.reserve), 'card')}: {self.named(reserve)}."
         yield from self.stock_in_words(game)
+
+
+def _finding(solution: Solution) -> str:
+    """Say what the solver has found out about a game that it did not solve."""
+    if solution.verdict is Verdict.LOST:
+        return "the game cannot be won any more"
+    return f"{solution.positions:,} positions were not enough to find out"

@@ -1,0 +1,217 @@
+"""The command that finds out whether a deal can be won, and the option that deals one that can."""
+
+from collections.abc import Mapping
+from time import perf_counter
+from typing import Any, Final
+
+import click
+from click.core import ParameterSource
+
+from cardgames import games
+from cardgames.cli import options
+from cardgames.cli.header import SCRIPTS
+from cardgames.cli.progress import progress_bar
+from cardgames.cli.seating import look_for, new_session, seated, text_player
+from cardgames.model.arguments import Whole
+from cardgames.model.game import Setup
+from cardgames.model.solution import MOST_LOOKED_AT, Solution, Solver, Verdict
+from cardgames.play.session import Session
+from cardgames.text.console import Console
+
+STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}
+"""The exit status for each verdict."""
+INTERRUPTED: Final = 130
+"""The exit status after Ctrl-C."""
+AT_THE_DEAL: Final = 10_000
+"""The number of positions looked at for each deal, where one that can be won is looked for."""
+SOLVER: Final = "solver"
+
+
+class Solvable(click.Group):
+    """The group of the commands for games that have a solver."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command for a game, or None; fail if it is a game without a solver."""
+        command = super().get_command(ctx, cmd_name)
+        if command is None and cmd_name in [listing.name for listing in games.GAMES]:
+            solved = " and ".join(games.listing(name).title for name in self.list_commands(ctx))
+            title = games.listing(cmd_name).title
+            raise click.UsageError(f"there is no solver for {title}, only for {solved}", ctx)
+        return command
+
+
+@click.group(
+    cls=Solvable,
+    short_help="find out whether a deal can be won",
+    options_metavar="",
+    subcommand_metavar="GAME [OPTIONS]",
+)
+def solve() -> None:
+    """Find out whether a deal of a game can be won, knowing every card.
+
+    \b
+    Examples:
+      cardgames solve canfield --seed 42
+      cardgames solve canfield --seed 7 --show
+    """
+
+
+@click.pass_context
+def solve_game(ctx: click.Context, /, **values: Any) -> int:
+    """Solve a deal, or the position that a script leads to; return the exit status."""
+    session = _session(str(ctx.command.name), values)
+    start = perf_counter()
+    solution, interrupted = _solution(session, values["limit"])
+    seconds = perf_counter() - start
+    if values["json"]:
+        click.echo(_as_json(session, solution, seconds), nl=False)
+    elif values["show"]:
+        click.echo(f"{_told(session, solution)}", err=True)
+        lines = [*session.log, *map(str, solution.moves)]
+        seated(new_session(session.setup), values, lines).play()
+    else:
+        click.echo(_as_script(session, solution), nl=False)
+    return INTERRUPTED if interrupted else STATUS[solution.verdict]
+
+
+class SolveCommand(options.LazyCommand):
+    """The command that solves a deal of one game."""
+
+    def __init__(self, listing: games.Listing) -> None:
+        """Make the command for the game of LISTING."""
+        name = listing.name
+        super().__init__(
+            name,
+            callback=solve_game,
+            short_help=f"find out whether a deal of {listing.title} can be won",
+            help=f"Find out whether a deal of {listing.title} can be won, or the position that the "
+            "commands in the file SCRIPT lead to, and print the script that wins.\n\n"
+            "The exit status is 0 for 'winnable', 3 for 'lost' and 4 for 'undecided'.\n\n"
+            "\b\nExamples:\n"
+            f"  cardgames solve {name} --seed 42\n"
+            f"  cardgames solve {name} --seed 42 --draw 1 --json\n"
+            f"  cardgames solve {name} game.txt --limit 1000000\n",
+        )
+
+    def options(self, game: str) -> list[click.Parameter]:
+        """Return the options of the deal, and those of solving and showing."""
+        return [
+            click.Argument(["script"], required=False, type=options.FileType()),
+            *options.deal_options(games.model(game)),
+            click.Option(
+                ["--limit"],
+                type=options.ArgumentType(Whole("N", 1, 10**9)),
+                default=MOST_LOOKED_AT,
+                show_default=True,
+                metavar="N",
+                help="Look at N positions at most.",
+            ),
+            click.Option(["--json"], is_flag=True, help="Print one JSON object, not a script."),
+            click.Option(["--show"], is_flag=True, help="Play the script, and show the boards."),
+            *options.common_options(),
+        ]
+
+
+for _listing in games.GAMES:
+    if SOLVER in _listing.strategies:
+        solve.add_command(SolveCommand(_listing))
+
+
+def winnable(setup: Setup) -> Setup:
+    """Return SETUP with the first seed, from its own on, of a deal that the solver wins.
+
+    The number of deals looked at is told on standard error. Raises a click usage error if a deck
+    is given, and click.Abort on Ctrl-C.
+    """
+    if setup.deck is not None:
+        raise click.UsageError("--winnable looks for a deal: it cannot be given a --deck as well")
+    count = 0
+    while True:
+        count += 1
+        session = new_session(setup)
+        if _solver(session).solution(session.game, AT_THE_DEAL).verdict is Verdict.WINNABLE:
+            looked = "the first deal" if count == 1 else f"the first of {count} deals"
+            click.echo(f"Deal {setup.seed} can be won: {looked} looked at.", err=True)
+            return setup
+        setup = setup._replace(seed=setup.seed + 1)
+
+
+def _session(game: str, values: Mapping[str, Any]) -> Session:
+    """Return a session at the position to solve; raises CardGameError or a click usage error."""
+    script = values["script"]
+    if script is None:
+        if values["seed"] is None and values["deck"] is None:
+            raise click.UsageError("name a deal: --seed N, --deck FILE, or a SCRIPT that plays one")
+        return new_session(options.setup(games.model(game), values))
+    context = click.get_current_context()
+    for param in options.deal_options(games.model(game)):
+        if context.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"{param.opts[0]} does not go with a script: it has its own deal")
+    return _played(script, values)
+
+
+def _played(script: str, values: Mapping[str, Any]) -> Session:
+    """Return the session that the commands in a file lead to; raises ScriptError."""
+    setup = SCRIPTS.read(script).setup
+    look = look_for(values["cards"], values["color"])
+    player = text_player(setup.game.name)(new_session(setup), Console(), look, SCRIPTS)
+    player.load(script)
+    return player.session
+
+
+def _solver(session: Session) -> Solver:
+    solver = session.computer(SOLVER)
+    assert isinstance(solver, Solver)
+    return solver
+
+
+def _solution(session: Session, limit: int) -> tuple[Solution, bool]:
+    """Return the solution of the position, and whether Ctrl-C has ended the search."""
+    looked_at = 0
+
+    def progress(more: int) -> None:
+        nonlocal looked_at
+        looked_at += more
+        bar.update(more)
+
+    with progress_bar(limit) as bar:
+        try:
+            return _solver(session).solve(session.game, limit, progress), False
+        except KeyboardInterrupt:
+            return Solution(Verdict.UNDECIDED, looked_at), True
+
+
+def _told(session: Session, solution: Solution) -> str:
+    """Say what the solver has found out."""
+    where = " from here" if session.log else ""
+    looked = f"{solution.positions:,} positions"
+    if solution.verdict is Verdict.WINNABLE:
+        return f"Winnable{where}: {len(solution.moves)} moves, found in {looked}."
+    if solution.verdict is Verdict.LOST:
+        return f"Lost{where}: there is no way to win, as {looked} show."
+    return f"Undecided{where} after {looked}."
+
+
+def _as_script(session: Session, solution: Solution) -> str:
+    """Return the script of the session and of the line that wins, with the verdict between."""
+    lines = [f"# {_told(session, solution)}", *map(str, solution.moves)]
+    return session.script() + "".join(f"{line}\n" for line in lines)
+
+
+def _as_json(session: Session, solution: Solution, seconds: float) -> str:
+    """Return what was found out as one JSON object."""
+    import json
+
+    setup = session.setup
+    figures: dict[str, Any] = {
+        "game": setup.game.name,
+        "options": {o.name: getattr(setup.options, o.name) for o in setup.options.declared()},
+        "seed": None if setup.deck else setup.seed,
+        "deck": setup.deck and [str(card) for card in reversed(setup.deck)],
+        "played": session.log,
+        "verdict": solution.verdict.value,
+        "positions": solution.positions,
+        "moves": [str(move) for move in solution.moves],
+        "seconds": round(seconds, 3),
+    }
+    return json.dumps(figures, indent=2) + "\n"
