@@ -11,7 +11,7 @@ from cardgames.cli import options, streams
 from cardgames.cli.header import SCRIPTS
 from cardgames.cli.seating import columns, new_session, seated
 from cardgames.cli.simulating import merge, simulate
-from cardgames.cli.solving import solve, winnable
+from cardgames.cli.solving import SOLVER, solve, winnable, winnable_option
 from cardgames.model.commands import closest, split
 from cardgames.model.errors import CardGameError, InvalidCommand, printable, quoted
 from cardgames.text.console import is_terminal
@@ -46,8 +46,9 @@ class GameCommand(options.LazyCommand):
 
     def options(self, game: str) -> list[click.Parameter]:
         """Return the game's options, and those of every game."""
-        deal = options.deal_options(games.model(game))
-        return deal + options.playing_options(games.listing(game).strategies)
+        strategies = games.listing(game).strategies
+        params = options.deal_options(games.model(game)) + options.playing_options(strategies)
+        return [*params, winnable_option()] if SOLVER in strategies else params
 
 
 @click.group(

@@ -107,7 +107,8 @@ def context(command: click.Command, parent: click.Context | None = None) -> clic
 
 def contexts(group: click.Group, parent: click.Context) -> list[click.Context]:
     """The contexts of the commands of a group, the games first."""
-    names = [*NAMES, *sorted(set(group.commands) - set(NAMES))]
+    played = [name for name in NAMES if name in group.commands]
+    names = [*played, *sorted(set(group.commands) - set(NAMES))]
     return [context(group.commands[name], parent) for name in names]
 
 

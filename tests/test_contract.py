@@ -22,6 +22,8 @@ from cardgames.text.textplayer import TextPlayer
 from tests.seated import player_of
 from tests.walks import Case, cards_in, every_case, every_game, positions, walk
 
+pytestmark = pytest.mark.usefixtures("brief_hints")
+
 
 def table(session: Session) -> TextPlayer:
     """A text player of the session whom nobody watches."""

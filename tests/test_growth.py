@@ -17,6 +17,8 @@ from cardgames.games.canfield.game import Canfield
 from cardgames.games.rummy.game import Rummy
 from tests.seated import player_of, session_of, type_lines
 
+pytestmark = pytest.mark.usefixtures("brief_hints")
+
 MOVES = 300
 MOST = 2.3
 """How many times the work may be for twice the commands."""

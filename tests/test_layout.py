@@ -27,7 +27,7 @@ SHOWN = ("textplayer", "view", "handview")
 
 INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "shutil"}
 CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "pickle", "uuid"}
-TIMED = {"simulation.deals", "text.keyboard", "text.terminal"}
+TIMED = {"cli.solving", "simulation.deals", "text.keyboard", "text.terminal"}
 """The modules that may read a clock."""
 
 

@@ -24,6 +24,8 @@ from tests.program import run, shown
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.walks import every_game
 
+pytestmark = pytest.mark.usefixtures("brief_hints")
+
 PAIR = Slap.read_deck("2C 3C 5C 7C 4D 3D 6D 8D")[::-1]
 """The fourth card makes a pair."""
 

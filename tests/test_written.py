@@ -125,7 +125,7 @@ class TestTimes:
 
     def test_a_person_at_a_terminal_may_come_back_after_a_night(self) -> None:
         player = player_of(session_of(games.model("slap")))
-        player.console.interactive = True
+        player.console.interactive = player.console.timed = True
         player._moment = 8 * 60 * 60 * 1000
         player.do("play")
         assert player.session.log == [f"play {LONGEST}"]

@@ -157,13 +157,7 @@ def game_options(game: type[Game]) -> list[click.Parameter]:
 
 def playing_options(computers: Sequence[str]) -> list[click.Parameter]:
     """Return the options that decide how a game is played, read and shown."""
-    winnable = click.Option(
-        ["--winnable"],
-        is_flag=True,
-        help="Deal the first game that can be won, from the seed on.",
-    )
     return [
-        *([winnable] if "solver" in computers else []),
         click.Option(
             ["--auto"],
             type=click.Choice(list(computers)),

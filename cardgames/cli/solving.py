@@ -117,6 +117,15 @@ for _listing in games.GAMES:
         solve.add_command(SolveCommand(_listing))
 
 
+def winnable_option() -> click.Option:
+    """Return the option that deals a game which can be won."""
+    return click.Option(
+        ["--winnable"],
+        is_flag=True,
+        help="Deal the first game that can be won, from the seed on.",
+    )
+
+
 def winnable(setup: Setup) -> Setup:
     """Return SETUP with the first seed, from its own on, of a deal that the solver wins.
 
@@ -146,7 +155,7 @@ def _session(game: str, values: Mapping[str, Any]) -> Session:
     context = click.get_current_context()
     for param in options.deal_options(games.model(game)):
         if context.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"{param.opts[0]} does not go with a script: it has its own deal")
+            raise click.UsageError(f"a script has a deal of its own: leave out {param.opts[0]}")
     return _played(script, values)
 
 

@@ -30,14 +30,20 @@ WINNING: Final = 4
 """The number of ways that are tried because they win in one of the orders."""
 ROUNDS: Final = 4
 """The number of rounds in which the orders are tried."""
-LOOK_AHEAD: Final = 150 * ORDERS
-"""The number of positions that the solver looks at after a way, shared among the orders."""
+LOOK_AHEAD: Final = 8_000
+"""The number of steps that the solver looks at after a way, shared among the orders."""
 LOOK_AROUND: Final = 300
 """The number of positions among which the shortest ways are looked for."""
-LAST_LOOK: Final = 10_000
-"""The number of positions that the solver looks at when no card is hidden any more."""
-WORTH: Final = {Verdict.WINNABLE: 2, Verdict.UNDECIDED: 1, Verdict.LOST: 0}
-"""What the verdict about a way is worth, in half games."""
+LAST_LOOK: Final = 30_000
+"""The number of steps that the solver looks at when no card is hidden any more."""
+
+
+class Tried(NamedTuple):
+    """What the solver has found out about a way in one order."""
+
+    won: bool
+    worth: float
+    """1 for a win, 0 for a loss; else by how near to a win it has come."""
 
 
 class Way(NamedTuple):
@@ -51,10 +57,12 @@ class Way(NamedTuple):
 class FairStrategy(QuickStrategy):
     """Plays the ways that win in most of the orders that the hidden cards can have."""
 
-    _expected: Canfield | None = None
-    """The position after the last advice, if it was taken."""
+    _at: Canfield | None = None
+    """The position of the last advice."""
+    _next: Canfield | None = None
+    """The position after it, if it is taken, unless a card of the reserve comes up."""
     _plan: tuple[Move, ...] = ()
-    """The moves to make from there."""
+    """The moves to make from the last position; none if it is given up."""
     _aim = ""
     """What the plan is good for."""
     _urged = False
@@ -67,8 +75,11 @@ class FairStrategy(QuickStrategy):
         elif BACK in game.stock:
             yield self._turning(game)
         else:
-            if game != self._expected:
+            if game == self._next:
+                self._plan = self._plan[1:]
+            elif game != self._at:
                 self._make_plan(game)
+            self._at = game
             yield from self._planned(game) if self._plan else self._quickly(game)
 
     def _turning(self, game: Canfield) -> Advice:
@@ -83,19 +94,15 @@ class FairStrategy(QuickStrategy):
     def _planned(self, game: Canfield) -> Iterator[Advice]:
         """Advise the next move of the plan."""
         move, *then = self._plan
-        count = len(self._plan)
-        why = f"in {count} moves it {self._aim}" if then else f"it {self._aim}"
-        self._plan = tuple(then)
-        after = game.apply(move)
-        self._expected = after if then else None
+        why = f"in {len(self._plan)} moves it {self._aim}" if then else f"it {self._aim}"
+        self._next = game.apply(move) if then else None
         yield Advice(move, why, tuple(then))
 
     def _quickly(self, game: Canfield) -> Iterator[Advice]:
         """Advise as the quick player does, until another card of the reserve is in play."""
         for advice in super().advise(game):
-            self._expected = None if advice.move is None else game.apply(advice.move)
-            if self._expected is not None and len(self._expected.reserve) < len(game.reserve):
-                self._expected = None
+            after = game if advice.move is None else game.apply(advice.move)
+            self._next = after if len(after.reserve) == len(game.reserve) else None
             yield advice
 
     def _make_plan(self, game: Canfield) -> None:
@@ -103,6 +110,8 @@ class FairStrategy(QuickStrategy):
         self._plan, self._aim = (), ""
         coding = Coding(game.base, game.options.build)
         hidden = sorted(set(range(ALL)) - _seen(game, coding))
+        if len(hidden) != game.reserve.count(BACK):
+            return  # the position was made by hand, without some cards
         if len(hidden) < 2:
             known = [coding.cards[number] for number in hidden]
             reserve = tuple([known.pop() if card is BACK else card for card in game.reserve])
@@ -114,7 +123,7 @@ class FairStrategy(QuickStrategy):
         """Plan the moves to the win from GAME, which has no hidden card, if there is one."""
         world = World(game, coding, coding.pile(game.reserve))
         search = Search(world, world.steps.first)
-        if search.run(LAST_LOOK) is Verdict.WINNABLE:
+        if search.run(LAST_LOOK, most_steps=LAST_LOOK) is Verdict.WINNABLE:
             line = Line(game, coding)
             line.follow(world.steps, search.way())
             self._plan, self._aim = tuple(line.moves), "wins the game"
@@ -173,33 +182,41 @@ def _best(steps: Steps, worlds: list[World]) -> tuple[Way | None, int]:
 
     Each round tries the ways that are left in some more worlds, and drops half of them.
     """
-    ways = {way.last.after: way for way in islice(_shortest(steps), SHORTEST)}
-    for way in islice(_winning(steps, worlds), WINNING):
-        ways.setdefault(way.last.after, way)
-    left: list[tuple[Way, list[Verdict]]] = [(way, []) for way in ways.values()]
-    size = -(-len(worlds) // ROUNDS)
     look = LOOK_AHEAD // len(worlds)
+    ways = {way.last.after: way for way in islice(_shortest(steps), SHORTEST)}
+    most = len(ways) + WINNING
+    for way in _winning(steps, worlds, look):
+        ways.setdefault(way.last.after, way)
+        if len(ways) == most:
+            break
+    left: list[tuple[Way, list[Tried]]] = [(way, []) for way in ways.values()]
+    size = -(-len(worlds) // ROUNDS)
     for start in range(0, len(worlds), size):
-        for way, verdicts in left:
-            verdicts += [_verdict(way, world, look) for world in worlds[start : start + size]]
-        left.sort(key=lambda tried: (-_worth(tried[1]), len(tried[0].states)))
+        for way, tried in left:
+            tried += [_tried(way, world, look) for world in worlds[start : start + size]]
+        left.sort(key=lambda pair: (-_worth(pair[1]), len(pair[0].states)))
         del left[(len(left) + 1) // 2 :]
     if not left or not _worth(left[0][1]):
         return None, 0
-    return left[0][0], left[0][1].count(Verdict.WINNABLE)
+    best, tried = left[0]
+    return best, sum([one.won for one in tried])
 
 
-def _worth(verdicts: list[Verdict]) -> int:
-    """Return how good a way is that has these VERDICTS."""
-    return sum([WORTH[verdict] for verdict in verdicts])
+def _worth(tried: list[Tried]) -> float:
+    """Return how good a way is that was TRIED in some orders."""
+    return sum([one.worth for one in tried])
 
 
-def _verdict(way: Way, world: World, limit: int) -> Verdict:
-    """Return the solver's verdict after WAY in WORLD, by LIMIT positions."""
+def _tried(way: Way, world: World, limit: int) -> Tried:
+    """Return what the solver finds out about WAY in WORLD, by LIMIT steps."""
     last = way.last
     steps = world.steps.steps(way.states[-1])
     after = next(step.after for step in steps if step[:3] == last[:3])
-    return Search(world, after).run(limit)
+    search = Search(world, after)
+    verdict = search.run(limit, most_steps=limit)
+    if verdict is Verdict.UNDECIDED:
+        return Tried(False, 0.1 + 0.8 * search.come())
+    return Tried(verdict is Verdict.WINNABLE, float(verdict is Verdict.WINNABLE))
 
 
 def _shortest(steps: Steps) -> Iterator[Way]:
@@ -218,11 +235,11 @@ def _shortest(steps: Steps) -> Iterator[Way]:
                 waiting.append((*states, step.after))
 
 
-def _winning(steps: Steps, worlds: list[World]) -> Iterator[Way]:
-    """Yield the ways with which some lines begin that win in one of the WORLDS."""
+def _winning(steps: Steps, worlds: list[World], limit: int) -> Iterator[Way]:
+    """Yield the ways with which lines begin that win in one of the WORLDS, by LIMIT steps."""
     for world in worlds:
         search = Search(world, steps.first)
-        if search.run(LOOK_AHEAD // len(worlds)) is Verdict.WINNABLE:
+        if search.run(limit, most_steps=limit) is Verdict.WINNABLE:
             line = search.way()
             number = next(i for i, state in enumerate(line) if state[4] < steps.first[4])
             before, after = line[number - 1], line[number]

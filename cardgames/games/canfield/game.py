@@ -132,7 +132,7 @@ class Canfield(BuildingFromStock):
 
     @command("ft", FOUNDATION, TABLEAU)
     def fndtab(self, f: int, t: int) -> "Canfield":
-        """Move the top card of foundation F back to tableau pile T."""
+        """Move the top of foundation F back to tableau pile T."""
         self.filled(foundation(f))
         if not self.tableau[t - 1]:
             raise IllegalMove(f"tableau pile {t} is empty: a foundation card cannot fill it")

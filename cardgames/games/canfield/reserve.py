@@ -17,6 +17,8 @@ from cardgames.model.numbers import ONE
 
 MOST_TRIES: Final = 300
 """The number of positions tried for one proof; where cards lie on any suit, there is no end."""
+MORE_TRIES: Final = 20
+"""The number that each new question adds to those that may still be tried."""
 
 
 class EasierGame:
@@ -29,14 +31,14 @@ class EasierGame:
         self._fills = fills
         self._known: dict[tuple[bytes, int], bool] = {}
         """Whether the reserve can be played, by the tableau and the number of its cards."""
-        self._tries = 0
+        self._tries = MOST_TRIES
         """The number of positions that may still be tried before nothing is proved."""
 
     def is_lost(self, tableau: bytes, left: int) -> bool:
         """Is it lost with the piles of TABLEAU, sorted, and LEFT cards in the reserve?"""
         known = self._known.get((tableau, left))
         if known is None:
-            self._tries = MOST_TRIES
+            self._tries = min(self._tries + MORE_TRIES, MOST_TRIES)
             known = self._known[tableau, left] = self._can_be_won(tableau.split(PART), left)
         return not known
 

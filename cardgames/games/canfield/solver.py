@@ -8,7 +8,7 @@ from cardgames.games.canfield.coding import Coding
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.canfield.line import Line
 from cardgames.games.canfield.reserve import EasierGame
-from cardgames.games.canfield.steps import State, Steps, talon_size
+from cardgames.games.canfield.steps import State, Steps
 from cardgames.model.solution import MOST_LOOKED_AT, Progress, Solution, Solver, Verdict
 
 SOME: Final = 256
@@ -43,22 +43,35 @@ class Search:
         self._won: State | None = None
         self.positions = 0
         """The number of states looked at."""
+        self._steps = 0
+        """The number of steps from these, which tells better how long it took."""
+        self._to_play = self._least = self._still_to_play(first)
         self._add(first, b"")
 
-    def run(self, limit: int, progress: Progress | None = None) -> Verdict:
-        """Look at LIMIT states at most; PROGRESS is told how many more were looked at."""
+    def run(
+        self, limit: int, progress: Progress | None = None, most_steps: int | None = None
+    ) -> Verdict:
+        """Look at LIMIT states at most, or as long as there are not MOST_STEPS from these.
+
+        PROGRESS is told how many more were looked at.
+        """
         while self._buckets and self._won is None:
             for state in self._round():
-                if self.positions >= limit:
+                if self.positions >= limit or most_steps is not None and self._steps > most_steps:
                     return Verdict.UNDECIDED
                 self.positions += 1
                 if progress is not None and self.positions % SOME == 0:
                     progress(SOME)
                 for step in self._world.steps.steps(state):
+                    self._steps += 1
                     self._add(step.after, state)
                 if self._won is not None:
                     break
         return Verdict.LOST if self._won is None else Verdict.WINNABLE
+
+    def come(self) -> float:
+        """Return how near to a win the search has come: 0 at its beginning, 1 at a win."""
+        return 1 - self._least / max(1, self._to_play)
 
     def way(self) -> list[State]:
         """Return the states from the first one to the win."""
@@ -89,11 +102,16 @@ class Search:
                 return
         known.append(turns)
         self._came[state] = before
-        to_play = 3 * state[4] + talon_size(state)
+        to_play = self._still_to_play(state)
+        self._least = min(self._least, to_play)
         if not to_play:
             self._won = state
         entry = (-sum(state[:4]), len(self._came), state)
         heappush(self._buckets.setdefault(to_play, []), entry)
+
+    def _still_to_play(self, state: State) -> int:
+        """Return the number of cards in reserve and talon; those of the reserve count thrice."""
+        return 3 * state[4] + self._world.steps.talon_size(state)
 
 
 class SolverStrategy(Solver):

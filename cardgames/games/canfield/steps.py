@@ -67,6 +67,7 @@ class Steps:
         redeals = 0 if self._redeals is None else game.redeals
         piles = [coding.pile(pile) for pile in game.tableau]
         nexts = coding.next_cards(game)
+        self._cards = game.founded() + sum(map(len, (*piles, reserve, self._talon)))
         self.first = self._settled(nexts, piles, len(reserve), len(game.waste), redeals)
         """The state of the position GAME."""
 
@@ -75,6 +76,11 @@ class Steps:
         founded = self._founded
         gone = founded[state[0]] + founded[state[1]] + founded[state[2]] + founded[state[3]]
         return self._talon.translate(None, gone + state[7:])
+
+    def talon_size(self, state: State) -> int:
+        """Return the number of cards in the talon."""
+        tableau = len(state) - 7 - state.count(PART, 7)
+        return self._cards - (sum(state[:4]) - 6 >> 2) - state[4] - tableau
 
     def covers(self, other: bytes, turns: bytes) -> bool:
         """Can all cards that come up after TURNS come up after OTHER turns as well?
@@ -188,29 +194,16 @@ class Steps:
                     heads[card & 3] += 4
                     left -= 1
                     going_on = True
-        if self._redeals is None and self._brings_up_all(turned, _talon(heads, left, piles)):
-            turned = 0
-        return bytes((*heads, left, turned, redeals)) + PART.join(sorted(piles))
-
-    def _brings_up_all(self, turned: int, size: int) -> bool:
-        """Do the same cards of a talon of this SIZE come up as if nothing were TURNED?"""
-        return turned % self._draw == 0 or turned == size
+        state = bytes((*heads, left, turned, redeals)) + PART.join(sorted(piles))
+        if turned and self._redeals is None:
+            if turned % self._draw == 0 or turned == self.talon_size(state):
+                return state[:5] + b"\0" + state[6:]  # the same cards come up
+        return state
 
     def _is_safe(self, card: int, heads: list[int]) -> bool:
         """Is CARD of no use in the tableau, now or later?  (See `safe.is_height_safe`.)"""
         row = card & ~3
         return row <= 4 or all([heads[suit] >= row - lag for suit, lag in self._lags[card & 3]])
-
-
-def talon_size(state: State) -> int:
-    """Return the number of cards in the stock and the waste."""
-    piles = len(state) - 7 - state.count(PART, 7)
-    return ALL - (sum(state[:4]) - 6 >> 2) - state[4] - piles
-
-
-def _talon(heads: list[int], left: int, piles: Piles) -> int:
-    """Return the number of cards in the stock and the waste."""
-    return ALL - (sum(heads) - 6 >> 2) - left - sum(map(len, piles))
 
 
 def _raised(nexts: bytes, card: int, by: int) -> bytes:

@@ -1,4 +1,4 @@
-"""The computer players for Canfield: one is quick, one plays fairly to win, one knows every card."""
+"""The computer players for Canfield: quick, fair and strong, or knowing every card."""
 
 from typing import Final
 

@@ -43,9 +43,10 @@ class CanfieldPlayer(PatiencePlayer):
         "win?", Number("N", 1, 10_000_000, what="number of positions to look at", optional=True)
     )
     def winnable(self, n: int = ASKED) -> None:
-        """Say whether the game can still be won; this counts as a hint.
+        """Say whether the game can still be won.
 
-        The solver knows the hidden cards. It looks at N positions at most (default: 20,000).
+        The solver knows the hidden cards, so this counts as a hint. It looks at N positions at
+        most (default: 20,000).
         """
         self._check_going()
         self.session.ask("winnable" if n == ASKED else f"winnable {n}")
@@ -54,7 +55,10 @@ class CanfieldPlayer(PatiencePlayer):
 
     @command()
     def solution(self) -> None:
-        """Let the computer, which knows the hidden cards, play on to a win if there is one."""
+        """Let the solver play on to a win, if there is one.
+
+        It knows the hidden cards. One undo takes back all that it did.
+        """
         self.auto(SOLVER)
 
     def finish(self, computer: str) -> int:
@@ -123,7 +127,8 @@ class CanfieldPlayer(PatiencePlayer):
         if won < 0:
             return "This deal could not be won.\n" if verdict is Verdict.LOST else ""
         moves = history.after(won)[1]
-        when = f"{'until' if verdict is Verdict.LOST else 'at'} move {moves}" if won else "at the deal"
+        word = "until" if verdict is Verdict.LOST else "at"
+        when = f"{word} move {moves}" if moves else "at the deal"
         return f"It could be won {when}: undo {history.steps - won} goes back there.\n"
 
     def picture(self, game: Any) -> Iterable[str]:
