@@ -11,8 +11,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from cardgames.games import GAMES, model
+from cardgames.games import GAMES, model, strategies
 from cardgames.model.deal import Random
+from cardgames.model.game import Setup
 from tests.program import PROGRAM, environment
 from tests.seated import session_of
 
@@ -29,6 +30,10 @@ SIMULATIONS = {
     "klondike --games 100": 10,
 }
 """Simulations on one core, and how many games a second they should play at least."""
+SOLVED = range(1, 101)
+"""The deals of Canfield that the solver looks at."""
+FAIR = range(801, 831)
+"""The deals of Canfield that the fair player plays."""
 IMPORT = [sys.executable, "-c", "import click"]
 
 
@@ -92,8 +97,29 @@ def main() -> None:
         )
         speed = told.stderr.decode().strip().rsplit(": ", 1)[1]
         print(f"{'simulate ' + words:<60} {speed}  (at least {aim:,})")
+    report_canfield()
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     print(f"{'peak memory of all that, MB':<44} {peak:6.0f}  (at most 100)")
+
+
+def report_canfield() -> None:
+    """Tell how fast the solver of Canfield and its fair player are."""
+    game, players = model("canfield"), strategies("canfield")
+    taken, positions = [], 0
+    for seed in SOLVED:
+        dealt = session_of(game, seed).game
+        start = time.process_time()
+        positions += players["solver"]().solve(dealt).positions  # type: ignore[attr-defined]
+        taken.append(time.process_time() - start)
+    print(f"{'solver of Canfield, positions a second':<60} {positions / sum(taken):,.0f}")
+    tenths = statistics.quantiles(taken, n=10)
+    for what, figure, aim in (("median", tenths[4], 0.05), ("90%", tenths[8], 1.5)):
+        print(f"{f'  seconds a deal, {what}':<60} {figure:.3f}  (at most {aim})")
+    start = time.process_time()
+    for seed in FAIR:
+        players["fair"]().result(Setup(game, game.options_type(), seed))
+    mean = (time.process_time() - start) / len(FAIR)
+    print(f"{'fair player of Canfield, seconds a game':<60} {mean:.2f}  (at most 2)")
 
 
 def moves_made(log: list[str]) -> int:

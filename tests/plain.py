@@ -73,7 +73,8 @@ class Plain:
             for number, other in enumerate(tableau):
                 if other and height and self.fits((height - 1, suit), other[-1]):
                     back = founded[:suit] + (height - 1,) + founded[suit + 1 :]
-                    down = tableau[:number] + ((*other, (height - 1, suit)),) + tableau[number + 1 :]
+                    pile = (*other, (height - 1, suit))
+                    down = tableau[:number] + (pile,) + tableau[number + 1 :]
                     yield (back, down, *position[2:])
 
     def without(self, source: str | int, count: int, position: Position) -> Position:

@@ -182,7 +182,7 @@ class TestCommand:
         [
             (("canfield",), "name a deal: --seed N, --deck FILE, or a SCRIPT that plays one"),
             (("klondike",), "there is no solver for Klondike, only for Canfield"),
-            (("canfield", "game", "--draw", "1"), "a script has a deal of its own: leave out --draw"),
+            (("canfield", "game", "--draw", "1"), "a script has a deal of its own: leave out"),
         ],
     )
     def test_it_says_what_it_needs(self, words: tuple[str, ...], told: str) -> None:

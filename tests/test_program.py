@@ -229,7 +229,7 @@ class TestReplay:
 
 
 def test_the_hash_seed_and_the_optimization_do_not_show() -> None:
-    script = "c\nhint\nmoves\nauto\nc\nhint\n"
+    script = "c\nhint\nmoves\nauto quick\nc\nhint\n"
     outputs = {
         run(
             "canfield", "--seed", "12", stdin=script, PYTHONHASHSEED=seed, PYTHONOPTIMIZE=level

@@ -25,6 +25,8 @@ from cardgames.text.textplayer import TextPlayer
 from tests.seated import player_of, session_of, type_lines
 from tests.walks import every_game
 
+pytestmark = pytest.mark.usefixtures("brief_hints")
+
 UNTYPED = ("save", "load", "quit", "exit", "auto", "run")
 """Commands that leave the game, or end it before others are tried."""
 

@@ -28,8 +28,8 @@ SHORTEST: Final = 6
 """The number of ways that are tried because they are the shortest: they commit least."""
 WINNING: Final = 4
 """The number of ways that are tried because they win in one of the orders."""
-ROUNDS: Final = 4
-"""The number of rounds in which the orders are tried."""
+ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)
+"""How much of its share the solver looks at in each round, in which some orders are tried."""
 LOOK_AHEAD: Final = 8_000
 """The number of steps that the solver looks at after a way, shared among the orders."""
 LOOK_AROUND: Final = 300
@@ -190,10 +190,10 @@ def _best(steps: Steps, worlds: list[World]) -> tuple[Way | None, int]:
         if len(ways) == most:
             break
     left: list[tuple[Way, list[Tried]]] = [(way, []) for way in ways.values()]
-    size = -(-len(worlds) // ROUNDS)
-    for start in range(0, len(worlds), size):
+    for number, share in enumerate(ROUNDS):
         for way, tried in left:
-            tried += [_tried(way, world, look) for world in worlds[start : start + size]]
+            limit = int(look * share)
+            tried += [_tried(way, world, limit) for world in worlds[number :: len(ROUNDS)]]
         left.sort(key=lambda pair: (-_worth(pair[1]), len(pair[0].states)))
         del left[(len(left) + 1) // 2 :]
     if not left or not _worth(left[0][1]):
