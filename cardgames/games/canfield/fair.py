@@ -58,7 +58,7 @@ class FairStrategy(QuickStrategy):
     """Plays the ways that win in most of the orders that the hidden cards can have."""
 
     _at: Canfield | None = None
-    """The position of the last advice."""
+    """The position of the last advice; a card that is hidden in it may be inferred."""
     _next: Canfield | None = None
     """The position after it, if it is taken, unless a card of the reserve comes up."""
     _plan: tuple[Move, ...] = ()
@@ -75,12 +75,12 @@ class FairStrategy(QuickStrategy):
         elif BACK in game.stock:
             yield self._turning(game)
         else:
-            if game == self._next:
-                self._plan = self._plan[1:]
-            elif game != self._at:
+            if _shows(self._next, game):
+                self._at, self._plan = self._next, self._plan[1:]
+            elif not _shows(self._at, game):
+                self._at = game
                 self._make_plan(game)
-            self._at = game
-            yield from self._planned(game) if self._plan else self._quickly(game)
+            yield from self._planned() if self._plan else self._quickly(game)
 
     def _turning(self, game: Canfield) -> Advice:
         """Advise to turn the stock to its end; the reason is given once."""
@@ -91,11 +91,11 @@ class FairStrategy(QuickStrategy):
         self._urged = True
         return Advice(Move("card"), why, (Move("card"),) * (turns - 1))
 
-    def _planned(self, game: Canfield) -> Iterator[Advice]:
+    def _planned(self) -> Iterator[Advice]:
         """Advise the next move of the plan."""
         move, *then = self._plan
         why = f"in {len(self._plan)} moves it {self._aim}" if then else f"it {self._aim}"
-        self._next = game.apply(move) if then else None
+        self._next = self._at.apply(move) if self._at and then else None
         yield Advice(move, why, tuple(then))
 
     def _quickly(self, game: Canfield) -> Iterator[Advice]:
@@ -115,7 +115,8 @@ class FairStrategy(QuickStrategy):
         if len(hidden) < 2:
             known = [coding.cards[number] for number in hidden]
             reserve = tuple([known.pop() if card is BACK else card for card in game.reserve])
-            self._plan_to_win(game.changed(reserve=reserve), coding)
+            self._at = game.changed(reserve=reserve)
+            self._plan_to_win(self._at, coding)
         else:
             self._plan_to_next(game, coding, hidden)
 
@@ -147,6 +148,11 @@ class FairStrategy(QuickStrategy):
             if won:
                 why += f"; wins in {won} of {len(orders)} orders of the hidden cards"
         self._plan, self._aim = _up_to_the_next(game, line.moves), why
+
+
+def _shows(position: Canfield | None, game: Canfield) -> bool:
+    """Is GAME what the player sees of POSITION?"""
+    return position is not None and position.seen_by(1) == game
 
 
 def _up_to_the_next(game: Canfield, moves: Iterable[Move]) -> tuple[Move, ...]:
