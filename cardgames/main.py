@@ -22,9 +22,11 @@ from cardgames.text.wording import fitted, rules_text
 def play_game(ctx: click.Context, /, **values: Any) -> int:
     """Play the game that the command is named after; return the exit status."""
     setup = options.setup(games.model(str(ctx.command.name)), values)
+    told = ""
     if values.get("winnable"):
-        setup = winnable(setup)
+        setup, told = winnable(setup)
     player = seated(new_session(setup), values)
+    player.remark(told)
     return player.play() if values["auto"] is None else player.finish(values["auto"])
 
 

@@ -148,7 +148,7 @@ def test_a_hint_after_any_move_does_not_take_it_back(case: Case) -> None:
             if made is None:
                 break
             session.make(made)
-            hint = session.hint() if number % 8 == 0 and not session.outcome() else None
+            hint = session.hint() if number % 16 == 0 and not session.outcome() else None
             if hint is not None and hint.move is not None:
                 assert session.game.apply(hint.move) != before
 

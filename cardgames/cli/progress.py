@@ -6,11 +6,12 @@ from typing import Any
 
 import click
 
-from cardgames.text.console import is_terminal
+from cardgames.text.console import is_terminal, screen_size
 
 
 def progress_bar(length: int) -> Any:
     """Return a bar on standard error for LENGTH things to do; nothing where nobody looks."""
     # In a pipe a bar would be an empty line; click before 8.2 has no other way to hide it.
     shown = sys.stderr if is_terminal(sys.stderr) else io.StringIO()
-    return click.progressbar(length=length, file=shown)
+    wide = 0 if screen_size().columns < 80 else 36  # 0 is what fits
+    return click.progressbar(length=length, file=shown, width=wide)

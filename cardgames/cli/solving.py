@@ -1,6 +1,8 @@
 """The command that finds out whether a deal can be won, and the option that deals one that can."""
 
+import sys
 from collections.abc import Mapping
+from itertools import count as numbers
 from time import perf_counter
 from typing import Any, Final
 
@@ -16,7 +18,8 @@ from cardgames.model.arguments import Whole
 from cardgames.model.game import Setup
 from cardgames.model.solution import MOST_LOOKED_AT, Solution, Solver, Verdict
 from cardgames.play.session import Session
-from cardgames.text.console import Console
+from cardgames.text.console import Console, is_terminal
+from cardgames.text.wording import counted
 
 STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}
 """The exit status for each verdict."""
@@ -126,23 +129,23 @@ def winnable_option() -> click.Option:
     )
 
 
-def winnable(setup: Setup) -> Setup:
+def winnable(setup: Setup) -> tuple[Setup, str]:
     """Return SETUP with the first seed, from its own on, of a deal that the solver wins.
 
-    The number of deals looked at is told on standard error. Raises a click usage error if a deck
-    is given, and click.Abort on Ctrl-C.
+    With it goes a line that tells how many deals it looked at. Raises a click usage error if a
+    deck is given.
     """
     if setup.deck is not None:
         raise click.UsageError("--winnable looks for a deal: it cannot be given a --deck as well")
-    count = 0
-    while True:
-        count += 1
-        session = new_session(setup)
+    for count in numbers():
+        dealt = setup._replace(seed=setup.seed + count)
+        if count % 10 == 9 and is_terminal(sys.stderr):
+            click.echo(f"{count + 1} deals looked at, none of them can be won.", err=True)
+        session = new_session(dealt)
         if _solver(session).solution(session.game, AT_THE_DEAL).verdict is Verdict.WINNABLE:
-            looked = "the first deal" if count == 1 else f"the first of {count} deals"
-            click.echo(f"Deal {setup.seed} can be won: {looked} looked at.", err=True)
-            return setup
-        setup = setup._replace(seed=setup.seed + 1)
+            looked = f"the last of {count + 1} deals" if count else "the first deal"
+            return dealt, f"Deal {dealt.seed} can be won: {looked} looked at.\n"
+    raise AssertionError
 
 
 def _session(game: str, values: Mapping[str, Any]) -> Session:
@@ -151,7 +154,8 @@ def _session(game: str, values: Mapping[str, Any]) -> Session:
     if script is None:
         if values["seed"] is None and values["deck"] is None:
             raise click.UsageError("name a deal: --seed N, --deck FILE, or a SCRIPT that plays one")
-        return new_session(options.setup(games.model(game), values))
+        seed = 0 if values["seed"] is None else values["seed"]
+        return new_session(options.setup(games.model(game), {**values, "seed": seed}))
     context = click.get_current_context()
     for param in options.deal_options(games.model(game)):
         if context.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE:
@@ -193,11 +197,13 @@ def _solution(session: Session, limit: int) -> tuple[Solution, bool]:
 def _told(session: Session, solution: Solution) -> str:
     """Say what the solver has found out."""
     where = " from here" if session.log else ""
-    looked = f"{solution.positions:,} positions"
+    looked = counted(solution.positions, "position")
+    if session.outcome() is not None:
+        return "Won already."
     if solution.verdict is Verdict.WINNABLE:
         return f"Winnable{where}: {len(solution.moves)} moves, found in {looked}."
     if solution.verdict is Verdict.LOST:
-        return f"Lost{where}: there is no way to win, as {looked} show."
+        return f"Lost{where}: there is no way to win, after {looked} looked at."
     return f"Undecided{where} after {looked}."
 
 

@@ -63,6 +63,13 @@ class Showing(TextCommands):
         self._measure()
         self._note(welcome_text(self.session) + self._narrow())
 
+    def remark(self, text: str) -> None:
+        """Show a TEXT with the first board, or among the errors where nobody looks on."""
+        if text and self.console.interactive:
+            self.remarks.append(text)
+        elif text:
+            self._note(text)
+
     def _measure(self) -> None:
         """Look how wide the terminal is now, and say if it has become too narrow."""
         columns = self.console.columns() if self.console.interactive else self.look.columns

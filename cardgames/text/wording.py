@@ -136,7 +136,8 @@ def deal_text(session: Session) -> str:
 
 def ending_text(outcome: Outcome, session: Session) -> str:
     """Say how the game ended, and with how many moves, undos and hints."""
-    result = {1: "You won", None: "A draw"}.get(outcome.winner, "You lost")
+    who = "The computer" if session.alone and session.history.computer else "You"
+    result = {1: f"{who} won", None: "A draw"}.get(outcome.winner, f"{who} lost")
     game, made = session.game, session.moves_made
     length = [] if game.measure == "moves" else [f"{game.length(made)} {game.measure}"]
     counts = ", ".join([*length, counts_text(session)])

@@ -17,8 +17,11 @@ from cardgames.model.numbers import ONE
 
 MOST_TRIES: Final = 300
 """The number of positions tried for one proof; where cards lie on any suit, there is no end."""
-MORE_TRIES: Final = 20
-"""The number that each new question adds to those that may still be tried."""
+MORE_TRIES: Final = {1: 20, 2: 20, 4: 3}
+"""The number that each new question adds to those that may still be tried.
+
+It depends on how many cards can carry another one, as each way to lay down free cards counts.
+"""
 
 
 class EasierGame:
@@ -31,6 +34,7 @@ class EasierGame:
         self._fills = fills
         self._known: dict[tuple[bytes, int], bool] = {}
         """Whether the reserve can be played, by the tableau and the number of its cards."""
+        self._more_tries = MORE_TRIES[len(coding.parents[4])]
         self._tries = MOST_TRIES
         """The number of positions that may still be tried before nothing is proved."""
 
@@ -38,7 +42,7 @@ class EasierGame:
         """Is it lost with the piles of TABLEAU, sorted, and LEFT cards in the reserve?"""
         known = self._known.get((tableau, left))
         if known is None:
-            self._tries = min(self._tries + MORE_TRIES, MOST_TRIES)
+            self._tries = min(self._tries + self._more_tries, MOST_TRIES)
             known = self._known[tableau, left] = self._can_be_won(tableau.split(PART), left)
         return not known
 

@@ -50,8 +50,14 @@ class CanfieldPlayer(PatiencePlayer):
         """
         self._check_going()
         self.session.ask("winnable" if n == ASKED else f"winnable {n}")
-        if not self.loading:
+        if self.loading:
+            return
+        try:
             self.say(self._verdict(self._solver.solution(self.game, n), n))
+        except KeyboardInterrupt:
+            if not self.console.interactive:
+                raise
+            self.say("The solver stops, and has found out nothing.\n")
 
     @command()
     def solution(self) -> None:
@@ -192,4 +198,5 @@ def _finding(solution: Solution) -> str:
     """Say what the solver has found out about a game that it did not solve."""
     if solution.verdict is Verdict.LOST:
         return "the game cannot be won any more"
-    return f"{solution.positions:,} positions were not enough to find out"
+    looked = counted(solution.positions, "position")
+    return f"{looked} {'was' if solution.positions == 1 else 'were'} not enough to find out"
