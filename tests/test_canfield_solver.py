@@ -192,7 +192,7 @@ class TestCommand:
 
     def test_a_game_that_can_be_won_is_dealt(self) -> None:
         result = run_here("canfield", "--winnable", "--seed", "25", "--echo", stdin="score\n")
-        assert "Deal 28 can be won: the last of 4 deals looked at.\n" in result.stderr.decode()
+        assert "Deal 28 can be won: the last of 4 deals looked at.\n" in result.stdout.decode()
         assert b"Seed 28." in result.stdout
 
     def test_a_deck_cannot_be_looked_for(self) -> None:
