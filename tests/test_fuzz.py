@@ -10,6 +10,7 @@ from cardgames.model.game import Move
 from cardgames.play.history import History
 from cardgames.play.session import Session
 from tests import fuzz
+from tests.drawing import Drawn
 from tests.parts import NAMES
 
 
@@ -33,8 +34,8 @@ def test_odd_lines_find_no_fault(name: str) -> None:
 
 
 def test_the_same_seed_types_the_same_lines() -> None:
-    setups = [fuzz.Drawn(3).setup("rummy") for _ in range(2)]
-    games = [fuzz.play(setup, fuzz.Drawn(4).lines(), fuzz.LOADED) for setup in setups]
+    setups = [Drawn(3).setup("rummy") for _ in range(2)]
+    games = [fuzz.play(setup, Drawn(4).lines(), fuzz.LOADED) for setup in setups]
     assert games[0] == games[1]
 
 
@@ -58,8 +59,8 @@ class TestFaultsPutIn:
 
         monkeypatch.setattr(Session, "make_instead", cut)
         setup = read_setup("# cardgames rummy --seed 15")
-        typed = iter("sort rank,draw,discard 1,score,hint,moves,2: take,show".split(","))
-        lines, error = fuzz.play(setup, lambda _: next(typed, None))
+        lines = "sort rank,draw,discard 1,score,hint,moves,2: take,show".split(",")
+        _, error = fuzz.play(setup, fuzz.typing(lines))
         assert error is not None
         fault = fuzz.shrunk(setup, lines, error)
         assert fault.lines == ["hint", "2: take"]
@@ -91,6 +92,6 @@ class TestFaultsPutIn:
                 pass
 
         monkeypatch.setattr(Session, "undo", undo)
-        monkeypatch.setattr(fuzz, "PATIENCE", 1)
+        monkeypatch.setattr(fuzz, "PATIENCE", 0.05)
         monkeypatch.setattr(fuzz, "TRIES", 0)
         assert "a line takes more than" in found("klondike").told
