@@ -42,8 +42,8 @@ LOADED = 16
 """The record is loaded after so many lines."""
 PATIENCE = 30
 """The number of seconds after which a line counts as one that hangs."""
-TRIES = 600
-"""The greatest number of times that a fault is looked for while it is shrunk."""
+SHRINKING = 30
+"""The number of seconds for which a fault is shrunk."""
 RECORD = "record"
 """The name of the file in which a game is recorded."""
 
@@ -173,13 +173,12 @@ def in_folder(folder: str) -> Iterator[None]:
 
 
 def shrunk(setup: Setup, typed: list[str], error: Exception) -> Found:
-    """The fault with no line that it does not need, as far as a few hundred tries go."""
-    size, tries = len(typed), 0
-    while size and tries < TRIES:
+    """The fault with no line that it does not need, if there is time to find that out."""
+    size, end = len(typed), monotonic() + SHRINKING
+    while size and monotonic() < end:
         for start in range(0, len(typed), size):
             fewer = typed[:start] + typed[start + size :]
             shorter, same = play(setup, typing(fewer))
-            tries += 1
             if same is not None and kind(same) == kind(error):
                 typed, error = shorter, same
                 break

@@ -93,5 +93,5 @@ class TestFaultsPutIn:
 
         monkeypatch.setattr(Session, "undo", undo)
         monkeypatch.setattr(fuzz, "PATIENCE", 0.05)
-        monkeypatch.setattr(fuzz, "TRIES", 0)
+        monkeypatch.setattr(fuzz, "SHRINKING", 0)
         assert "a line takes more than" in found("klondike").told
