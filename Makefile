@@ -4,6 +4,7 @@
 # make oldest  run every test with the oldest click that setup.cfg allows
 # make accept  take what the program prints now as the transcripts' expected output, and what it
 #              declares as the manual page
+# make fuzz    type 300,000 odd lines into all games, which takes minutes
 # make bench   measure the speed
 # make clean   remove what make made
 
@@ -15,7 +16,7 @@ ARGS =
 READY = $(VENV)/.ready
 BIN = $(VENV)/bin
 
-.PHONY: all play check oldest accept bench clean
+.PHONY: all play check oldest accept fuzz bench clean
 
 all: $(READY)
 
@@ -48,6 +49,9 @@ accept: $(READY)
 	  git add --intent-to-add -- transcripts; \
 	  git --no-pager diff --stat -p -- transcripts cardgames/cardgames.6; \
 	  exit $$status
+
+fuzz: $(READY)
+	@$(BIN)/python -m tests.fuzz --lines 300000 --seed 1
 
 bench: $(READY)
 	@$(BIN)/python -m tests.bench

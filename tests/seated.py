@@ -1,9 +1,14 @@
 """Sessions and text players for tests, without a screen."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
+from unittest.mock import patch
 
 from cardgames.cli.header import SCRIPTS
 from cardgames.cli.seating import new_session, text_player
+from cardgames.games.canfield import fair
+from cardgames.games.canfield.solver import SolverStrategy
 from cardgames.model.cards import Pile
 from cardgames.model.game import Game, Setup
 from cardgames.play.session import Session
@@ -45,3 +50,14 @@ def type_lines(player: TextPlayer, *lines: str) -> None:
     for line in lines:
         player.do(line)
         player.go_on()
+
+
+@contextmanager
+def brief_computers() -> Iterator[None]:
+    """Have the hints of Canfield, and its solver, look less far, where any answers will do."""
+    solve = SolverStrategy.solve
+    with (
+        patch.multiple(fair, LOOK_AHEAD=100, LAST_LOOK=200),
+        patch.object(SolverStrategy, "solve", lambda self, game, *_: solve(self, game, 200)),
+    ):
+        yield

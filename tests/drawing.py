@@ -1,0 +1,133 @@
+"""What the fuzzer types: deals and lines, drawn from what the games declare.
+
+Half of the lines are legal moves, so that games get on; the others are commands with good and bad
+words, short ways, lines for seats, and lines that are broken on purpose.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import Any, TypeVar
+
+from cardgames import games
+from cardgames.model.arguments import Argument, Number, Several
+from cardgames.model.cards import DECK
+from cardgames.model.deal import SEEDS, Random, stream
+from cardgames.model.errors import InvalidCommand
+from cardgames.model.game import HUMAN, Setup
+
+LONGEST_GAME = 120
+"""The greatest number of lines that are typed in a game."""
+LONGEST_LOG = 600
+"""A game in which computers have made the log longer than this ends."""
+RARE = {"auto", "solution", "winnable", "hint", "run", "quit", "exit", "new", "load", "restart"}
+"""Commands that are slow, or end what has just begun to be interesting: one draw in eight."""
+ODD = (
+    *("", "''", '"', "'a b'", "\0", "\x1b[2J", "\udcff", "\u202e", "\u0663", "\U0001f0a1"),
+    *("é" * 60, "ß", "İ"),
+    *("-1", "0", "1", "99", "100", "9" * 19, "9" * 5000, "1e3", "+1", "all", "a", "{}", "%s", "#"),
+    *("10♦", "td", "ten of diamonds", "6d", "kc", "3f", "31", "r3", "wf", "x9s", "y", "n", ";"),
+)
+"""Words that belong nowhere, or to the short ways of some game."""
+PIECES = ("\0", "'", '"', ";", ":", " ", "\t", "\udcff", "\u0301", "1", "-", "é", "\x7f", "{0}")
+"""What is put into a line to break it."""
+
+Item = TypeVar("Item")
+
+
+class Drawn:
+    """Draws what is typed: deals, and the lines of a game."""
+
+    def __init__(self, seed: int) -> None:
+        self.random: Random = stream(seed)
+
+    def one(self, items: Sequence[Item]) -> Item:
+        """One of ITEMS."""
+        return items[self.random.below(len(items))]
+
+    def chance(self, of: int) -> bool:
+        """True once in so many times."""
+        return self.random.below(of) == 0
+
+    def setup(self, name: str) -> Setup:
+        """A deal, with options of any kind; of numbers, the smallest, as the others take long."""
+        game = games.model(name)
+        values: dict[str, Any] = {"target": 1} if name == "rummy" else {}
+        for option in game.options_type.declared():
+            argument: Argument = option.metadata["argument"]
+            if self.chance(3) and (choices := list(islice(argument.choices(), 8))):
+                values[option.name] = self.one(choices)
+        options = game.options_type(**values)
+        try:
+            game.deal(DECK, options)
+        except InvalidCommand:
+            return self.setup(name)
+        if HUMAN not in options.seats() and not self.chance(8):
+            return self.setup(name)
+        return Setup(game, options, self.one([*SEEDS, self.random.below(1000)]))
+
+    def word(self, argument: Argument, commands: list[str]) -> str:
+        """A word for an argument, often a wrong one."""
+        if self.chance(6):
+            return self.one(ODD)
+        if isinstance(argument, Several):
+            argument = argument.item
+        if isinstance(argument, Number):
+            low, high = argument.low, argument.high
+            some = low + self.random.below(min(high - low, 12) + 1)
+            return str(self.one([some, some, some, low, low - 1, high, high + 1]))
+        known = list(islice(argument.completions("", commands), 60))
+        return self.one(known or ["a", "'b c'", *map(str, DECK[::5])])
+
+    def call(self, player: Any) -> str:
+        """A command of the game, by one of its names, with words after it."""
+        names = list(player.commands.all)
+        while (name := self.one(names)) in RARE and not self.chance(8):
+            pass
+        declared = player.commands.all[name]
+        called = self.one([name, name, *declared.shorts, name[:3]])
+        most = [count for item in declared.arguments for count in item.counts]
+        words = [
+            self.word(argument, names)
+            for number in range(1, 1 + self.random.below(max(most, default=0) + len(most) + 1))
+            if (argument := declared.argument(number)) is not None
+        ]
+        return " ".join([called, *words])
+
+    def move(self, player: Any) -> str:
+        """A legal move, of the first ones that there are."""
+        legal = list(islice(player.legal_moves(), 1 + self.random.below(30)))
+        return str(legal[-1 if self.chance(2) else self.random.below(len(legal))]) if legal else "y"
+
+    def broken(self, line: str) -> str:
+        """The line with something put in, left out, doubled, or made far too long."""
+        at = self.random.below(len(line) + 1)
+        return self.one([
+            line[:at] + self.one(PIECES) + line[at:], line[:at] + line[at + 1 :],
+            line[:at], line[at:] + line, line.upper(), f"{line} {self.one(ODD)}", line * 400,
+        ])  # fmt: skip
+
+    def lines(self) -> Callable[[Any], str | None]:
+        """What draws the lines of a game, and None at its end."""
+        left = iter(range(1 + self.random.below(LONGEST_GAME)))
+
+        def draw(player: Any) -> str | None:
+            over = next(left, None) is None or len(player.session.log) > LONGEST_LOG
+            return None if over else self.line(player)
+
+        return draw
+
+    def line(self, player: Any) -> str:
+        """Something to type."""
+        kind = self.random.below(20)
+        if kind < 9:
+            return self.move(player)
+        if kind < 15:
+            return self.call(player)
+        line = self.one([self.move, self.call])(player)
+        if kind == 15:
+            return f"{line}; {self.call(player)}"
+        if kind == 16:
+            return " ".join(self.one(ODD) for _ in range(1 + self.random.below(3)))
+        if kind == 17:
+            return self.broken(line)
+        return f"{self.random.below(len(player.session.seats) + 2)}: {line}"

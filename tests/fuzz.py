@@ -1,0 +1,262 @@
+"""Type what nobody would: python -m tests.fuzz --lines 300000 --seed 1, or `make fuzz`.
+
+Lines are drawn from the grammar that the commands declare, good ones and broken ones, and played in
+one process. Whatever they are, the game may end only as it should, a line that is refused must
+change nothing, and the record must lead to the same session again. The record is loaded after every
+LOADED lines and at the end of a game, as after each line the work would grow with its square.
+A fault is shrunk to the few lines that show it, and printed as a script.
+"""
+
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from io import BytesIO
+from tempfile import TemporaryDirectory
+from time import monotonic
+from types import FrameType
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+import click
+
+from cardgames.cli.header import SCRIPTS
+from cardgames.cli.seating import new_session, text_player
+from cardgames.games.mod10 import strategy as mod10
+from cardgames.games.rummy import strategy as rummy
+from cardgames.model import ways
+from cardgames.model.errors import CardGameError, printable
+from cardgames.model.game import HUMAN, Setup
+from cardgames.play.journal import Journal
+from cardgames.play.session import Session
+from cardgames.text.console import lines_of
+from cardgames.text.look import STYLES, Look
+from tests.drawing import Drawn
+from tests.parts import NAMES
+from tests.seated import Memory, brief_computers
+
+LOADED = 16
+"""The record is loaded after so many lines."""
+PATIENCE = 30
+"""The number of seconds after which a line counts as one that hangs."""
+SHRINKING = 30
+"""The number of seconds for which a fault is shrunk."""
+RECORD = "record"
+"""The name of the file in which a game is recorded."""
+
+
+class Fault(AssertionError):
+    """The program did what it must never do."""
+
+
+class Found(NamedTuple):
+    """A fault, and the shortest game that shows it."""
+
+    setup: Setup
+    lines: list[str]
+    told: str
+
+    def transcript(self) -> str:
+        """The game as a script, and what goes wrong at its end."""
+        lines = [f"# {self.setup.command_line()}", *map(printable, self.lines)]
+        return "\n".join([*lines, *(f"#   {line}" for line in self.told.splitlines()), ""])
+
+
+class Typist(Memory):
+    """Types the lines that it is given, or that are drawn, and looks what comes of each."""
+
+    def __init__(self, draw: Callable[[Any], str | None], loaded: int) -> None:
+        """DRAW returns the next line; the record is loaded after so many of them."""
+        super().__init__()
+        self.draw, self.loaded = draw, loaded
+        self.player: Any = None
+        self.typed: list[str] = []
+        self._before: tuple[Any, list[str]] | None = None
+        self._loaded: list[str] = []
+
+    def note(self, text: str) -> None:
+        """Look whether a line that is refused has changed anything; but one of several may have.
+
+        In Slap, which goes by the clock, computers may have acted before the line came.
+        """
+        if not text.startswith("Error:") or not self._before or ";" in self.typed[-1]:
+            return
+        (game, log), session = self._before, self.player.session
+        acted = session.log[len(log) :]
+        same = session.log[: len(log)] == log and (acted or session.game == game)
+        if not same or any(": " not in line for line in acted):
+            raise Fault(f"a refused line has changed the game: {text}")
+
+    def _next_line(self, prompt: str) -> str | None:
+        session: Session = self.player.session
+        check_seats(session)
+        line = self.draw(self.player)
+        due = line is None or len(self.typed) % self.loaded == self.loaded - 1
+        if due and self._loaded != session.log:
+            check_record(self.player)
+            self._loaded = session.log[:]
+        signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+        if line is None:
+            return None
+        self.said = ""
+        self.typed.append(line)
+        self._before = self.player.game, session.log[:]
+        return next(lines_of(BytesIO(line.encode("utf-8", "surrogateescape"))), "")
+
+
+def check_seats(session: Session) -> None:
+    """Check that the seat which the last line of the log names may have made that move."""
+    seat, colon, move = (session.log or [""])[-1].partition(": ")
+    seats = session.seats
+    if colon and not 0 < int(seat) <= len(seats):
+        raise Fault(f"there is no seat {seat}")
+    if colon and seats[int(seat) - 1] == HUMAN and move.split()[0] not in session.game.clockwork:
+        raise Fault(f"the person in seat {seat} has been moved for")
+
+
+def check_record(player: Any) -> None:
+    """Check that the record holds the session, and leads to the same one."""
+    session = player.session
+    with open(RECORD, encoding="utf-8") as file:
+        if file.read() != session.script():
+            raise Fault("the record is not the script of the session")
+    again = text_player(session.game.name)(new_session(session.setup), Memory(), Look(), SCRIPTS)
+    try:
+        again.do(f"load {RECORD}")
+    except CardGameError as error:
+        raise Fault(f"the record cannot be played: {error}") from None
+    for was, now in zip(state(session), state(again.session)):
+        if was != now:
+            raise Fault(f"the record leads elsewhere:\n{was}\n{now}")
+
+
+def state(session: Session) -> tuple[Any, ...]:
+    """What a script must bring back."""
+    history, dealt = session.history, (session.setup, session.seed, session.deals)
+    counts = (session.moves_made, session.undos, session.hints, history.steps, history.made)
+    return (session.log, counts, dealt, session.seats, session.outcome(), session.game)
+
+
+def play(
+    setup: Setup, draw: Callable[[Any], str | None], loaded: int = 1
+) -> tuple[list[str], Exception | None]:
+    """Play a game in an empty folder; return what was typed, and the fault that it showed."""
+    typist = Typist(draw, loaded)
+    with TemporaryDirectory() as folder, in_folder(folder):
+        try:
+            session, look = new_session(setup), Look(STYLES[setup.seed % len(STYLES)])
+            found = text_player(setup.game.name)
+            typist.player = found(session, typist, look, SCRIPTS, journal=Journal(RECORD))
+            status = typist.player.play()
+        except Exception as error:
+            return typist.typed, error
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    if status == 130:
+        raise KeyboardInterrupt
+    return typist.typed, Fault(f"the exit status is {status}") if status else None
+
+
+@contextmanager
+def in_folder(folder: str) -> Iterator[None]:
+    """Work in FOLDER, whose files need not outlast a power failure."""
+    before = os.getcwd()
+    os.chdir(folder)
+    try:
+        with patch.object(os, "fsync"):
+            yield
+    finally:
+        os.chdir(before)
+
+
+def shrunk(setup: Setup, typed: list[str], error: Exception) -> Found:
+    """The fault with no line that it does not need, if there is time to find that out."""
+    size, end = len(typed), monotonic() + SHRINKING
+    while size and monotonic() < end:
+        for start in range(0, len(typed), size):
+            fewer = typed[:start] + typed[start + size :]
+            shorter, same = play(setup, typing(fewer))
+            if same is not None and kind(same) == kind(error):
+                typed, error = shorter, same
+                break
+        else:
+            size //= 2
+    return Found(setup, typed, "".join(traceback.format_exception(error, limit=-4)))
+
+
+def typing(lines: list[str]) -> Callable[[Any], str | None]:
+    """What types LINES, whatever comes of them."""
+    left = iter(lines)
+    return lambda player: next(left, None)
+
+
+def kind(error: Exception) -> tuple[object, ...]:
+    """What faults have in common that are the same: where in the program they came up."""
+    *_, last = traceback.extract_tb(error.__traceback__) or [None]
+    return type(error), last and (last.filename, last.lineno)
+
+
+def fuzz(name: str, seed: int, lines: int) -> Found | int:
+    """Type at least so many LINES in games of one kind; return their number, or the first fault."""
+    drawn, count = Drawn(seed), 0
+    while count < lines:
+        setup = drawn.setup(name)
+        typed, error = play(setup, drawn.lines(), LOADED)
+        if error is not None:
+            return shrunk(setup, typed, error)
+        count += len(typed)
+    return count
+
+
+@contextmanager
+def hasty() -> Iterator[None]:
+    """Have the computers of every game think little, as any answers will do, and nothing hang."""
+    with (
+        brief_computers(),
+        patch.multiple(ways, MOST_POSITIONS=30, MOST_ARRANGEMENTS=50),
+        patch.multiple(mod10, WIDTH=3, SAMPLES=1, LONGEST=100),
+        patch.object(rummy, "HEATS", ((1, 2), (1, 1))),
+    ):
+        before = signal.signal(signal.SIGALRM, hung)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGALRM, before)
+
+
+def hung(number: int, frame: FrameType | None) -> None:
+    """Say that a line takes too long."""
+    raise Fault(f"a line takes more than {PATIENCE} seconds")
+
+
+def share(name: str, seed: int, lines: int) -> tuple[str, str | int, float]:
+    """Do what one process does: return the game, its lines or its fault, and the seconds."""
+    started = monotonic()
+    with hasty():
+        found = fuzz(name, seed, lines)
+    told = found.transcript() if isinstance(found, Found) else found
+    return name, told, monotonic() - started
+
+
+@click.command()
+@click.option("--lines", default=300_000, help="The number of lines, in all games together.")
+@click.option("--seed", default=1, help="Where drawing starts.")
+@click.option("--game", "chosen", type=click.Choice(NAMES), multiple=True, help="Only this game.")
+def main(lines: int, seed: int, chosen: tuple[str, ...]) -> None:
+    """Type LINES odd lines into all games, and print the first fault of each."""
+    faults = 0
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        played = chosen or tuple(NAMES)
+        each = -(-lines // len(played))
+        for done in [pool.submit(share, name, seed, each) for name in played]:
+            name, told, seconds = done.result()
+            faults += isinstance(told, str)
+            click.echo(told if isinstance(told, str) else f"{name}: {told} lines, {seconds:.0f} s")
+    sys.exit(faults > 0)
+
+
+if __name__ == "__main__":
+    main()
