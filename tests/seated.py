@@ -57,7 +57,7 @@ def brief_computers() -> Iterator[None]:
     """Have the hints of Canfield, and its solver, look less far, where any answers will do."""
     solve = SolverStrategy.solve
     with (
-        patch.multiple(fair, LOOK_AHEAD=100, LAST_LOOK=200),
+        patch.multiple(fair, ORDERS=4, SHORTEST=3, WINNING=1, LOOK_AHEAD=100, LAST_LOOK=200),
         patch.object(SolverStrategy, "solve", lambda self, game, *_: solve(self, game, 200)),
     ):
         yield

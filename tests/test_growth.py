@@ -14,10 +14,16 @@ from typing import Any
 import pytest
 
 from cardgames.games.canfield.game import Canfield
+from cardgames.games.canfield.quick import QuickStrategy
+from cardgames.games.canfield.strategy import STRATEGIES
 from cardgames.games.rummy.game import Rummy
 from tests.seated import player_of, session_of, type_lines
 
-pytestmark = pytest.mark.usefixtures("brief_hints")
+
+@pytest.fixture(autouse=True)
+def quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the hints of Canfield come from the player who plans no further than a card."""
+    monkeypatch.setitem(STRATEGIES, "hint", QuickStrategy)
 
 MOVES = 300
 MOST = 2.3
