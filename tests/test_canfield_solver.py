@@ -15,6 +15,7 @@ from cardgames.model.cards import Pile, Rank, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.solution import Solution, Verdict
+from cardgames.text.console import Console
 from tests.plain import Plain
 from tests.program import run_here
 from tests.seated import player_of, session_of
@@ -200,6 +201,20 @@ class TestCommand:
         assert result.returncode == 2
 
 
+class Heard(Console):
+    """A console of a person, which keeps what was said."""
+
+    interactive = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[str] = []
+
+    def say(self, text: str) -> None:
+        """Keep TEXT."""
+        self.heard.append(text)
+
+
 class TestAtTheTable:
     def test_it_tells_where_the_game_could_still_be_won(self) -> None:
         player = player_of(session_of(Canfield, seed=10))
@@ -215,6 +230,12 @@ class TestAtTheTable:
         player.do("solution")
         assert player.session.outcome() is not None
         assert player.session.seats == ("solver",) and player.session.log[-1].startswith("1: ")
+
+    def test_it_is_told_where_the_computer_went_astray(self) -> None:
+        console = Heard()
+        player = player_of(session_of(Canfield, seed=10), console)
+        player.do("auto quick")
+        assert console.heard[-1] == "It could be won at the deal: undo 1 goes back there.\n"
 
     def test_a_lost_deal_has_no_solution(self) -> None:
         player = player_of(session_of(Canfield, seed=4))

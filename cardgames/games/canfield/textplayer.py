@@ -38,6 +38,8 @@ class CanfieldPlayer(PatiencePlayer):
         if strategy == SOLVER:
             self._check_winnable()
         self.play_on(strategy)
+        if self.console.interactive and self.session.outcome() is None and self.session.is_stuck():
+            self.say(self._way_back(UNASKED))
 
     @command(
         "win?", Number("N", 1, 10_000_000, what="number of positions to look at", optional=True)
