@@ -58,6 +58,7 @@ def _end_in_order(ended: list[int]) -> None:
     here = os.getpid()
 
     def end(number: int, frame: object) -> None:
+        """Note the signal, and end the program as an exception does."""
         if os.getpid() != here:
             _die_by(number)
         for name in names:

@@ -11,9 +11,10 @@ from cardgames.cli import options, streams
 from cardgames.cli.header import SCRIPTS
 from cardgames.cli.seating import columns, new_session, seated
 from cardgames.cli.simulating import merge, simulate
-from cardgames.cli.solving import SOLVER, solve, winnable, winnable_option
+from cardgames.cli.solving import solve, winnable, winnable_option
 from cardgames.model.commands import closest, split
 from cardgames.model.errors import CardGameError, InvalidCommand, printable, quoted
+from cardgames.model.solution import SOLVER
 from cardgames.text.console import is_terminal
 from cardgames.text.wording import fitted, rules_text
 

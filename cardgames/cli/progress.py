@@ -2,11 +2,14 @@
 
 import io
 import sys
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from cardgames.text.console import is_terminal, screen_size
+
+INTERRUPTED: Final = 130
+"""The exit status when Ctrl-C has ended it."""
 
 
 def progress_bar(length: int) -> Any:

@@ -10,10 +10,8 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.progress import progress_bar
+from cardgames.cli.progress import INTERRUPTED, progress_bar
 
-INTERRUPTED: Final = 130
-"""The exit status after Ctrl-C."""
 KILLED: Final = 3
 """The exit status after a process that played deals was killed."""
 

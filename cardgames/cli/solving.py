@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Mapping
-from itertools import count as numbers
 from time import perf_counter
 from typing import Any, Final
 
@@ -12,22 +11,20 @@ from click.core import ParameterSource
 from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.header import SCRIPTS
-from cardgames.cli.progress import progress_bar
+from cardgames.cli.progress import INTERRUPTED, progress_bar
 from cardgames.cli.seating import look_for, new_session, seated, text_player
 from cardgames.model.arguments import Whole
+from cardgames.model.deal import SEEDS
 from cardgames.model.game import Setup
-from cardgames.model.solution import MOST_LOOKED_AT, Solution, Solver, Verdict
+from cardgames.model.solution import MOST_LOOKED_AT, SOLVER, Solution, Verdict
 from cardgames.play.session import Session
 from cardgames.text.console import Console, is_terminal
 from cardgames.text.wording import counted
 
 STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}
 """The exit status for each verdict."""
-INTERRUPTED: Final = 130
-"""The exit status after Ctrl-C."""
 AT_THE_DEAL: Final = 10_000
 """The number of positions looked at for each deal, where one that can be won is looked for."""
-SOLVER: Final = "solver"
 
 
 class Solvable(click.Group):
@@ -69,7 +66,7 @@ def solve_game(ctx: click.Context, /, **values: Any) -> int:
     if values["json"]:
         click.echo(_as_json(session, solution, seconds), nl=False)
     elif values["show"]:
-        click.echo(f"{_told(session, solution)}", err=True)
+        click.echo(_told(session, solution), err=True)
         lines = [*session.log, *map(str, solution.moves)]
         seated(new_session(session.setup), values, lines).play()
     else:
@@ -137,15 +134,15 @@ def winnable(setup: Setup) -> tuple[Setup, str]:
     """
     if setup.deck is not None:
         raise click.UsageError("--winnable looks for a deal: it cannot be given a --deck as well")
-    for count in numbers():
-        dealt = setup._replace(seed=setup.seed + count)
-        if count % 10 == 9 and is_terminal(sys.stderr):
-            click.echo(f"{count + 1} deals looked at, none of them can be won.", err=True)
+    for count, seed in enumerate(range(setup.seed, SEEDS[1] + 1), 1):
+        dealt = setup._replace(seed=seed)
         session = new_session(dealt)
-        if _solver(session).solution(session.game, AT_THE_DEAL).verdict is Verdict.WINNABLE:
-            looked = f"the last of {count + 1} deals" if count else "the first deal"
-            return dealt, f"Deal {dealt.seed} can be won: {looked} looked at.\n"
-    raise AssertionError
+        if session.solver().solution(session.game, AT_THE_DEAL).verdict is Verdict.WINNABLE:
+            looked = "the first deal" if count == 1 else f"the last of {count} deals"
+            return dealt, f"Deal {seed} can be won: {looked} looked at.\n"
+        if count % 10 == 0 and is_terminal(sys.stderr):
+            click.echo(f"{count} deals looked at, and no way to win found.", err=True)
+    raise click.UsageError(f"no deal from {setup.seed} on can be won")
 
 
 def _session(game: str, values: Mapping[str, Any]) -> Session:
@@ -172,24 +169,19 @@ def _played(script: str, values: Mapping[str, Any]) -> Session:
     return player.session
 
 
-def _solver(session: Session) -> Solver:
-    solver = session.computer(SOLVER)
-    assert isinstance(solver, Solver)
-    return solver
-
-
 def _solution(session: Session, limit: int) -> tuple[Solution, bool]:
     """Return the solution of the position, and whether Ctrl-C has ended the search."""
     looked_at = 0
 
     def progress(more: int) -> None:
+        """Count MORE positions, and show how far the search is."""
         nonlocal looked_at
         looked_at += more
         bar.update(more)
 
     with progress_bar(limit) as bar:
         try:
-            return _solver(session).solve(session.game, limit, progress), False
+            return session.solver().solve(session.game, limit, progress), False
         except KeyboardInterrupt:
             return Solution(Verdict.UNDECIDED, looked_at), True
 
@@ -220,7 +212,7 @@ def _as_json(session: Session, solution: Solution, seconds: float) -> str:
     setup = session.setup
     figures: dict[str, Any] = {
         "game": setup.game.name,
-        "options": {o.name: getattr(setup.options, o.name) for o in setup.options.declared()},
+        "options": setup.options.values(),
         "seed": None if setup.deck else setup.seed,
         "deck": setup.deck and [str(card) for card in reversed(setup.deck)],
         "played": session.log,

@@ -100,6 +100,11 @@ class Options:
         """Return who plays: for each seat HUMAN, or the name of a computer player."""
         return (HUMAN,)
 
+    def values(self) -> dict[str, Any]:
+        """Return the values of all options by their names, as JSON can hold them."""
+        found = {declared.name: getattr(self, declared.name) for declared in self.declared()}
+        return {n: list(value) if isinstance(value, tuple) else value for n, value in found.items()}
+
     def words(self) -> list[str]:
         """Return the command-line words for every option that is not at its default."""
         words: list[str] = []

@@ -7,6 +7,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from cardgames.model.game import Advice, Game, Move
 from cardgames.model.strategy import Strategy
 
+SOLVER: Final = "solver"
+"""The name of the computer player who is one."""
 MOST_LOOKED_AT: Final = 100_000
 """The number of positions that a solver looks at, unless another number is asked for."""
 

@@ -11,6 +11,7 @@ from cardgames.model.cards import Pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
+from cardgames.model.solution import SOLVER, Solver
 from cardgames.model.strategy import ADVISER, Computers, Strategy
 from cardgames.play.history import History
 
@@ -139,8 +140,7 @@ class Session:
 
         Raises IllegalMove if the game is over.
         """
-        if (outcome := self.outcome()) is not None:
-            raise IllegalMove(f"the game is over: {outcome.reason}")
+        self.check_going()
         self.history.begin_step(computer)
         self.log.append("auto" if computer == ADVISER else f"auto {computer}")
 
@@ -200,6 +200,17 @@ class Session:
         if computer not in self._players:
             self._players[computer] = self.computers(computer)
         return self._players[computer]
+
+    def solver(self) -> Solver:
+        """Return the solver, in a game that has one."""
+        found = self.computer(SOLVER)
+        assert isinstance(found, Solver)
+        return found
+
+    def check_going(self) -> None:
+        """Check that the game is not over; raises IllegalMove."""
+        if (outcome := self.outcome()) is not None:
+            raise IllegalMove(f"the game is over: {outcome.reason}")
 
     def is_stuck(self) -> bool:
         """Is it certain that the game can come to no good end, as the adviser sees it?"""

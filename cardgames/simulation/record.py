@@ -27,10 +27,7 @@ def figures(plan: Plan, tally: Tally) -> dict[str, Any]:
         "version": __version__,
         "command": plan.command_line(),
         "game": plan.game.name,
-        "options": {
-            declared.name: _plain(getattr(plan.options, declared.name))
-            for declared in plan.options.declared()
-        },
+        "options": plan.options.values(),
         "strategy": plan.strategy,
         "seed": plan.seed,
         "games": tally.games,
@@ -45,10 +42,6 @@ def figures(plan: Plan, tally: Tally) -> dict[str, Any]:
         "missing": _bounds(seeds.gaps(played, plan.seeds)),
         "columns": ["winner", "score", "length", *extras, "deals", "first_seed"],
     }
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
 
 
 def _bounds(ranges: Iterable[range]) -> list[list[int]]:

@@ -29,6 +29,7 @@ def done_by(
     items = iter(items)
 
     def begin(number: int) -> None:
+        """Hand the next NUMBER items over."""
         for item in islice(items, number):
             future = executor.submit(work, item)
             waiting.add(future)
@@ -90,7 +91,7 @@ def _watch(executor: Any, left: threading.Event) -> None:
 
 
 def _end(executor: Any) -> None:
-    """End the processes of EXECUTOR, and leave nobody who could write the rest of a result."""
+    """End the processes of EXECUTOR, and close its pipe, so that it waits for no result."""
     with _ENDING:
         for process in _processes_of(executor):
             process.terminate()

@@ -61,7 +61,7 @@ class Line:
 
     def _bring(self, number: int, onto: int) -> None:
         """Bring a card from where it lies to another one, or to where ONTO says."""
-        card, source = self._coding.cards[number], ""
+        card = self._coding.cards[number]
         if onto == FOUNDATION:
             self._make("fnd", card, ())
         elif onto == EMPTY:

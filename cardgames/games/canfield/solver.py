@@ -53,7 +53,7 @@ class Search:
     ) -> Verdict:
         """Look at LIMIT states at most, or as long as there are not MOST_STEPS from these.
 
-        PROGRESS is told how many more were looked at.
+        PROGRESS is called with the number of states looked at since its last call.
         """
         while self._buckets and self._won is None:
             for state in self._round():

@@ -7,13 +7,12 @@ from cardgames.model.arguments import Number, Word
 from cardgames.model.commands import command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.piles import RESERVE, WASTE, foundation, tableau
-from cardgames.model.solution import Solution, Solver, Verdict
+from cardgames.model.solution import SOLVER, Solution, Verdict
 from cardgames.model.strategy import ADVISER
 from cardgames.play.language import Dialect
 from cardgames.text.patience import PatiencePlayer, beside, dollars, redeals_note, rows
 from cardgames.text.wording import counted
 
-SOLVER: Final = "solver"
 ASKED: Final = 20_000
 """The number of positions that the solver looks at when it is asked, in a second or two."""
 UNASKED: Final = 1_500
@@ -50,12 +49,12 @@ class CanfieldPlayer(PatiencePlayer):
         The solver knows the hidden cards, so this counts as a hint. It looks at N positions at
         most (default: 20,000).
         """
-        self._check_going()
+        self.session.check_going()
         self.session.ask("winnable" if n == ASKED else f"winnable {n}")
         if self.loading:
             return
         try:
-            self.say(self._verdict(self._solver.solution(self.game, n), n))
+            self.say(self._verdict(self.session.solver().solution(self.game, n), n))
         except KeyboardInterrupt:
             if not self.console.interactive:
                 raise
@@ -86,25 +85,15 @@ class CanfieldPlayer(PatiencePlayer):
         """Tell a player who gives the game up whether it can be won, or could be."""
         if self.session.outcome() is not None or not self.session.history.steps:
             return ""
-        solution = self._solver.solution(self.game, UNASKED)
+        solution = self.session.solver().solution(self.game, UNASKED)
         if solution.verdict is Verdict.WINNABLE:
             return "It could still be won.\n"
         return self._way_back(UNASKED) if solution.verdict is Verdict.LOST else ""
 
-    @property
-    def _solver(self) -> Solver:
-        solver = self.session.computer(SOLVER)
-        assert isinstance(solver, Solver)
-        return solver
-
-    def _check_going(self) -> None:
-        if (outcome := self.session.outcome()) is not None:
-            raise IllegalMove(f"the game is over: {outcome.reason}")
-
     def _check_winnable(self) -> None:
         """Check that there is a way to win."""
-        self._check_going()
-        solution = self._solver.solution(self.game)
+        self.session.check_going()
+        solution = self.session.solver().solution(self.game)
         if not solution.moves:
             raise IllegalMove(f"there is no solution: {_finding(solution)}")
 
@@ -127,7 +116,7 @@ class CanfieldPlayer(PatiencePlayer):
         won, lost, verdict = -1, history.steps, Verdict.LOST
         while lost - won > 1:
             middle = (won + lost) // 2
-            found = self._solver.solve(history.after(middle)[0], limit).verdict
+            found = self.session.solver().solve(history.after(middle)[0], limit).verdict
             if found is Verdict.WINNABLE:
                 won = middle
             else:
