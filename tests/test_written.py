@@ -13,16 +13,15 @@ import pytest
 
 from cardgames import games
 from cardgames.cli.header import read_setup
-from cardgames.cli.seating import new_session
 from cardgames.games.slap.options import LONGEST
 from cardgames.games.slap.strategy import Clock
 from cardgames.model.arguments import Argument, Number, Several
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand
-from cardgames.model.game import Game, Move, Setup, seat_and_words
+from cardgames.model.game import Move, Setup, seat_and_words
 from cardgames.text.textplayer import TextPlayer
-from tests.seated import player_of, session_of, type_lines
+from tests.seated import player_of, session_of
 from tests.walks import every_game
 
 pytestmark = pytest.mark.usefixtures("brief_hints")

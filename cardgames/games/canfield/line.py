@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cardgames.games.canfield.coding import PART, Coding
+from cardgames.games.canfield.coding import Coding
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.canfield.steps import EMPTY, FOUNDATION, State, Step, Steps
 from cardgames.model.cards import Card

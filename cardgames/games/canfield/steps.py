@@ -195,10 +195,13 @@ class Steps:
                     left -= 1
                     going_on = True
         state = bytes((*heads, left, turned, redeals)) + PART.join(sorted(piles))
-        if turned and self._redeals is None:
-            if turned % self._draw == 0 or turned == self.talon_size(state):
-                return state[:5] + b"\0" + state[6:]  # the same cards come up
+        if turned and self._redeals is None and self._begins_again(turned, state):
+            return state[:5] + b"\0" + state[6:]
         return state
+
+    def _begins_again(self, turned: int, state: State) -> bool:
+        """Do the same cards come up with so many cards TURNED as with none?"""
+        return turned % self._draw == 0 or turned == self.talon_size(state)
 
     def _is_safe(self, card: int, heads: list[int]) -> bool:
         """Is CARD of no use in the tableau, now or later?  (See `safe.is_height_safe`.)"""

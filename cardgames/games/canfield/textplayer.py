@@ -15,6 +15,8 @@ from cardgames.text.wording import counted
 
 ASKED: Final = 20_000
 """The number of positions that the solver looks at when it is asked, in a second or two."""
+MOST: Final = 10_000_000
+"""The greatest number that can be asked for."""
 UNASKED: Final = 1_500
 """The same where nobody has asked."""
 
@@ -40,9 +42,7 @@ class CanfieldPlayer(PatiencePlayer):
         if self.console.interactive and self.session.outcome() is None and self.session.is_stuck():
             self.say(self._way_back(UNASKED))
 
-    @command(
-        "win?", Number("N", 1, 10_000_000, what="number of positions to look at", optional=True)
-    )
+    @command("win?", Number("N", 1, MOST, what="number of positions to look at", optional=True))
     def winnable(self, n: int = ASKED) -> None:
         """Say whether the game can still be won.
 
@@ -105,7 +105,8 @@ class CanfieldPlayer(PatiencePlayer):
         if solution.verdict is Verdict.LOST:
             lost = "It cannot be won any more.\n" if self.session.history.steps else ""
             return lost + self._way_back(limit)
-        return f"{_finding(solution).capitalize()}: 'winnable {10 * limit}' looks at more.\n"
+        more = f": 'winnable {min(10 * limit, MOST)}' looks at more" if limit < MOST else ""
+        return f"{_finding(solution).capitalize()}{more}.\n"
 
     def _way_back(self, limit: int) -> str:
         """Say how far back the game could be won, or '' if the solver does not find out.

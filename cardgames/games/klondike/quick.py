@@ -1,7 +1,7 @@
 """Positions of Klondike in numbers, for its hints."""
 
 from cardgames.games.klondike.game import Klondike
-from cardgames.model.numbers import BIT, NONE, union
+from cardgames.model.numbers import BIT, union
 from cardgames.model.quick import QuickPositions
 
 
