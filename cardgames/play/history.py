@@ -61,6 +61,12 @@ class History:
         """The computer player that plays for the people since `auto`; '' if they play."""
         return self._computers.get(self.steps, "")
 
+    @property
+    def helped_from(self) -> int | None:
+        """The number of the people's moves before a computer played for them; None if none did."""
+        steps = [step for step in self._computers if step <= self.steps]
+        return self.after(min(steps) - 1)[1] if steps else None
+
     def position(self, back: int) -> Game:
         """Return the position before the last BACK moves."""
         return self._positions[self.made - back]

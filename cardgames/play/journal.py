@@ -18,8 +18,31 @@ STOPPED: Final = "nothing more is recorded"
 GONE: Final = "was moved or deleted: it is written anew"
 
 
-class Journal:
+class Recorder:
+    """Goes along with a session, and writes down what is played."""
+
+    status = 0
+    """The exit status of a game that is all right, but for what could not be recorded."""
+
+    def record(self, session: Session) -> str:
+        """Write down what happened in SESSION; return what a person should know, or ''.
+
+        Raises ScriptError if that cannot be; then nothing more is recorded.
+        """
+        raise NotImplementedError
+
+    def sync(self) -> None:
+        """Make sure that what is recorded outlasts a power failure; raises ScriptError."""
+
+    def close(self) -> str:
+        """End recording; return what a person who leaves should know, or ''. Raises ScriptError."""
+        return ""
+
+
+class Journal(Recorder):
     """Keeps a file equal to the script of a session while it is played."""
+
+    status = 2
 
     def __init__(self, name: str, over: bool = False) -> None:
         """Open the file called NAME, which must be new or empty unless it is to be written OVER.
@@ -29,8 +52,10 @@ class Journal:
         self._name = name
         self._log: list[str] | None = None
         self._setup: Setup | None = None
+        self._start = 0
+        """The number of lines of the log that are left out."""
         self._recorded = 0
-        """The number of lines of the log that the file holds."""
+        """The number of lines of the log that the file is up to."""
         self._told = False
         """Was it said that the file was gone?"""
         self._synced = True
@@ -40,6 +65,14 @@ class Journal:
             self._hold(self._opened(over))
         except (OSError, ValueError) as error:
             raise _refused(name, error) from None
+
+    def start(self, session: Session) -> int:
+        """Return where in the log of SESSION the part to record begins."""
+        return 0
+
+    def script(self, session: Session) -> str:
+        """Return all that the file is to hold; it ends with that part of the log."""
+        return session.script()
 
     def record(self, session: Session) -> str:
         """Add what happened in SESSION since the last call; return what a person should know.
@@ -61,10 +94,21 @@ class Journal:
         except OSError as error:
             raise self._failed(error) from None
 
-    def close(self) -> None:
+    def close(self) -> str:
         """Let others have the file; raises ScriptError if it may not be whole."""
         self.sync()
         try:
+            self._file.close()
+        except OSError as error:
+            raise self._failed(error) from None
+        return ""
+
+    def remove(self) -> None:
+        """Delete the file, and let others have its name; raises ScriptError."""
+        try:
+            if os.name == "nt":  # which deletes no file that is open
+                self._file.close()
+            os.unlink(self._target)
             self._file.close()
         except OSError as error:
             raise self._failed(error) from None
@@ -92,17 +136,17 @@ class Journal:
         self._size = self._held.st_size
 
     def _bring_up_to(self, session: Session) -> str:
-        told = ""
-        same = session.log is self._log and session.setup is self._setup
+        told, start = "", self.start(session)
+        same = session.log is self._log and session.setup is self._setup and start == self._start
         if not self._is_there():
-            told, self._told = "" if self._told else f"{self._name} {GONE}", True
-            self._replace(session.script())
+            told, self._told = "" if self._told else f"{self._name} {GONE}.\n", True
+            self._replace(self.script(session))
         elif not same and self._size:
-            self._replace(session.script())
+            self._replace(self.script(session))
         else:
             new = session.log[self._recorded :]
-            self._append("".join(f"{line}\n" for line in new) if same else session.script())
-        self._log, self._setup = session.log, session.setup
+            self._append("".join(f"{line}\n" for line in new) if same else self.script(session))
+        self._log, self._setup, self._start = session.log, session.setup, start
         self._recorded = len(session.log)
         return told
 

@@ -32,6 +32,8 @@ class Session:
         self.seed = setup.seed
         self.deals = 0
         """The number of games dealt from the seed; 0 while the given deck is played."""
+        self.dealing: list[str] = []
+        """The lines of the log that deal the game in progress, without what was played before."""
         self.replaying = False
         """Is a recorded script played again?
 
@@ -48,6 +50,8 @@ class Session:
     def _begin(self, deck: Pile) -> None:
         self.history = History(self.setup.game.deal(deck, self.setup.options))
         self._players: dict[str, Strategy] = {}
+        self.begun = len(self.log)
+        """The number of lines in the log before the first one of the game in progress."""
         self.undos = 0
         self.hints = 0
 
@@ -168,18 +172,23 @@ class Session:
 
     def restart(self) -> None:
         """Go back to the first step of a person; redo makes the moves again."""
+        self.undos += self.history.steps
         self.history.restart()
         self.log.append("restart")
 
     def new(self, seed: int | None = None) -> None:
         """Deal a new game: the next one of the generator, or the first one of SEED."""
+        line = "new"
         if seed is not None:
+            line = f"new {seed}"
             self.seed = seed
             self.deals = 0
+            self.dealing = []
             self._random = Random(seed)
+        self.dealing.append(line)
+        self.log.append(line)
         self._begin(shuffled_deck(self._random))
         self.deals += 1
-        self.log.append("new" if seed is None else f"new {seed}")
 
     def hint(self) -> Advice | None:
         """Return the best move worth making, as `Strategy.choose` does, or None: it is stuck."""

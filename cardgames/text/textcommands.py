@@ -152,6 +152,9 @@ class TextCommands(Player):
         """
         if self.session.outcome() is not None:
             raise IllegalMove("the game is over: there is no move to propose")
+        if self.console.quiet:
+            self.session.ask("hint")
+            return
         advice = self.session.hint()
         if advice is None:
             self.say(stuck_text(self.stuck))

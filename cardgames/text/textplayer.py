@@ -4,13 +4,13 @@ A game's own text player derives from TextPlayer; it shows positions and may add
 it shows is text made from a position; only the console reads and prints.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import Final
 
 from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
 from cardgames.model.game import Move, seat_and_words
-from cardgames.play.journal import Journal
+from cardgames.play.journal import Recorder
 from cardgames.play.script import Scripts
 from cardgames.play.session import Session
 from cardgames.text.console import Console
@@ -38,15 +38,15 @@ class TextPlayer(Showing):
         look: Look,
         scripts: Scripts,
         strict: bool = False,
-        journal: Journal | None = None,
+        recorders: Sequence[Recorder] = (),
     ) -> None:
         """Read and show at CONSOLE, with cards as LOOK has them; save and load by SCRIPTS.
 
-        STRICT ends at the first error; what is played is recorded in the JOURNAL.
+        STRICT ends at the first error; RECORDERS go along.
         """
         super().__init__(session, console, look, scripts)
         self._strict = strict
-        self._journal = journal
+        self._recorders = list(recorders)
         self._unrecorded = 0
         """The exit status of a game that is all right, but for what could not be recorded."""
         self._interrupted = False
@@ -59,8 +59,8 @@ class TextPlayer(Showing):
             status = None
             while status is None:
                 status = self._step()
-        if self.console.interactive and status == 0:
-            self._note(self.parting())
+            if self.console.interactive and status == 0:
+                self._note(self.parting())
         self.console.flush()
         return status or self._unrecorded
 
@@ -194,31 +194,31 @@ class TextPlayer(Showing):
     @contextmanager
     def _recorded(self) -> Iterator[None]:
         """Record all that is played, however that ends; raises ScriptError if it cannot begin."""
-        if self._journal is not None:
-            self._journal.record(self.session)
-            self.console.on_wait = lambda: self._record(and_sync=True)
+        for recorder in self._recorders:
+            self.remark(recorder.record(self.session))
+        self.console.on_wait = lambda: self._record(and_sync=True)
         try:
             yield
         finally:
             self._record(and_close=True)
-            self._journal = None
+            self._recorders.clear()
 
     def _record(self, and_sync: bool = False, and_close: bool = False) -> None:
-        """Record what happened; if that is no longer possible, say so once and go on."""
-        if self._journal is None:
-            return
+        """Record what happened; where that is no longer possible, say so once and go on."""
         tell = self._note if and_close else self._complain
-        try:
-            if told := self._journal.record(self.session):
-                tell(f"{told}.\n")
-            if and_sync:
-                self._journal.sync()
-            if and_close:
-                self._journal.close()
-        except ScriptError as error:
-            self._journal = None
-            self._unrecorded = 2
-            tell(self._error_line(error))
+        for recorder in self._recorders[:]:
+            try:
+                told = recorder.record(self.session)
+                if and_sync:
+                    recorder.sync()
+                if and_close:
+                    told += recorder.close()
+            except ScriptError as error:
+                self._recorders.remove(recorder)
+                self._unrecorded = self._unrecorded or recorder.status
+                told = self._error_line(error)
+            if told:
+                tell(told)
 
     def _read(self) -> str | None:
         """Show the board, and return the next command; with --echo, show that too."""
