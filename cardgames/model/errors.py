@@ -42,6 +42,10 @@ class PartError(CardGameError):
     """A part of a simulation cannot be read or believed, or does not fit the other parts."""
 
 
+class KeepingError(CardGameError):
+    """A file of the program's own cannot be read or written."""
+
+
 def quoted(text: str) -> str:
     """Return TEXT in quotes for a message, printable and at most 40 characters long."""
     return f"'{printable(text if len(text) <= 40 else text[:37] + '...')}'"
