@@ -9,6 +9,7 @@ import click
 from cardgames import __version__, games
 from cardgames.cli import options, streams
 from cardgames.cli.header import SCRIPTS
+from cardgames.cli.keeping import keeper, resume
 from cardgames.cli.seating import columns, new_session, seated
 from cardgames.cli.simulating import merge, simulate
 from cardgames.cli.solving import solve, winnable, winnable_option
@@ -26,9 +27,14 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
     told = ""
     if values.get("winnable"):
         setup, told = winnable(setup)
-    player = seated(new_session(setup), values)
+    session = new_session(setup)
+    if values["auto"] is not None:
+        player = seated(session, values)
+        player.remark(told)
+        return player.finish(values["auto"])
+    player = seated(session, values, keeper=keeper(session, values))
     player.remark(told)
-    return player.play() if values["auto"] is None else player.finish(values["auto"])
+    return player.play()
 
 
 class GameCommand(options.LazyCommand):
@@ -97,6 +103,7 @@ def rules(game: str) -> int:
     return 0
 
 
+cli.add_command(resume)
 cli.add_command(simulate)
 cli.add_command(merge)
 cli.add_command(solve)

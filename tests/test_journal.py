@@ -190,7 +190,7 @@ class TestAnotherFile:
             told.append(kept.record(played))
             assert file.read_text() == played.script()
             file.unlink()
-        assert told == ["", f"{file} was moved or deleted: it is written anew", ""]
+        assert told == ["", f"{file} was moved or deleted: it is written anew.\n", ""]
 
     def test_a_file_in_its_place_is_left_alone(self, file: Path, played: Session) -> None:
         kept = Journal(str(file))
@@ -406,7 +406,7 @@ def until_written(file: Path, process: "subprocess.Popen[bytes]") -> None:
 
 def player_with(session: Session, console: Console, file: Path) -> Any:
     made = text_player(session.game.name)
-    return made(session, console, Look(), SCRIPTS, journal=Journal(str(file)))
+    return made(session, console, Look(), SCRIPTS, recorders=[Journal(str(file))])
 
 
 def test_a_change_of_a_file_is_finished_before_a_signal_ends_the_program(file: Path) -> None:

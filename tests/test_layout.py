@@ -31,6 +31,7 @@ TIMED = {
     "cli.folders",
     "cli.solving",
     "play.database",
+    "play.keeping",
     "simulation.deals",
     "text.keyboard",
     "text.terminal",

@@ -17,11 +17,6 @@ from cardgames.text.look import CHOICES
 CHOSEN_BELOW = 1_000_000
 """The bound for random seeds, low enough that a person can type one again."""
 
-MOST_GAMES = 10**12
-"""The greatest number of deals in one simulation, or in one that is added up."""
-FIRST_SEEDS = (SEEDS[0], SEEDS[1] - MOST_GAMES)
-"""The lowest and the highest first seed of a simulation; its other seeds must be valid, too."""
-
 LARGEST_DECK = 1 << 16
 """The greatest length of a deck in text, in characters."""
 
@@ -180,60 +175,20 @@ def playing_options(computers: Sequence[str]) -> list[click.Parameter]:
             ["--record-over"], is_flag=True, help="Let --record replace what FILE holds already."
         ),
         click.Option(
-            ["--scroll"],
-            is_flag=True,
-            help="Show each board below the last one, not in its place at the top of the terminal.",
+            ["--no-journal"], is_flag=True, help="At a terminal, do not keep the game for 'resume'."
         ),
+        scroll_option(),
         *common_options(),
     ]
 
 
-def simulation_options(computers: Sequence[str]) -> list[click.Parameter]:
-    """Return the options that decide which deals a computer plays, and how they are reported."""
-    return [
-        click.Option(
-            ["--games"],
-            type=click.IntRange(1, MOST_GAMES),
-            default=1000,
-            show_default=True,
-            metavar="N",
-            help="Play N deals.",
-        ),
-        click.Option(
-            ["--seed"],
-            type=ArgumentType(Whole("SEED", *FIRST_SEEDS)),
-            default=1,
-            show_default=True,
-            metavar="S",
-            help="Begin with deal number S, and go on with the numbers after it.",
-        ),
-        click.Option(
-            ["--strategy"],
-            type=click.Choice(list(computers)),
-            default=computers[0],
-            show_default=True,
-            help="The computer player.",
-        ),
-        click.Option(
-            ["--jobs"],
-            type=click.IntRange(1, 256),
-            default=1,
-            show_default=True,
-            metavar="J",
-            help="Share the work among J processes.",
-        ),
-        *report_options(),
-    ]
-
-
-def report_options() -> list[click.Parameter]:
-    """Return the options that decide how a simulation is reported."""
-    return [
-        click.Option(["--histogram"], is_flag=True, help="Draw bars below the table."),
-        click.Option(
-            ["--json"], is_flag=True, help="Print one JSON object, which 'merge' can add to others."
-        ),
-    ]
+def scroll_option() -> click.Option:
+    """Return the option of showing a game at a terminal line by line."""
+    return click.Option(
+        ["--scroll"],
+        is_flag=True,
+        help="Show each board below the last one, not in its place at the top of the terminal.",
+    )
 
 
 def common_options() -> list[click.Parameter]:

@@ -13,9 +13,9 @@ import click
 from cardgames import games
 from cardgames.cli.header import SCRIPTS
 from cardgames.model.game import Setup
-from cardgames.play.journal import Journal
+from cardgames.play.journal import Journal, Recorder
 from cardgames.play.session import Session
-from cardgames.text.console import PipeConsole, capable, lines_of, screen_size
+from cardgames.text.console import Console, PipeConsole, capable, is_terminal, lines_of, screen_size
 from cardgames.text.look import (
     ASCII,
     FOUR_COLOR,
@@ -42,18 +42,29 @@ def text_player(name: str) -> type[TextPlayer]:
     return found
 
 
+def followed(script: str) -> Session:
+    """Return the session that the commands in a file lead to; raises ScriptError."""
+    setup = SCRIPTS.read(script).setup
+    player = text_player(setup.game.name)(new_session(setup), Console(), Look(), SCRIPTS)
+    player.load(script)
+    return player.session
+
+
 def seated(
-    session: Session, values: Mapping[str, Any], script: list[str] | None = None
+    session: Session,
+    values: Mapping[str, Any],
+    script: list[str] | None = None,
+    keeper: Recorder | None = None,
 ) -> TextPlayer:
     """Return the player of SESSION, who reads SCRIPT if there is one, else standard input.
 
-    VALUES are those of the options.
+    VALUES are those of the options; the KEEPER goes along, if there is one.
     """
     console: PipeConsole
     look = look_for(values["cards"], values["color"])
     if script is not None:
         console = PipeConsole(script, echo=True)
-    elif sys.stdin is not None and sys.stdin.isatty():
+    elif is_terminal(sys.stdin):
         from cardgames.text.terminal import TerminalConsole
 
         console = TerminalConsole(
@@ -63,13 +74,14 @@ def seated(
     else:
         lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
         console = PipeConsole(lines, values.get("echo", False), held=is_file(sys.stdin))
+    recorders = [journal(values.get("record"), values.get("record_over", False)), keeper]
     player = text_player(session.game.name)(
         session,
         console,
         look,
         SCRIPTS,
         values["strict"],
-        journal(values.get("record"), values.get("record_over", False)),
+        [recorder for recorder in recorders if recorder is not None],
     )
     return player
 
@@ -93,7 +105,7 @@ def is_file(stream: TextIO | None) -> bool:
 
 def look_for(cards: str | None, color: bool | None) -> Look:
     """Return the look that the options ask for, or else the best for standard output."""
-    terminal = sys.stdout is not None and sys.stdout.isatty()
+    terminal = is_terminal(sys.stdout)
     able = terminal and capable()
     if cards == UNICODE and not encodes(SIGNS):
         raise click.UsageError("standard output has no suit symbols: use --cards ascii")

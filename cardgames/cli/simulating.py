@@ -11,6 +11,7 @@ import click
 from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.progress import INTERRUPTED, progress_bar
+from cardgames.cli.simulation_options import report_options, simulation_options
 
 KILLED: Final = 3
 """The exit status after a process that played deals was killed."""
@@ -77,7 +78,7 @@ class SimulateCommand(options.LazyCommand):
 
     def options(self, game: str) -> list[click.Parameter]:
         """Return the options of a simulation, and those of the game."""
-        simulation = options.simulation_options(games.listing(game).strategies)
+        simulation = simulation_options(games.listing(game).strategies)
         return simulation + options.game_options(games.model(game))
 
 
@@ -98,7 +99,7 @@ def merge(parts: tuple[str, ...], **values: Any) -> int:
       cardgames simulate clock --seed 501 --games 500 --json > b.json
       cardgames merge a.json b.json
     """
-    from cardgames.cli.plans import read_plan
+    from cardgames.cli.plans import read_plan, report_options, simulation_options
     from cardgames.simulation.parts import merged
 
     _check_report(values)
@@ -107,7 +108,7 @@ def merge(parts: tuple[str, ...], **values: Any) -> int:
     return 0
 
 
-merge.params += options.report_options()
+merge.params += report_options()
 
 
 def _check_report(values: Mapping[str, Any]) -> None:

@@ -10,15 +10,14 @@ from click.core import ParameterSource
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.header import SCRIPTS
 from cardgames.cli.progress import INTERRUPTED, progress_bar
-from cardgames.cli.seating import look_for, new_session, seated, text_player
+from cardgames.cli.seating import followed, new_session, seated
 from cardgames.model.arguments import Whole
 from cardgames.model.deal import SEEDS
 from cardgames.model.game import Setup
 from cardgames.model.solution import MOST_LOOKED_AT, SOLVER, Solution, Verdict
 from cardgames.play.session import Session
-from cardgames.text.console import Console, is_terminal
+from cardgames.text.console import is_terminal
 from cardgames.text.wording import counted
 
 STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}
@@ -157,16 +156,7 @@ def _session(game: str, values: Mapping[str, Any]) -> Session:
     for param in options.deal_options(games.model(game)):
         if context.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE:
             raise click.UsageError(f"a script has a deal of its own: leave out {param.opts[0]}")
-    return _played(script, values)
-
-
-def _played(script: str, values: Mapping[str, Any]) -> Session:
-    """Return the session that the commands in a file lead to; raises ScriptError."""
-    setup = SCRIPTS.read(script).setup
-    look = look_for(values["cards"], values["color"])
-    player = text_player(setup.game.name)(new_session(setup), Console(), look, SCRIPTS)
-    player.load(script)
-    return player.session
+    return followed(script)
 
 
 def _solution(session: Session, limit: int) -> tuple[Solution, bool]:

@@ -55,6 +55,7 @@ def prepared() -> Iterator[None]:
 
     Raises BrokenPipeError where click makes an exit of it, and puts others in their place.
     """
+    lenient(sys.stdin)  # which can no longer be done after the first line was read
     given = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = ours = _named(sys.stdout, OUTPUT), _named(sys.stderr, ERRORS)
     try:

@@ -202,6 +202,10 @@ class Game:
         """Return the counts that `extras` names."""
         return ()
 
+    def details(self) -> dict[str, Any]:
+        """Return what the game adds of its own to the result of a person's game, as JSON has it."""
+        return {}
+
     def seen_by(self: Position, seat: int) -> Position:
         """Return this position with a card back for every card that SEAT cannot know."""
         return self

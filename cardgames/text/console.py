@@ -13,6 +13,8 @@ from typing import BinaryIO, Final, TextIO, TypeAlias
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
 
+ESCAPED: Final = "backslashreplace"
+"""How the standard streams treat characters that their encodings lack."""
 Show: TypeAlias = Callable[[str, str], bool]
 """Shows a board and news for a moment; returns False once a key was pressed."""
 
@@ -223,8 +225,8 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 def lenient(stream: TextIO | None) -> TextIO | None:
     """Return the stream, set to escape characters that its encoding lacks; None if it is closed."""
-    if stream is not None and hasattr(stream, "reconfigure"):
-        stream.reconfigure(errors="backslashreplace")
+    if stream is not None and hasattr(stream, "reconfigure") and stream.errors != ESCAPED:
+        stream.reconfigure(errors=ESCAPED)  # which standard input refuses once it was read
     return stream
 
 
