@@ -1,0 +1,146 @@
+"""Games that go on after their program was killed, in real terminals."""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cardgames.play.results import Results
+from tests.program import run
+from tests.test_terminal import Terminal, plain
+
+MOVES = {
+    "canfield": ["card", "card"],
+    "clock": ["run 7", "move"],
+    "klondike": ["tabtab 2 7", "card"],
+    "mod10": ["deal", "deal"],
+    "rummy": ["draw", "discard 1"],
+}
+
+
+class Evening:
+    """Terminals that share their state."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.terminals: list[Terminal] = []
+
+    def open(self, *arguments: str, **changes: str) -> Terminal:
+        self.terminals.append(Terminal(*arguments, XDG_STATE_HOME=str(self.folder), **changes))
+        return self.terminals[-1]
+
+    def resume(self, *arguments: str) -> str:
+        result = run("resume", *arguments, XDG_STATE_HOME=str(self.folder), stdin="y\n")
+        assert result.returncode == 0, result.stderr
+        return (result.stdout + result.stderr).decode()
+
+    def journals(self) -> list[str]:
+        return [path.read_text() for path in sorted(self.folder.glob("cardgames/unfinished/*-*"))]
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    evening = Evening(tmp_path)
+    yield evening
+    for terminal in evening.terminals:
+        terminal.close()
+
+
+def kill(terminal: Terminal) -> None:
+    os.kill(terminal.process, signal.SIGKILL)
+    terminal.end()
+
+
+def boards(terminal: Terminal, *lines: str) -> list[str]:
+    """The board after each of the LINES."""
+    found = []
+    for line in lines:
+        terminal.type(f"{line}\n")
+        terminal.see("> ")
+        terminal.type("show\n")
+        terminal.see("show")
+        found.append(plain(terminal.see("> ")))
+    return found
+
+
+@pytest.mark.parametrize("game", MOVES)
+def test_the_same_board_is_there_after_a_kill_and_undo_reaches_back(
+    evening: Evening, game: str
+) -> None:
+    terminal = evening.open(game, "--seed", "3", "--scroll")
+    terminal.see("> ")
+    before, after = boards(terminal, *MOVES[game])
+    kill(terminal)
+    again = evening.open("resume", game, "--scroll")
+    assert "You go on after " in again.see("> ")
+    assert boards(again, "show", "undo", "redo") == [after, before, after]
+    again.type("quit\n")
+    again.see("'cardgames resume' goes on with this game.")
+    assert again.end() == 0
+
+
+def test_a_list_where_there_are_several_and_one_is_dropped(evening: Evening) -> None:
+    for seed in ("1", "2"):
+        terminal = evening.open("clock", "--seed", seed)
+        terminal.see("> ")
+        terminal.type("run 2\nquit\n")
+        assert terminal.end() == 0
+    listed = evening.resume("--list").splitlines()
+    assert [line.partition("  begun ")[0] for line in listed] == [
+        "  1  Clock, seed 2, 2 moves",
+        "  2  Clock, seed 1, 2 moves",
+    ]
+    chosen = evening.open("resume")
+    chosen.see("Number [1]: ")
+    chosen.type("2\n")
+    chosen.see("Clock, seed 1.")
+    assert evening.resume("--list").count("\n") == 1  # the other one is being played
+    assert evening.resume("--drop") == "Drop Clock, seed 2, 2 moves? [y/N]: "
+    chosen.see("> ")
+    chosen.type("run\n")
+    chosen.see("Another game? [yn] ")
+    assert evening.journals() == []
+    assert evening.resume() == "There is no unfinished game.\n"
+    rows = Results(str(evening.folder / "cardgames" / "results.sqlite")).rows()
+    assert [(row.seed, row.outcome) for row in rows] == [(2, "left"), (1, "lost")]
+
+
+def test_what_cannot_be_followed_is_kept_aside(evening: Evening) -> None:
+    shelf = evening.folder / "cardgames" / "unfinished"
+    shelf.mkdir(parents=True)
+    journal = shelf / "clock-20300101-000000-0000"
+    journal.write_text("# cardgames clock --seed 1\nrun 2\nfly\n")
+    told = evening.resume()
+    assert f"Error: {journal}, line 3: unknown command 'fly'" in told
+    assert (shelf / "aside" / journal.name).read_text().endswith("fly\n")
+    assert evening.resume() == "There is no unfinished game.\n"
+
+
+def test_eleven_games_of_a_kind_are_one_too_many(evening: Evening) -> None:
+    shelf = evening.folder / "cardgames" / "unfinished"
+    shelf.mkdir(parents=True)
+    for number in range(11):
+        journal = shelf / f"clock-20300101-00000{number % 10}-000{number // 10}"
+        journal.write_text(f"# cardgames clock --seed {number}\nrun 2\n")
+        os.utime(journal, (number, number))
+    assert evening.resume("--list").count("\n") == 10
+    rows = Results(str(evening.folder / "cardgames" / "results.sqlite")).rows()
+    assert [(row.seed, row.outcome, row.moves) for row in rows] == [(0, "left", 2)]
+
+
+@pytest.mark.parametrize("arguments", [["--no-journal"], ["--auto"]])
+def test_no_journal(evening: Evening, arguments: list[str]) -> None:
+    terminal = evening.open("clock", "--seed", "1", *arguments)
+    if arguments == ["--no-journal"]:
+        terminal.see("> ")
+        terminal.type("run 2\nquit\n")
+    assert terminal.end() == 0
+    assert evening.journals() == [] and "resume" not in terminal.output
+
+
+def test_what_is_piped_is_not_kept(evening: Evening) -> None:
+    run("clock", "--seed", "1", stdin="run 2\n", XDG_STATE_HOME=str(evening.folder))
+    run("clock", "--seed", "1", stdin="run\n", XDG_STATE_HOME=str(evening.folder))
+    assert list(evening.folder.iterdir()) == []
