@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from cardgames import __version__
 from cardgames.model.errors import CardGameError, KeepingError
 from cardgames.model.game import HUMAN
+from cardgames.play.files import uninterrupted
 from cardgames.play.journal import Journal, Recorder
 from cardgames.play.results import (
     COMPUTER,
@@ -128,16 +129,17 @@ class Keeper(Recorder):
 
     def record(self, session: Session) -> str:
         """Keep what happened in SESSION; return what a person should know, or ''."""
-        if session is not self._session or session.begun != self._begun:
-            self._change_to(session)
-        self._result = result_of(session, self._sitting, self._now())
-        if session.outcome() is None:
-            self._going = True
-            self._keep(session)
-        elif self._going:
-            self._going = False
-            self._note(lambda results: results.put(self._result))
-            self._drop_journal()
+        with uninterrupted():
+            if session is not self._session or session.begun != self._begun:
+                self._change_to(session)
+            self._result = result_of(session, self._sitting, self._now())
+            if session.outcome() is None:
+                self._going = True
+                self._keep(session)
+            elif self._going:
+                self._going = False
+                self._note(lambda results: results.put(self._result))
+                self._drop_journal()
         return self._what_was_told()
 
     def sync(self) -> None:
