@@ -7,9 +7,10 @@ from typing import Any
 import click
 
 from cardgames import __version__, games
-from cardgames.cli import options, streams
+from cardgames.cli import dealing, options, streams
+from cardgames.cli.daily import today
 from cardgames.cli.header import SCRIPTS
-from cardgames.cli.seating import columns, new_session, seated
+from cardgames.cli.seating import columns, new_session, play_setup, seated
 from cardgames.cli.simulating import merge, simulate
 from cardgames.cli.solving import solve, winnable, winnable_option
 from cardgames.model.commands import closest, split
@@ -22,13 +23,11 @@ from cardgames.text.wording import fitted, rules_text
 @click.pass_context
 def play_game(ctx: click.Context, /, **values: Any) -> int:
     """Play the game that the command is named after; return the exit status."""
-    setup = options.setup(games.model(str(ctx.command.name)), values)
+    setup = dealing.setup(games.model(str(ctx.command.name)), values)
     told = ""
     if values.get("winnable"):
         setup, told = winnable(setup)
-    player = seated(new_session(setup), values)
-    player.remark(told)
-    return player.play() if values["auto"] is None else player.finish(values["auto"])
+    return play_setup(setup, values, told)
 
 
 class GameCommand(options.LazyCommand):
@@ -97,6 +96,7 @@ def rules(game: str) -> int:
     return 0
 
 
+cli.add_command(today)
 cli.add_command(simulate)
 cli.add_command(merge)
 cli.add_command(solve)

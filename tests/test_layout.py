@@ -29,6 +29,8 @@ INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "
 CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "pickle", "uuid"}
 TIMED = {"cli.solving", "simulation.deals", "text.keyboard", "text.terminal"}
 """The modules that may read a clock."""
+DATED = {"cli.dates", "model.dates"}
+"""The modules that know the calendar; in the model it is given the date."""
 
 
 def name_of(path: Path) -> str:
@@ -123,7 +125,8 @@ def reached_from(name: str) -> set[str]:
 
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_no_chance_and_no_clock(path: Path) -> None:
-    allowed = {"time"} if name_of(path) in TIMED else set()
+    name = name_of(path)
+    allowed = {"time"} if name in TIMED else {"datetime"} if name in DATED else set()
     assert not CHANCE_AND_CLOCKS & packages(path) - allowed
 
 

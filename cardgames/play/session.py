@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from cardgames.model.cards import Pile
+from cardgames.model.daily import daily_seed
+from cardgames.model.dates import Day
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
@@ -32,6 +34,8 @@ class Session:
         self.seed = setup.seed
         self.deals = 0
         """The number of games dealt from the seed; 0 while the given deck is played."""
+        self.day = None if setup.deck is not None else self._everybodys(setup.day)
+        """The date whose deal is played, by the rules without options, as by everybody; or None."""
         self.replaying = False
         """Is a recorded script played again?
 
@@ -171,8 +175,15 @@ class Session:
         self.history.restart()
         self.log.append("restart")
 
-    def new(self, seed: int | None = None) -> None:
-        """Deal a new game: the next one of the generator, or the first one of SEED."""
+    def new(self, seed: int | Day | None = None) -> None:
+        """Deal a new game: the next one of the generator, or the first one of SEED.
+
+        The log holds the seed of a date.
+        """
+        day = None
+        if isinstance(seed, Day):
+            day, seed = seed, daily_seed(self.setup.game, seed, self.computers)
+        self.day = self._everybodys(day)
         if seed is not None:
             self.seed = seed
             self.deals = 0
@@ -180,6 +191,10 @@ class Session:
         self._begin(shuffled_deck(self._random))
         self.deals += 1
         self.log.append("new" if seed is None else f"new {seed}")
+
+    def _everybodys(self, day: Day | None) -> Day | None:
+        """Return DAY, or None if the game is not played by the rules that hold for everybody."""
+        return None if self.setup.options.words() else day
 
     def hint(self) -> Advice | None:
         """Return the best move worth making, as `Strategy.choose` does, or None: it is stuck."""

@@ -119,6 +119,10 @@ class TextCommands(Player):
         """Return the score in words."""
         return f"Score: {game.score()}."
 
+    def short_score(self, game: Any) -> str:
+        """Return the score in a word or two, for the line to share; '' if its length tells it."""
+        return ""
+
     def ending(self, outcome: Outcome) -> str:
         """Say how the game ended, and with how many moves, undos and hints."""
         return ending_text(outcome, self.session)
