@@ -248,7 +248,8 @@ def test_todays_deal_is_named_and_its_end_is_told_in_a_line_to_share(
 
 
 def test_a_date_that_is_stuck_is_shared_when_it_is_left(opened: list[Terminal]) -> None:
-    opened.append(Terminal("klondike", "--seed", "2026-11-21", CARDGAMES_TODAY="2026-11-22"))
+    """In one line, which is longer than those that the terminal is given otherwise."""
+    opened.append(Terminal("klondike", "--seed", "2026-11-21"))
     opened[0].see("> ")
     opened[0].type("auto\n")
     opened[0].see("Press any key to skip to the end.")

@@ -3,7 +3,6 @@
 When the next command is read, and what it does, is the business of `textplayer.py`.
 """
 
-from collections.abc import Callable
 from typing import ClassVar, Final
 
 from cardgames.model.dates import Day
@@ -122,17 +121,18 @@ class Showing(TextCommands):
         self._over = True
         tell = self._note if self.boards_only else self.say
         tell(self.ending(outcome))
-        self._share(outcome, tell)
+        self._share(outcome)
         self.console.keep()
 
     def _share_if_stuck(self) -> None:
         """Tell the line to share of a game that is stuck, and left so."""
         if self.session.day and self.session.outcome() is None and self.session.is_stuck():
-            self._share(None, self._note)
+            self._share(None)
 
-    def _share(self, outcome: Outcome | None, tell: Callable[[str], None]) -> None:
-        """Tell the line to share of a date's deal."""
+    def _share(self, outcome: Outcome | None) -> None:
+        """Tell the line to share of a date's deal; it is not wrapped, as it is to be copied."""
         if self.session.day is not None:
+            tell = self.console.note if self.boards_only else self.console.say
             tell(shared_text(self.session, outcome, self.short_score(self.game)))
 
     def _show_how_it_stands(self) -> None:
