@@ -10,7 +10,8 @@ from cardgames import __version__, games
 from cardgames.cli import dealing, options, streams
 from cardgames.cli.daily import today
 from cardgames.cli.header import SCRIPTS
-from cardgames.cli.seating import columns, new_session, play_setup, seated
+from cardgames.cli.playing import play
+from cardgames.cli.seating import columns, new_session, seated
 from cardgames.cli.simulating import merge, simulate
 from cardgames.cli.solving import solve, winnable, winnable_option
 from cardgames.model.commands import closest, split
@@ -27,7 +28,7 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
     told = ""
     if values.get("winnable"):
         setup, told = winnable(setup)
-    return play_setup(setup, values, told)
+    return play(setup, values, told)
 
 
 class GameCommand(options.LazyCommand):

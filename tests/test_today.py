@@ -1,6 +1,7 @@
 """Today's deal: dates as seeds, the command `today`, and the line to share."""
 
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -120,6 +121,16 @@ class TestTheDateOfASession:
         session = dated("mod10")
         player_of(session).do("hide")
         assert session.day is None
+
+    def test_an_earlier_moment_of_the_same_deal_has_it_too(self, tmp_path: Path) -> None:
+        file = tmp_path / "saved"
+        player = player_of(dated("clock"))
+        file.write_text("# cardgames clock --seed 546339\nmove\n")
+        player.load(str(file))
+        assert player.session.day == DAY and player.session.moves_made == 1
+        file.write_text("# cardgames clock --seed 7\n")
+        player.load(str(file))
+        assert player.session.day is None
 
     def test_what_is_recorded_is_the_number(self) -> None:
         session = dated("canfield")

@@ -8,10 +8,11 @@ from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.dates import today as date_of_today
 from cardgames.cli.dealing import setup
-from cardgames.cli.seating import play_setup
+from cardgames.cli.playing import play
 
 COMPUTERS: Final = tuple(dict.fromkeys(name for game in games.GAMES for name in game.strategies))
 """The names of the computer players of all games."""
+AT_THE_END: Final = "At its end comes a line to share, which gives nothing away.\n"
 
 
 @click.command(short_help="the deal of today, the same for everyone")
@@ -36,11 +37,8 @@ def today(game: str, **values: Any) -> int:
     """
     _check_computer(game, values["auto"])
     day = date_of_today()
-    told = f"Everyone has this deal today: 'cardgames {game} --seed {day}' deals it.\n{_AT_THE_END}"
-    return play_setup(setup(games.model(game), {"seed": day}), values, told)
-
-
-_AT_THE_END: Final = "At its end comes a line to share, which gives nothing away.\n"
+    told = f"Everyone has this deal today: 'cardgames {game} --seed {day}' deals it.\n{AT_THE_END}"
+    return play(setup(games.model(game), {"seed": day}), values, told)
 
 
 today.params += options.playing_options(COMPUTERS)

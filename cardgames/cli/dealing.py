@@ -6,9 +6,10 @@ from functools import partial
 from typing import Any, Final
 
 from cardgames import games
+from cardgames.cli import options
 from cardgames.model.daily import daily_seed
 from cardgames.model.dates import Day
-from cardgames.model.game import Game, Options, Setup
+from cardgames.model.game import Game, Setup
 
 CHOSEN_BELOW: Final = 1_000_000
 """The bound for random seeds, low enough that a person can type one again."""
@@ -21,10 +22,4 @@ def setup(game: type[Game], values: Mapping[str, Any]) -> Setup:
         day, seed = seed, daily_seed(game, seed, partial(games.computer, game.name))
     elif seed is None:
         seed = int.from_bytes(os.urandom(6), "big") % CHOSEN_BELOW
-    return Setup(game, chosen(game, values), seed, values.get("deck"), day)
-
-
-def chosen(game: type[Game], values: Mapping[str, Any]) -> Options:
-    """Return the game's options, with the values of `game_options`; what is not given, as usual."""
-    names = [declared.name for declared in game.options_type.declared()]
-    return game.options_type(**{name: values[name] for name in names if name in values})
+    return Setup(game, options.chosen(game, values), seed, values.get("deck"), day)

@@ -1,7 +1,7 @@
 """The options of the command line: those that a game declares, turned into click options."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -52,8 +52,6 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
 class SeedType(ArgumentType):
     """The number of a deal, or a date."""
-
-    name = "seed"
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -264,6 +262,12 @@ def common_options() -> list[click.Parameter]:
             help="Show red cards in red (default: where the terminal can).",
         ),
     ]
+
+
+def chosen(game: type[Game], values: Mapping[str, Any]) -> Options:
+    """Return the game's options, with the values of `game_options`; what is not given, as usual."""
+    names = [declared.name for declared in game.options_type.declared()]
+    return game.options_type(**{name: values[name] for name in names if name in values})
 
 
 def _variant_option(options: type[Options]) -> click.Option:

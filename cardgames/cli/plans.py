@@ -6,7 +6,7 @@ from typing import Any, Final
 import click
 
 from cardgames import games
-from cardgames.cli import dealing, options
+from cardgames.cli import options
 from cardgames.model.cards import DECK
 from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.simulation.deals import Plan
@@ -18,7 +18,7 @@ LONGEST: Final = 1000
 def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
     """Return the plan for the game called NAME, with the values of its options and of others."""
     game, player = games.model(name), games.strategies(name)[values["strategy"]]
-    chosen = dealing.chosen(game, values)
+    chosen = options.chosen(game, values)
     return Plan(game, chosen, values["strategy"], player, values["seed"], values["games"])
 
 

@@ -74,13 +74,6 @@ def seated(
     return player
 
 
-def play_setup(setup: Setup, values: Mapping[str, Any], told: str = "") -> int:
-    """Play a game of SETUP, with a line TOLD before it; return the exit status."""
-    player = seated(new_session(setup), values)
-    player.remark(told)
-    return player.play() if values["auto"] is None else player.finish(values["auto"])
-
-
 def journal(name: str | None, over: bool) -> Journal | None:
     """Return the journal in the file called NAME, if one is asked for; raises ScriptError."""
     if name is not None:

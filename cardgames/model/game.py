@@ -63,7 +63,7 @@ class Setup(NamedTuple):
     deck: Pile | None = None
     """Cards to deal first, instead of a shuffled deck; they are dealt from the end."""
     day: Day | None = None
-    """The date that the seed belongs to, if a date was asked for; scripts name the seed alone."""
+    """The date that the seed belongs to, if a date was asked for; a session keeps it apart."""
 
     def command_line(self) -> str:
         """Return the shell command that deals the same game."""

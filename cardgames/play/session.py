@@ -26,7 +26,7 @@ class Session:
 
         Raises InvalidCommand if the setup's deck cannot be dealt.
         """
-        self.setup = setup
+        self.setup = setup._replace(day=None)
         self.computers = computers
         self.log: list[str] = []
         self.alone = len(setup.options.seats()) == 1
@@ -59,6 +59,12 @@ class Session:
     def game(self) -> Game:
         """The position now."""
         return self.history.now
+
+    @property
+    def deal(self) -> tuple[Setup, int]:
+        """The setup of the game in progress, and which game of its seed it is; 0 for a deck."""
+        deck = None if self.deals else self.setup.deck
+        return self.setup._replace(seed=self.seed, deck=deck), self.deals
 
     @property
     def moves_made(self) -> int:

@@ -222,7 +222,10 @@ class TextCommands(Player):
         """Continue a saved game; a script with an error is refused."""
         if self.loading:
             raise ScriptError("a script that is loaded or replayed cannot load another")
-        self.take_up(self._played(file))
+        loaded = self._played(file)
+        if loaded.deal == self.session.deal:
+            loaded.day = self.session.day
+        self.take_up(loaded)
         self.say(f"Loaded {printable(file)}: {counted(self.session.moves_made, 'move')}.\n")
 
     @command("q")

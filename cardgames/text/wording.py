@@ -42,11 +42,8 @@ def played_text(session: Session) -> str:
         else:
             word = argument.text(value)
         lines += [f"  {flag(declared)} {word}", f"      {declared.metadata['help']}"]
-    deck = session.setup.deck if session.deals == 0 else None
-    setup = session.setup._replace(seed=session.seed, deck=deck)
-    later = {0: "", 1: ", then 'new'"}.get(
-        max(0, session.deals - 1), ", then 'new' again and again"
-    )
+    setup, number = session.deal
+    later = {0: "", 1: ", then 'new'"}.get(max(0, number - 1), ", then 'new' again and again")
     return "\n".join([*lines, f"It is dealt by{later}:", f"  {setup.command_line()}", ""])
 
 
