@@ -7,9 +7,11 @@ from typing import Any
 import click
 
 from cardgames import __version__, games
-from cardgames.cli import options, streams
+from cardgames.cli import dealing, options, streams
+from cardgames.cli.daily import today
 from cardgames.cli.header import SCRIPTS
-from cardgames.cli.keeping import keeper, resume
+from cardgames.cli.keeping import resume
+from cardgames.cli.playing import play
 from cardgames.cli.seating import columns, new_session, seated
 from cardgames.cli.simulating import merge, simulate
 from cardgames.cli.solving import solve, winnable, winnable_option
@@ -23,18 +25,11 @@ from cardgames.text.wording import fitted, rules_text
 @click.pass_context
 def play_game(ctx: click.Context, /, **values: Any) -> int:
     """Play the game that the command is named after; return the exit status."""
-    setup = options.setup(games.model(str(ctx.command.name)), values)
+    setup = dealing.setup(games.model(str(ctx.command.name)), values)
     told = ""
     if values.get("winnable"):
         setup, told = winnable(setup)
-    session = new_session(setup)
-    if values["auto"] is not None:
-        player = seated(session, values)
-        player.remark(told)
-        return player.finish(values["auto"])
-    player = seated(session, values, keeper=keeper(session, values))
-    player.remark(told)
-    return player.play()
+    return play(setup, values, told)
 
 
 class GameCommand(options.LazyCommand):
@@ -103,6 +98,7 @@ def rules(game: str) -> int:
     return 0
 
 
+cli.add_command(today)
 cli.add_command(resume)
 cli.add_command(simulate)
 cli.add_command(merge)

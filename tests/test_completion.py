@@ -24,6 +24,7 @@ def words(line: str) -> list[str]:
     [
         ("can", ["canfield"]),
         ("rules k", ["klondike"]),
+        ("today m", ["mod10"]),
         ("simulate r", ["rummy"]),
         ("canfield --var", ["--variant"]),
         ("canfield --variant s", ["superior", "storehouse"]),
@@ -68,6 +69,12 @@ def test_files_are_left_to_the_shell(line: str) -> None:
 @pytest.mark.parametrize("line", ["canfield --seed 1", "slap --reaction 1", "rummy --target x"])
 def test_numbers_are_not_offered_by_the_million(line: str) -> None:
     assert words(line) == []
+
+
+def test_a_seed_may_be_the_date_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDGAMES_TODAY", "2026-11-22")
+    assert words("canfield --seed 20") == words("solve canfield --seed ") == ["2026-11-22"]
+    assert words("simulate canfield --seed 2") == []
 
 
 def test_nor_in_a_game() -> None:

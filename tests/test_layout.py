@@ -37,6 +37,7 @@ TIMED = {
     "text.terminal",
 }
 """The modules that may read a clock."""
+TIMED |= {"model.dates"}  # in the model only the calendar is known, not the date
 
 
 def name_of(path: Path) -> str:

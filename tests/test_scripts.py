@@ -105,6 +105,7 @@ class TestLoading:
             ("# cardgames --seed 3", "no game is dealt by 'cardgames --seed 3'"),
             ("# cardgames canfield", "the first remark must name the deal"),
             ("# cardgames canfield --seed x", "SEED must be a whole number"),
+            ("# cardgames clock --seed 2026-11-21", "names its deal by number, not by date"),
             ("# cardgames canfield --draw 9 --seed 1", "N must be a number from 1 to 3, not '9'"),
             ("# cardgames canfield --seed 1 'x", "no game is dealt by"),
             ("# cardgames canfield --deck 'AC AC'", "AC is in the deck twice"),

@@ -234,6 +234,32 @@ def test_the_menu(opened: list[Terminal]) -> None:
     opened[0].see("Canfield, seed ")
 
 
+def test_todays_deal_is_named_and_its_end_is_told_in_a_line_to_share(
+    opened: list[Terminal],
+) -> None:
+    opened.append(Terminal("today", "clock", CARDGAMES_TODAY="2026-11-22"))
+    opened[0].see("Clock, the deal for 2026-11-22 (seed 270242).")
+    opened[0].see("Everyone has this deal today: 'cardgames clock --seed 2026-11-22' deals it.")
+    opened[0].see("> ")
+    opened[0].type("run\n")
+    opened[0].see("cardgames clock 2026-11-22: lost, 35 cards placed, no hints")
+    opened[0].type("n\n")
+    assert opened[0].end() == 0
+
+
+def test_a_date_that_is_stuck_is_shared_when_it_is_left(opened: list[Terminal]) -> None:
+    """In one line, which is longer than those that the terminal is given otherwise."""
+    opened.append(Terminal("klondike", "--seed", "2026-11-21"))
+    opened[0].see("> ")
+    opened[0].type("auto\n")
+    opened[0].see("Press any key to skip to the end.")
+    opened[0].type(" ")
+    opened[0].see("The game is stuck: ")
+    opened[0].type("exit\n")
+    opened[0].see("cardgames klondike 2026-11-21: stuck, -$32, 42 moves, no hints, by the computer")
+    assert opened[0].end() == 0
+
+
 def test_the_menu_understands_help_slips_and_options(opened: list[Terminal]) -> None:
     opened.append(Terminal())
     for typed, answer in (
@@ -241,7 +267,7 @@ def test_the_menu_understands_help_slips_and_options(opened: list[Terminal]) -> 
         ("canfeild", "did you mean canfield?"),
         ("canfield --drw 1", "Error: No such option"),
         ("canfield --draw 9", "N must be a number from 1 to 3, not '9'"),
-        ("canfield --seed x", "SEED must be a whole number, not 'x'"),
+        ("canfield --seed x", "SEED must be a whole number or a date such as 2026-11-21, not 'x'"),
         ("clock --help", "Play Clock."),
         ("'", "a quotation is not closed"),
         ("canf --draw 1 --seed 42", "Canfield --draw 1, seed 42."),

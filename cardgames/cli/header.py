@@ -11,9 +11,10 @@ from typing import Any, Final
 import click
 
 from cardgames import games
-from cardgames.cli import options
+from cardgames.cli import dealing, options
 from cardgames.model.cards import DECK
 from cardgames.model.commands import closest
+from cardgames.model.dates import Day
 from cardgames.model.errors import InvalidCommand, ScriptError, quoted
 from cardgames.model.game import Game, Setup
 from cardgames.play.script import Scripts
@@ -23,6 +24,7 @@ LARGEST: Final = options.LARGEST_DECK
 _MARK: Final = "# cardgames "
 _WRITING: Final = ("--record", "--record-over")
 """The options that have a file written, for which no script can ask."""
+_NO_DATE: Final = "--seed: a script names its deal by number, not by date: 'options' tells it"
 
 
 def read_setup(remark: str) -> Setup:
@@ -41,8 +43,10 @@ def read_setup(remark: str) -> Setup:
     values = _values(game, words)
     if not values.keys() & {"seed", "deck"}:
         raise ScriptError("the first remark must name the deal, with --seed or --deck")
+    if isinstance(values.get("seed"), Day):
+        raise ScriptError(_NO_DATE)
     variant = game.options_type.variants.get(values.get("variant", ""), {})
-    setup = options.setup(game, {**variant, **values})
+    setup = dealing.setup(game, {**variant, **values})
     dealt = DECK if setup.deck is None else setup.deck
     game.deal(dealt, setup.options)  # so that values that cannot be are refused here
     return setup

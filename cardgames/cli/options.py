@@ -7,15 +7,15 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from cardgames.cli.dates import today
 from cardgames.model.arguments import Argument, Switch, Whole, Word
 from cardgames.model.cards import Pile
+from cardgames.model.dates import SeedOrDay
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import InvalidCommand, printable
-from cardgames.model.game import Game, Options, Setup, flag
+from cardgames.model.game import Game, Options, flag
 from cardgames.text.look import CHOICES
 
-CHOSEN_BELOW = 1_000_000
-"""The bound for random seeds, low enough that a person can type one again."""
 
 LARGEST_DECK = 1 << 16
 """The greatest length of a deck in text, in characters."""
@@ -44,6 +44,17 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     ) -> list[CompletionItem]:
         """Return the values that begin with what is typed."""
         return [CompletionItem(word) for word in self.argument.completions(incomplete, ())]
+
+
+class SeedType(ArgumentType):
+    """The number of a deal, or a date."""
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return today's date, if what is typed begins it."""
+        day = today().isoformat()
+        return [CompletionItem(day)] if day.startswith(incomplete) else []
 
 
 class Cards(Argument):
@@ -130,9 +141,9 @@ def deal_options(game: type[Game]) -> list[click.Parameter]:
     params: list[click.Parameter] = [
         click.Option(
             ["--seed"],
-            type=ArgumentType(Whole("SEED", *SEEDS)),
-            metavar="N",
-            help="Deal number N (default: a random deal).",
+            type=SeedType(SeedOrDay("SEED", *SEEDS)),
+            metavar="N|DATE",
+            help="Deal number N, or the deal of DATE, such as 2026-11-21 (default: a random deal).",
         ),
         click.Option(
             ["--deck"],
@@ -207,15 +218,6 @@ def common_options() -> list[click.Parameter]:
             help="Show red cards in red (default: where the terminal can).",
         ),
     ]
-
-
-def setup(game: type[Game], values: Mapping[str, Any]) -> Setup:
-    """Return the setup that the values of `deal_options` describe."""
-    options = chosen(game, values)
-    seed = values.get("seed")
-    if seed is None:
-        seed = int.from_bytes(os.urandom(6), "big") % CHOSEN_BELOW
-    return Setup(game, options, seed, values.get("deck"))
 
 
 def chosen(game: type[Game], values: Mapping[str, Any]) -> Options:

@@ -9,13 +9,12 @@ import click
 from click.core import ParameterSource
 
 from cardgames import games
-from cardgames.cli import options
+from cardgames.cli import dealing, options
 from cardgames.cli.progress import INTERRUPTED, progress_bar
 from cardgames.cli.seating import followed, new_session, seated
 from cardgames.model.arguments import Whole
-from cardgames.model.deal import SEEDS
 from cardgames.model.game import Setup
-from cardgames.model.solution import MOST_LOOKED_AT, SOLVER, Solution, Verdict
+from cardgames.model.solution import MOST_LOOKED_AT, SOLVER, Solution, Verdict, verdicts
 from cardgames.play.session import Session
 from cardgames.text.console import is_terminal
 from cardgames.text.wording import counted
@@ -133,12 +132,11 @@ def winnable(setup: Setup) -> tuple[Setup, str]:
     """
     if setup.deck is not None:
         raise click.UsageError("--winnable looks for a deal: it cannot be given a --deck as well")
-    for count, seed in enumerate(range(setup.seed, SEEDS[1] + 1), 1):
-        dealt = setup._replace(seed=seed)
-        session = new_session(dealt)
-        if session.solver().solution(session.game, AT_THE_DEAL).verdict is Verdict.WINNABLE:
+    looked_at = verdicts(setup, new_session(setup).solver(), AT_THE_DEAL)
+    for count, (seed, verdict) in enumerate(looked_at, 1):
+        if verdict is Verdict.WINNABLE:
             looked = "the first deal" if count == 1 else f"the last of {count} deals"
-            return dealt, f"Deal {seed} can be won: {looked} looked at.\n"
+            return setup._replace(seed=seed), f"Deal {seed} can be won: {looked} looked at.\n"
         if count % 10 == 0 and is_terminal(sys.stderr):
             click.echo(f"{count} deals looked at, and no way to win found.", err=True)
     raise click.UsageError(f"no deal from {setup.seed} on can be won")
@@ -151,7 +149,7 @@ def _session(game: str, values: Mapping[str, Any]) -> Session:
         if values["seed"] is None and values["deck"] is None:
             raise click.UsageError("name a deal: --seed N, --deck FILE, or a SCRIPT that plays one")
         seed = 0 if values["seed"] is None else values["seed"]
-        return new_session(options.setup(games.model(game), {**values, "seed": seed}))
+        return new_session(dealing.setup(games.model(game), {**values, "seed": seed}))
     context = click.get_current_context()
     for param in options.deal_options(games.model(game)):
         if context.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE:

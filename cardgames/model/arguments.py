@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from itertools import chain
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from cardgames.model.errors import InvalidCommand, quoted
 
@@ -96,12 +96,15 @@ class Number(Argument):
 class Whole(Number):
     """A whole number whose bounds are so wide that they are named only where exceeded."""
 
+    kind: ClassVar[str] = "a whole number"
+    """What is accepted, but for the bounds."""
+
     def parse(self, word: str) -> Any:
         """Return the number; raises InvalidCommand if it is not one, or out of bounds."""
         digits = word.removeprefix("-")
         if digits.isascii() and digits.isdecimal():
             return super().parse(word)
-        raise InvalidCommand(f"{self.name} must be a whole number, not {quoted(word)}")
+        raise InvalidCommand(f"{self.name} must be {self.kind}, not {quoted(word)}")
 
 
 class Limit(Number):

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 from cardgames.model.arguments import Argument, Switch
 from cardgames.model.cards import Pile, pile
 from cardgames.model.commands import Commands
+from cardgames.model.dates import Day
 from cardgames.model.errors import IllegalMove
 
 Position = TypeVar("Position", bound="Game")
@@ -61,6 +62,8 @@ class Setup(NamedTuple):
     seed: int
     deck: Pile | None = None
     """Cards to deal first, instead of a shuffled deck; they are dealt from the end."""
+    day: Day | None = None
+    """The date that the seed belongs to, if a date was asked for; a session keeps it apart."""
 
     def command_line(self) -> str:
         """Return the shell command that deals the same game."""

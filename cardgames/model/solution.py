@@ -1,10 +1,11 @@
 """Solvers: computer players who know every card, and find out whether a position can be won."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardgames.model.game import Advice, Game, Move
+from cardgames.model.deal import SEEDS, Random, shuffled_deck
+from cardgames.model.game import Advice, Game, Move, Setup
 from cardgames.model.strategy import Strategy
 
 SOLVER: Final = "solver"
@@ -61,3 +62,13 @@ class Solver(Strategy):
         move, *then = found.moves
         self._at, self._found = game.apply(move), found._replace(moves=tuple(then))
         return Advice(move, f"it wins, {len(found.moves)} moves from here", tuple(then))
+
+
+def verdicts(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, Verdict]]:
+    """Yield every seed, from that of SETUP on, with what SOLVER says of its deal.
+
+    It looks at LIMIT positions of each deal at most.
+    """
+    for seed in range(setup.seed, SEEDS[1] + 1):
+        game = setup.game.deal(shuffled_deck(Random(seed)), setup.options)
+        yield seed, solver.solve(game, limit).verdict

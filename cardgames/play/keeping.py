@@ -168,7 +168,7 @@ class Keeper(Recorder):
         if before is session:
             if going:
                 self._give_up(GIVEN_UP)
-        elif before is not None and deal_of(before) == deal_of(session):
+        elif before is not None and before.deal == session.deal:
             return  # an earlier moment of this game was loaded, and it has a sitting already
         elif self._journal is not None:
             with self._trying():
@@ -227,11 +227,6 @@ class Keeper(Recorder):
         return told
 
 
-def deal_of(session: Session) -> tuple[object, ...]:
-    """Return what tells the game in progress from that of another deal."""
-    return session.setup, session.seed, session.deals
-
-
 def result_of(session: Session, sitting: Sitting, now: datetime) -> Result:
     """Return the result of the game in progress; if it has not ended, it is given up."""
     setup, game, helped_from = session.setup, session.game, session.history.helped_from
@@ -254,7 +249,7 @@ def result_of(session: Session, sitting: Sitting, now: datetime) -> Result:
         undos=session.undos,
         player=player,
         helped_from=helped_from,
-        today=None,
+        today=str(session.day) if session.day else None,
         begun=text_of(sitting.begun),
         finished=text_of(now),
         version=__version__,

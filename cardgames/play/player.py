@@ -2,8 +2,9 @@
 
 from typing import Any, ClassVar, Final
 
-from cardgames.model.arguments import Number, Whole
+from cardgames.model.arguments import Number
 from cardgames.model.commands import Command, Commands, command
+from cardgames.model.dates import Day, SeedOrDay
 from cardgames.model.deal import SEEDS
 from cardgames.model.game import Move, seat_and_words
 from cardgames.play.language import Dialect, Language, commands_in
@@ -11,7 +12,7 @@ from cardgames.play.seats import Seats
 from cardgames.play.session import Session
 
 COUNT: Final = Number("N", 1, 999_999, optional=True)
-SEED: Final = Whole("SEED", *SEEDS, optional=True)
+SEED: Final = SeedOrDay("SEED", *SEEDS, optional=True)
 
 
 class Player:
@@ -115,6 +116,6 @@ class Player:
         self.session.restart()
 
     @command("ne", SEED)
-    def new(self, seed: int | None = None) -> None:
-        """Deal a new game: the next one, or the one with number SEED."""
+    def new(self, seed: int | Day | None = None) -> None:
+        """Deal a new game: the next one, the one with number SEED, or that of a date."""
         self.session.new(seed)

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from cardgames.model.cards import Pile
+from cardgames.model.daily import daily_seed
+from cardgames.model.dates import Day
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
@@ -24,7 +26,7 @@ class Session:
 
         Raises InvalidCommand if the setup's deck cannot be dealt.
         """
-        self.setup = setup
+        self.setup = setup._replace(day=None)
         self.computers = computers
         self.log: list[str] = []
         self.alone = len(setup.options.seats()) == 1
@@ -34,6 +36,8 @@ class Session:
         """The number of games dealt from the seed; 0 while the given deck is played."""
         self.dealing: list[str] = []
         """The lines of the log that deal the game in progress, without what was played before."""
+        self.day = None if setup.deck is not None else self._everybodys(setup.day)
+        """The date whose deal is played, by the rules without options, as by everybody; or None."""
         self.replaying = False
         """Is a recorded script played again?
 
@@ -59,6 +63,12 @@ class Session:
     def game(self) -> Game:
         """The position now."""
         return self.history.now
+
+    @property
+    def deal(self) -> tuple[Setup, int]:
+        """The setup of the game in progress, and which game of its seed it is; 0 for a deck."""
+        deck = None if self.deals else self.setup.deck
+        return self.setup._replace(seed=self.seed, deck=deck), self.deals
 
     @property
     def moves_made(self) -> int:
@@ -176,8 +186,15 @@ class Session:
         self.history.restart()
         self.log.append("restart")
 
-    def new(self, seed: int | None = None) -> None:
-        """Deal a new game: the next one of the generator, or the first one of SEED."""
+    def new(self, seed: int | Day | None = None) -> None:
+        """Deal a new game: the next one of the generator, or the first one of SEED.
+
+        The log holds the seed of a date.
+        """
+        day = None
+        if isinstance(seed, Day):
+            day, seed = seed, daily_seed(self.setup.game, seed, self.computers)
+        self.day = self._everybodys(day)
         line = "new"
         if seed is not None:
             line = f"new {seed}"
@@ -189,6 +206,10 @@ class Session:
         self.log.append(line)
         self._begin(shuffled_deck(self._random))
         self.deals += 1
+
+    def _everybodys(self, day: Day | None) -> Day | None:
+        """Return DAY, or None if the game is not played by the rules that hold for everybody."""
+        return None if self.setup.options.words() else day
 
     def hint(self) -> Advice | None:
         """Return the best move worth making, as `Strategy.choose` does, or None: it is stuck."""

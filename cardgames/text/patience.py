@@ -63,6 +63,10 @@ class PatiencePlayer(PlacesPlayer):
         """Return the profit, and the number of cards on the foundations."""
         return f"{dollars(game.score())}: {game.founded()} of 52 cards are on the foundations."
 
+    def short_score(self, game: BuildingFromStock) -> str:
+        """Return the profit."""
+        return dollars(game.score())
+
     @command(Word("all", "all", optional=True))
     def up(self, every: str | None = None) -> None:
         """Move safe cards to the foundations, or all that fit.

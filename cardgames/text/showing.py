@@ -5,6 +5,7 @@ When the next command is read, and what it does, is the business of `textplayer.
 
 from typing import ClassVar, Final
 
+from cardgames.model.dates import Day
 from cardgames.model.game import Outcome
 from cardgames.play.script import Scripts
 from cardgames.play.session import Session
@@ -18,6 +19,7 @@ from cardgames.text.wording import (
     fitted,
     game_text,
     narrow_text,
+    shared_text,
     stuck_text,
     welcome_text,
 )
@@ -51,7 +53,7 @@ class Showing(TextCommands):
         self._outlook = ""
         """What was told unasked about the position now."""
 
-    def new(self, seed: int | None = None) -> None:
+    def new(self, seed: int | Day | None = None) -> None:
         """Deal a new game, and name it to a person."""
         super().new(seed)
         if self.console.interactive or self.console.echo:
@@ -119,7 +121,19 @@ class Showing(TextCommands):
         self._over = True
         tell = self._note if self.boards_only else self.say
         tell(self.ending(outcome))
+        self._share(outcome)
         self.console.keep()
+
+    def _share_if_stuck(self) -> None:
+        """Tell the line to share of a game that is stuck, and left so."""
+        if self.session.day and self.session.outcome() is None and self.session.is_stuck():
+            self._share(None)
+
+    def _share(self, outcome: Outcome | None) -> None:
+        """Tell the line to share of a date's deal; it is not wrapped, as it is to be copied."""
+        if self.session.day is not None:
+            tell = self.console.note if self.boards_only else self.console.say
+            tell(shared_text(self.session, outcome, self.short_score(self.game)))
 
     def _show_how_it_stands(self) -> None:
         """Show, after a computer has played on, the board, the score, and why it stops."""

@@ -119,6 +119,10 @@ class TextCommands(Player):
         """Return the score in words."""
         return f"Score: {game.score()}."
 
+    def short_score(self, game: Any) -> str:
+        """Return the score in a word or two, for the line to share; '' if its length tells it."""
+        return ""
+
     def ending(self, outcome: Outcome) -> str:
         """Say how the game ended, and with how many moves, undos and hints."""
         return ending_text(outcome, self.session)
@@ -221,7 +225,10 @@ class TextCommands(Player):
         """Continue a saved game; a script with an error is refused."""
         if self.loading:
             raise ScriptError("a script that is loaded or replayed cannot load another")
-        self.take_up(self._played(file))
+        loaded = self._played(file)
+        if loaded.deal == self.session.deal:
+            loaded.day = self.session.day
+        self.take_up(loaded)
         self.say(f"Loaded {printable(file)}: {counted(self.session.moves_made, 'move')}.\n")
 
     @command("q")

@@ -61,6 +61,7 @@ class TextPlayer(Showing):
                 status = self._step()
             if self.console.interactive and status == 0:
                 self._note(self.parting())
+                self._share_if_stuck()
         self.console.flush()
         return status or self._unrecorded
 
@@ -74,6 +75,7 @@ class TextPlayer(Showing):
                 pass
         self._hear()
         self._show_how_it_stands()
+        self._share_if_stuck()
         self.console.flush()
         return self._unrecorded
 

@@ -42,11 +42,8 @@ def played_text(session: Session) -> str:
         else:
             word = argument.text(value)
         lines += [f"  {flag(declared)} {word}", f"      {declared.metadata['help']}"]
-    deck = session.setup.deck if session.deals == 0 else None
-    setup = session.setup._replace(seed=session.seed, deck=deck)
-    later = {0: "", 1: ", then 'new'"}.get(
-        max(0, session.deals - 1), ", then 'new' again and again"
-    )
+    setup, number = session.deal
+    later = {0: "", 1: ", then 'new'"}.get(max(0, number - 1), ", then 'new' again and again")
     return "\n".join([*lines, f"It is dealt by{later}:", f"  {setup.command_line()}", ""])
 
 
@@ -128,7 +125,9 @@ def narrow_text(needed: int, columns: int) -> str:
 
 
 def deal_text(session: Session) -> str:
-    """Name the deal: 'seed 42', 'seed 42, game 2' or 'a given deck'."""
+    """Name the deal: 'seed 42', 'seed 42, game 2', 'a given deck', or by its date."""
+    if session.day is not None:
+        return f"the deal for {session.day} (seed {session.seed})"
     if session.deals == 0:
         return "a given deck"
     return f"seed {session.seed}" + (f", game {session.deals}" if session.deals > 1 else "")
@@ -138,10 +137,32 @@ def ending_text(outcome: Outcome, session: Session) -> str:
     """Say how the game ended, and with how many moves, undos and hints."""
     who = "The computer" if session.alone and session.history.computer else "You"
     result = {1: f"{who} won", None: "A draw"}.get(outcome.winner, f"{who} lost")
-    game, made = session.game, session.moves_made
-    length = [] if game.measure == "moves" else [f"{game.length(made)} {game.measure}"]
+    length = [] if session.game.measure == "moves" else [length_text(session)]
     counts = ", ".join([*length, counts_text(session)])
     return wrapped(f"{result}: {outcome.reason}. {counts}.")
+
+
+def shared_text(session: Session, outcome: Outcome | None, score: str) -> str:
+    """Return the line to share after a date's deal: how it ended, SCORE, length and help.
+
+    Without an OUTCOME the game is stuck. The line names no card and no move: it gives nothing away.
+    """
+    told = [
+        {1: "won", None: "a draw"}.get(outcome.winner, "lost") if outcome else "stuck",
+        score,
+        length_text(session),
+        counted(session.hints, "hint") if session.hints else "no hints",
+        counted(session.undos, "undo") if session.undos else "",
+        "by the computer" if session.history.computer else "",
+    ]
+    return f"cardgames {session.game.name} {session.day}: {', '.join(filter(None, told))}\n"
+
+
+def length_text(session: Session) -> str:
+    """Return the length of the game so far in its measure: '131 moves', '1 hand'."""
+    noun, blank, more = session.game.measure.partition(" ")
+    length = session.game.length(session.moves_made)
+    return f"{counted(length, noun.removesuffix('s'))}{blank}{more}"
 
 
 def hint_text(hint: Advice, what: str) -> str:

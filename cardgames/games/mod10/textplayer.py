@@ -68,6 +68,10 @@ class Mod10Player(PlacesPlayer):
         gone = f"{game.score()} of 7 stacks are gone"
         return f"Score: {gone}; {counted(game.dealt, 'card')} dealt."
 
+    def short_score(self, game: Mod10) -> str:
+        """Return the number of stacks that are gone."""
+        return f"{game.score()} of 7 stacks gone"
+
     @command("t")
     def triplets(self) -> None:
         """List the triplets that can be picked up now."""
@@ -102,6 +106,7 @@ class Mod10Player(PlacesPlayer):
         """Change what is shown, in the session's setup, so that its script shows the same."""
         changed = replace(self._options, **changes)
         self.session.setup = self.session.setup._replace(options=changed)
+        self.session.day = None  # as others are not shown that
         self.show()
 
     def _deck_text(self, game: Mod10) -> str:

@@ -57,6 +57,10 @@ class RummyPlayer(TextPlayer):
         """Return the scores of all players, and the target."""
         return f"Score: {view.scores(game)}; the target is {game.options.target}."
 
+    def short_score(self, game: Rummy) -> str:
+        """Return the scores of all players, such as '103 to 45'."""
+        return " to ".join(map(str, game.scores))
+
     def ending(self, outcome: Outcome) -> str:
         """Say who won the match."""
         game = self.game

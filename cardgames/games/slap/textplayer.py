@@ -9,6 +9,7 @@ from cardgames.games.slap.game import Slap
 from cardgames.games.slap.options import LONGEST, QUICKEST
 from cardgames.games.slap.strategy import Clock
 from cardgames.model.commands import command
+from cardgames.model.dates import Day
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Move, Outcome
 from cardgames.model.strategy import ADVISER
@@ -148,8 +149,8 @@ class SlapPlayer(TextPlayer):
                 yield second
 
     @command("ne", SEED)
-    def new(self, seed: int | None = None) -> None:
-        """Deal a new game: the next one, or the one with number SEED."""
+    def new(self, seed: int | Day | None = None) -> None:
+        """Deal a new game: the next one, the one with number SEED, or that of a date."""
         super().new(seed)
         self._follows = False
 

@@ -1,0 +1,63 @@
+"""Dates, and the numbers of deals that they stand for.
+
+Which date it is today is not known here.
+"""
+
+import re
+from datetime import date
+from typing import Any, ClassVar, Final, TypeAlias
+
+from cardgames.model.arguments import Whole
+from cardgames.model.errors import InvalidCommand, quoted
+
+Day: TypeAlias = date
+
+SEEDS_BELOW: Final = 1_000_000
+"""The bound for the seeds of dates, low enough that a person can type one."""
+_LIKE_A_DATE: Final = re.compile(r"\d+-\d+-\d+", re.ASCII)
+_WRITTEN: Final = re.compile(r"(\d{4})-(\d\d)-(\d\d)", re.ASCII)
+
+
+def seed_of(day: Day) -> int:
+    """Return the number that DAY stands for in every game, on every machine, forever.
+
+    The generator deals alike first cards for neighboring seeds, so neighboring dates must not
+    have such.
+    """
+    from hashlib import sha256
+
+    digest = sha256(f"cardgames {day.isoformat()}".encode()).digest()
+    return int.from_bytes(digest, "big") % SEEDS_BELOW
+
+
+def read_day(word: str) -> Day:
+    """Return the date that WORD is, such as '2026-11-21'; raises InvalidCommand."""
+    found = _WRITTEN.fullmatch(word)
+    if found is None:
+        raise InvalidCommand(f"a date is written as 2026-11-21, not as {quoted(word)}")
+    year, month, day = map(int, found.groups())
+    try:
+        return date(year, month, day)
+    except ValueError:
+        raise InvalidCommand(f"there is no date {word}: {_calendar(year, month)}") from None
+
+
+def _calendar(year: int, month: int) -> str:
+    """Say what the calendar has instead of a wrong date."""
+    from calendar import monthrange
+
+    if year == 0:
+        return "the first year is 0001"
+    if not 1 <= month <= 12:
+        return "the months are 01 to 12"
+    return f"that month has the days 01 to {monthrange(year, month)[1]}"
+
+
+class SeedOrDay(Whole):
+    """The number of a deal, or a date, whose deal has a number."""
+
+    kind: ClassVar[str] = "a whole number or a date such as 2026-11-21"
+
+    def parse(self, word: str) -> Any:
+        """Return the number or the date; raises InvalidCommand."""
+        return read_day(word) if _LIKE_A_DATE.fullmatch(word) else super().parse(word)

@@ -1,0 +1,213 @@
+"""Today's deal: dates as seeds, the command `today`, and the line to share."""
+
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from cardgames import games
+from cardgames.cli.folders import now
+from cardgames.model.dates import Day, SeedOrDay, read_day, seed_of
+from cardgames.model.errors import InvalidCommand
+from cardgames.model.game import Outcome
+from cardgames.play.session import Session
+from tests.parts import NAMES
+from tests.program import run_here
+from tests.seated import Memory, player_of, session_of, type_lines
+from tests.today import passed_over, seed_on
+
+DAY = date(2026, 11, 21)
+
+CLOSE = ("2027-02-25", "2027-05-15", "2028-04-19", "2028-06-28", "2028-07-23", "2028-08-29")
+"""Dates where a deal is won with few positions to spare, or just not, or many are passed over."""
+
+
+def dated(name: str, day: Day = DAY, **options: object) -> Session:
+    """A session of the date's deal, as the command line makes it."""
+    session = session_of(games.model(name), **options)  # type: ignore[arg-type]
+    session.new(day)
+    return session
+
+
+class TestTheNumberOfADate:
+    @pytest.mark.parametrize(
+        ("day", "seed"),
+        [
+            ("0001-01-01", 414430),
+            ("2026-11-21", 546339),
+            ("2026-11-22", 270242),
+            ("2028-02-29", 14021),
+            ("9999-12-31", 763239),
+        ],
+    )
+    def test_it_never_changes(self, day: str, seed: int) -> None:
+        assert seed_of(read_day(day)) == seed
+
+    def test_neighbors_have_nothing_in_common(self) -> None:
+        """The generator begins alike for close seeds."""
+        seeds = [seed_of(DAY + timedelta(days)) for days in range(731)]
+        assert min(abs(one - other) for one, other in zip(seeds, seeds[1:])) > 100
+        assert all(0 <= seed < 1_000_000 for seed in seeds)
+
+    @pytest.mark.parametrize("name", [name for name in NAMES if name != "canfield"])
+    def test_it_is_the_deal_of_every_game_without_a_solver(self, name: str) -> None:
+        assert seed_on(name, DAY) == 546339
+
+
+class TestCanfieldsTable:
+    TABLE = dict(passed_over())
+
+    def test_it_holds_two_years(self) -> None:
+        assert list(self.TABLE) == [DAY + timedelta(days) for days in range(731)]
+
+    @pytest.mark.parametrize("day", [*map(date.fromisoformat, CLOSE), *list(TABLE)[::51]], ids=str)
+    def test_the_solver_finds_the_same_deal(self, day: Day) -> None:
+        assert seed_on("canfield", day) == seed_of(day) + self.TABLE[day]
+
+
+class TestReading:
+    seed = SeedOrDay("SEED", -999, 999)
+
+    def test_a_number_or_a_date(self) -> None:
+        assert [self.seed.parse(word) for word in ("-7", "2026-11-21")] == [-7, DAY]
+        assert self.seed.text(DAY) == "2026-11-21"
+
+    @pytest.mark.parametrize(
+        ("word", "reason"),
+        [
+            ("2026-02-30", "there is no date 2026-02-30: that month has the days 01 to 28"),
+            ("2028-02-30", "there is no date 2028-02-30: that month has the days 01 to 29"),
+            ("9999-12-32", "there is no date 9999-12-32: that month has the days 01 to 31"),
+            ("2026-13-01", "there is no date 2026-13-01: the months are 01 to 12"),
+            ("0000-01-01", "there is no date 0000-01-01: the first year is 0001"),
+            ("2026-2-3", "a date is written as 2026-11-21, not as '2026-2-3'"),
+            ("21-11-2026", "a date is written as 2026-11-21, not as '21-11-2026'"),
+            ("x", "SEED must be a whole number or a date such as 2026-11-21, not 'x'"),
+            ("-2026-11-21", "SEED must be a whole number or a date such as"),
+            ("2026\u0661-11-21", "SEED must be a whole number or a date such as"),
+            ("1000", "SEED must be a number from -999 to 999, not '1000'"),
+        ],
+    )
+    def test_others_are_refused(self, word: str, reason: str) -> None:
+        with pytest.raises(InvalidCommand) as error:
+            self.seed.parse(word)
+        assert str(error.value).startswith(reason)
+
+    def test_only_the_tests_set_the_clock(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("CARDGAMES_TODAY", "2026-11-22")
+        assert str(now().date()) == "2026-11-22" and now().utcoffset() == timedelta(0)
+        monkeypatch.setenv("CARDGAMES_TODAY", "tomorrow")
+        assert now().year >= 2026
+
+
+class TestTheDateOfASession:
+    def test_it_outlasts_undo_and_restart_but_not_a_new_game(self) -> None:
+        session = dated("clock")
+        player = player_of(session)
+        type_lines(player, "move", "undo", "redo", "restart")
+        assert session.day == DAY
+        type_lines(player, "new")
+        assert session.day is None
+        type_lines(player, "new 2026-11-22")
+        assert session.day == DAY + timedelta(1)
+        type_lines(player, "new 7")
+        assert session.day is None
+
+    def test_options_make_it_a_deal_like_any_other(self) -> None:
+        session = dated("canfield", draw=1)
+        assert session.day is None and session.seed == seed_on("canfield", DAY)
+
+    def test_so_does_looking_at_the_deck(self) -> None:
+        session = dated("mod10")
+        player_of(session).do("hide")
+        assert session.day is None
+
+    def test_an_earlier_moment_of_the_same_deal_has_it_too(self, tmp_path: Path) -> None:
+        file = tmp_path / "saved"
+        player = player_of(dated("clock"))
+        file.write_text("# cardgames clock --seed 546339\nmove\n")
+        player.load(str(file))
+        assert player.session.day == DAY and player.session.moves_made == 1
+        file.write_text("# cardgames clock --seed 7\n")
+        player.load(str(file))
+        assert player.session.day is None
+
+    def test_what_is_recorded_is_the_number(self) -> None:
+        session = dated("canfield")
+        assert session.log == ["new 546342"]
+
+
+class TestTheCommand:
+    def test_it_deals_what_the_date_deals(self) -> None:
+        daily = run_here("today", "clock", "--echo", stdin="score\n", CARDGAMES_TODAY="2026-11-22")
+        by_date = run_here("clock", "--seed", "2026-11-22", "--echo", stdin="score\n")
+        told, _, board = daily.stdout.decode().partition("gives nothing away.\n")
+        assert "'cardgames clock --seed 2026-11-22' deals it" in told
+        assert board == by_date.stdout.decode()
+        assert "The deal for 2026-11-22 (seed " in board
+
+    def test_canfield_is_its_game_and_no_setting_changes_the_rules(self) -> None:
+        changes = {"CARDGAMES_TODAY": "2026-11-21", "CARDGAMES_CANFIELD_DRAW": "1"}
+        result = run_here("today", "--auto", "solver", **changes)
+        shared = "cardgames canfield 2026-11-21: won, $210, 214 moves, no hints, by the computer\n"
+        assert result.stderr.decode().endswith(shared)
+
+    @pytest.mark.parametrize(
+        ("words", "told"),
+        [
+            (("canfeild",), "'canfeild' is not one of 'canfield', 'clock'"),
+            (("canfield", "--draw", "1"), "No such option"),
+            (("canfield", "--seed", "1"), "No such option"),
+            (("clock", "--auto", "solver"), "'solver' plays no Clock: choose from hint"),
+        ],
+    )
+    def test_it_takes_a_game_and_nothing_that_changes_it(
+        self, words: tuple[str, ...], told: str
+    ) -> None:
+        result = run_here("today", *words)
+        assert result.returncode == 2 and told in result.stderr.decode()
+
+    def test_a_date_is_a_deal_to_solve_but_no_range_to_simulate(self) -> None:
+        solved = run_here("solve", "canfield", "--seed", "2026-11-21")
+        assert solved.stdout.startswith(b"# cardgames canfield --seed 546342\n# Winnable: ")
+        simulated = run_here("simulate", "clock", "--seed", "2026-11-21")
+        assert b"SEED must be a whole number, not '2026-11-21'" in simulated.stderr
+
+
+class TestTheLineToShare:
+    def told(self, session: Session, *lines: str) -> str:
+        """The last line that is told when LINES are typed."""
+        console = Memory()
+        player = player_of(session, console)
+        player.go_on()
+        type_lines(player, *lines)
+        return console.said.splitlines()[-1]
+
+    @pytest.mark.parametrize(
+        ("lines", "told"),
+        [
+            (("run",), "lost, 30 cards placed, no hints"),
+            (("hint", "hint", "move", "undo", "run"), "lost, 30 cards placed, 2 hints, 1 undo"),
+            (("move", "auto"), "lost, 30 cards placed, no hints, by the computer"),
+        ],
+    )
+    def test_it_tells_the_end_and_the_help(self, lines: tuple[str, ...], told: str) -> None:
+        assert self.told(dated("clock"), *lines) == f"cardgames clock 2026-11-21: {told}"
+
+    @pytest.mark.parametrize("name", NAMES)
+    def test_every_game_has_one(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        session = dated(name)
+        monkeypatch.setattr(games.model(name), "outcome", lambda _: Outcome(None, "it is late"))
+        line = self.told(session)
+        assert line.startswith(f"cardgames {name} 2026-11-21: a draw, ")
+        assert line.endswith(", no hints")
+
+    def test_other_deals_have_none(self) -> None:
+        assert "cardgames" not in self.told(session_of(games.model("clock")), "run")
+        assert "cardgames" not in self.told(dated("clock", win="reveal"), "run")
+
+    def test_a_game_that_is_stuck_has_one_when_the_computer_gives_it_up(self) -> None:
+        result = run_here("klondike", "--seed", "2026-11-21", "--auto")
+        assert result.stderr.decode().endswith(
+            "cardgames klondike 2026-11-21: stuck, -$32, 42 moves, no hints, by the computer\n"
+        )
