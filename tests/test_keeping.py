@@ -96,7 +96,9 @@ class TestTheJournal:
         monkeypatch.setattr(keeping, "time", lambda: 5007)
         assert later.seconds() == 67
 
-    @pytest.mark.parametrize("remark", ["", "card", "# begun 2026-11-21T20:45:12Z, at the table"])
+    @pytest.mark.parametrize(
+        "remark", ["", "card", "# begun 2026-11-31T20:45:12Z, at the table since 0 after 0 s"]
+    )
     def test_a_spoiled_remark_costs_only_the_time(self, remark: str) -> None:
         found = Sitting.read("clock-20261121-204512-0000", remark, 0)
         assert (found.begun.year, found.before) == (1970, 0)
@@ -243,6 +245,20 @@ class TestTheResult:
         table.sit_down(session)
         table.type("auto")
         assert table.outcomes()[0][0] == "ended"
+
+    def test_the_deal_of_a_date_counts_as_todays_if_it_is_begun_on_that_date(
+        self, table: Table
+    ) -> None:
+        table.sit_down(session_of(Clock, 1))
+        table.type("new 2026-11-21", "run", "new 2026-11-20", "run")
+        assert [row.today for row in table.rows()] == ["2026-11-21", None]
+
+    def test_the_date_of_a_deal_is_remembered(self, table: Table) -> None:
+        table.sit_down(session_of(Clock, 1))
+        table.type("new 2026-11-21", "run 2")
+        remark = table.files()[0].read_text().splitlines()[1]
+        assert remark.endswith(" s, the deal for 2026-11-21")
+        assert str(Sitting.read("clock-20261121-204512-0000", remark, 0).day) == "2026-11-21"
 
     def test_a_given_deck(self, table: Table) -> None:
         table.sit_down(session_of(Clock, deck=SORTED))

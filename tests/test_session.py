@@ -65,7 +65,7 @@ def test_a_new_seed_starts_the_generator_anew(session: Session) -> None:
     assert (session.seed, session.deals) == (7, 1)
 
 
-def test_restart_goes_back_to_the_same_deal_and_forgets_no_undo(session: Session) -> None:
+def test_restart_goes_back_to_the_same_deal_which_is_counted_as_undo(session: Session) -> None:
     session.new()
     dealt = session.game
     session.make(CARD)
@@ -73,7 +73,7 @@ def test_restart_goes_back_to_the_same_deal_and_forgets_no_undo(session: Session
     session.make(CARD)
     session.restart()
     assert session.game is dealt
-    assert (session.moves_made, session.undos) == (0, 1)
+    assert (session.moves_made, session.undos) == (0, 2)
     session.redo(1)
     assert session.moves_made == 1
 

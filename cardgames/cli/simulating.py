@@ -99,7 +99,7 @@ def merge(parts: tuple[str, ...], **values: Any) -> int:
       cardgames simulate clock --seed 501 --games 500 --json > b.json
       cardgames merge a.json b.json
     """
-    from cardgames.cli.plans import read_plan, report_options, simulation_options
+    from cardgames.cli.plans import read_plan
     from cardgames.simulation.parts import merged
 
     _check_report(values)

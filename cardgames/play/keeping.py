@@ -13,6 +13,7 @@ from time import time
 from typing import Final, NamedTuple
 
 from cardgames import __version__
+from cardgames.model.dates import Day, read_day
 from cardgames.model.errors import CardGameError, KeepingError
 from cardgames.model.game import HUMAN
 from cardgames.play.files import uninterrupted
@@ -47,11 +48,14 @@ class Sitting(NamedTuple):
     """When somebody sat down, in seconds since 1970."""
     before: int = 0
     """How long it was played before, in seconds."""
+    day: Day | None = None
+    """The date whose deal it is, if it is one."""
 
     def remark(self) -> str:
         """Return the remark of a journal from which `read` makes the next sitting."""
-        begun = text_of(self.begun)
-        return f"# begun {begun}, at the table since {self.since} after {self.before} s"
+        day = f", the deal for {self.day}" if self.day else ""
+        begun = f"begun {text_of(self.begun)}"
+        return f"# {begun}, at the table since {self.since} after {self.before} s{day}"
 
     @classmethod
     def read(cls, name: str, remark: str, changed: float) -> "Sitting":
@@ -59,12 +63,15 @@ class Sitting(NamedTuple):
 
         What a person has spoiled in its REMARK is left out of the account.
         """
-        found = _REMARK.match(remark)
-        now = int(time())
-        if found is None:
+        found, now = _REMARK.match(remark), int(time())
+        try:
+            if found is None:
+                raise ValueError
+            begun = datetime.fromisoformat(f"{found[1]}+00:00")
+            day = read_day(found[4]) if found[4] else None
+        except ValueError:
             return cls(name, datetime.fromtimestamp(changed, timezone.utc), now)
-        before = int(found[3]) + max(0, int(changed) - int(found[2]))
-        return cls(name, datetime.fromisoformat(f"{found[1]}+00:00"), now, before)
+        return cls(name, begun, now, int(found[3]) + max(0, int(changed) - int(found[2])), day)
 
     def seconds(self) -> int:
         """Return for how long the game was played until now."""
@@ -72,8 +79,8 @@ class Sitting(NamedTuple):
 
 
 _REMARK: Final = re.compile(
-    r"# begun (\d{4}-[01]\d-[0-2]\dT[0-2]\d:[0-5]\d:[0-5]\d)Z, "
-    r"at the table since (\d{1,12}) after (\d{1,9}) s"
+    r"# begun (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)Z, "
+    r"at the table since (\d{1,12}) after (\d{1,9}) s(?:, the deal for (\S+))?"
 )
 
 
@@ -124,6 +131,7 @@ class Keeper(Recorder):
 
     def take_up(self, session: Session, journal: GameJournal) -> None:
         """Go on with the unfinished game of SESSION, which is kept in JOURNAL."""
+        session.day = journal.sitting.day
         self._session, self._begun = session, session.begun
         self._journal, self._sitting = journal, journal.sitting
 
@@ -176,7 +184,7 @@ class Keeper(Recorder):
         self._journal = None
         now = self._now()
         name = f"{session.game.name}-{now:%Y%m%d-%H%M%S}-{os.urandom(2).hex()}"
-        self._sitting = Sitting(name, now, int(time()))
+        self._sitting = Sitting(name, now, int(time()), day=session.day)
 
     def _keep(self, session: Session) -> None:
         """Bring the journal up to date; there is none before a person's first move."""
@@ -249,7 +257,7 @@ def result_of(session: Session, sitting: Sitting, now: datetime) -> Result:
         undos=session.undos,
         player=player,
         helped_from=helped_from,
-        today=str(session.day) if session.day else None,
+        today=str(session.day) if session.day == sitting.begun.date() else None,
         begun=text_of(sitting.begun),
         finished=text_of(now),
         version=__version__,
