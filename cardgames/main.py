@@ -2,21 +2,25 @@
 
 import gc
 import sys
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from cardgames import __version__, games
 from cardgames.cli import options, streams
+from cardgames.cli.configuring import config
 from cardgames.cli.header import SCRIPTS
-from cardgames.cli.seating import columns, new_session, seated
+from cardgames.cli.seating import columns, new_session, played, seated
+from cardgames.cli.settingsfile import defaults
 from cardgames.cli.simulating import merge, simulate
 from cardgames.cli.solving import solve, winnable, winnable_option
-from cardgames.model.commands import closest, split
-from cardgames.model.errors import CardGameError, InvalidCommand, printable, quoted
+from cardgames.model.errors import CardGameError, printable
 from cardgames.model.solution import SOLVER
 from cardgames.text.console import is_terminal
 from cardgames.text.wording import fitted, rules_text
+
+SETTINGS_FAULTS: Final = "cardgames.settings_faults"
+"""Where the context of a game keeps what is wrong with the settings."""
 
 
 @click.pass_context
@@ -27,8 +31,8 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
     if values.get("winnable"):
         setup, told = winnable(setup)
     player = seated(new_session(setup), values)
-    player.remark(told)
-    return player.play() if values["auto"] is None else player.finish(values["auto"])
+    player.remark(ctx.meta.get(SETTINGS_FAULTS, "") + told)
+    return played(player) if values["auto"] is None else player.finish(values["auto"])
 
 
 class GameCommand(options.LazyCommand):
@@ -46,6 +50,17 @@ class GameCommand(options.LazyCommand):
             f"  cardgames {name} --seed 42             play deal number 42\n"
             f"  cardgames {name} --seed 42 < script    play the moves of a script\n",
         )
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
+    ) -> click.Context:
+        """Make the context of a game; if a person plays it, by default as settings have it."""
+        faults = ""
+        if is_terminal(sys.stdin) and not extra.get("resilient_parsing"):
+            extra["default_map"], faults = defaults(str(self.name))
+        made = super().make_context(info_name, args, parent, **extra)
+        made.meta[SETTINGS_FAULTS] = faults
+        return made
 
     def options(self, game: str) -> list[click.Parameter]:
         """Return the game's options, and those of every game."""
@@ -76,7 +91,9 @@ def cli(ctx: click.Context, /) -> int | None:
     if ctx.invoked_subcommand is not None:
         return None
     if at_terminal():
-        return play_chosen(ctx)
+        from cardgames.cli.menu import Menu
+
+        return Menu(ctx).run()
     click.echo(ctx.get_help())
     return 0
 
@@ -100,6 +117,7 @@ def rules(game: str) -> int:
 cli.add_command(simulate)
 cli.add_command(merge)
 cli.add_command(solve)
+cli.add_command(config)
 for _listing in games.GAMES:
     cli.add_command(GameCommand(_listing))
 
@@ -129,60 +147,6 @@ def replay(script: str, go_on: bool, **values: Any) -> int:
 
 
 replay.params += options.common_options()
-
-
-def play_chosen(ctx: click.Context) -> int:
-    """Play a game that the player chooses from a menu, with options if any are typed after it."""
-    from cardgames.text.terminal import TerminalConsole
-
-    names = [listing.name for listing in games.GAMES]
-    console = TerminalConsole(lambda before, start: [n for n in names if n.startswith(start)])
-    console.say(f"Which game?\n{_menu()}")
-    while (line := console.read("Number or name> ")) is not None:
-        try:
-            answer, *words = split(line)
-            if answer.lower() in ("q", "quit", "exit", "bye"):
-                break
-            if answer.lower() in ("help", "h", "?"):
-                console.say(_menu() + _MENU_HELP)
-                continue
-            command = cli.get_command(ctx, _chosen(answer.lower(), names))
-            assert command is not None
-            with command.make_context(command.name, words, parent=ctx) as chosen:
-                status: int = command.invoke(chosen)
-                return status
-        except click.exceptions.Exit:  # after the help of a game
-            continue
-        except click.ClickException as error:
-            console.note(f"Error: {printable(error.format_message())}\n")
-        except CardGameError as error:
-            console.note(f"Error: {printable(str(error))}\n")
-    return 0
-
-
-def _menu() -> str:
-    """Return the list of games, with their numbers."""
-    numbered = enumerate(games.GAMES, 1)
-    lines = [f"  {number}  {game.title:<10} {game.about}\n" for number, game in numbered]
-    return "".join(lines) + "  q  leave\n"
-
-
-_MENU_HELP = """\
-Type the number or the name of a game; options may follow, as in: canfield --draw 1
-'canfield --help' lists its options, and in a game 'rules' shows its rules.
-"""
-
-
-def _chosen(answer: str, names: list[str]) -> str:
-    """Return the name of the game that ANSWER means; raises InvalidCommand."""
-    if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:3]) <= len(names):
-        return names[int(answer[:3]) - 1]
-    begun = [name for name in names if name.startswith(answer)]
-    if len(begun) == 1:
-        return begun[0]
-    meant = closest(answer, [*names, "help", "quit"])
-    advice = f": did you mean {meant}?" if meant else ""
-    raise InvalidCommand(f"{quoted(answer)} is not one of the games{advice}")
 
 
 def at_terminal() -> bool:

@@ -237,7 +237,7 @@ def test_the_menu(opened: list[Terminal]) -> None:
 def test_the_menu_understands_help_slips_and_options(opened: list[Terminal]) -> None:
     opened.append(Terminal())
     for typed, answer in (
-        ("help", "options may follow, as in: canfield --draw 1"),
+        ("help", "options may follow; 'klondike --help' lists them"),
         ("canfeild", "did you mean canfield?"),
         ("canfield --drw 1", "Error: No such option"),
         ("canfield --draw 9", "N must be a number from 1 to 3, not '9'"),

@@ -38,6 +38,10 @@ class ScriptError(CardGameError):
     """A script or a deck of cards cannot be read, played or written."""
 
 
+class SettingsError(CardGameError):
+    """The settings of a person cannot be read or written."""
+
+
 class PartError(CardGameError):
     """A part of a simulation cannot be read or believed, or does not fit the other parts."""
 
