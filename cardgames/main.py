@@ -14,6 +14,7 @@ from cardgames.cli.seating import columns, new_session, played, seated
 from cardgames.cli.settingsfile import defaults
 from cardgames.cli.simulating import merge, simulate
 from cardgames.cli.solving import solve, winnable, winnable_option
+from cardgames.cli.types import FileType
 from cardgames.model.errors import CardGameError, printable
 from cardgames.model.solution import SOLVER
 from cardgames.text.console import is_terminal
@@ -123,7 +124,7 @@ for _listing in games.GAMES:
 
 
 @cli.command(short_help="play a saved script")
-@click.argument("script", type=options.FileType())
+@click.argument("script", type=FileType())
 @click.option("--continue", "go_on", is_flag=True, help="Go on playing where the script ends.")
 def replay(script: str, go_on: bool, **values: Any) -> int:
     """Play the commands in the file SCRIPT, and show the session.

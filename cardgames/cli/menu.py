@@ -153,7 +153,8 @@ class Menu:
             if len(begun) == 1:
                 return begun[0]
         if begun:
-            raise InvalidCommand(f"{quoted(answer)} could be {', '.join(begun[:-1])} or {begun[-1]}")
+            which = " or ".join([", ".join(begun[:-1]), begun[-1]])
+            raise InvalidCommand(f"{quoted(answer)} could be {which}")
         meant = closest(answer, self._names)
         advice = f": did you mean {meant}?" if meant else "; help lists them"
         raise InvalidCommand(f"{quoted(answer)} is not one of the games or commands{advice}")

@@ -1,7 +1,7 @@
 """The settings: which options a person can give defaults to, and the words that do it.
 
 The same words are typed after `cardgames config` and stand in the file, a setting a line:
-`canfield draw 1`, `cards unicode`, `no-color`. The file itself is the business of `settingsfile.py`.
+`canfield draw 1`, `cards unicode`, `no-color`. The file is the business of `settingsfile.py`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,6 +12,7 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
+from cardgames.cli.types import ArgumentType
 from cardgames.model.arguments import Argument
 from cardgames.model.commands import closest
 from cardgames.model.errors import InvalidCommand, quoted
@@ -54,7 +55,7 @@ class Setting(NamedTuple):
 
 def argument(option: click.Option) -> Argument:
     """Return what reads and writes the values of an option that is no flag."""
-    assert isinstance(option.type, options.ArgumentType)
+    assert isinstance(option.type, ArgumentType)
     return option.type.argument
 
 
@@ -123,7 +124,7 @@ def divided(words: Sequence[str]) -> tuple[str, list[str]]:
 
 
 def named(game: str, name: str) -> tuple[click.Option, bool]:
-    """Return the option of GAME called NAME, and whether that turns it on; raises InvalidCommand."""
+    """Return the option of GAME called NAME, and whether it is on then; raises InvalidCommand."""
     known = names(game)
     name = plain(name.lower())
     if name in known:

@@ -11,6 +11,7 @@ import click
 from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.progress import INTERRUPTED, progress_bar
+from cardgames.cli.types import FileType
 
 KILLED: Final = 3
 """The exit status after a process that played deals was killed."""
@@ -86,7 +87,7 @@ for _listing in games.GAMES:
 
 
 @click.command(short_help="add up parts of a simulation")
-@click.argument("parts", nargs=-1, required=True, metavar="PART...", type=options.FileType())
+@click.argument("parts", nargs=-1, required=True, metavar="PART...", type=FileType())
 def merge(parts: tuple[str, ...], **values: Any) -> int:
     """Add up what 'simulate --json' printed to the files PART, and report it as one simulation.
 
