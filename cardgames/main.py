@@ -142,8 +142,7 @@ def replay(script: str, go_on: bool, **values: Any) -> int:
     status = player.play()
     player.session.replaying = False
     if status == 0 and go_on:
-        player = seated(player.session, values)
-        status = player.play()
+        status = played(seated(player.session, values))
     return status
 
 

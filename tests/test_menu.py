@@ -96,7 +96,7 @@ class TestAnswers:
         shown = typed(line, "q")
         assert shown.startswith("Error: ") and answer in shown.replace("\n  ", " ")
 
-    @pytest.mark.parametrize("line", ["rules clock", "RUL clock", "rules clock  "])
+    @pytest.mark.parametrize("line", ["rules clock", "RUL clock", "cardgames rules clock"])
     def test_commands_of_the_shell_can_be_typed(
         self, line: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
@@ -119,10 +119,10 @@ class TestAnswers:
     def test_enter_goes_on_with_a_game_or_shows_the_menu(
         self, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        assert typed("").startswith("Which game?")
+        assert typed("").startswith("\nWhich game?")
         assert typed("", unfinished=[CANFIELD]) == ""
         assert "Canfield" in capsys.readouterr().out
-        assert typed("menu", unfinished=[CANFIELD]).startswith("Which game?")
+        assert typed("menu", unfinished=[CANFIELD]).startswith("\nWhich game?")
 
 
 @pytest.mark.parametrize(

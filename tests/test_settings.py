@@ -132,7 +132,7 @@ class TestFile:
         assert file.read_text() == "canfield draw 1\n"
 
     def test_a_setting_is_taken_back_or_all_of_a_game(self, file: Path) -> None:
-        file.write_text("canfield draw 1\ncanfield fill free\n# x\ncards words\nclock cards words\n")
+        file.write_text("canfield draw 1\ncanfield fill free\n# x\ncards words\nclock no-color\n")
         assert drop(["canfield", "draw"]) == 1
         assert drop(["cards"]) == 1
         assert drop(["clock"]) == 1
@@ -289,6 +289,11 @@ class TestPrecedence:
 
 
 class TestCommand:
+    def test_the_file_in_the_readme_makes_sense(self, file: Path) -> None:
+        readme = (ROOT / "README.md").read_text(encoding="utf-8")
+        file.write_text(readme.split("## Settings")[1].split("```text\n")[1].split("```")[0])
+        assert len(settings().all) == 3 and settings().faults == []
+
     def test_it_sets_shows_and_takes_back(self, file: Path, tmp_path: Path) -> None:
         def config(*words: str) -> str:
             """What the command prints, which must not fail."""

@@ -1,7 +1,5 @@
 """The command that shows and changes the settings."""
 
-from textwrap import fill
-
 import click
 from click.shell_completion import CompletionItem
 
@@ -113,6 +111,8 @@ def _show(game: str, rest: list[str]) -> None:
 
 def _entry(game: str, option: click.Option, found: list[Setting]) -> str:
     """Return what OPTION can be, what it is in GAME and why, and what it is for."""
+    from textwrap import fill
+
     default, now = _standing(game, option, []), _standing(game, option, found)
     state = f": {_value(now)}" if now else ""
     if now in found:

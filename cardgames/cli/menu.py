@@ -88,6 +88,11 @@ class Menu:
         records = {name: self._record(name) for name in self._games}
         self._console.say(menu_text(records, unfinished, also, columns()))
 
+    def _show_again(self) -> None:
+        """Show the menu, below what is on the screen."""
+        self._console.say("\n")
+        self._show()
+
     def _step(self) -> int | None:
         """Read a line and carry it out; return the exit status if that is the end."""
         try:
@@ -108,7 +113,7 @@ class Menu:
 
     def _do(self, line: str) -> int | None:
         """Carry out what was typed; return the exit status if that is the end."""
-        answer, *words = split(line)
+        answer, *words = split(line.removeprefix("cardgames "))
         name = self._named(answer.lower())
         if name in QUIT:
             return 0
@@ -118,7 +123,7 @@ class Menu:
             text = HELP_TEXT.format(f"{others}: as in the shell", enter)
             self._console.say(fitted(text, columns()))
         elif name == MENU:
-            self._show()
+            self._show_again()
         else:
             return self._carry_out(name, words)
         return None
@@ -138,8 +143,7 @@ class Menu:
         if self._ctx.meta[LEFT]:
             return status
         if name in self._games:
-            self._console.say("\n")
-            self._show()
+            self._show_again()
         return None
 
     def _named(self, answer: str) -> str:
