@@ -2,7 +2,7 @@
 
 import gc
 import sys
-from typing import Any, Final
+from typing import Any
 
 import click
 
@@ -11,17 +11,13 @@ from cardgames.cli import options, streams
 from cardgames.cli.configuring import config
 from cardgames.cli.header import SCRIPTS
 from cardgames.cli.seating import columns, new_session, played, seated
-from cardgames.cli.settingsfile import defaults
+from cardgames.cli.settled import Settled, warning
 from cardgames.cli.simulating import merge, simulate
 from cardgames.cli.solving import solve, winnable, winnable_option
-from cardgames.cli.types import FileType
 from cardgames.model.errors import CardGameError, printable
 from cardgames.model.solution import SOLVER
 from cardgames.text.console import is_terminal
 from cardgames.text.wording import fitted, rules_text
-
-SETTINGS_FAULTS: Final = "cardgames.settings_faults"
-"""Where the context of a game keeps what is wrong with the settings."""
 
 
 @click.pass_context
@@ -32,11 +28,11 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
     if values.get("winnable"):
         setup, told = winnable(setup)
     player = seated(new_session(setup), values)
-    player.remark(ctx.meta.get(SETTINGS_FAULTS, "") + told)
+    player.remark(warning(ctx) + told)
     return played(player) if values["auto"] is None else player.finish(values["auto"])
 
 
-class GameCommand(options.LazyCommand):
+class GameCommand(Settled, options.LazyCommand):
     """The command that plays a game."""
 
     def __init__(self, listing: games.Listing) -> None:
@@ -51,17 +47,6 @@ class GameCommand(options.LazyCommand):
             f"  cardgames {name} --seed 42             play deal number 42\n"
             f"  cardgames {name} --seed 42 < script    play the moves of a script\n",
         )
-
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
-    ) -> click.Context:
-        """Make the context of a game; if a person plays it, by default as settings have it."""
-        faults = ""
-        if is_terminal(sys.stdin) and not extra.get("resilient_parsing"):
-            extra["default_map"], faults = defaults(str(self.name))
-        made = super().make_context(info_name, args, parent, **extra)
-        made.meta[SETTINGS_FAULTS] = faults
-        return made
 
     def options(self, game: str) -> list[click.Parameter]:
         """Return the game's options, and those of every game."""
@@ -124,7 +109,7 @@ for _listing in games.GAMES:
 
 
 @cli.command(short_help="play a saved script")
-@click.argument("script", type=FileType())
+@click.argument("script", type=options.FileType())
 @click.option("--continue", "go_on", is_flag=True, help="Go on playing where the script ends.")
 def replay(script: str, go_on: bool, **values: Any) -> int:
     """Play the commands in the file SCRIPT, and show the session.

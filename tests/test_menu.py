@@ -6,13 +6,13 @@ from unittest.mock import patch
 import click
 import pytest
 
-from cardgames.cli.menu import Menu, Unfinished, menu_text
+from cardgames.cli.menu import Menu, Pending, menu_text
 from cardgames.main import cli
 from tests.parts import LISTED
 
 NO_RECORDS = dict.fromkeys(LISTED, "")
 RECORDS = NO_RECORDS | {"canfield": "12 played, 5 won", "rummy": "1 played"}
-CANFIELD = Unfinished("Canfield, seed 42, 112 moves", "rules canfield")
+CANFIELD = Pending("Canfield, seed 42, 112 moves", "rules canfield")
 
 
 class Typist:
@@ -35,12 +35,12 @@ class Typist:
         pass
 
 
-def menu(unfinished: Sequence[Unfinished] = ()) -> Menu:
+def menu(unfinished: Sequence[Pending] = ()) -> Menu:
     ctx = click.Context(cli, info_name="cardgames", **cli.context_settings)
     return Menu(ctx, unfinished=lambda: unfinished)
 
 
-def typed(*lines: str, unfinished: Sequence[Unfinished] = ()) -> str:
+def typed(*lines: str, unfinished: Sequence[Pending] = ()) -> str:
     """What the menu answers to LINES, after its first picture."""
     typist = Typist(lines)
     with patch("cardgames.cli.menu.TerminalConsole", lambda complete: typist):

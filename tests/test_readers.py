@@ -13,7 +13,7 @@ import pytest
 
 from cardgames import games
 from cardgames.cli.header import LARGEST, read_setup
-from cardgames.cli.types import LARGEST_DECK
+from cardgames.cli.options import LARGEST_DECK
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import CardGameError
 from cardgames.text.textcommands import Leave

@@ -12,10 +12,11 @@ import pytest
 from cardgames import main
 from cardgames.cli import options
 from cardgames.cli.settings import parse
-from cardgames.cli.settingsfile import LARGEST, defaults, drop, keep, settings
+from cardgames.cli.settled import defaults
+from cardgames.cli.settingsfile import LARGEST, drop, keep, settings
 from cardgames.games import model
 from cardgames.model.commands import split
-from cardgames.model.errors import CardGameError, InvalidCommand, SettingsError
+from cardgames.model.errors import CardGameError, InvalidCommand, KeepingError
 from tests.program import ROOT, run_here
 
 PIPED = (ROOT / "transcripts" / "canfield" / "first-moves.in").read_text(encoding="utf-8")
@@ -37,7 +38,7 @@ def at_a_terminal(*words: str) -> dict[str, Any]:
     """The values of a game's options, as WORDS after 'cardgames' begin it at a terminal."""
     parent = click.Context(main.cli, info_name="cardgames", **main.cli.context_settings)
     command = main.cli.commands[words[0]]
-    with patch("cardgames.main.is_terminal", lambda stream: True):
+    with patch("cardgames.cli.settled.is_terminal", lambda stream: True):
         made = command.make_context(words[0], list(words[1:]), parent=parent)
     return made.params
 
@@ -208,7 +209,7 @@ class TestFaults:
     def test_so_is_what_is_no_file(self, file: Path) -> None:
         os.mkfifo(file)
         assert defaults("canfield") == ({}, f"Error: {file} is not a regular file\n")
-        with pytest.raises(SettingsError, match="is not a regular file"):
+        with pytest.raises(KeepingError, match="is not a regular file"):
             put("scroll")
 
     def test_a_folder_that_cannot_be_written_is_an_error(
@@ -221,7 +222,7 @@ class TestFaults:
 
     def test_suits_that_cannot_be_written_are_not_insisted_on(self, file: Path) -> None:
         file.write_text("cards unicode\n")
-        with patch("cardgames.cli.settingsfile.encodes", lambda text: False):
+        with patch("cardgames.cli.settled.encodes", lambda text: False):
             assert defaults("canfield") == ({}, "")
 
 
@@ -243,6 +244,11 @@ class TestPrecedence:
         assert (values["cards"], values["color"], values["scroll"]) == ("words", False, True)
         assert at_a_terminal("canfield")["cards"] == "ascii"
         assert at_a_terminal("canfield", "--color", "--no-scroll")["color"] is True
+
+    def test_a_command_that_is_no_game_has_those_of_every_game(self, file: Path) -> None:
+        file.write_text("rummy humans 3\nclock cards ascii\ncards words\nwrong\n")
+        found, warning = defaults("")
+        assert found == {"cards": "words"} and "line 4" in warning and warning.count("\n") == 1
 
     def test_in_the_file_an_option_is_more_exact_than_a_variant(self, file: Path) -> None:
         file.write_text("canfield draw 2\ncanfield variant rainbow\n")

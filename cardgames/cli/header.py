@@ -12,14 +12,13 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.types import LARGEST_DECK, ArgumentType, DeckType
 from cardgames.model.cards import DECK
 from cardgames.model.commands import closest
 from cardgames.model.errors import InvalidCommand, ScriptError, quoted
 from cardgames.model.game import Game, Setup
 from cardgames.play.script import Scripts
 
-LARGEST: Final = LARGEST_DECK
+LARGEST: Final = options.LARGEST_DECK
 """The greatest length of the remark, in characters."""
 _MARK: Final = "# cardgames "
 _WRITING: Final = ("--record", "--record-over")
@@ -89,11 +88,11 @@ def _value(option: click.Option, flag: str, word: str | None) -> Any:
         return flag in option.opts
     if option.is_flag or word is None:
         raise ScriptError(f"{flag} {'takes no' if option.is_flag else 'needs a'} value")
-    assert isinstance(option.type, ArgumentType)
+    assert isinstance(option.type, options.ArgumentType)
     try:
         return option.type.argument.parse(word)
     except InvalidCommand as error:
-        no_file = "; a script names no file" * isinstance(option.type, DeckType)
+        no_file = "; a script names no file" * isinstance(option.type, options.DeckType)
         raise ScriptError(f"{flag}: {error}{no_file}") from None
 
 

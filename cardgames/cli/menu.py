@@ -37,8 +37,8 @@ _CUT: Final = re.compile(r"[:,] (?=[a-z])")
 """Where the description of a game can end, if there is no room for all of it."""
 
 
-class Unfinished(NamedTuple):
-    """A game that can go on."""
+class Pending(NamedTuple):
+    """A game that waits to be gone on with."""
 
     about: str
     """Which one it is: 'Canfield, seed 42, 112 moves'."""
@@ -53,7 +53,7 @@ class Menu:
         self,
         ctx: click.Context,
         record: Callable[[str], str] = lambda name: "",
-        unfinished: Callable[[], Sequence[Unfinished]] = lambda: (),
+        unfinished: Callable[[], Sequence[Pending]] = lambda: (),
     ) -> None:
         """Offer the commands of the group in CTX.
 
@@ -196,7 +196,7 @@ class Menu:
 
 
 def menu_text(
-    records: dict[str, str], unfinished: Sequence[Unfinished], also: Iterable[str], width: int
+    records: dict[str, str], unfinished: Sequence[Pending], also: Iterable[str], width: int
 ) -> str:
     """Return the menu for a screen of this WIDTH.
 

@@ -6,20 +6,93 @@ from typing import Any
 
 import click
 from click.core import ParameterSource
+from click.shell_completion import CompletionItem
 
-from cardgames.cli.types import ArgumentType, Cards, DeckType, FileType
-from cardgames.model.arguments import Switch, Whole, Word
+from cardgames.model.arguments import Argument, Switch, Whole, Word
+from cardgames.model.cards import Pile
 from cardgames.model.deal import SEEDS
+from cardgames.model.errors import InvalidCommand, printable
 from cardgames.model.game import Game, Options, Setup, flag
 from cardgames.text.look import CHOICES
 
 CHOSEN_BELOW = 1_000_000
 """The bound for random seeds, low enough that a person can type one again."""
 
-MOST_GAMES = 10**12
-"""The greatest number of deals in one simulation, or in one that is added up."""
-FIRST_SEEDS = (SEEDS[0], SEEDS[1] - MOST_GAMES)
-"""The lowest and the highest first seed of a simulation; its other seeds must be valid, too."""
+LARGEST_DECK = 1 << 16
+"""The greatest length of a deck in text, in characters."""
+
+
+class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """A click type made from an argument that a game declares."""
+
+    name = "argument"
+
+    def __init__(self, argument: Argument) -> None:
+        """Read values as ARGUMENT does."""
+        self.argument = argument
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the value that VALUE, if it is text, stands for; fail with a click usage error."""
+        if not isinstance(value, str):
+            return value
+        try:
+            return self.argument.parse(value)
+        except InvalidCommand as error:
+            self.fail(str(error), param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the values that begin with what is typed."""
+        return [CompletionItem(word) for word in self.argument.completions(incomplete, ())]
+
+
+class Cards(Argument):
+    """The cards of a deck in dealing order; their value is a pile with the first one on top."""
+
+    def __init__(self, game: type[Game]) -> None:
+        """Read the cards as GAME does."""
+        super().__init__("CARDS")
+        self.game = game
+
+    def parse(self, word: str) -> Pile:
+        """Return the cards in WORD as a pile; raises InvalidCommand."""
+        check_size(word)
+        return self.game.read_deck(word)[::-1]
+
+
+class FileType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """The name of a file."""
+
+    name = "file"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Let the shell complete the name."""
+        return [CompletionItem(incomplete, type="file")]
+
+
+class DeckType(ArgumentType):
+    """Cards in dealing order: the name of a file that lists them, or the cards themselves."""
+
+    name = "deck"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the cards as a pile, the first to deal on top; fail with a click usage error."""
+        try:
+            listed = value if " " in value and not os.path.exists(value) else read_deck(value)
+        except OSError as error:
+            self.fail(f"{printable(value)}: {error.strerror}", param, ctx)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+        return super().convert(listed, param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Let the shell complete the name of a file."""
+        return FileType().shell_complete(ctx, param, incomplete)
 
 
 class LazyCommand(click.Command):
@@ -34,6 +107,23 @@ class LazyCommand(click.Command):
         if not self.params:
             self.params = self.options(str(self.name))
         return super().get_params(ctx)
+
+
+def read_deck(name: str) -> str:
+    """Return the cards in the file called NAME, without its remarks.
+
+    Raises OSError, or InvalidCommand if it is too long.
+    """
+    with open(name, encoding="utf-8-sig", errors="backslashreplace") as file:
+        text = file.read(LARGEST_DECK + 1)
+    check_size(text)
+    return " ".join(line.partition("#")[0] for line in text.splitlines())
+
+
+def check_size(deck: str) -> None:
+    """Check that the text of a deck is not too long to be read; raises InvalidCommand."""
+    if len(deck) > LARGEST_DECK:
+        raise InvalidCommand(f"the deck is longer than {LARGEST_DECK} characters")
 
 
 def deal_options(game: type[Game]) -> list[click.Parameter]:
@@ -85,60 +175,17 @@ def playing_options(computers: Sequence[str]) -> list[click.Parameter]:
         click.Option(
             ["--record-over"], is_flag=True, help="Let --record replace what FILE holds already."
         ),
-        click.Option(
-            ["--scroll/--no-scroll"],
-            help="Show each board below the last one, not in its place at the top of the terminal.",
-        ),
+        scroll_option(),
         *common_options(),
     ]
 
 
-def simulation_options(computers: Sequence[str]) -> list[click.Parameter]:
-    """Return the options that decide which deals a computer plays, and how they are reported."""
-    return [
-        click.Option(
-            ["--games"],
-            type=click.IntRange(1, MOST_GAMES),
-            default=1000,
-            show_default=True,
-            metavar="N",
-            help="Play N deals.",
-        ),
-        click.Option(
-            ["--seed"],
-            type=ArgumentType(Whole("SEED", *FIRST_SEEDS)),
-            default=1,
-            show_default=True,
-            metavar="S",
-            help="Begin with deal number S, and go on with the numbers after it.",
-        ),
-        click.Option(
-            ["--strategy"],
-            type=click.Choice(list(computers)),
-            default=computers[0],
-            show_default=True,
-            help="The computer player.",
-        ),
-        click.Option(
-            ["--jobs"],
-            type=click.IntRange(1, 256),
-            default=1,
-            show_default=True,
-            metavar="J",
-            help="Share the work among J processes.",
-        ),
-        *report_options(),
-    ]
-
-
-def report_options() -> list[click.Parameter]:
-    """Return the options that decide how a simulation is reported."""
-    return [
-        click.Option(["--histogram"], is_flag=True, help="Draw bars below the table."),
-        click.Option(
-            ["--json"], is_flag=True, help="Print one JSON object, which 'merge' can add to others."
-        ),
-    ]
+def scroll_option() -> click.Option:
+    """Return the option of showing a game at a terminal line by line."""
+    return click.Option(
+        ["--scroll/--no-scroll"],
+        help="Show each board below the last one, not in its place at the top of the terminal.",
+    )
 
 
 def common_options() -> list[click.Parameter]:

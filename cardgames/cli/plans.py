@@ -7,6 +7,7 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
+from cardgames.cli.simulation_options import simulation_options
 from cardgames.model.cards import DECK
 from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.simulation.deals import Plan
@@ -28,7 +29,7 @@ def read_plan(command: str) -> Plan:
     Raises InvalidCommand.
     """
     name, words = _words(command)
-    params = options.simulation_options(games.listing(name).strategies)
+    params = simulation_options(games.listing(name).strategies)
     params += options.game_options(games.model(name))
     reader = click.Command(name, params=params, add_help_option=False)
     try:

@@ -12,7 +12,6 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.types import ArgumentType
 from cardgames.model.arguments import Argument
 from cardgames.model.commands import closest
 from cardgames.model.errors import InvalidCommand, quoted
@@ -55,7 +54,7 @@ class Setting(NamedTuple):
 
 def argument(option: click.Option) -> Argument:
     """Return what reads and writes the values of an option that is no flag."""
-    assert isinstance(option.type, ArgumentType)
+    assert isinstance(option.type, options.ArgumentType)
     return option.type.argument
 
 

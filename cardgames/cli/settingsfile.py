@@ -9,21 +9,16 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from stat import S_ISREG
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from cardgames import games
 from cardgames.cli.folders import config_folder
-from cardgames.cli.seating import encodes
 from cardgames.cli.settings import Setting, chosen, divided, parse, subject
 from cardgames.model.cards import DECK
 from cardgames.model.commands import check_length, split
-from cardgames.model.errors import CardGameError, InvalidCommand, SettingsError, printable
+from cardgames.model.errors import CardGameError, InvalidCommand, KeepingError
 from cardgames.play.files import cannot, lock, real_name, replacing
-from cardgames.text.look import SIGNS, UNICODE
-from cardgames.text.wording import counted
 
-MOST_TOLD: Final = 3
-"""The number of faults that are told one by one when a game begins."""
 LARGEST: Final = 1 << 16
 """The largest size of the file, in bytes."""
 _BEFORE_REMARK: Final = re.compile(r"""(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*(?=(?<!\S)#)""")
@@ -63,33 +58,10 @@ def settings(*about: str) -> Settings:
     """Return the settings of the games that it is ABOUT, by default all, and of every game."""
     try:
         lines = _lines(about)
-    except SettingsError as error:
+    except KeepingError as error:
         return Settings([], [str(error)])
     told = [(f"line {number}: {line.fault}", line) for number, line in enumerate(lines, 1)]
     return Settings(_found(lines), [f"{file_name()}, {text}" for text, line in told if line.fault])
-
-
-def defaults(game: str) -> tuple[dict[str, Any], str]:
-    """Return the defaults that the file gives to options of GAME, and lines on what is wrong."""
-    read = settings(game)
-    own, faults = read.of(game), read.faults
-    try:
-        check(game, own)
-    except InvalidCommand as error:
-        own, faults = [], [*faults, f"{file_name()}: {error}"]
-    # A game's own settings go before those of every game.
-    found = {str(item.option.name): item.text for item in [*read.of(""), *own]}
-    if found.get("cards") == UNICODE and not encodes(SIGNS):
-        del found["cards"]  # It was wanted where it can be; here it cannot.
-    return found, _warning(faults)
-
-
-def _warning(faults: list[str]) -> str:
-    """Return a line for each of the first FAULTS, and one for all others."""
-    told = [f"Error: {printable(fault)}\n" for fault in faults[:MOST_TOLD]]
-    if more := faults[MOST_TOLD:]:
-        told.append(f"Error: {counted(len(more), 'more line')} of it: see 'cardgames config'\n")
-    return "".join(told)
 
 
 def check(game: str, found: Iterable[Setting]) -> None:
@@ -143,7 +115,7 @@ def _found(lines: Iterable[Line]) -> list[Setting]:
 
 
 def _lines(about: tuple[str, ...]) -> list[Line]:
-    """Return the lines of the file, read if they are ABOUT these games; raises SettingsError."""
+    """Return the lines of the file, read if they are ABOUT these games; raises KeepingError."""
     return [_line(text, about) for text in _texts()]
 
 
@@ -173,24 +145,24 @@ def _parted(text: str) -> tuple[str, str]:
 
 
 def _texts() -> list[str]:
-    """Return the lines of the file, none if there is no file; raises SettingsError."""
+    """Return the lines of the file, none if there is no file; raises KeepingError."""
     name = file_name()
     try:
         if not S_ISREG(os.stat(name).st_mode):
-            raise SettingsError(f"{name} is not a regular file")
+            raise KeepingError(f"{name} is not a regular file")
         with open(name, "rb") as file:
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:
-            raise SettingsError(f"{name} is too large to hold settings")
+            raise KeepingError(f"{name} is too large to hold settings")
         text = data.decode("utf-8-sig")
         if "\0" in text:
-            raise SettingsError(f"{name} is not text")
+            raise KeepingError(f"{name} is not text")
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as error:
-        raise SettingsError(cannot("read", name, error)) from None
+        raise KeepingError(cannot("read", name, error)) from None
     except UnicodeDecodeError:
-        raise SettingsError(f"{name} is not text in UTF-8") from None
+        raise KeepingError(f"{name} is not text in UTF-8") from None
     return text.removesuffix("\n").split("\n") if text else []
 
 
@@ -198,7 +170,7 @@ def _texts() -> list[str]:
 def _changing(game: str) -> Iterator[list[Line]]:
     """Let the lines of the file be changed, those about GAME read; then write them.
 
-    Nothing is written if they are refused. Raises SettingsError.
+    Nothing is written if they are refused. Raises KeepingError.
     """
     name = file_name()
     try:
@@ -211,7 +183,7 @@ def _changing(game: str) -> Iterator[list[Line]]:
     except CardGameError:
         raise
     except (OSError, ValueError) as error:
-        raise SettingsError(cannot("write", name, error)) from None
+        raise KeepingError(cannot("write", name, error)) from None
 
 
 @contextmanager

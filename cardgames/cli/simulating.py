@@ -11,7 +11,7 @@ import click
 from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.progress import INTERRUPTED, progress_bar
-from cardgames.cli.types import FileType
+from cardgames.cli.simulation_options import report_options, simulation_options
 
 KILLED: Final = 3
 """The exit status after a process that played deals was killed."""
@@ -78,7 +78,7 @@ class SimulateCommand(options.LazyCommand):
 
     def options(self, game: str) -> list[click.Parameter]:
         """Return the options of a simulation, and those of the game."""
-        simulation = options.simulation_options(games.listing(game).strategies)
+        simulation = simulation_options(games.listing(game).strategies)
         return simulation + options.game_options(games.model(game))
 
 
@@ -87,7 +87,7 @@ for _listing in games.GAMES:
 
 
 @click.command(short_help="add up parts of a simulation")
-@click.argument("parts", nargs=-1, required=True, metavar="PART...", type=FileType())
+@click.argument("parts", nargs=-1, required=True, metavar="PART...", type=options.FileType())
 def merge(parts: tuple[str, ...], **values: Any) -> int:
     """Add up what 'simulate --json' printed to the files PART, and report it as one simulation.
 
@@ -108,7 +108,7 @@ def merge(parts: tuple[str, ...], **values: Any) -> int:
     return 0
 
 
-merge.params += options.report_options()
+merge.params += report_options()
 
 
 def _check_report(values: Mapping[str, Any]) -> None:

@@ -13,7 +13,6 @@ from cardgames.cli import options
 from cardgames.cli.header import SCRIPTS
 from cardgames.cli.progress import INTERRUPTED, progress_bar
 from cardgames.cli.seating import look_for, new_session, seated, text_player
-from cardgames.cli.types import ArgumentType, FileType
 from cardgames.model.arguments import Whole
 from cardgames.model.deal import SEEDS
 from cardgames.model.game import Setup
@@ -97,11 +96,11 @@ class SolveCommand(options.LazyCommand):
     def options(self, game: str) -> list[click.Parameter]:
         """Return the options of the deal, and those of solving and showing."""
         return [
-            click.Argument(["script"], required=False, type=FileType()),
+            click.Argument(["script"], required=False, type=options.FileType()),
             *options.deal_options(games.model(game)),
             click.Option(
                 ["--limit"],
-                type=ArgumentType(Whole("N", 1, 10**9)),
+                type=options.ArgumentType(Whole("N", 1, 10**9)),
                 default=MOST_LOOKED_AT,
                 show_default=True,
                 metavar="N",

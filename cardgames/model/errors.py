@@ -38,12 +38,12 @@ class ScriptError(CardGameError):
     """A script or a deck of cards cannot be read, played or written."""
 
 
-class SettingsError(CardGameError):
-    """The settings of a person cannot be read or written."""
-
-
 class PartError(CardGameError):
     """A part of a simulation cannot be read or believed, or does not fit the other parts."""
+
+
+class KeepingError(CardGameError):
+    """A file of the program's own cannot be read or written."""
 
 
 def quoted(text: str) -> str:
