@@ -31,7 +31,7 @@ def test_an_evening(opened: list[Terminal], tmp_path: Path) -> None:
         ("1 --winnable --seed 10", "Canfield --draw 2 --redeals 2, seed 1"),
         ("exit", "Which game?"),
         (f"1 --record {record}", "Error: "),
-        ("clock --seed 5", "Clock, seed 5."),
+        ("clo\t--seed 5", "Clock, seed 5."),
         ("run", "Another game? [yn"),
         ("n", "Which game?"),
     ):

@@ -212,6 +212,11 @@ class TestFaults:
         with pytest.raises(KeepingError, match="is not a regular file"):
             put("scroll")
 
+    def test_a_file_that_cannot_be_read_is_ignored(self, file: Path) -> None:
+        file.symlink_to(file)
+        found, warning = defaults("canfield")
+        assert found == {} and warning.startswith(f"Error: cannot read {file}: ")
+
     def test_a_folder_that_cannot_be_written_is_an_error(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:

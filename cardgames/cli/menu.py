@@ -66,8 +66,8 @@ class Menu:
         self._record = record
         self._unfinished = unfinished
         self._games = [listing.name for listing in games.GAMES]
-        self._names = [*self._games, *self._group.list_commands(ctx), HELP[0], QUIT[0], MENU]
-        """The words that can be begun, each of which may stand here twice."""
+        self._names = sorted([*self._group.commands, HELP[0], QUIT[0], MENU])
+        """What can be typed first, whole or only its beginning."""
         self._enter = MENU
         self._interrupted = False
 
@@ -153,7 +153,7 @@ class Menu:
         if answer in (*self._names, *QUIT, *HELP):
             return answer
         for names in (self._games, self._names):
-            begun = sorted({name for name in names if name.startswith(answer)})
+            begun = [name for name in names if name.startswith(answer)]
             if len(begun) == 1:
                 return begun[0]
         if begun:
@@ -169,7 +169,7 @@ class Menu:
 
         typed = before.split()
         if not typed:
-            return sorted({name for name in self._names if name.startswith(start.lower())})
+            return [name for name in self._names if name.startswith(start.lower())]
         try:
             name = self._named(typed[0].lower())
         except InvalidCommand:
