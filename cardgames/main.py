@@ -8,15 +8,16 @@ import click
 
 from cardgames import __version__, games
 from cardgames.cli import dealing, options, streams
+from cardgames.cli.configuring import config
 from cardgames.cli.daily import today
 from cardgames.cli.header import SCRIPTS
 from cardgames.cli.keeping import resume
 from cardgames.cli.playing import play
-from cardgames.cli.seating import columns, new_session, seated
+from cardgames.cli.seating import columns, new_session, played, seated
+from cardgames.cli.settled import Settled, warning
 from cardgames.cli.simulating import merge, simulate
 from cardgames.cli.solving import solve, winnable, winnable_option
-from cardgames.model.commands import closest, split
-from cardgames.model.errors import CardGameError, InvalidCommand, printable, quoted
+from cardgames.model.errors import CardGameError, printable
 from cardgames.model.solution import SOLVER
 from cardgames.text.console import is_terminal
 from cardgames.text.wording import fitted, rules_text
@@ -29,10 +30,10 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
     told = ""
     if values.get("winnable"):
         setup, told = winnable(setup)
-    return play(setup, values, told)
+    return play(setup, values, warning(ctx) + told)
 
 
-class GameCommand(options.LazyCommand):
+class GameCommand(Settled, options.LazyCommand):
     """The command that plays a game."""
 
     def __init__(self, listing: games.Listing) -> None:
@@ -77,7 +78,9 @@ def cli(ctx: click.Context, /) -> int | None:
     if ctx.invoked_subcommand is not None:
         return None
     if at_terminal():
-        return play_chosen(ctx)
+        from cardgames.cli.menu import Menu
+
+        return Menu(ctx).run()
     click.echo(ctx.get_help())
     return 0
 
@@ -103,6 +106,7 @@ cli.add_command(resume)
 cli.add_command(simulate)
 cli.add_command(merge)
 cli.add_command(solve)
+cli.add_command(config)
 for _listing in games.GAMES:
     cli.add_command(GameCommand(_listing))
 
@@ -126,66 +130,11 @@ def replay(script: str, go_on: bool, **values: Any) -> int:
     status = player.play()
     player.session.replaying = False
     if status == 0 and go_on:
-        player = seated(player.session, values)
-        status = player.play()
+        status = played(seated(player.session, values))
     return status
 
 
 replay.params += options.common_options()
-
-
-def play_chosen(ctx: click.Context) -> int:
-    """Play a game that the player chooses from a menu, with options if any are typed after it."""
-    from cardgames.text.terminal import TerminalConsole
-
-    names = [listing.name for listing in games.GAMES]
-    console = TerminalConsole(lambda before, start: [n for n in names if n.startswith(start)])
-    console.say(f"Which game?\n{_menu()}")
-    while (line := console.read("Number or name> ")) is not None:
-        try:
-            answer, *words = split(line)
-            if answer.lower() in ("q", "quit", "exit", "bye"):
-                break
-            if answer.lower() in ("help", "h", "?"):
-                console.say(_menu() + _MENU_HELP)
-                continue
-            command = cli.get_command(ctx, _chosen(answer.lower(), names))
-            assert command is not None
-            with command.make_context(command.name, words, parent=ctx) as chosen:
-                status: int = command.invoke(chosen)
-                return status
-        except click.exceptions.Exit:  # after the help of a game
-            continue
-        except click.ClickException as error:
-            console.note(f"Error: {printable(error.format_message())}\n")
-        except CardGameError as error:
-            console.note(f"Error: {printable(str(error))}\n")
-    return 0
-
-
-def _menu() -> str:
-    """Return the list of games, with their numbers."""
-    numbered = enumerate(games.GAMES, 1)
-    lines = [f"  {number}  {game.title:<10} {game.about}\n" for number, game in numbered]
-    return "".join(lines) + "  q  leave\n"
-
-
-_MENU_HELP = """\
-Type the number or the name of a game; options may follow, as in: canfield --draw 1
-'canfield --help' lists its options, and in a game 'rules' shows its rules.
-"""
-
-
-def _chosen(answer: str, names: list[str]) -> str:
-    """Return the name of the game that ANSWER means; raises InvalidCommand."""
-    if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:3]) <= len(names):
-        return names[int(answer[:3]) - 1]
-    begun = [name for name in names if name.startswith(answer)]
-    if len(begun) == 1:
-        return begun[0]
-    meant = closest(answer, [*names, "help", "quit"])
-    advice = f": did you mean {meant}?" if meant else ""
-    raise InvalidCommand(f"{quoted(answer)} is not one of the games{advice}")
 
 
 def at_terminal() -> bool:

@@ -45,6 +45,19 @@ of
 .B NO_COLOR
 No colors, unless there is
 .BR \-\-color .
+.TP
+.B XDG_CONFIG_HOME
+The folder, instead of
+.IR ~/.config ,
+in which the folder
+.I cardgames
+holds the settings.
+.SH FILES
+.TP
+.I ~/.config/cardgames/settings
+The settings, a line for each, in the words that
+.B cardgames config
+takes, with blank lines, and remarks that begin with #.
 .SH EXIT STATUS
 .TP
 .B 0

@@ -33,6 +33,14 @@ def words(line: str) -> list[str]:
         ("mod10 --auto ", ["hint", "greedy"]),
         ("simulate mod10 --strategy g", ["greedy"]),
         ("replay --cards u", ["unicode"]),
+        ("config ca", ["cards", "canfield"]),
+        ("config canfield d", ["draw"]),
+        ("config canfield draw ", ["1", "2", "3"]),
+        ("config cards u", ["unicode"]),
+        ("config slap rules tens,r", ["tens,run"]),
+        ("config --unset mod10 no-", ["no-show-deck", "no-count-deck", "no-color", "no-scroll"]),
+        ("config color ", []),
+        ("config canfeild d", []),
     ],
 )
 def test_names_options_and_their_values(line: str, completed: list[str]) -> None:

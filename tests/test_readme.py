@@ -52,7 +52,7 @@ def test_the_other_commands_work_as_pasted(block: str, tmp_path: Path) -> None:
             result = subprocess.run(
                 ["bash", "-c", line],
                 cwd=tmp_path,
-                env=environment(PATH=path),
+                env=environment(PATH=path, XDG_CONFIG_HOME=str(tmp_path)),
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 text=True,

@@ -157,6 +157,12 @@ class TestLoading:
         setup = Setup(Canfield, CanfieldOptions(draw=1), 42)
         assert read_setup(f"# cardgames canfield {words}") == setup
 
+    @pytest.mark.parametrize(
+        ("words", "shown"), [("--no-show-deck", False), ("--no-show-deck --show-deck", True)]
+    )
+    def test_a_switch_can_be_turned_off(self, words: str, shown: bool) -> None:
+        assert read_setup(f"# cardgames mod10 --seed 1 {words}").options.show_deck is shown
+
     @pytest.mark.parametrize("name", NAMES)
     def test_no_file_is_opened_because_a_script_says_so(self, name: str, tmp_path: Path) -> None:
         """A pipe that nobody writes to would never be read to its end."""

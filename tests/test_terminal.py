@@ -263,7 +263,7 @@ def test_a_date_that_is_stuck_is_shared_when_it_is_left(opened: list[Terminal]) 
 def test_the_menu_understands_help_slips_and_options(opened: list[Terminal]) -> None:
     opened.append(Terminal())
     for typed, answer in (
-        ("help", "options may follow, as in: canfield --draw 1"),
+        ("help", "options may follow; 'klondike --help' lists them"),
         ("canfeild", "did you mean canfield?"),
         ("canfield --drw 1", "Error: No such option"),
         ("canfield --draw 9", "N must be a number from 1 to 3, not '9'"),

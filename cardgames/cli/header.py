@@ -89,7 +89,7 @@ def _given(
 def _value(option: click.Option, flag: str, word: str | None) -> Any:
     """Return the value that WORD, if there is one, stands for; raises ScriptError."""
     if option.is_flag and word is None:
-        return True
+        return flag in option.opts
     if option.is_flag or word is None:
         raise ScriptError(f"{flag} {'takes no' if option.is_flag else 'needs a'} value")
     assert isinstance(option.type, options.ArgumentType)

@@ -14,7 +14,8 @@ from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.folders import now, results_file, state_folder
 from cardgames.cli.header import SCRIPTS
-from cardgames.cli.seating import followed, seated
+from cardgames.cli.seating import followed, played, seated
+from cardgames.cli.settled import Settled, warning
 from cardgames.model.errors import CardGameError, ScriptError, printable
 from cardgames.model.game import HUMAN
 from cardgames.play.keeping import GameJournal, Keeper, Sitting, result_of
@@ -49,7 +50,7 @@ def keeper(session: Session, values: Mapping[str, Any]) -> Keeper | None:
     if not is_terminal(sys.stdin) or HUMAN not in session.setup.options.seats():
         return None
     drop_oldest(session.game.name)
-    return Keeper(None if values["no_journal"] else shelf(), results_file(), now)
+    return Keeper(shelf() if values["journal"] else None, results_file(), now)
 
 
 def read(name: str) -> Unfinished:
@@ -106,7 +107,7 @@ def drop_oldest(game: str) -> None:
             _complain(f"Error: {error}")
 
 
-@click.command(short_help="go on with an unfinished game")
+@click.command(cls=Settled, short_help="go on with an unfinished game")
 @click.argument("game", required=False, type=click.Choice([game.name for game in games.GAMES]))
 @click.argument("number", required=False, type=click.IntRange(1))
 @click.option("--list", "listed", is_flag=True, help="List the unfinished games, and play none.")
@@ -149,8 +150,9 @@ def go_on(name: str, values: Mapping[str, Any]) -> int:
     """Let a person go on with the unfinished game whose journal is called NAME."""
     session, taken = take_up(name)
     player = seated(session, values, keeper=taken)
+    player.remark(warning(click.get_current_context()))
     player.remark(f"You go on after {counted(session.moves_made, 'move')}.\n")
-    return player.play()
+    return played(player)
 
 
 resume.params += [options.scroll_option(), *options.common_options()]

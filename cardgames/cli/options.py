@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from cardgames.cli.dates import today
@@ -186,7 +187,9 @@ def playing_options(computers: Sequence[str]) -> list[click.Parameter]:
             ["--record-over"], is_flag=True, help="Let --record replace what FILE holds already."
         ),
         click.Option(
-            ["--no-journal"], is_flag=True, help="At a terminal, do not keep the game for 'resume'."
+            ["--journal/--no-journal"],
+            default=True,
+            help="At a terminal, keep the game for 'resume', or do not.",
         ),
         scroll_option(),
         *common_options(),
@@ -196,8 +199,7 @@ def playing_options(computers: Sequence[str]) -> list[click.Parameter]:
 def scroll_option() -> click.Option:
     """Return the option of showing a game at a terminal line by line."""
     return click.Option(
-        ["--scroll"],
-        is_flag=True,
+        ["--scroll/--no-scroll"],
         help="Show each board below the last one, not in its place at the top of the terminal.",
     )
 
@@ -208,7 +210,8 @@ def common_options() -> list[click.Parameter]:
         click.Option(["--strict"], is_flag=True, help="Stop at the first error, with status 1."),
         click.Option(
             ["--cards"],
-            type=click.Choice(CHOICES),
+            type=ArgumentType(Word("CARDS", *CHOICES)),
+            metavar=f"[{'|'.join(CHOICES)}]",
             help="Show 10D, 10♦ or 'ten of diamonds' (default: 10♦ where the terminal can); "
             "four-color gives each suit a color of its own.",
         ),
@@ -222,14 +225,23 @@ def common_options() -> list[click.Parameter]:
 
 def chosen(game: type[Game], values: Mapping[str, Any]) -> Options:
     """Return the game's options, with the values of `game_options`; what is not given, as usual."""
-    names = [declared.name for declared in game.options_type.declared()]
+    names = _names(game.options_type)
     return game.options_type(**{name: values[name] for name in names if name in values})
+
+
+def _names(options: type[Options]) -> list[str]:
+    return [declared.name for declared in options.declared()]
 
 
 def _variant_option(options: type[Options]) -> click.Option:
     def choose(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-        if value is not None:
-            ctx.default_map = dict(options.variants[value])
+        if value is None:
+            return
+        kept = dict(ctx.default_map or {})
+        if ctx.get_parameter_source(str(param.name)) is not ParameterSource.DEFAULT_MAP:
+            # One that is asked for now takes the place of what settings say of the game.
+            kept = {name: kept[name] for name in kept.keys() - set(_names(options))}
+        ctx.default_map = {**options.variants[value], **kept}
 
     return click.Option(
         ["--variant"],
@@ -245,7 +257,9 @@ def _variant_option(options: type[Options]) -> click.Option:
 def _game_option(declared: Any) -> click.Option:
     argument = declared.metadata["argument"]
     if isinstance(argument, Switch):
-        return click.Option([flag(declared)], is_flag=True, help=declared.metadata["help"])
+        name = flag(declared)
+        negative = name.replace("--", "--no-", 1)
+        return click.Option([f"{name}/{negative}"], help=declared.metadata["help"])
     return click.Option(
         [declared.name, flag(declared), *declared.metadata["also"]],
         type=ArgumentType(argument),

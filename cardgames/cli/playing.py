@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardgames.cli.keeping import keeper
-from cardgames.cli.seating import new_session, seated
+from cardgames.cli.seating import new_session, played, seated
 from cardgames.model.game import Setup
 
 
@@ -14,4 +14,4 @@ def play(setup: Setup, values: Mapping[str, Any], told: str = "") -> int:
     kept = keeper(session, values) if computer is None else None
     player = seated(session, values, keeper=kept)
     player.remark(told)
-    return player.play() if computer is None else player.finish(computer)
+    return played(player) if computer is None else player.finish(computer)

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from functools import partial
 from importlib import import_module
 from stat import S_ISREG
-from typing import Any, TextIO
+from typing import Any, Final, TextIO
 
 import click
 
 from cardgames import games
 from cardgames.cli.header import SCRIPTS
+from cardgames.cli.progress import INTERRUPTED
 from cardgames.model.game import Setup
 from cardgames.play.journal import Journal, Recorder
 from cardgames.play.session import Session
@@ -27,6 +28,9 @@ from cardgames.text.look import (
     Look,
 )
 from cardgames.text.textplayer import TextPlayer
+
+LEFT: Final = "cardgames.left"
+"""Where the context keeps whether the person has left the program, not only a game."""
 
 
 def new_session(setup: Setup) -> Session:
@@ -84,6 +88,14 @@ def seated(
         [recorder for recorder in recorders if recorder is not None],
     )
     return player
+
+
+def played(player: TextPlayer) -> int:
+    """Let PLAYER play; return the exit status, and keep whether that leaves the menu as well."""
+    status = player.play()
+    left = player.input_ended or status == INTERRUPTED
+    click.get_current_context().meta[LEFT] = left
+    return status
 
 
 def journal(name: str | None, over: bool) -> Journal | None:

@@ -56,15 +56,16 @@ def replacing(target: str, text: str) -> Iterator[str]:
             raise
 
 
-def lock(file: int) -> bool:
+def lock(file: int, wait: bool = False) -> bool:
     """Lock an open file until it is closed; return whether no other program had locked it.
 
-    On a system, or a file system, that knows no locks, none is ever found.
+    With WAIT, wait until it is free. On a system, or a file system, that knows no locks, none is
+    ever found.
     """
     try:
         import fcntl
 
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
     except BlockingIOError:
         return False
     except (ImportError, OSError):

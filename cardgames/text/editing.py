@@ -28,6 +28,8 @@ class Editor:
         readline.set_pre_input_hook(self._keep_modes)
         libedit = "libedit" in (readline.__doc__ or "")
         readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+        if not libedit:  # which another editor may have changed
+            readline.parse_and_bind(r'"\C-l": clear-screen')
 
     def show_by_key(self) -> None:
         """Let Ctrl-L show the screen again, and keep the line that was begun.

@@ -50,6 +50,8 @@ class TextPlayer(Showing):
         self._unrecorded = 0
         """The exit status of a game that is all right, but for what could not be recorded."""
         self._interrupted = False
+        self.input_ended = False
+        """Has the input ended, so that nothing more can be asked?"""
 
     def play(self) -> int:
         """Play until the player leaves or the input ends; return the exit status."""
@@ -143,6 +145,7 @@ class TextPlayer(Showing):
             self.go_on()
             line = self._read()
             if line is None:
+                self.input_ended = True
                 self.catch_up()
                 return 0
             self._interrupted = False

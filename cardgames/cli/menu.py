@@ -1,0 +1,234 @@
+"""The menu, at a terminal: games to choose from, until the person leaves.
+
+Whatever can be typed at the shell after `cardgames` can be typed here, too.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple
+
+import click
+
+from cardgames import games
+from cardgames.cli.seating import LEFT, columns
+from cardgames.model.commands import closest, split
+from cardgames.model.errors import CardGameError, InvalidCommand, printable, quoted
+from cardgames.text.files import FileName
+from cardgames.text.terminal import TerminalConsole
+from cardgames.text.wording import COLUMNS, fitted
+
+PROMPT: Final = "Number or name> "
+QUIT: Final = ("quit", "q", "exit", "bye")
+HELP: Final = ("help", "h", "?")
+MENU: Final = "menu"
+"""Shows the menu again."""
+ALSO: Final = {"today": "", "resume": "", "stats": "", "rules": " GAME", "config": ""}
+"""The commands that the menu names, with what follows them."""
+LEAVES: Final = "Ctrl-C again leaves.\n"
+HELP_TEXT: Final = """\
+  3, klondike, kl    play a game: by its number, its name or the beginning of it
+  klondike --draw 1  options may follow; 'klondike --help' lists them
+  rules klondike     show the rules of a game
+  {}
+  Enter              {}
+  quit, q, Ctrl-D    leave; to leave a game, too, 'quit'
+"""
+_CUT: Final = re.compile(r"[:,] (?=[a-z])")
+"""Where the description of a game can end, if there is no room for all of it."""
+
+
+class Pending(NamedTuple):
+    """A game that waits to be gone on with."""
+
+    about: str
+    """Which one it is: 'Canfield, seed 42, 112 moves'."""
+    command: str
+    """What goes on with it, as it is typed at the shell after 'cardgames'."""
+
+
+class Menu:
+    """Lets a person choose games, and other commands, one after the other."""
+
+    def __init__(
+        self,
+        ctx: click.Context,
+        record: Callable[[str], str] = lambda name: "",
+        unfinished: Callable[[], Sequence[Pending]] = lambda: (),
+    ) -> None:
+        """Offer the commands of the group in CTX.
+
+        RECORD tells how the person has done in a game so far, and UNFINISHED which games can go
+        on, the one played last first.
+        """
+        assert isinstance(ctx.command, click.Group)
+        self._ctx = ctx
+        self._group = ctx.command
+        self._record = record
+        self._unfinished = unfinished
+        self._games = [listing.name for listing in games.GAMES]
+        self._names = sorted([*self._group.commands, HELP[0], QUIT[0], MENU])
+        """What can be typed first, whole or only its beginning."""
+        self._enter = MENU
+        self._interrupted = False
+
+    def run(self) -> int:
+        """Carry out what the person chooses, until that is to leave; return the exit status."""
+        self._console = TerminalConsole(self._complete)
+        self._show()
+        status = None
+        while status is None:
+            status = self._step()
+        return status
+
+    def _show(self) -> None:
+        """Show the menu."""
+        unfinished = self._unfinished()
+        self._enter = unfinished[0].command if unfinished else MENU
+        also = [f"{name}{more}" for name, more in ALSO.items() if name in self._group.commands]
+        records = {name: self._record(name) for name in self._games}
+        self._console.say(menu_text(records, unfinished, also, columns()))
+
+    def _show_again(self) -> None:
+        """Show the menu, below what is on the screen."""
+        self._console.say("\n")
+        self._show()
+
+    def _step(self) -> int | None:
+        """Read a line and carry it out; return the exit status if that is the end."""
+        try:
+            line = self._console.read(PROMPT, self._enter)
+            if line is None:
+                return 0
+            self._interrupted = False
+            return self._do(line)
+        except (KeyboardInterrupt, click.Abort):
+            return self._interrupt()
+        except click.exceptions.Exit:  # after the help of a command
+            pass
+        except click.ClickException as error:
+            self._refuse(error.format_message())
+        except CardGameError as error:
+            self._refuse(str(error))
+        return None
+
+    def _do(self, line: str) -> int | None:
+        """Carry out what was typed; return the exit status if that is the end."""
+        answer, *words = split(line.removeprefix("cardgames "))
+        name = self._named(answer.lower())
+        if name in QUIT:
+            return 0
+        if name in HELP:
+            others = ", ".join(sorted(set(self._group.commands) - {*self._games, "rules"}))
+            enter = "show the menu again" if self._enter == MENU else self._enter
+            text = HELP_TEXT.format(f"{others}: as in the shell", enter)
+            self._console.say(fitted(text, columns()))
+        elif name == MENU:
+            self._show_again()
+        else:
+            return self._carry_out(name, words)
+        return None
+
+    def _carry_out(self, name: str, words: list[str]) -> int | None:
+        """Carry out the command called NAME; return the exit status if the person leaves by it."""
+        command = self._group.commands[name]
+        if isinstance(command, click.Group) and not words:
+            words = ["--help"]
+        self._console.flush()
+        self._ctx.meta[LEFT] = False
+        try:
+            with command.make_context(name, words, parent=self._ctx) as chosen:
+                status: int = command.invoke(chosen)
+        finally:
+            self._console = TerminalConsole(self._complete)  # The game has had one of its own.
+        if self._ctx.meta[LEFT]:
+            return status
+        if name in self._games:
+            self._show_again()
+        return None
+
+    def _named(self, answer: str) -> str:
+        """Return the command, or the word of the menu, that ANSWER means; raises InvalidCommand."""
+        if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:3]) <= len(self._games):
+            return self._games[int(answer[:3]) - 1]
+        if answer in (*self._names, *QUIT, *HELP):
+            return answer
+        for names in (self._games, self._names):
+            begun = [name for name in names if name.startswith(answer)]
+            if len(begun) == 1:
+                return begun[0]
+        if begun:
+            which = " or ".join([", ".join(begun[:-1]), begun[-1]])
+            raise InvalidCommand(f"{quoted(answer)} could be {which}")
+        meant = closest(answer, self._names)
+        advice = f": did you mean {meant}?" if meant else "; help lists them"
+        raise InvalidCommand(f"{quoted(answer)} is not one of the games or commands{advice}")
+
+    def _complete(self, before: str, start: str) -> list[str]:
+        """Return the words that begin with START and can follow what is typed BEFORE it."""
+        from click.shell_completion import ShellComplete
+
+        typed = before.split()
+        if not typed:
+            return [name for name in self._names if name.startswith(start.lower())]
+        try:
+            name = self._named(typed[0].lower())
+        except InvalidCommand:
+            return []
+        shell = ShellComplete(self._group, {}, "cardgames", "")
+        found = shell.get_completions([name, *typed[1:]], start)
+        if [item.type for item in found] == ["file"]:
+            return list(FileName("FILE").completions(start, ()))
+        return [item.value for item in found]
+
+    def _refuse(self, message: str) -> None:
+        """Show what was wrong."""
+        told = f"Error: {printable(message)}\n"
+        self._console.note(fitted(told, min(columns(), COLUMNS - 1)))
+
+    def _interrupt(self) -> int | None:
+        """Drop the line that was being typed; return the exit status if that is the end."""
+        self._console.end_line()
+        if self._interrupted:
+            return 130
+        self._interrupted = True
+        self._console.note(LEAVES)
+        return None
+
+
+def menu_text(
+    records: dict[str, str], unfinished: Sequence[Pending], also: Iterable[str], width: int
+) -> str:
+    """Return the menu for a screen of this WIDTH.
+
+    RECORDS tell how the person has done in each game; ALSO are other commands to name.
+    """
+    lines = ["Which game?", ""]
+    if unfinished:
+        lines += [f"  Enter   go on with {unfinished[0].about}"]
+        lines += [f"  resume  choose among {len(unfinished)} unfinished games"] * (
+            len(unfinished) > 1
+        )
+        lines.append("")
+    lines += _table(records, width)
+    end = f"Also: {', '.join(also)}, help; q leaves."
+    return "\n".join(lines) + "\n\n" + fitted(f"{end}\n", width)
+
+
+def _table(records: dict[str, str], width: int) -> list[str]:
+    """Return the lines of the games: number, name, what each is, and how the person has done."""
+    title = max(len(listing.title) for listing in games.GAMES)
+    right = max(map(len, records.values()))
+    room = width - len("  1    ") - title - (right + 3 if right else 1)
+    abouts = [_cut(listing.about, room) for listing in games.GAMES]
+    longest = max(map(len, abouts))
+    rows = zip(games.GAMES, abouts)
+    return [
+        f"  {n}  {game.title:<{title}}  {about:<{longest}}  {records[game.name]}".rstrip()
+        for n, (game, about) in enumerate(rows, 1)
+    ]
+
+
+def _cut(about: str, room: int) -> str:
+    """Return the longest beginning of ABOUT that makes sense and has ROOM; '' if none has."""
+    ends = [len(about), *(found.start() for found in _CUT.finditer(about))]
+    return about[: max([end for end in ends if end <= room], default=0)]

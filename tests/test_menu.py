@@ -1,0 +1,142 @@
+"""The menu: what it shows, and what it understands; in terminals see test_menu_terminal.py."""
+
+from collections.abc import Sequence
+from unittest.mock import patch
+
+import click
+import pytest
+
+from cardgames.cli.menu import Menu, Pending, menu_text
+from cardgames.main import cli
+from tests.parts import LISTED
+
+NO_RECORDS = dict.fromkeys(LISTED, "")
+RECORDS = NO_RECORDS | {"canfield": "12 played, 5 won", "rummy": "1 played"}
+CANFIELD = Pending("Canfield, seed 42, 112 moves", "rules canfield")
+
+
+class Typist:
+    """A console at which the lines of a list are typed; it keeps what is shown."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = iter(lines)
+        self.shown = ""
+
+    def read(self, prompt: str, enter: str) -> str | None:
+        line = next(self._lines, None)
+        return enter if line == "" else line
+
+    def say(self, text: str) -> None:
+        self.shown += text
+
+    note = say
+
+    def flush(self) -> None:
+        pass
+
+
+def menu(unfinished: Sequence[Pending] = ()) -> Menu:
+    ctx = click.Context(cli, info_name="cardgames", **cli.context_settings)
+    return Menu(ctx, unfinished=lambda: unfinished)
+
+
+def typed(*lines: str, unfinished: Sequence[Pending] = ()) -> str:
+    """What the menu answers to LINES, after its first picture."""
+    typist = Typist(lines)
+    with patch("cardgames.cli.menu.TerminalConsole", lambda complete: typist):
+        assert menu(unfinished).run() == 0
+    return typist.shown.partition("q leaves.\n")[2]
+
+
+class TestPicture:
+    def test_each_game_with_what_it_is_and_how_you_have_done(self) -> None:
+        assert menu_text(RECORDS, [CANFIELD], ["today", "config"], 80) == """\
+Which game?
+
+  Enter   go on with Canfield, seed 42, 112 moves
+
+  1  Canfield  a patience: empty the reserve             12 played, 5 won
+  2  Clock     a patience: bring each card to its hour
+  3  Klondike  the best known patience
+  4  Mod10     a patience
+  5  Slap      an Egyptian rat screw
+  6  Rummy     melds of runs and groups, for two to six  1 played
+
+Also: today, config, help; q leaves.
+"""
+
+    @pytest.mark.parametrize("records", [NO_RECORDS, RECORDS])
+    @pytest.mark.parametrize(("columns", "lines"), [(80, 24), (60, 20)])
+    def test_it_fits(self, records: dict[str, str], columns: int, lines: int) -> None:
+        also = ["today", "resume", "stats", "rules GAME", "config"]
+        shown = menu_text(records, [CANFIELD, CANFIELD], also, columns).splitlines()
+        assert len(shown) < lines and max(map(len, shown)) < columns
+        assert "  resume  choose among 2 unfinished games" in shown
+
+    def test_without_records_there_is_room_for_all(self) -> None:
+        assert "two to six, with computers\n" in menu_text(NO_RECORDS, [], [], 80)
+
+
+class TestAnswers:
+    @pytest.mark.parametrize(
+        ("line", "answer"),
+        [
+            ("c", "'c' could be canfield, clock or config"),
+            ("clokc", "'clokc' is not one of the games or commands: did you mean clock?"),
+            ("7", "'7' is not one of the games or commands"),
+            ("clock --wni x", "No such option"),
+            ("clock --win x", "'x' is not one of: place, reveal"),
+            ("solve clock", "there is no solver for Clock"),
+            ("merge no-such-file", "cannot read no-such-file"),
+            ("config clock win x", "'x' is not one of: place, reveal"),
+            ("'", "a quotation is not closed"),
+        ],
+    )
+    def test_what_is_refused_is_told_and_the_menu_goes_on(self, line: str, answer: str) -> None:
+        shown = typed(line, "q")
+        assert shown.startswith("Error: ") and answer in shown.replace("\n  ", " ")
+
+    @pytest.mark.parametrize("line", ["rules clock", "RUL clock", "cardgames rules clock"])
+    def test_commands_of_the_shell_can_be_typed(
+        self, line: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert typed(line, "q") == ""
+        assert "patience" in capsys.readouterr().out
+
+    @pytest.mark.parametrize("line", ["clock --help", "2 -h", "simulate"])
+    def test_the_help_of_a_command(self, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert typed(line, "q") == ""
+        assert "Examples:" in capsys.readouterr().out
+
+    @pytest.mark.parametrize("line", ["help", "?", "h", "he"])
+    def test_help(self, line: str) -> None:
+        assert "config, merge, replay, simulate, solve" in typed(line, "q")
+
+    @pytest.mark.parametrize("line", ["q", "quit", "exit", "BYE", "qu"])
+    def test_ways_to_leave(self, line: str) -> None:
+        assert typed(line, "rules clock") == ""
+
+    def test_enter_goes_on_with_a_game_or_shows_the_menu(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert typed("").startswith("\nWhich game?")
+        assert typed("", unfinished=[CANFIELD]) == ""
+        assert "Canfield" in capsys.readouterr().out
+        assert typed("menu", unfinished=[CANFIELD]).startswith("\nWhich game?")
+
+
+@pytest.mark.parametrize(
+    ("before", "start", "completed"),
+    [
+        ("", "can", ["canfield"]),
+        ("", "h", ["help"]),
+        ("can ", "--var", ["--variant"]),
+        ("1 --variant ", "s", ["superior", "storehouse"]),
+        ("rules ", "cl", ["clock"]),
+        ("config canfield ", "dr", ["draw"]),
+        ("clock --record ", "READM", ["README.md"]),
+        ("nonsense ", "x", []),
+    ],
+)
+def test_tab_completes(before: str, start: str, completed: list[str]) -> None:
+    assert menu()._complete(before, start) == completed

@@ -1,0 +1,75 @@
+"""The menu in a terminal: games begin and end in it, and settings reach them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.test_terminal import Terminal
+
+
+@pytest.fixture
+def opened() -> Iterator[list[Terminal]]:
+    terminals: list[Terminal] = []
+    yield terminals
+    for terminal in terminals:
+        terminal.close()
+
+
+def test_an_evening(opened: list[Terminal], tmp_path: Path) -> None:
+    """After each game the menu is there again; settings, variables and options count."""
+    (tmp_path / "cardgames").mkdir()
+    (tmp_path / "cardgames" / "settings").write_text("canfield draw 1\nnonsense\n")
+    record = tmp_path / "record"
+    opened.append(Terminal(XDG_CONFIG_HOME=str(tmp_path), CARDGAMES_CANFIELD_REDEALS="2"))
+    (terminal,) = opened
+    for typed, answer in (
+        (f"can --seed 101001 --record {record}", "settings, line 2: 'nonsense' is not"),
+        ("card", "waste 1"),
+        ("quit", "Which game?"),
+        ("config canfield draw 2", "settings: canfield draw 2"),
+        ("1 --winnable --seed 10", "Canfield --draw 2 --redeals 2, seed 1"),
+        ("exit", "Which game?"),
+        (f"1 --record {record}", "Error: "),
+        ("clo\t--seed 5", "Clock, seed 5."),
+        ("run", "Another game? [yn"),
+        ("n", "Which game?"),
+    ):
+        terminal.see("] " if typed == "n" else "> ")
+        terminal.type(f"{typed}\n")
+        terminal.see(answer)
+    terminal.type("q\n")
+    assert terminal.end() == 0
+    dealt = "# cardgames canfield --draw 1 --redeals 2 --seed 101001\n"
+    assert record.read_text() == f"{dealt}card\n"
+
+
+@pytest.mark.parametrize("where", ["menu", "game"])
+def test_ctrl_d_leaves_everything_and_ctrl_c_twice(opened: list[Terminal], where: str) -> None:
+    opened += [Terminal(), Terminal()]
+    for terminal in opened:
+        terminal.see("name> ")
+        if where == "game":
+            terminal.type("clock --seed 5\n")
+            terminal.see("the rules.")
+            terminal.see("> ")
+    first, second = opened
+    first.type("\x04")
+    second.type("rub")
+    second.interrupt()
+    second.see("Ctrl-C again leaves")
+    second.interrupt()
+    assert first.end() == 0
+    assert second.end() == 130
+    assert "Which game?" not in first.output + second.output
+
+
+def test_a_line_can_be_dropped_and_words_completed(opened: list[Terminal]) -> None:
+    opened.append(Terminal())
+    (terminal,) = opened
+    terminal.see("name> ")
+    terminal.type("clo")
+    terminal.interrupt()
+    terminal.see("name> ")
+    terminal.type("clo\t--se\t 5\n")
+    terminal.see("Clock, seed 5.")

@@ -1,0 +1,346 @@
+"""Settings: the words that make them, the file that holds them, and where they count."""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import click
+import pytest
+
+from cardgames import main
+from cardgames.cli import options
+from cardgames.cli.settings import parse
+from cardgames.cli.settled import defaults
+from cardgames.cli.settingsfile import LARGEST, drop, keep, settings
+from cardgames.games import model
+from cardgames.model.commands import split
+from cardgames.model.errors import CardGameError, InvalidCommand, KeepingError
+from tests.program import ROOT, run_here
+
+PIPED = (ROOT / "transcripts" / "canfield" / "first-moves.in").read_text(encoding="utf-8")
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of settings, in a folder of its own."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    (tmp_path / "cardgames").mkdir()
+    return tmp_path / "cardgames" / "settings"
+
+
+def put(line: str) -> None:
+    """Set what LINE says."""
+    keep(parse(split(line)))
+
+
+def at_a_terminal(*words: str) -> dict[str, Any]:
+    """The values of a game's options, as WORDS after 'cardgames' begin it at a terminal."""
+    parent = click.Context(main.cli, info_name="cardgames", **main.cli.context_settings)
+    command = main.cli.commands[words[0]]
+    with patch("cardgames.cli.settled.is_terminal", lambda stream: True):
+        made = command.make_context(words[0], list(words[1:]), parent=parent)
+    return made.params
+
+
+class TestWords:
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "cards unicode",
+            "color",
+            "no-color",
+            "scroll",
+            "canfield draw 1",
+            "canfield redeals unlimited",
+            "canfield variant superior",
+            "klondike cards four-color",
+            "mod10 show-deck",
+            "mod10 no-show-deck",
+            "rummy names 'Ann Lee,Bob #2'",
+            "slap rules tens,run",
+            "slap rules none",
+        ],
+    )
+    def test_text_and_reading_are_inverses(self, line: str) -> None:
+        assert str(parse(split(line))) == line
+
+    @pytest.mark.parametrize(
+        ("typed", "line"),
+        [
+            ("Canfield --draw 1", "canfield draw 1"),
+            ("CARDS Unicode", "cards unicode"),
+            ("--no-color", "no-color"),
+            ("rummy levels Easy", "rummy level easy"),
+        ],
+    )
+    def test_they_are_read_forgivingly(self, typed: str, line: str) -> None:
+        assert str(parse(split(typed))) == line
+
+    @pytest.mark.parametrize(
+        ("line", "refusal"),
+        [
+            ("canfeild draw 1", "'canfeild' is not a game, .*: did you mean canfield?"),
+            ("xx", "'xx' is not a game, .*: those are cards, color, no-color, scroll, no-scroll"),
+            ("canfield drow 1", "'drow' is not an option of canfield: did you mean draw?"),
+            ("canfield xx", "there are variant, draw, redeals,"),
+            ("canfield", "name what to set for canfield: variant, draw,"),
+            ("canfield draw 9", "canfield draw: N must be a number from 1 to 3, not '9'"),
+            ("cards unicod", "ascii, unicode, words, four-color .did you mean unicode?"),
+            ("canfield draw", "canfield draw needs a value: 1-3"),
+            ("rummy names Ann Lee,Bob", "rummy names needs one value, in quotes if it has blanks"),
+            ("color red", "color has no value: it is color or no-color"),
+            ("canfield seed 1", "seed cannot be set"),
+            ("clock strict", "strict cannot be set"),
+        ],
+    )
+    def test_what_is_wrong_is_refused_with_what_would_be_right(
+        self, line: str, refusal: str
+    ) -> None:
+        with pytest.raises(InvalidCommand, match=refusal):
+            parse(split(line))
+
+
+class TestFile:
+    def test_a_change_leaves_all_else_as_it_is(self, file: Path) -> None:
+        file.write_text("# Mine\n\n  canfield   draw 2  # by twos\nnonsense\nclock win x")
+        put("canfield draw 1")
+        put("cards words")
+        assert file.read_text() == (
+            "# Mine\n\ncanfield draw 1  # by twos\nnonsense\nclock win x\ncards words\n"
+        )
+
+    def test_a_sign_that_is_part_of_a_word_begins_no_remark(self, file: Path) -> None:
+        file.write_text("rummy names A#1,'B #2'# 3\n")
+        assert "rummy" not in str(settings().all) and len(settings().faults) == 1
+        file.write_text("rummy names A#1,'B #2' # 3\n")
+        assert [str(setting) for setting in settings().all] == ["rummy names 'A#1,B #2'"]
+
+    def test_the_later_of_two_counts_and_is_changed(self, file: Path) -> None:
+        file.write_text("canfield draw 1\ncanfield draw 2\n")
+        assert at_a_terminal("canfield")["draw"] == 2
+        put("canfield draw 3")
+        assert file.read_text() == "canfield draw 3\n"
+
+    def test_color_and_no_color_are_one_setting(self, file: Path) -> None:
+        put("color")
+        put("no-color")
+        assert file.read_text() == "no-color\n"
+
+    def test_a_wrong_value_can_be_mended(self, file: Path) -> None:
+        file.write_text("canfield draw 9\n")
+        put("canfield draw 1")
+        assert file.read_text() == "canfield draw 1\n"
+
+    def test_a_setting_is_taken_back_or_all_of_a_game(self, file: Path) -> None:
+        file.write_text("canfield draw 1\ncanfield fill free\n# x\ncards words\nclock no-color\n")
+        assert drop(["canfield", "draw"]) == 1
+        assert drop(["cards"]) == 1
+        assert drop(["clock"]) == 1
+        assert file.read_text() == "canfield fill free\n# x\n"
+        with pytest.raises(InvalidCommand, match="canfield draw is not set"):
+            drop(["canfield", "draw"])
+
+    def test_what_does_not_agree_is_refused(self, file: Path) -> None:
+        file.write_text("rummy players 3\n")
+        with pytest.raises(InvalidCommand, match="4 people do not fit a table of 3"):
+            put("rummy humans 4")
+        assert file.read_text() == "rummy players 3\n"
+
+    def test_a_link_stays_a_link(self, file: Path, tmp_path: Path) -> None:
+        file.symlink_to(tmp_path / "mine")
+        put("scroll")
+        assert file.is_symlink() and (tmp_path / "mine").read_text() == "scroll\n"
+
+    def test_changes_at_the_same_time_are_all_kept(self, file: Path) -> None:
+        lines = {"canfield draw 1", "canfield fill free", "clock win reveal", "cards words"}
+        with ThreadPoolExecutor(len(lines)) as threads:
+            list(threads.map(put, lines))
+        assert set(file.read_text().splitlines()) == lines
+
+    def test_nothing_is_left_beside_it(self, file: Path) -> None:
+        put("scroll")
+        assert os.listdir(file.parent) == ["settings"]
+
+
+class TestFaults:
+    def test_they_are_told_by_file_and_line_and_ignored(self, file: Path) -> None:
+        file.write_text("canfield draw 1\n\ncanfield drow 1\nxx\ncanfield fill 'x\n")
+        found, warning = defaults("canfield")
+        assert found == {"draw": "1"}
+        first, second, third = warning.splitlines()
+        assert first == (
+            f"Error: {file}, line 3: 'drow' is not an option of canfield: did you mean draw?"
+        )
+        assert second.startswith(f"Error: {file}, line 4: 'xx' is not a game")
+        assert third.startswith(f"Error: {file}, line 5: a quotation is not closed")
+
+    def test_only_a_few_are_told(self, file: Path) -> None:
+        file.write_text("xx\n" * 10)
+        assert defaults("canfield")[1].endswith(
+            "\nError: 7 more lines of it: see 'cardgames config'\n"
+        )
+
+    def test_those_of_other_games_are_told_when_they_are_played(self, file: Path) -> None:
+        file.write_text("clock xx\n")
+        assert defaults("canfield") == ({}, "")
+        assert "clock" in defaults("clock")[1]
+
+    def test_what_does_not_agree_is_ignored(self, file: Path) -> None:
+        file.write_text("rummy humans 3\nrummy ace high\ncards words\n")
+        found, warning = defaults("rummy")
+        assert found == {"cards": "words"}
+        assert "3 people do not fit a table of 2" in warning
+
+    @pytest.mark.parametrize(
+        ("data", "fault"),
+        [
+            (b"\x80\xff" * 9, "is not text in UTF-8"),
+            (b"color\0", "is not text"),
+            (b"#" * (LARGEST + 1), "is too large to hold settings"),
+            (b"#" * 2000, "line 1: the line is longer than 1000 characters"),
+        ],
+    )
+    def test_garbage_is_one_line(self, file: Path, data: bytes, fault: str) -> None:
+        file.write_bytes(data)
+        found, warning = defaults("canfield")
+        assert found == {} and fault in warning and warning.count("\n") == 1
+
+    def test_so_is_what_is_no_file(self, file: Path) -> None:
+        os.mkfifo(file)
+        assert defaults("canfield") == ({}, f"Error: {file} is not a regular file\n")
+        with pytest.raises(KeepingError, match="is not a regular file"):
+            put("scroll")
+
+    def test_a_file_that_cannot_be_read_is_ignored(self, file: Path) -> None:
+        file.symlink_to(file)
+        found, warning = defaults("canfield")
+        assert found == {} and warning.startswith(f"Error: cannot read {file}: ")
+
+    def test_a_folder_that_cannot_be_written_is_an_error(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("XDG_CONFIG_HOME", os.devnull)
+        assert defaults("canfield") == ({}, "")
+        with pytest.raises(CardGameError, match="cannot write /dev/null/cardgames/settings"):
+            put("scroll")
+
+    def test_suits_that_cannot_be_written_are_not_insisted_on(self, file: Path) -> None:
+        file.write_text("cards unicode\n")
+        with patch("cardgames.cli.settled.encodes", lambda text: False):
+            assert defaults("canfield") == ({}, "")
+
+
+class TestPrecedence:
+    def test_the_command_line_goes_before_the_environment_and_that_before_the_file(
+        self, file: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        file.write_text("canfield draw 2\nmod10 show-deck\n")
+        assert at_a_terminal("canfield")["draw"] == 2
+        monkeypatch.setenv("CARDGAMES_CANFIELD_DRAW", "1")
+        assert at_a_terminal("canfield")["draw"] == 1
+        assert at_a_terminal("canfield", "--draw", "3")["draw"] == 3
+        assert at_a_terminal("mod10")["show_deck"] is True
+        assert at_a_terminal("mod10", "--no-show-deck")["show_deck"] is False
+
+    def test_a_game_has_its_own_before_those_of_every_game(self, file: Path) -> None:
+        file.write_text("clock cards words\ncards ascii\nno-color\nscroll\n")
+        values = at_a_terminal("clock")
+        assert (values["cards"], values["color"], values["scroll"]) == ("words", False, True)
+        assert at_a_terminal("canfield")["cards"] == "ascii"
+        assert at_a_terminal("canfield", "--color", "--no-scroll")["color"] is True
+
+    def test_a_command_that_is_no_game_has_those_of_every_game(self, file: Path) -> None:
+        file.write_text("rummy humans 3\nclock cards ascii\ncards words\nwrong\n")
+        found, warning = defaults("")
+        assert found == {"cards": "words"} and "line 4" in warning and warning.count("\n") == 1
+
+    def test_in_the_file_an_option_is_more_exact_than_a_variant(self, file: Path) -> None:
+        file.write_text("canfield draw 2\ncanfield variant rainbow\n")
+        values = at_a_terminal("canfield")
+        assert (values["draw"], values["redeals"], values["build"]) == (2, 0, "any")
+        assert at_a_terminal("canfield", "--draw", "3")["draw"] == 3
+
+    @pytest.mark.parametrize("by", ["command line", "environment"])
+    def test_a_variant_asked_for_now_takes_the_place_of_the_file(
+        self, file: Path, by: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """But not of how the cards are shown; and options beside it go before it."""
+        file.write_text("canfield fill free\ncanfield variant rainbow\ncards words\n")
+        monkeypatch.setenv("CARDGAMES_CANFIELD_VARIANT", "rainfall" if by == "environment" else "")
+        words = [] if by == "environment" else ["--variant", "rainfall"]
+        values = at_a_terminal("canfield", *words, "--redeals", "5")
+        assert (values["fill"], values["build"], values["draw"]) == ("reserve", "colors", 1)
+        assert (values["cards"], values["redeals"]) == ("words", 5)
+
+    def test_a_record_names_them_in_full(self, file: Path) -> None:
+        file.write_text("canfield draw 1\nmod10 show-deck\n")
+        for name, option in (("canfield", "--draw 1"), ("mod10", "--show-deck")):
+            setup = options.setup(model(name), at_a_terminal(name, "--seed", "7"))
+            assert setup.command_line() == f"cardgames {name} {option} --seed 7"
+
+    def test_nothing_but_a_person_is_reached(self, file: Path, tmp_path: Path) -> None:
+        """Whatever is piped in, replayed, simulated or solved is as without any settings."""
+        script = tmp_path / "script"
+        script.write_text("# cardgames canfield --seed 3\ncard\n")
+        runs = (
+            (["canfield", "--seed", "101001", "--echo"], PIPED),
+            (["replay", str(script)], ""),
+            (["simulate", "canfield", "--games", "2", "--json"], ""),
+            (["solve", "canfield", "--seed", "10", "--limit", "100"], ""),
+        )
+        file.write_text("canfield draw 1\ncanfield base twos\ncards words\ncolor\nwrong\n")
+        for words, stdin in runs:
+            without, with_settings = (
+                run_here(*words, stdin=stdin, XDG_CONFIG_HOME=folder)
+                for folder in (os.devnull, str(tmp_path))
+            )
+            assert with_settings.stdout == without.stdout != b""
+            assert b"Error" not in with_settings.stderr
+
+
+class TestCommand:
+    def test_the_file_in_the_readme_makes_sense(self, file: Path) -> None:
+        readme = (ROOT / "README.md").read_text(encoding="utf-8")
+        file.write_text(readme.split("## Settings")[1].split("```text\n")[1].split("```")[0])
+        assert len(settings().all) == 3 and settings().faults == []
+
+    def test_it_sets_shows_and_takes_back(self, file: Path, tmp_path: Path) -> None:
+        def config(*words: str) -> str:
+            """What the command prints, which must not fail."""
+            result = run_here("config", *words, XDG_CONFIG_HOME=str(tmp_path))
+            assert result.returncode == 0 and not result.stderr
+            return result.stdout.decode()
+
+        assert config().startswith(f"Nothing is set in {file}.\n")
+        assert config("canfield", "draw", "1") == f"Set in {file}: canfield draw 1\n"
+        config("cards", "unicode")
+        config("canfield", "--variant", "superior")
+        assert config().startswith(
+            f"Set in {file}:\n  cards unicode\n  canfield draw 1\n  canfield variant superior\n"
+        )
+        shown = config("canfield")
+        assert "\n  draw 1-3: 1, set (default 3)\n" in shown
+        assert "\n  reserve hidden|open: open, by the variant (default hidden)\n" in shown
+        assert "\n  cards ascii|unicode|words|four-color: unicode, set for every game\n" in shown
+        assert "\n  redeals 0-99|unlimited: unlimited\n" in shown
+        assert config("canfield", "draw").startswith("  draw 1-3: 1, set (default 3)\n")
+        assert config("cards").startswith("  cards ascii|unicode|words|four-color: unicode, set\n")
+        assert config("--unset", "canfield") == f"Unset in {file}: canfield (2 lines)\n"
+        assert file.read_text() == "cards unicode\n"
+
+    @pytest.mark.parametrize(
+        "words",
+        [["canfield", "draw", "9"], ["xx"], ["canfield", "xx", "1"], ["--unset"], [""],
+         ["--unset", "canfield", "fill"], ["--unset", "canfield", "draw", "1"]],
+    )  # fmt: skip
+    def test_what_is_refused_changes_nothing(self, file: Path, words: list[str]) -> None:
+        file.write_text("canfield draw 1")
+        result = run_here("config", *words, XDG_CONFIG_HOME=str(file.parent.parent))
+        assert result.returncode == 2 and result.stderr.startswith(b"Error: ")
+        assert result.stderr.count(b"\n") == 1 and file.read_text() == "canfield draw 1"
+
+    def test_it_tells_all_that_is_wrong_in_the_file(self, file: Path) -> None:
+        file.write_text("xx\n" * 5 + "clock win x\n")
+        result = run_here("config", XDG_CONFIG_HOME=str(file.parent.parent))
+        assert result.returncode == 0 and result.stderr.count(b"\n") == 6
