@@ -2,21 +2,18 @@
 
 import gc
 import sys
-from typing import Any
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, ClassVar
 
 import click
 
 from cardgames import __version__, games
 from cardgames.cli import dealing, options, streams
-from cardgames.cli.configuring import config
-from cardgames.cli.daily import today
 from cardgames.cli.header import SCRIPTS
-from cardgames.cli.keeping import resume
 from cardgames.cli.playing import play
 from cardgames.cli.seating import columns, new_session, played, seated
 from cardgames.cli.settled import Settled, warning
-from cardgames.cli.simulating import merge, simulate
-from cardgames.cli.solving import solve, winnable, winnable_option
 from cardgames.model.errors import CardGameError, printable
 from cardgames.model.solution import SOLVER
 from cardgames.text.console import is_terminal
@@ -29,6 +26,8 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
     setup = dealing.setup(games.model(str(ctx.command.name)), values)
     told = ""
     if values.get("winnable"):
+        from cardgames.cli.solving import winnable
+
         setup, told = winnable(setup)
     return play(setup, values, warning(ctx) + told)
 
@@ -53,10 +52,38 @@ class GameCommand(Settled, options.LazyCommand):
         """Return the game's options, and those of every game."""
         strategies = games.listing(game).strategies
         params = options.deal_options(games.model(game)) + options.playing_options(strategies)
-        return [*params, winnable_option()] if SOLVER in strategies else params
+        return [*params, options.winnable_option()] if SOLVER in strategies else params
+
+
+class Program(click.Group):
+    """All commands; those that play no game are loaded when they are used."""
+
+    modules: ClassVar[Mapping[str, str]] = {
+        "config": "configuring",
+        "merge": "simulating",
+        "resume": "keeping",
+        "simulate": "simulating",
+        "solve": "solving",
+        "today": "daily",
+    }
+    """The modules in the folder `cli` that hold them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return sorted([*self.commands, *self.modules])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command with this name, or None."""
+        if cmd_name not in self.modules:
+            return super().get_command(ctx, cmd_name)
+        found: click.Command = getattr(
+            import_module(f"cardgames.cli.{self.modules[cmd_name]}"), cmd_name
+        )
+        return found
 
 
 @click.group(
+    cls=Program,
     invoke_without_command=True,
     context_settings={
         "help_option_names": ["-h", "--help"],
@@ -101,12 +128,6 @@ def rules(game: str) -> int:
     return 0
 
 
-cli.add_command(today)
-cli.add_command(resume)
-cli.add_command(simulate)
-cli.add_command(merge)
-cli.add_command(solve)
-cli.add_command(config)
 for _listing in games.GAMES:
     cli.add_command(GameCommand(_listing))
 

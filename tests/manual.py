@@ -120,9 +120,11 @@ def context(command: click.Command, parent: click.Context | None = None) -> clic
 
 def contexts(group: click.Group, parent: click.Context) -> list[click.Context]:
     """The contexts of the commands of a group, the games first."""
-    played = [name for name in NAMES if name in group.commands]
-    names = [*played, *sorted(set(group.commands) - set(NAMES))]
-    return [context(group.commands[name], parent) for name in names]
+    listed = group.list_commands(parent)
+    names = [name for name in NAMES if name in listed]
+    names += [name for name in listed if name not in NAMES]
+    found = [group.get_command(parent, name) for name in names]
+    return [context(command, parent) for command in found if command is not None]
 
 
 PROGRAM = context(cli)

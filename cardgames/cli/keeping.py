@@ -45,12 +45,15 @@ def shelf() -> Shelf:
     return Shelf(os.path.join(state_folder(), "unfinished"))
 
 
-def keeper(session: Session, values: Mapping[str, Any]) -> Keeper | None:
-    """Return the keeper of the game that a person begins at a terminal; else None."""
-    if not is_terminal(sys.stdin) or HUMAN not in session.setup.options.seats():
+def keeper(session: Session, journal: bool) -> Keeper | None:
+    """Return the keeper of a game that is begun at a terminal; None if no person plays.
+
+    It keeps the game itself only if there is to be a JOURNAL.
+    """
+    if HUMAN not in session.setup.options.seats():
         return None
     drop_oldest(session.game.name)
-    return Keeper(shelf() if values["journal"] else None, results_file(), now)
+    return Keeper(shelf() if journal else None, results_file(), now)
 
 
 def read(name: str) -> Unfinished:

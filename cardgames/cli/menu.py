@@ -66,7 +66,8 @@ class Menu:
         self._record = record
         self._unfinished = unfinished
         self._games = [listing.name for listing in games.GAMES]
-        self._names = sorted([*self._group.commands, HELP[0], QUIT[0], MENU])
+        self._commands = self._group.list_commands(ctx)
+        self._names = sorted([*self._commands, HELP[0], QUIT[0], MENU])
         """What can be typed first, whole or only its beginning."""
         self._enter = MENU
         self._interrupted = False
@@ -84,7 +85,7 @@ class Menu:
         """Show the menu."""
         unfinished = self._unfinished()
         self._enter = unfinished[0].command if unfinished else MENU
-        also = [f"{name}{more}" for name, more in ALSO.items() if name in self._group.commands]
+        also = [f"{name}{more}" for name, more in ALSO.items() if name in self._commands]
         records = {name: self._record(name) for name in self._games}
         self._console.say(menu_text(records, unfinished, also, columns()))
 
@@ -118,7 +119,7 @@ class Menu:
         if name in QUIT:
             return 0
         if name in HELP:
-            others = ", ".join(sorted(set(self._group.commands) - {*self._games, "rules"}))
+            others = ", ".join(sorted(set(self._commands) - {*self._games, "rules"}))
             enter = "show the menu again" if self._enter == MENU else self._enter
             text = HELP_TEXT.format(f"{others}: as in the shell", enter)
             self._console.say(fitted(text, columns()))
@@ -130,7 +131,8 @@ class Menu:
 
     def _carry_out(self, name: str, words: list[str]) -> int | None:
         """Carry out the command called NAME; return the exit status if the person leaves by it."""
-        command = self._group.commands[name]
+        command = self._group.get_command(self._ctx, name)
+        assert command is not None
         if isinstance(command, click.Group) and not words:
             words = ["--help"]
         self._console.flush()

@@ -204,6 +204,15 @@ def scroll_option() -> click.Option:
     )
 
 
+def winnable_option() -> click.Option:
+    """Return the option that deals a game which can be won."""
+    return click.Option(
+        ["--winnable"],
+        is_flag=True,
+        help="Deal the first game that can be won, from the seed on.",
+    )
+
+
 def common_options() -> list[click.Parameter]:
     """Return the options that playing and replaying have in common."""
     return [

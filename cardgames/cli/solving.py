@@ -115,15 +115,6 @@ for _listing in games.GAMES:
         solve.add_command(SolveCommand(_listing))
 
 
-def winnable_option() -> click.Option:
-    """Return the option that deals a game which can be won."""
-    return click.Option(
-        ["--winnable"],
-        is_flag=True,
-        help="Deal the first game that can be won, from the seed on.",
-    )
-
-
 def winnable(setup: Setup) -> tuple[Setup, str]:
     """Return SETUP with the first seed, from its own on, of a deal that the solver wins.
 
