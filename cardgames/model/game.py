@@ -5,7 +5,7 @@ A game is a frozen dataclass derived from Game. Each of its moves is a method de
 next position. What undo must not restore belongs to the session, not here.
 """
 
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import Field, field, fields, is_dataclass
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
@@ -13,6 +13,7 @@ from cardgames.model.arguments import Argument, Switch
 from cardgames.model.cards import Pile, pile
 from cardgames.model.commands import Commands
 from cardgames.model.errors import IllegalMove
+from cardgames.model.figures import Expected, Figure
 
 Position = TypeVar("Position", bound="Game")
 
@@ -141,6 +142,12 @@ class Game:
     """What the length of a game is counted in."""
     divided: ClassVar[bool] = False
     """Are the first extras the share of each seat in the length?"""
+    score_unit: ClassVar[str] = ""
+    """What the score is counted in; '' if it does not tell how well a game was played."""
+    figures: ClassVar[Sequence[Figure]] = ()
+    """What is worked out from the details of many games."""
+    told_apart: ClassVar[str] = ""
+    """The option by whose values these figures are told apart."""
     clockwork: ClassVar[Collection[str]] = ()
     """The moves that the clock makes, for any seat."""
     cycles: ClassVar[bool] = False
@@ -201,6 +208,15 @@ class Game:
     def extra(self) -> tuple[int, ...]:
         """Return the counts that `extras` names."""
         return ()
+
+    def details(self) -> dict[str, int]:
+        """Return what the result of a game tells besides its score and length, by names."""
+        return {}
+
+    @classmethod
+    def expected(cls, options: Mapping[str, Any]) -> Expected | None:
+        """Return the share of games with OPTIONS, by their names, that anybody would win."""
+        return None
 
     def seen_by(self: Position, seat: int) -> Position:
         """Return this position with a card back for every card that SEAT cannot know."""
