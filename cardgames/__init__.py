@@ -4,6 +4,7 @@ The map of the house; a folder uses only what stands below it.
 
     main.py       the commands of the shell: picks a game and the kind of player
     cli/          options, simulations, standard streams, who sits down to play
+    stats/        what was played: the figures of many results, and the page that shows them
     simulation/   many deals by computer: playing them, counting, the report, adding up
     games/        the list of games, and a folder for each: rules, computers, text player
     text/         playing in text: the table on the screen, the keyboard, the commands

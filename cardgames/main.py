@@ -12,6 +12,7 @@ from cardgames.cli.header import SCRIPTS
 from cardgames.cli.seating import columns, new_session, seated
 from cardgames.cli.simulating import merge, simulate
 from cardgames.cli.solving import solve, winnable, winnable_option
+from cardgames.cli.stats import stats
 from cardgames.model.commands import closest, split
 from cardgames.model.errors import CardGameError, InvalidCommand, printable, quoted
 from cardgames.model.solution import SOLVER
@@ -100,6 +101,7 @@ def rules(game: str) -> int:
 cli.add_command(simulate)
 cli.add_command(merge)
 cli.add_command(solve)
+cli.add_command(stats)
 for _listing in games.GAMES:
     cli.add_command(GameCommand(_listing))
 

@@ -17,8 +17,9 @@ BELOW = {
     "play": {"model"},
     "text": {"model", "play"},
     "simulation": {"model", "play"},
+    "stats": {"model", "play", "text"},
     "games": {"model", "play", "text"},
-    "cli": {"model", "play", "text", "games", "simulation"},
+    "cli": {"model", "play", "text", "games", "simulation", "stats"},
 }
 """The folders that each folder may use, besides itself. What stands beside them may use all."""
 
@@ -32,10 +33,12 @@ TIMED = {
     "cli.solving",
     "play.database",
     "simulation.deals",
+    "stats.figures",
+    "stats.page",
     "text.keyboard",
     "text.terminal",
 }
-"""The modules that may read a clock."""
+"""The modules that may read a clock, or know the calendar."""
 
 
 def name_of(path: Path) -> str:
@@ -81,7 +84,7 @@ def folder_of(name: str) -> str:
     return folder if folder in BELOW else ""
 
 
-def test_there_are_six_folders() -> None:
+def test_there_are_seven_folders() -> None:
     folders = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name[0] != "_"}
     assert folders == set(BELOW)
 

@@ -8,7 +8,7 @@ business of `results.py`.
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Any, Final, TypeVar
 
@@ -30,7 +30,7 @@ class Damaged(Exception):
 
 
 class Database:
-    """A file of tables; it is opened for each statement, and made by the first that writes."""
+    """A file of tables; it is opened for each task, and made by the first that writes."""
 
     def __init__(self, name: str, schema: Sequence[str], tell: Callable[[str], None]) -> None:
         """Use the file called NAME, and TELL a person in a line if it had to be set aside.
@@ -48,14 +48,22 @@ class Database:
             return []
         return self._sound("read", lambda file: file.execute(query, values).fetchall())
 
-    def write(self, statement: str, values: Sequence[Any] = ()) -> int:
-        """Carry out STATEMENT, wholly or not at all; return the number of rows changed.
+    def write(self, statement: str, rows: Iterable[Sequence[Any]]) -> int:
+        """Carry out STATEMENT for each of ROWS, all or none; return the number of rows changed.
 
         Raises KeepingError.
         """
+
+        def work(file: sqlite3.Connection) -> int:
+            """Write in one transaction."""
+            file.execute("BEGIN IMMEDIATE")
+            changed = file.executemany(statement, rows).rowcount
+            file.execute("COMMIT")
+            return changed
+
         with uninterrupted():
             self._make_folder()
-            return self._sound("write", lambda file: file.execute(statement, values).rowcount)
+            return self._sound("write", work)
 
     def _set_aside(self) -> None:
         """Give a damaged file another name, and tell so; nobody must have it open here.
