@@ -16,7 +16,7 @@ KINDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("mod10", {"pick_up": "must"}),
     ("slap", {}),
     ("slap", {"speed": "slow"}),
-    ("rummy", {"level": "hard"}),
+    ("rummy", {"level": "hard", "humans": 1}),
 )
 """The games that were played, with their options; one after the other."""
 
@@ -38,6 +38,19 @@ def thousand() -> list[Result]:
     return [numbered(n) for n in range(1000)]
 
 
+def details(name: str, number: int) -> dict[str, int]:
+    """What a game adds to its result; it follows from remainders of a NUMBER."""
+    slaps, rounds = number % 7, 10 + number % 11
+    reaction = slaps * (300 + number % 401)
+    return {
+        "slap": {
+            "slaps": slaps, "chances": 7, "wrong": 1, "reaction": reaction,
+            "quickest": slaps and 280 + number % 97, "piles": number % 10, "rounds": rounds,
+        },
+        "rummy": {"hands": rounds, "won": number % 8},
+    }.get(name, {})  # fmt: skip
+
+
 def numbered(n: int) -> Result:
     """The result with the number N; all of it follows from remainders of N."""
     name, chosen = KINDS[n % len(KINDS)]
@@ -54,4 +67,5 @@ def numbered(n: int) -> Result:
         helped_from=mixed % 20 if mixed % 11 == 9 else None,
         begun=f"{begun:%Y-%m-%dT%H:%M:%SZ}",
         finished=f"{begun + timedelta(seconds=mixed % 1501):%Y-%m-%dT%H:%M:%SZ}",
+        details=details(name, mixed),
     )  # fmt: skip

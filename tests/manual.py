@@ -42,9 +42,21 @@ stands for
 of
 .BR "cardgames canfield" .
 .TP
+.B CARDGAMES_RESULTS
+The file in which the results of games are kept, or
+.B off
+to keep none.
+.TP
 .B NO_COLOR
 No colors, unless there is
 .BR \-\-color .
+.SH FILES
+.TP
+.I ~/.local/state/cardgames/results.sqlite
+The results of games, unless
+.B XDG_STATE_HOME
+names another folder than
+.IR ~/.local/state .
 .SH EXIT STATUS
 .TP
 .B 0

@@ -32,6 +32,8 @@ def words(line: str) -> list[str]:
         ("mod10 --auto ", ["hint", "greedy"]),
         ("simulate mod10 --strategy g", ["greedy"]),
         ("replay --cards u", ["unicode"]),
+        ("stats --c", ["--csv"]),
+        ("stats k", ["klondike"]),
     ],
 )
 def test_names_options_and_their_values(line: str, completed: list[str]) -> None:

@@ -16,7 +16,12 @@ OFF: Final = "No results are kept, since CARDGAMES_RESULTS is off."
 
 
 @click.command(short_help="what was played, and how it went")
-@click.argument("game", required=False, type=click.Choice([game.name for game in games.GAMES]))
+@click.argument(
+    "game",
+    required=False,
+    metavar="[GAME]",
+    type=click.Choice([game.name for game in games.GAMES]),
+)
 @click.option("--json", is_flag=True, help="Print every result, as a list of JSON objects.")
 @click.option("--csv", is_flag=True, help="Print every result, as comma-separated values.")
 @click.option("--forget", is_flag=True, help="Delete the results; asks before.")

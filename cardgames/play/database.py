@@ -8,7 +8,7 @@ business of `results.py`.
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Any, Final, TypeVar
 
@@ -48,7 +48,7 @@ class Database:
             return []
         return self._sound("read", lambda file: file.execute(query, values).fetchall())
 
-    def write(self, statement: str, rows: Iterable[Sequence[Any]]) -> int:
+    def write(self, statement: str, rows: Sequence[Sequence[Any]]) -> int:
         """Carry out STATEMENT for each of ROWS, all or none; return the number of rows changed.
 
         Raises KeepingError.
@@ -74,6 +74,8 @@ class Database:
             with open(self.name, "rb") as file:
                 mine = lock(file.fileno())
                 if mine and os.path.samestat(os.fstat(file.fileno()), os.stat(self.name)):
+                    if os.name == "nt":  # which renames no file that is open
+                        file.close()
                     self._rename()
                     return
         except FileNotFoundError:

@@ -4,7 +4,7 @@ Where the file is, and who writes to it, is the business of others.
 """
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from cardgames.model.errors import KeepingError
@@ -102,7 +102,7 @@ class Results:
 
     def put(self, *results: Result) -> None:
         """Add RESULTS, or correct those with the same ids; all of them, or none if that fails."""
-        self._write(f"{ADD} ON CONFLICT (id) DO UPDATE SET {CORRECT}", map(_values, results))
+        self._write(f"{ADD} ON CONFLICT (id) DO UPDATE SET {CORRECT}", [*map(_values, results)])
 
     def left(self, result: Result) -> None:
         """Add RESULT, of a game that nobody will go on with, unless its game has ended before."""
@@ -141,7 +141,7 @@ class Results:
 
         return Database(self.name, SCHEMA, self._tell).read(query, values)
 
-    def _write(self, statement: str, rows: Iterable[Sequence[Any]]) -> int:
+    def _write(self, statement: str, rows: Sequence[Sequence[Any]]) -> int:
         from cardgames.play.database import Database
 
         return Database(self.name, SCHEMA, self._tell).write(statement, rows)

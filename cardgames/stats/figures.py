@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from cardgames.model.figures import interval
 from cardgames.model.game import Game
-from cardgames.play.results import DRAWN, ENDED, LEFT, LOST, PERSON, WON, Result
+from cardgames.play.results import DRAWN, ENDED, LOST, PERSON, WON, Result
 
 COUNTED: Final = (WON, LOST, DRAWN)
 """The outcomes that count for shares, means and streaks."""

@@ -9,7 +9,7 @@ from cardgames.model.figures import DOLLARS, Expected
 from cardgames.model.game import Game
 from cardgames.play.results import DRAWN, LEFT, LOST, WON, Result
 from cardgames.stats.figures import Figures, by_variant, daily_streak, grouped, is_own
-from cardgames.stats.tables import table
+from cardgames.stats.tables import Table, text_of
 from cardgames.text.patience import dollars
 from cardgames.text.wording import fitted
 
@@ -22,7 +22,8 @@ LEGEND: Final = """\
 played: games that one person won, lost or drew without the computer
 last ten: + won, - lost, = drawn, . left; the newest at the right
 streak, longest: wins in a row, now and at most
-unaided: won without a hint or an undo; moves, time: the least for a win
+unaided: won without a hint or an undo
+moves, time: the least for a win
 left: begun, and dropped; it counts as neither won nor lost
 helped: the computer played, or finished the game; it counts nowhere else
 """
@@ -42,7 +43,7 @@ def page(
         lines += _of_game(played, game, today, columns)
         if len(games) == 1:
             lines += [*_told_apart(played, game, columns), *_by_month(played, game, columns)]
-    return "\n".join([*lines, "", fitted(LEGEND, columns)])
+    return fitted("\n".join([*lines, "", LEGEND]), columns)
 
 
 def _heading(results: Sequence[Result]) -> str:
@@ -66,9 +67,9 @@ def _of_game(
     variants = {printable(name): rows for name, rows in by_variant(results, game).items()}
     figures = {name: Figures(rows) for name, rows in variants.items()}
     shares = {name: _shares(f) + _scores(f, game) + [_last(f)] for name, f in figures.items()}
-    yield from table([*SHARES, *SCORES, "last ten"], shares, columns)
-    yield from table(COURSE, {name: _course(f) for name, f in figures.items()}, columns)
-    yield from _own_figures(variants, game, columns)
+    course = {name: _course(f) for name, f in figures.items()}
+    tables = [Table([*SHARES, *SCORES, "last ten"], shares), Table(COURSE, course)]
+    yield from text_of([*tables, _own_figures(variants, game)], columns)
     everything = Figures(results)
     if game.score_unit == DOLLARS and everything.played:
         yield f"  Your account at the casino: {dollars(everything.total())}"
@@ -79,16 +80,14 @@ def _of_game(
         yield f"  Today's deals won: {_number(days.now, 'date')} in a row, at most {days.longest}"
 
 
-def _own_figures(
-    variants: Mapping[str, Sequence[Result]], game: type[Game], columns: int
-) -> list[str]:
+def _own_figures(variants: Mapping[str, Sequence[Result]], game: type[Game]) -> Table:
     """Return a table of the figures that GAME declares, and of what anybody would win."""
     expected = {name: game.expected(rows[-1].options) for name, rows in variants.items()}
     by = next((f"by {found.by}" for found in expected.values() if found), "")
     rows = {
         name: [_expected(expected[name]), *_figures(rows, game)] for name, rows in variants.items()
     }
-    return table([by, *(figure.title for figure in game.figures)], rows, columns)
+    return Table([by, *(figure.title for figure in game.figures)], rows)
 
 
 def _expected(found: Expected | None) -> str:
@@ -109,10 +108,8 @@ def _told_apart(results: Sequence[Result], game: type[Game], columns: int) -> li
         return []
     shares = {printable(value): _shares(Figures(rows)) for value, rows in groups.items()}
     own = {printable(value): _figures(rows, game) for value, rows in groups.items()}
-    return [
-        *("", f"By {game.told_apart}", *table(SHARES, shares, columns)),
-        *table([figure.title for figure in game.figures], own, columns),
-    ]
+    tables = [Table(SHARES, shares), Table([figure.title for figure in game.figures], own)]
+    return ["", f"By {game.told_apart}", *text_of(tables, columns)]
 
 
 def _by_month(results: Sequence[Result], game: type[Game], columns: int) -> list[str]:
@@ -120,7 +117,7 @@ def _by_month(results: Sequence[Result], game: type[Game], columns: int) -> list
     groups = grouped(results, lambda result: printable(result.finished[:7]))
     figures = {month: Figures(rows) for month, rows in groups.items()}
     rows = {month: _shares(f) + _scores(f, game) for month, f in figures.items()}
-    return ["", "By month", *table([*SHARES, *SCORES], rows, columns)]
+    return ["", "By month", *text_of([Table([*SHARES, *SCORES], rows)], columns)]
 
 
 def _shares(figures: Figures) -> list[str]:

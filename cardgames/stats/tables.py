@@ -1,8 +1,8 @@
 """Tables of figures: rows under headings, or below each other where the screen is narrow."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from textwrap import wrap
-from typing import Final
+from typing import Final, NamedTuple
 
 INDENT: Final = "  "
 LABEL: Final = 14
@@ -11,21 +11,36 @@ NOTHING: Final = "-"
 """Stands for a figure that there is not."""
 
 
-def table(headings: Sequence[str], rows: Mapping[str, Sequence[str]], columns: int) -> list[str]:
-    """Return ROWS, the cells of each by its label, as lines that are shorter than COLUMNS.
+class Table(NamedTuple):
+    """Figures in rows and columns."""
 
-    A cell without a figure is empty; a column of such cells is left out.
-    """
-    used = [n for n, _ in enumerate(headings) if any(cells[n] for cells in rows.values())]
-    if not used:
-        return []
-    shown = {label: [cells[n] or NOTHING for n in used] for label, cells in rows.items()}
-    named = [headings[n] for n in used]
-    widths = [max(map(len, column)) for column in zip(named, *shown.values())]
-    if len(_row("", named, widths)) >= columns:
-        return _narrow(named, shown, columns)
-    lines = [_row("", named, widths)]
-    for label, cells in shown.items():
+    headings: Sequence[str]
+    rows: dict[str, list[str]]
+    """The cells of each row by its label; '' where there is no figure."""
+
+    def used(self) -> "Table":
+        """Return the table without the columns in which no row has a figure."""
+        used = [n for n, _ in enumerate(self.headings) if any(row[n] for row in self.rows.values())]
+        rows = {label: [row[n] or NOTHING for n in used] for label, row in self.rows.items()}
+        return Table([self.headings[n] for n in used], rows)
+
+    def widths(self) -> list[int]:
+        """Return the width of each column."""
+        return [max(map(len, column)) for column in zip(self.headings, *self.rows.values())]
+
+
+def text_of(tables: Iterable[Table], columns: int) -> list[str]:
+    """Return TABLES, whose rows have the same labels, as lines that are shorter than COLUMNS."""
+    used = [table for table in map(Table.used, tables) if table.headings]
+    if any(len(_row("", table.headings, table.widths())) >= columns for table in used):
+        return _narrow(used, columns)
+    return [line for table in used for line in _wide(table, columns)]
+
+
+def _wide(table: Table, columns: int) -> list[str]:
+    widths = table.widths()
+    lines = [_row("", table.headings, widths)]
+    for label, cells in table.rows.items():
         if len(label) > LABEL:
             lines += _label(label, columns)
         lines.append(_row(label if len(label) <= LABEL else "", cells, widths))
@@ -42,13 +57,13 @@ def _label(label: str, columns: int) -> list[str]:
     return wrap(label, columns - 1, initial_indent=INDENT, subsequent_indent=2 * INDENT)
 
 
-def _narrow(named: Sequence[str], shown: Mapping[str, Sequence[str]], columns: int) -> list[str]:
-    """Return the rows with each figure after its heading; no two words of it are torn apart."""
+def _narrow(tables: Sequence[Table], columns: int) -> list[str]:
+    """Return for each label all its figures, each after its heading and in one piece."""
     lines = []
-    for label, cells in shown.items():
-        lines += _label(label, columns)
-        told = [f"{heading} {cell}" for heading, cell in zip(named, cells) if cell != NOTHING]
+    for label in tables[0].rows:
+        cells = [cell for table in tables for cell in zip(table.headings, table.rows[label])]
+        told = [f"{heading} {figure}" for heading, figure in cells if figure != NOTHING]
         text = ", ".join(piece.replace(" ", "\0") for piece in told)
         filled = wrap(text, columns - 1, initial_indent=2 * INDENT, subsequent_indent=2 * INDENT)
-        lines += [line.replace("\0", " ") for line in filled]
+        lines += [*_label(label, columns), *(line.replace("\0", " ") for line in filled)]
     return lines
