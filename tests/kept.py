@@ -38,6 +38,26 @@ def thousand() -> list[Result]:
     return [numbered(n) for n in range(1000)]
 
 
+def evenings() -> list[Result]:
+    """The results of a few evenings with Canfield, as they may be."""
+    ended = (-45, 210, -20, None, -10, 210, 210, 35, -30, None, 210, -5)
+    return [evening(n, "canfield", {}, score) for n, score in enumerate(ended)] + [
+        evening(n, "canfield", {"draw": 1, "redeals": 2}, score)
+        for n, score in enumerate((-25, 5, 210, 40), 12)
+    ]
+
+
+def evening(n: int, game: str, chosen: dict[str, Any], score: int | None) -> Result:
+    """A game of the evening with the number N, won with 210 dollars; left without a SCORE."""
+    options = games.model(game).options_type(**chosen)
+    return result(
+        id=f"evening-{n}", game=game, options=options.values(), words=" ".join(options.words()),
+        outcome="left" if score is None else "won" if score == 210 else "lost", score=score or 0,
+        moves=100 + 7 * n, seconds=280 + 19 * n, hints=n % 6 // 5, undos=n % 3 // 2,
+        player="helped" if n == 8 else "person", finished=f"2026-11-{n // 2 + 14}T20:{n:02}:00Z",
+    )  # fmt: skip
+
+
 def details(name: str, number: int) -> dict[str, int]:
     """What a game adds to its result; it follows from remainders of a NUMBER."""
     slaps, rounds = number % 7, 10 + number % 11

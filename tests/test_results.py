@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -125,7 +126,26 @@ class TestSeveralPrograms:
             file.write_text(before)
         put_by_four_programs(file)
         assert len({one.id for one in Results(str(file)).rows()}) == 40
-        assert [path.read_text() for path in tmp_path.glob("*-damaged-*")] == [before] * bool(before)
+        aside = [path.read_text() for path in tmp_path.glob("*-damaged-*")]
+        assert aside == ([before] if before else [])
+
+    def test_what_another_has_begun_anew_is_not_set_aside(
+        self, kept: Results, file: Path, told: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        file.parent.mkdir()
+        file.write_text("damaged " * 1000)
+        connect = sqlite3.connect
+
+        def slowly(*arguments: Any, **more: Any) -> sqlite3.Connection:
+            """Open the file; before it is read, another program finds it damaged, too."""
+            opened = connect(*arguments, **more)
+            monkeypatch.setattr(sqlite3, "connect", connect)
+            Results(str(file)).put(result(id="another"))
+            return opened
+
+        monkeypatch.setattr(sqlite3, "connect", slowly)
+        kept.put(result())
+        assert [one.id for one in kept.rows()] == ["another", "one"] and told == []
 
     def test_one_that_never_ends_is_named(
         self, kept: Results, file: Path, monkeypatch: pytest.MonkeyPatch

@@ -18,8 +18,8 @@ from cardgames.model.game import Game
 from cardgames.play.results import Result, Results
 from cardgames.stats.figures import PLAIN, Figures, Streak, by_variant, daily_streak, streak
 from cardgames.stats.page import LEGEND, page
-from tests.kept import result, thousand
-from tests.program import run_here
+from tests.kept import evenings, result, thousand
+from tests.program import ROOT, run_here
 
 RESULTS = thousand()
 GROUPS = {
@@ -215,6 +215,11 @@ class TestAThousandResults:
         assert months == apart.fetchall() and len(months) == 11
 
 
+def test_the_readme_shows_a_page_as_it_is() -> None:
+    shown = page(evenings(), {"canfield": model("canfield")}, TODAY, 80)
+    assert shown.split("\n\nBy month")[0] in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
 class TestFigures:
     def test_a_game_that_was_left_ends_no_streak(self) -> None:
         outcomes = ["won", "left", "won", "lost", "won", "left"]
@@ -292,7 +297,8 @@ class TestTodaysDeals:
 
     def test_the_page_tells_them(self, tmp_path: Path) -> None:
         file = str(tmp_path / "results")
-        Results(file).put(*(one._replace(id=str(one.today)) for one in self.won("2027-01-31", "2027-02-01")))
+        wins = self.won("2027-01-31", "2027-02-01")
+        Results(file).put(*(one._replace(id=str(one.today)) for one in wins))
         told = "  Today's deals won: 2 dates in a row, at most 2\n"
         assert told in stats(file, CARDGAMES_TODAY="2027-02-02")
         assert told not in stats(file, CARDGAMES_TODAY="2027-02-03")

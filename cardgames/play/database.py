@@ -65,15 +65,14 @@ class Database:
             self._make_folder()
             return self._sound("write", work)
 
-    def _set_aside(self) -> None:
-        """Give a damaged file another name, and tell so; nobody must have it open here.
+    def _set_aside(self, damaged: os.stat_result | None) -> None:
+        """Give the file another name, and tell so, unless it is not the DAMAGED one any more.
 
-        Raises KeepingError.
+        It must not be open here. Raises KeepingError.
         """
         try:
             with open(self.name, "rb") as file:
-                mine = lock(file.fileno())
-                if mine and os.path.samestat(os.fstat(file.fileno()), os.stat(self.name)):
+                if lock(file.fileno()) and self._is_still(damaged):
                     if os.name == "nt":  # which renames no file that is open
                         file.close()
                     self._rename()
@@ -93,16 +92,30 @@ class Database:
     def _sound(self, what: str, work: Callable[[sqlite3.Connection], Done]) -> Done:
         """Return what WORK does with the file, or with a new one in the place of a damaged one."""
         for _ in range(ATTEMPTS):
+            found = self._found()
             try:
                 with self._opened() as file:
                     return work(file)
             except Damaged:
-                self._set_aside()
+                self._set_aside(found)
             except KeepingError:
                 raise
             except (sqlite3.Error, OSError, ValueError) as error:
-                raise self._refused(what, error) from None
-        raise KeepingError(f"cannot {what} {self._shown}: it is damaged each time")
+                if self._is_still(found):
+                    raise self._refused(what, error) from None
+        raise KeepingError(f"cannot {what} {self._shown}: other programs set it aside each time")
+
+    def _found(self) -> os.stat_result | None:
+        """Return what tells the file from others; None if there is none."""
+        try:
+            return os.stat(self.name)
+        except (OSError, ValueError):
+            return None
+
+    def _is_still(self, found: os.stat_result | None) -> bool:
+        """Is the file the one that was FOUND before? Another program may have set that aside."""
+        now = self._found()
+        return now is found or bool(now and found and os.path.samestat(now, found))
 
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
@@ -119,7 +132,10 @@ class Database:
 
     def _bring_up_to_date(self, file: sqlite3.Connection) -> None:
         """Check whose file it is; make its tables, if they are not those of this version yet."""
-        if self._version(file) == len(self._schema):
+        file.execute("BEGIN")  # so that what is read is of one moment
+        version = self._version(file)
+        file.execute("COMMIT")
+        if version == len(self._schema):
             return
         file.execute("BEGIN IMMEDIATE")
         for step in self._schema[self._version(file) :]:  # another program may have been faster

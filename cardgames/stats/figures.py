@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cardgames.model.figures import interval
 from cardgames.model.game import Game
@@ -123,8 +123,9 @@ def by_variant(results: Iterable[Result], game: type[Game]) -> dict[str, list[Re
     """
     options = game.options_type
     usual = options().values()
-    known = {PLAIN: usual}
-    known |= {name: options(**bundle).values() for name, bundle in options.variants.items() if bundle}
+    bundles: dict[str, Any] = {PLAIN: {}}
+    bundles |= {name: bundle for name, bundle in options.variants.items() if bundle}
+    known = {name: options(**bundle).values() for name, bundle in bundles.items()}
 
     def name(result: Result) -> str:
         """Name the variant; an option that is newer than RESULT was as usual."""
