@@ -201,6 +201,11 @@ class Game:
         return moves
 
     @classmethod
+    def expected(cls, options: Mapping[str, Any]) -> Expected | None:
+        """Return the share of games with OPTIONS, by their names, that anybody would win."""
+        return None
+
+    @classmethod
     def extras(cls, options: Any) -> tuple[str, ...]:
         """Return the names of what else is counted in a game."""
         return ()
@@ -209,14 +214,9 @@ class Game:
         """Return the counts that `extras` names."""
         return ()
 
-    def details(self) -> dict[str, int]:
-        """Return what the result of a game tells besides its score and length, by names."""
+    def details(self) -> dict[str, Any]:
+        """Return what the game adds of its own to the result of a person's game, as JSON has it."""
         return {}
-
-    @classmethod
-    def expected(cls, options: Mapping[str, Any]) -> Expected | None:
-        """Return the share of games with OPTIONS, by their names, that anybody would win."""
-        return None
 
     def seen_by(self: Position, seat: int) -> Position:
         """Return this position with a card back for every card that SEAT cannot know."""

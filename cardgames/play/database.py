@@ -121,7 +121,8 @@ class Database:
     def _opened(self) -> Iterator[sqlite3.Connection]:
         """Open the file for one transaction; raises Damaged, KeepingError or sqlite3.Error."""
         try:
-            with closing(sqlite3.connect(self.name, PATIENCE, isolation_level=None)) as file:
+            connected = sqlite3.connect(self.name, timeout=PATIENCE, isolation_level=None)
+            with closing(connected) as file:
                 file.execute("PRAGMA secure_delete = ON")
                 self._bring_up_to_date(file)
                 yield file

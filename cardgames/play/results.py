@@ -3,7 +3,6 @@
 Where the file is, and who writes to it, is the business of others.
 """
 
-import json
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -127,6 +126,8 @@ class Results:
 
     def _result(self, row: tuple[Any, ...]) -> Result:
         """Return the result that a row of the file holds."""
+        import json
+
         values = dict(zip(Result._fields, row))
         try:
             values |= {name: json.loads(values[name]) for name in IN_OBJECTS}
@@ -149,5 +150,7 @@ class Results:
 
 def _values(result: Result) -> list[Any]:
     """Return the fields of RESULT as the file holds them."""
+    import json  # here and above, since it takes a while to load, and most starts need none of it
+
     row = result._asdict()
     return [json.dumps(row[name]) if name in IN_OBJECTS else row[name] for name in row]
