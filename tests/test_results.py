@@ -151,7 +151,7 @@ class TestSeveralPrograms:
         self, kept: Results, file: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         kept.put(result())
-        monkeypatch.setattr("cardgames.play.database.PATIENCE", 0.05)
+        monkeypatch.setattr("cardgames.play.database.LONGEST_WAIT", 0.05)
         other = sqlite3.connect(file, isolation_level=None)
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(KeepingError, match="cannot write .*: database is locked"):

@@ -19,8 +19,8 @@ Done = TypeVar("Done")
 
 OURS: Final = 0x63617264
 """The mark of the program's own files, SQLite's `application_id`: 'card'."""
-PATIENCE: Final = 5.0
-"""The time to wait for another program that writes the file, in seconds."""
+LONGEST_WAIT: Final = 5.0
+"""How long to wait for another program that writes the file, in seconds."""
 ATTEMPTS: Final = 5
 """How often a file is opened that other programs find damaged at the same time."""
 
@@ -46,7 +46,7 @@ class Database:
         """Return the rows that QUERY finds; raises KeepingError."""
         if not os.path.exists(self.name):
             return []
-        return self._sound("read", lambda file: file.execute(query, values).fetchall())
+        return self._carried_out("read", lambda file: file.execute(query, values).fetchall())
 
     def write(self, statement: str, rows: Sequence[Sequence[Any]]) -> int:
         """Carry out STATEMENT for each of ROWS, all or none; return the number of rows changed.
@@ -63,7 +63,7 @@ class Database:
 
         with uninterrupted():
             self._make_folder()
-            return self._sound("write", work)
+            return self._carried_out("write", work)
 
     def _set_aside(self, damaged: os.stat_result | None) -> None:
         """Give the file another name, and tell so, unless it is not the DAMAGED one any more.
@@ -89,7 +89,7 @@ class Database:
         except (OSError, ValueError) as error:
             raise self._refused("write", error) from None
 
-    def _sound(self, what: str, work: Callable[[sqlite3.Connection], Done]) -> Done:
+    def _carried_out(self, what: str, work: Callable[[sqlite3.Connection], Done]) -> Done:
         """Return what WORK does with the file, or with a new one in the place of a damaged one."""
         for _ in range(ATTEMPTS):
             found = self._found()
@@ -121,7 +121,7 @@ class Database:
     def _opened(self) -> Iterator[sqlite3.Connection]:
         """Open the file for one transaction; raises Damaged, KeepingError or sqlite3.Error."""
         try:
-            connected = sqlite3.connect(self.name, timeout=PATIENCE, isolation_level=None)
+            connected = sqlite3.connect(self.name, timeout=LONGEST_WAIT, isolation_level=None)
             with closing(connected) as file:
                 file.execute("PRAGMA secure_delete = ON")
                 self._bring_up_to_date(file)
