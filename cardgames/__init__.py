@@ -4,10 +4,12 @@ The map of the house; a folder uses only what stands below it.
 
     main.py       the commands of the shell: picks a game and the kind of player
     cli/          options, settings, the menu, simulations, standard streams, who sits down
+    stats/        what was played: the figures of many results, and the page that shows them
     simulation/   many deals by computer: playing them, counting, the report, adding up
     games/        the list of games, and a folder for each: rules, computers, text player
     text/         playing in text: the table on the screen, the keyboard, the commands
-    play/         a game in progress: session, script, journal, seats, the language that is typed
+    play/         a game in progress: session, script, journal, seats, the language that is typed;
+                  and the file of results
     model/        what games are made of: cards, commands, positions, computer players
 """
 

@@ -64,6 +64,7 @@ class Program(click.Group):
         "resume": "keeping",
         "simulate": "simulating",
         "solve": "solving",
+        "stats": "stats",
         "today": "daily",
     }
     """The modules in the folder `cli` that hold them."""
@@ -105,9 +106,10 @@ def cli(ctx: click.Context, /) -> int | None:
     if ctx.invoked_subcommand is not None:
         return None
     if at_terminal():
+        from cardgames.cli.keeping import played_last, records
         from cardgames.cli.menu import Menu
 
-        return Menu(ctx).run()
+        return Menu(ctx, records, played_last).run()
     click.echo(ctx.get_help())
     return 0
 

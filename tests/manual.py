@@ -42,6 +42,11 @@ stands for
 of
 .BR "cardgames canfield" .
 .TP
+.B CARDGAMES_RESULTS
+The file in which the results of games are kept, or
+.B off
+to keep none.
+.TP
 .B NO_COLOR
 No colors, unless there is
 .BR \-\-color .
@@ -58,6 +63,17 @@ holds the settings.
 The settings, a line for each, in the words that
 .B cardgames config
 takes, with blank lines, and remarks that begin with #.
+.TP
+.I ~/.local/state/cardgames/results.sqlite
+The results of games, unless
+.B XDG_STATE_HOME
+names another folder than
+.IR ~/.local/state .
+.TP
+.I ~/.local/state/cardgames/unfinished
+The games that
+.B cardgames resume
+goes on with, as scripts.
 .SH EXIT STATUS
 .TP
 .B 0

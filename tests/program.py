@@ -22,14 +22,14 @@ IN_A_SHELL = shlex.quote(PROGRAM)
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """The environment without what would change how the program behaves, such as settings."""
+    """The environment without what would change how the program behaves."""
     kept = {
         name: value
         for name, value in os.environ.items()
         if not name.startswith("CARDGAMES")
         and name not in ("NO_COLOR", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")
     }
-    return kept | {"LC_ALL": "C.UTF-8", "XDG_CONFIG_HOME": os.devnull} | changes
+    return kept | {"LC_ALL": "C.UTF-8"} | changes
 
 
 def run(

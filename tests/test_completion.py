@@ -41,6 +41,8 @@ def words(line: str) -> list[str]:
         ("config --unset mod10 no-", ["no-show-deck", "no-count-deck", "no-color", "no-scroll"]),
         ("config color ", []),
         ("config canfeild d", []),
+        ("stats --c", ["--csv"]),
+        ("stats k", ["klondike"]),
     ],
 )
 def test_names_options_and_their_values(line: str, completed: list[str]) -> None:

@@ -35,12 +35,12 @@ class Typist:
         pass
 
 
-def menu(unfinished: Sequence[Pending] = ()) -> Menu:
+def menu(unfinished: Pending | None = None) -> Menu:
     ctx = click.Context(cli, info_name="cardgames", **cli.context_settings)
     return Menu(ctx, unfinished=lambda: unfinished)
 
 
-def typed(*lines: str, unfinished: Sequence[Pending] = ()) -> str:
+def typed(*lines: str, unfinished: Pending | None = None) -> str:
     """What the menu answers to LINES, after its first picture."""
     typist = Typist(lines)
     with patch("cardgames.cli.menu.TerminalConsole", lambda complete: typist):
@@ -50,7 +50,7 @@ def typed(*lines: str, unfinished: Sequence[Pending] = ()) -> str:
 
 class TestPicture:
     def test_each_game_with_what_it_is_and_how_you_have_done(self) -> None:
-        assert menu_text(RECORDS, [CANFIELD], ["today", "config"], 80) == """\
+        assert menu_text(RECORDS, CANFIELD, ["today", "config"], 80) == """\
 Which game?
 
   Enter   go on with Canfield, seed 42, 112 moves
@@ -69,12 +69,12 @@ Also: today, config, help; q leaves.
     @pytest.mark.parametrize(("columns", "lines"), [(80, 24), (60, 20)])
     def test_it_fits(self, records: dict[str, str], columns: int, lines: int) -> None:
         also = ["today", "resume", "stats", "rules GAME", "config"]
-        shown = menu_text(records, [CANFIELD, CANFIELD], also, columns).splitlines()
+        shown = menu_text(records, CANFIELD._replace(others=1), also, columns).splitlines()
         assert len(shown) < lines and max(map(len, shown)) < columns
         assert "  resume  choose among 2 unfinished games" in shown
 
     def test_without_records_there_is_room_for_all(self) -> None:
-        assert "two to six, with computers\n" in menu_text(NO_RECORDS, [], [], 80)
+        assert "two to six, with computers\n" in menu_text(NO_RECORDS, None, [], 80)
 
 
 class TestAnswers:
@@ -110,7 +110,7 @@ class TestAnswers:
 
     @pytest.mark.parametrize("line", ["help", "?", "h", "he"])
     def test_help(self, line: str) -> None:
-        assert "config, merge, replay, simulate, solve" in typed(line, "q")
+        assert "config, merge, replay, resume, simulate, solve, stats, today" in typed(line, "q")
 
     @pytest.mark.parametrize("line", ["q", "quit", "exit", "BYE", "qu"])
     def test_ways_to_leave(self, line: str) -> None:
@@ -120,9 +120,9 @@ class TestAnswers:
         self, capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert typed("").startswith("\nWhich game?")
-        assert typed("", unfinished=[CANFIELD]) == ""
+        assert typed("", unfinished=CANFIELD) == ""
         assert "Canfield" in capsys.readouterr().out
-        assert typed("menu", unfinished=[CANFIELD]).startswith("\nWhich game?")
+        assert typed("menu", unfinished=CANFIELD).startswith("\nWhich game?")
 
 
 @pytest.mark.parametrize(

@@ -331,6 +331,12 @@ class TestTheMatch:
         assert game.outcome() == Outcome(2, "10 points reach the target of 10")
         assert game.score() == 0
 
+    def test_a_result_tells_how_many_hands_seat_1_won(self) -> None:
+        first = after(position("5H/9S", discards="QS", drawn=True, winners=(None, 2)), "x 5H")
+        assert first.details() == {"hands": 3, "won": 1}
+        last = after(position("QS/5H", turn=2, drawn=True, target=10, winners=(1,)), "x 5H")
+        assert last.details() == {"hands": 2, "won": 1}
+
     def test_a_new_hand_begins_afresh(self) -> None:
         game = position("5H/QS", melds="2: 5S 6S 7S", drawn=True, down=frozenset({2}), turns=7)
         new = after(game, "x 5H")

@@ -271,6 +271,14 @@ class TestSlapping:
         assert (first.won, first.missed, first.wrong, first.reaction) == (0, 1, 1, 0)
         assert (second.won, second.missed, second.wrong, second.reaction) == (1, 0, 1, 250)
 
+    def test_the_details_of_a_result_are_player_1_s(self) -> None:
+        game = after(table("4S 5S 6S", "4H 5H 6H"), "play, play, slap 2 250")
+        game = after(game, "play, play, slap 400, play, play, slap 300, play, slap")
+        assert game.details() == {
+            "slaps": 2, "chances": 3, "wrong": 1, "reaction": 700, "quickest": 300,
+            "piles": 2, "rounds": 3,
+        }  # fmt: skip
+
     def test_a_slap_that_nobody_makes_is_missed_by_both(self) -> None:
         game = after(table("2C 3C 4C", "2D 5D 6D"), "play, play, play")
         assert [side.missed for side in game.sides] == [1, 1]

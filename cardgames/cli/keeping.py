@@ -5,6 +5,7 @@ Only games that people play at a terminal are kept.
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -14,12 +15,13 @@ from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.folders import now, results_file, state_folder
 from cardgames.cli.header import SCRIPTS
+from cardgames.cli.menu import Pending
 from cardgames.cli.seating import followed, played, seated
 from cardgames.cli.settled import Settled, warning
-from cardgames.model.errors import CardGameError, ScriptError, printable
+from cardgames.model.errors import CardGameError, KeepingError, ScriptError, printable
 from cardgames.model.game import HUMAN
 from cardgames.play.keeping import GameJournal, Keeper, Sitting, result_of
-from cardgames.play.results import LEFT, Results
+from cardgames.play.results import LEFT, PERSON, WON, Results
 from cardgames.play.session import Session
 from cardgames.play.shelf import MOST, Shelf
 from cardgames.text.console import is_terminal
@@ -80,6 +82,29 @@ def unfinished(game: str | None = None, most: int | None = None) -> list[Unfinis
     return found
 
 
+def played_last() -> Pending | None:
+    """Return the unfinished game that was played last, for the menu."""
+    found = unfinished(most=1)
+    if not found:
+        return None
+    game = found[0].session.game.name
+    return Pending(found[0].text(), f"resume {game} 1", len(shelf().names()) - 1)
+
+
+def records() -> dict[str, str]:
+    """Return how a person has done so far, by the names of the games: '12 played, 5 won'."""
+    if (file := results_file()) is None:
+        return {}
+    try:
+        rows = [row for row in Results(file, _complain).rows() if row.outcome != LEFT]
+    except KeepingError as error:
+        _complain(f"Error: {error}")
+        return {}
+    played = Counter(row.game for row in rows)
+    won = Counter(row.game for row in rows if row.outcome == WON and row.player == PERSON)
+    return {game: f"{count} played, {won[game]} won" for game, count in played.items()}
+
+
 def take_up(name: str) -> tuple[Session, Keeper]:
     """Return the unfinished game whose journal is called NAME, and its keeper, who goes on with it.
 
@@ -111,7 +136,9 @@ def drop_oldest(game: str) -> None:
 
 
 @click.command(cls=Settled, short_help="go on with an unfinished game")
-@click.argument("game", required=False, type=click.Choice([game.name for game in games.GAMES]))
+@click.argument(
+    "game", required=False, metavar="[GAME]", type=click.Choice([g.name for g in games.GAMES])
+)
 @click.argument("number", required=False, type=click.IntRange(1))
 @click.option("--list", "listed", is_flag=True, help="List the unfinished games, and play none.")
 @click.option("--drop", "dropped", is_flag=True, help="Drop a game, which then counts as left.")

@@ -4,7 +4,7 @@ Whatever can be typed at the shell after `cardgames` can be typed here, too.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple
 
 import click
@@ -44,6 +44,8 @@ class Pending(NamedTuple):
     """Which one it is: 'Canfield, seed 42, 112 moves'."""
     command: str
     """What goes on with it, as it is typed at the shell after 'cardgames'."""
+    others: int = 0
+    """The number of others that wait."""
 
 
 class Menu:
@@ -52,18 +54,18 @@ class Menu:
     def __init__(
         self,
         ctx: click.Context,
-        record: Callable[[str], str] = lambda name: "",
-        unfinished: Callable[[], Sequence[Pending]] = lambda: (),
+        records: Callable[[], Mapping[str, str]] = dict,
+        unfinished: Callable[[], Pending | None] = lambda: None,
     ) -> None:
         """Offer the commands of the group in CTX.
 
-        RECORD tells how the person has done in a game so far, and UNFINISHED which games can go
-        on, the one played last first.
+        RECORDS tells how the person has done in games so far, by their names; UNFINISHED, which
+        game of those that can go on was played last.
         """
         assert isinstance(ctx.command, click.Group)
         self._ctx = ctx
         self._group = ctx.command
-        self._record = record
+        self._records = records
         self._unfinished = unfinished
         self._games = [listing.name for listing in games.GAMES]
         self._commands = self._group.list_commands(ctx)
@@ -84,9 +86,10 @@ class Menu:
     def _show(self) -> None:
         """Show the menu."""
         unfinished = self._unfinished()
-        self._enter = unfinished[0].command if unfinished else MENU
+        self._enter = unfinished.command if unfinished else MENU
         also = [f"{name}{more}" for name, more in ALSO.items() if name in self._commands]
-        records = {name: self._record(name) for name in self._games}
+        known = self._records()
+        records = {name: known.get(name, "") for name in self._games}
         self._console.say(menu_text(records, unfinished, also, columns()))
 
     def _show_again(self) -> None:
@@ -198,7 +201,7 @@ class Menu:
 
 
 def menu_text(
-    records: dict[str, str], unfinished: Sequence[Pending], also: Iterable[str], width: int
+    records: Mapping[str, str], unfinished: Pending | None, also: Iterable[str], width: int
 ) -> str:
     """Return the menu for a screen of this WIDTH.
 
@@ -206,17 +209,16 @@ def menu_text(
     """
     lines = ["Which game?", ""]
     if unfinished:
-        lines += [f"  Enter   go on with {unfinished[0].about}"]
-        lines += [f"  resume  choose among {len(unfinished)} unfinished games"] * (
-            len(unfinished) > 1
-        )
+        lines += [f"  Enter   go on with {unfinished.about}"]
+        if unfinished.others:
+            lines += [f"  resume  choose among {unfinished.others + 1} unfinished games"]
         lines.append("")
     lines += _table(records, width)
     end = f"Also: {', '.join(also)}, help; q leaves."
     return "\n".join(lines) + "\n\n" + fitted(f"{end}\n", width)
 
 
-def _table(records: dict[str, str], width: int) -> list[str]:
+def _table(records: Mapping[str, str], width: int) -> list[str]:
     """Return the lines of the games: number, name, what each is, and how the person has done."""
     title = max(len(listing.title) for listing in games.GAMES)
     right = max(map(len, records.values()))

@@ -5,7 +5,7 @@ A game is a frozen dataclass derived from Game. Each of its moves is a method de
 next position. What undo must not restore belongs to the session, not here.
 """
 
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import Field, field, fields, is_dataclass
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
@@ -14,6 +14,7 @@ from cardgames.model.cards import Pile, pile
 from cardgames.model.commands import Commands
 from cardgames.model.dates import Day
 from cardgames.model.errors import IllegalMove
+from cardgames.model.figures import Expected, Figure
 
 Position = TypeVar("Position", bound="Game")
 
@@ -144,6 +145,12 @@ class Game:
     """What the length of a game is counted in."""
     divided: ClassVar[bool] = False
     """Are the first extras the share of each seat in the length?"""
+    score_unit: ClassVar[str] = ""
+    """What the score is counted in; '' if it does not tell how well a game was played."""
+    figures: ClassVar[Sequence[Figure]] = ()
+    """What is worked out from the details of many games."""
+    told_apart: ClassVar[str] = ""
+    """The option by whose values these figures are told apart."""
     clockwork: ClassVar[Collection[str]] = ()
     """The moves that the clock makes, for any seat."""
     cycles: ClassVar[bool] = False
@@ -195,6 +202,11 @@ class Game:
     def length(self, moves: int) -> int:
         """Return how long the game is so far, in its measure, after MOVES moves."""
         return moves
+
+    @classmethod
+    def expected(cls, options: Mapping[str, Any]) -> Expected | None:
+        """Return the share of games with OPTIONS, by their names, that anybody would win."""
+        return None
 
     @classmethod
     def extras(cls, options: Any) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, TypeVar
 from cardgames.model.arguments import Limit, Number
 from cardgames.model.cards import BACK, CARDS, Card, Pile, Rank
 from cardgames.model.errors import IllegalMove
+from cardgames.model.figures import DOLLARS
 from cardgames.model.game import Game, Move, Options, Outcome, option
 from cardgames.model.piles import Build, Place, build_by, foundation, replaced, tableau
 
@@ -92,6 +93,7 @@ class Building(Patience):
     """The rank that starts the foundations."""
     foundations: tuple[Pile, ...]
     tableau: tuple[Pile, ...]
+    score_unit = DOLLARS
     cost: ClassVar[int]
     """The price of the deck at the casino, in dollars."""
 

@@ -19,8 +19,8 @@ Done = TypeVar("Done")
 
 OURS: Final = 0x63617264
 """The mark of the program's own files, SQLite's `application_id`: 'card'."""
-PATIENCE: Final = 5.0
-"""The time to wait for another program that writes the file, in seconds."""
+LONGEST_WAIT: Final = 5.0
+"""How long to wait for another program that writes the file, in seconds."""
 ATTEMPTS: Final = 5
 """How often a file is opened that other programs find damaged at the same time."""
 
@@ -30,7 +30,7 @@ class Damaged(Exception):
 
 
 class Database:
-    """A file of tables; it is opened for each statement, and made by the first that writes."""
+    """A file of tables; it is opened for each task, and made by the first that writes."""
 
     def __init__(self, name: str, schema: Sequence[str], tell: Callable[[str], None]) -> None:
         """Use the file called NAME, and TELL a person in a line if it had to be set aside.
@@ -46,26 +46,35 @@ class Database:
         """Return the rows that QUERY finds; raises KeepingError."""
         if not os.path.exists(self.name):
             return []
-        return self._sound("read", lambda file: file.execute(query, values).fetchall())
+        return self._carried_out("read", lambda file: file.execute(query, values).fetchall())
 
-    def write(self, statement: str, values: Sequence[Any] = ()) -> int:
-        """Carry out STATEMENT, wholly or not at all; return the number of rows changed.
+    def write(self, statement: str, rows: Sequence[Sequence[Any]]) -> int:
+        """Carry out STATEMENT for each of ROWS, all or none; return the number of rows changed.
 
         Raises KeepingError.
         """
+
+        def work(file: sqlite3.Connection) -> int:
+            """Write in one transaction."""
+            file.execute("BEGIN IMMEDIATE")
+            changed = file.executemany(statement, rows).rowcount
+            file.execute("COMMIT")
+            return changed
+
         with uninterrupted():
             self._make_folder()
-            return self._sound("write", lambda file: file.execute(statement, values).rowcount)
+            return self._carried_out("write", work)
 
-    def _set_aside(self) -> None:
-        """Give a damaged file another name, and tell so; nobody must have it open here.
+    def _set_aside(self, damaged: os.stat_result | None) -> None:
+        """Give the file another name, and tell so, unless it is not the DAMAGED one any more.
 
-        Raises KeepingError.
+        It must not be open here. Raises KeepingError.
         """
         try:
             with open(self.name, "rb") as file:
-                mine = lock(file.fileno())
-                if mine and os.path.samestat(os.fstat(file.fileno()), os.stat(self.name)):
+                if lock(file.fileno()) and self._is_still(damaged):
+                    if os.name == "nt":  # which renames no file that is open
+                        file.close()
                     self._rename()
                     return
         except FileNotFoundError:
@@ -80,25 +89,40 @@ class Database:
         except (OSError, ValueError) as error:
             raise self._refused("write", error) from None
 
-    def _sound(self, what: str, work: Callable[[sqlite3.Connection], Done]) -> Done:
+    def _carried_out(self, what: str, work: Callable[[sqlite3.Connection], Done]) -> Done:
         """Return what WORK does with the file, or with a new one in the place of a damaged one."""
         for _ in range(ATTEMPTS):
+            found = self._found()
             try:
                 with self._opened() as file:
                     return work(file)
             except Damaged:
-                self._set_aside()
+                self._set_aside(found)
             except KeepingError:
                 raise
             except (sqlite3.Error, OSError, ValueError) as error:
-                raise self._refused(what, error) from None
-        raise KeepingError(f"cannot {what} {self._shown}: it is damaged each time")
+                if self._is_still(found):
+                    raise self._refused(what, error) from None
+        raise KeepingError(f"cannot {what} {self._shown}: other programs set it aside each time")
+
+    def _found(self) -> os.stat_result | None:
+        """Return what tells the file from others; None if there is none."""
+        try:
+            return os.stat(self.name)
+        except (OSError, ValueError):
+            return None
+
+    def _is_still(self, found: os.stat_result | None) -> bool:
+        """Is the file the one that was FOUND before? Another program may have set that aside."""
+        now = self._found()
+        return now is found or bool(now and found and os.path.samestat(now, found))
 
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
         """Open the file for one transaction; raises Damaged, KeepingError or sqlite3.Error."""
         try:
-            with closing(sqlite3.connect(self.name, PATIENCE, isolation_level=None)) as file:
+            connected = sqlite3.connect(self.name, timeout=LONGEST_WAIT, isolation_level=None)
+            with closing(connected) as file:
                 file.execute("PRAGMA secure_delete = ON")
                 self._bring_up_to_date(file)
                 yield file
@@ -109,7 +133,10 @@ class Database:
 
     def _bring_up_to_date(self, file: sqlite3.Connection) -> None:
         """Check whose file it is; make its tables, if they are not those of this version yet."""
-        if self._version(file) == len(self._schema):
+        file.execute("BEGIN")  # so that what is read is of one moment
+        version = self._version(file)
+        file.execute("COMMIT")
+        if version == len(self._schema):
             return
         file.execute("BEGIN IMMEDIATE")
         for step in self._schema[self._version(file) :]:  # another program may have been faster

@@ -3,8 +3,7 @@
 Where the file is, and who writes to it, is the business of others.
 """
 
-import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from cardgames.model.errors import KeepingError
@@ -85,6 +84,9 @@ CORRECT: Final = ", ".join(f"{name} = excluded.{name}" for name in Result._field
 IN_OBJECTS: Final = ("options", "details")
 """The columns that hold JSON objects."""
 
+TYPES: Final[dict[str, Any]] = Result.__annotations__ | dict.fromkeys(IN_OBJECTS, dict)
+"""The type of each column."""
+
 
 class Results:
     """The results that a file holds; it is opened for each task, and made by the first one."""
@@ -97,13 +99,13 @@ class Results:
         self.name = name
         self._tell = tell
 
-    def put(self, result: Result) -> None:
-        """Add RESULT, or correct the one with its id."""
-        self._write(f"{ADD} ON CONFLICT (id) DO UPDATE SET {CORRECT}", *_values(result))
+    def put(self, *results: Result) -> None:
+        """Add RESULTS, or correct those with the same ids; all of them, or none if that fails."""
+        self._write(f"{ADD} ON CONFLICT (id) DO UPDATE SET {CORRECT}", [*map(_values, results)])
 
     def left(self, result: Result) -> None:
         """Add RESULT, of a game that nobody will go on with, unless its game has ended before."""
-        self._write(f"{ADD} ON CONFLICT (id) DO NOTHING", *_values(result))
+        self._write(f"{ADD} ON CONFLICT (id) DO NOTHING", [_values(result)])
 
     def rows(self, game: str | None = None) -> list[Result]:
         """Return the results of GAME, or of all games, in the order in which they finished."""
@@ -120,15 +122,19 @@ class Results:
 
     def forget(self, game: str | None = None) -> int:
         """Delete the results of GAME, or of all games; return their number."""
-        return self._write("DELETE FROM results WHERE ? IS NULL OR game = ?", game, game)
+        return self._write("DELETE FROM results WHERE ? IS NULL OR game = ?", [(game, game)])
 
     def _result(self, row: tuple[Any, ...]) -> Result:
         """Return the result that a row of the file holds."""
+        import json
+
         values = dict(zip(Result._fields, row))
         try:
-            values |= {name: dict(json.loads(values[name])) for name in IN_OBJECTS}
+            values |= {name: json.loads(values[name]) for name in IN_OBJECTS}
         except (TypeError, ValueError):
-            raise KeepingError(f"the result {row[0]!r} in {self.name} cannot be read") from None
+            values["id"] = None
+        if not all(isinstance(values[name], type_) for name, type_ in TYPES.items()):
+            raise KeepingError(f"a result in {self.name} cannot be read: somebody has changed it")
         return Result(**values)
 
     def _read(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
@@ -136,13 +142,15 @@ class Results:
 
         return Database(self.name, SCHEMA, self._tell).read(query, values)
 
-    def _write(self, statement: str, *values: Any) -> int:
+    def _write(self, statement: str, rows: Sequence[Sequence[Any]]) -> int:
         from cardgames.play.database import Database
 
-        return Database(self.name, SCHEMA, self._tell).write(statement, values)
+        return Database(self.name, SCHEMA, self._tell).write(statement, rows)
 
 
 def _values(result: Result) -> list[Any]:
     """Return the fields of RESULT as the file holds them."""
+    import json  # here and above, since it takes a while to load, and most starts need none of it
+
     row = result._asdict()
     return [json.dumps(row[name]) if name in IN_OBJECTS else row[name] for name in row]

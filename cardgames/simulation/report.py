@@ -5,9 +5,10 @@ from itertools import count as numbers
 from itertools import islice
 from typing import Final
 
+from cardgames.model.figures import interval
 from cardgames.simulation import seeds
 from cardgames.simulation.deals import Plan
-from cardgames.simulation.tally import Spread, Tally, interval
+from cardgames.simulation.tally import Spread, Tally
 
 BARS: Final = 20
 """The greatest number of bars in a histogram."""

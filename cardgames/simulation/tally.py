@@ -3,13 +3,10 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 from math import sqrt
-from typing import Final
 
+from cardgames.model.figures import Z
 from cardgames.model.strategy import Result
 from cardgames.simulation import seeds
-
-Z: Final = 1.959964
-"""The half width of a 95% confidence interval, in standard errors."""
 
 
 class Spread:
@@ -106,10 +103,3 @@ class Tally:
             counts[value] += self._counts[result]
             firsts[value] = min(first, firsts.get(value, first))
         return Spread(counts, firsts)
-
-
-def interval(count: int, games: int) -> tuple[float, float]:
-    """Return the 95% Wilson interval for the chance of an event seen COUNT times in GAMES."""
-    middle = count + Z * Z / 2
-    half = Z * sqrt(count * (games - count) / games + Z * Z / 4)
-    return max(0.0, (middle - half) / (games + Z * Z)), min(1.0, (middle + half) / (games + Z * Z))

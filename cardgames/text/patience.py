@@ -211,4 +211,4 @@ def redeals_note(game: BuildingFromStock) -> str:
 
 def dollars(amount: int) -> str:
     """Return an amount of money: -$45 or $210."""
-    return f"-${-amount}" if amount < 0 else f"${amount}"
+    return f"-${-amount:,}" if amount < 0 else f"${amount:,}"

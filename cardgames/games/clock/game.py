@@ -3,6 +3,7 @@
 Source: the Clock page of the AisleRiot manual (Rosanna Yuen, 1998).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -10,12 +11,16 @@ from cardgames.model.arguments import Number, Word
 from cardgames.model.cards import BACK, Card, Pile, Rank, check_deck
 from cardgames.model.commands import command
 from cardgames.model.errors import IllegalMove
+from cardgames.model.figures import Expected
 from cardgames.model.game import Game, Options, Outcome, option
 from cardgames.model.piles import replaced
 
 HOURS: Final = range(1, 13)
 MIDDLE: Final = 13
 """The number of the middle pile; like every pile's number, it is the rank of its cards."""
+
+CHANCES: Final = {"place": 0.20283, "reveal": 1 / 13}
+"""The chance to win, by the rule for winning."""
 
 
 class PileNumber(Number):
@@ -51,6 +56,7 @@ class Clock(Game):
     name = "clock"
     options_type = ClockOptions
     measure = "cards placed"
+    score_unit = "cards in place"
 
     options: ClockOptions
     piles: tuple[Pile, ...]
@@ -117,6 +123,12 @@ class Clock(Game):
     def score(self) -> int:
         """Return a point for each card in its place, except the kings: 0 to 48."""
         return sum(map(self.placed, HOURS))
+
+    @classmethod
+    def expected(cls, options: Mapping[str, Any]) -> Expected | None:
+        """Return the share that chance wins, which is all there is to it."""
+        share = CHANCES.get(options.get("win", ""))
+        return Expected(share, "chance") if share else None
 
     def length(self, moves: int) -> int:
         """Return the number of cards placed face up at the hours: 0 to 48."""

@@ -4,7 +4,7 @@ Source: the README of Mod10 (Michael S. Craig, 2011), and how that program plays
 is silent. The patience 10-20-30 is its strictest form.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final, TypeAlias
@@ -13,12 +13,15 @@ from cardgames.model.arguments import Argument, Number, Several, Switch, Word
 from cardgames.model.cards import BACK, DECK, Card, Pile, check_deck, parse_card, pile
 from cardgames.model.commands import command
 from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.figures import Expected
 from cardgames.model.game import Game, Move, Options, Outcome, option
 from cardgames.model.piles import replaced
 
 STACKS: Final = range(1, 8)
 VALUES: Final = {card: min(card.rank.value, 10) for card in DECK}
 """The value of each card: 1 for an ace, 10 for a court card."""
+COMPUTER_WINS: Final = {"any": 0.9895, "current": 0.966, "must": 0.2815}
+"""The share of deals that the computer wins, by the rule for picking up: of the seeds 1 to 2000."""
 
 Triplet: TypeAlias = tuple[int, int, int]
 """The places of three cards in a stack; the oldest card is at place 1."""
@@ -52,6 +55,7 @@ class Mod10(Game):
     name = "mod10"
     options_type = Mod10Options
     measure = "cards dealt"
+    score_unit = "stacks gone"
     cycles = True
 
     pick_up: str
@@ -149,6 +153,12 @@ class Mod10(Game):
     def score(self) -> int:
         """Return the number of stacks that are gone: 0 to 7."""
         return self.stacks.count(())
+
+    @classmethod
+    def expected(cls, options: Mapping[str, Any]) -> Expected | None:
+        """Return the share that the computer wins, who gives the hints."""
+        share = COMPUTER_WINS.get(options.get("pick_up", ""))
+        return Expected(share, "computer") if share else None
 
     def length(self, moves: int) -> int:
         """Return the number of cards dealt, including the first fourteen."""

@@ -280,14 +280,14 @@ class Rummy(RummyPosition):
             [score + points * (seat == winner) for seat, score in enumerate(self.scores, 1)]
         )
         last = HandEnd(winner, points, why, tuple(map(frozenset, self.hands)))
-        after = replace(self, scores=scores, last=last)
+        after = replace(self, scores=scores, last=last, winners=(*self.winners, winner))
         if after.outcome() is not None:
             return after
         random = Random(self.chance)
         deck = shuffled_deck(random)
         dealer = self.dealer % len(self.hands) + 1
         dealt = self.deal_hand(deck, self.options, dealer, scores, _next_chance(random))
-        return replace(dealt, hand=self.hand + 1, last=last)
+        return replace(dealt, hand=self.hand + 1, last=last, winners=after.winners)
 
 
 def _next_chance(random: Random) -> int:

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.cards import BACK, Card, Pile
+from cardgames.model.figures import Ratio
 from cardgames.model.game import Game
 from cardgames.model.piles import replaced
 
@@ -59,6 +60,10 @@ Position = TypeVar("Position", bound="RummyPosition")
 class RummyPosition(Game):
     """The fields of a position; the last card of the stock and of the discards is on top."""
 
+    score_unit = "points"
+    figures = (Ratio("hands won", "won", "hands", "{:.1%}"),)
+    told_apart = "level"
+
     options: RummyOptions
     hands: tuple[Pile, ...]
     """The hand of each seat, its cards in the order in which they came."""
@@ -94,6 +99,8 @@ class RummyPosition(Game):
     """The number of this hand in the match."""
     last: HandEnd | None = None
     """The result of the last hand."""
+    winners: tuple[int | None, ...] = ()
+    """Who won each hand that is over; None where nobody did."""
 
     @classmethod
     def deal_hand(
@@ -119,6 +126,10 @@ class RummyPosition(Game):
         """Return the names of the game's own counts: hands won and points, by seat."""
         seats = range(1, options.players + 1)
         return (*(f"hands of {seat}" for seat in seats), *(f"points of {seat}" for seat in seats))
+
+    def details(self) -> dict[str, int]:
+        """Return how many hands are over, and how many of them seat 1 won."""
+        return {"hands": len(self.winners), "won": self.winners.count(1)}
 
     def player(self) -> int:
         """Return the seat to move."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 from cardgames.games.slap.deck import CHANCES, read_deck, signs_of
 from cardgames.games.slap.options import QUICKEST, SeatOrTime, SlapOptions, milliseconds
 from cardgames.games.slap.rules import TENS, rule_of
-from cardgames.games.slap.sides import Side, Sides, each
+from cardgames.games.slap.sides import FIGURES, Side, Sides, each
 from cardgames.model.arguments import Several
 from cardgames.model.cards import BACK, Card, Pile, Rank
 from cardgames.model.commands import command
@@ -30,6 +30,8 @@ class Slap(Game):
     name = "slap"
     options_type = SlapOptions
     measure = "cards played"
+    figures = FIGURES
+    told_apart = "speed"
     cycles = True
     clockwork = ("collect",)
 
@@ -130,10 +132,8 @@ class Slap(Game):
             raise IllegalMove(f"player {seat} is in time-out until {cards} played")
         if not self.rule():
             return replace(self, now=now)._penalized(seat)
-        other = self.side(3 - seat)
-        won = side._replace(won=side.won + 1, reaction=side.reaction + now)
-        missed = other._replace(missed=other.missed + 1)
-        return replace(self, sides=self._with_sides(seat, won, missed))._taken(seat)
+        sides = self._with_sides(seat, side.slapped(now), self.side(3 - seat).late())
+        return replace(self, sides=sides)._taken(seat)
 
     @command("c", milliseconds())
     def collect(self, ms: int | None = None) -> "Slap":
@@ -219,6 +219,10 @@ class Slap(Game):
         """Return the number of rounds and of correct slaps."""
         return self.rounds_played(), sum(side.won for side in self.sides)
 
+    def details(self) -> dict[str, int]:
+        """Return the record of player 1, and the number of piles that were taken."""
+        return {**self.side(1).details(), "rounds": self.rounds}
+
     def rounds_played(self) -> int:
         """Return the number of rounds, with the one in which a player had no card to play."""
         return self.rounds + self._is_lost()
@@ -266,13 +270,12 @@ class Slap(Game):
         """Return the players; if the pile can be slapped now, both have missed that slap."""
         if not self.rule():
             return sides
-        return each(sides, lambda side: side._replace(missed=side.missed + 1))
+        return each(sides, Side.late)
 
     def _taken(self, seat: int) -> "Slap":
         """Move the whole pile to the end of SEAT's hand; that player leads."""
-        side, other = self.side(seat), self.side(3 - seat)
-        fuller = side._replace(hand=side.hand + self.under + self.pile)
-        sides = self._with_sides(seat, fuller, other)
+        fuller = self.side(seat).taken(self.under + self.pile)
+        sides = self._with_sides(seat, fuller, self.side(3 - seat))
         return Slap(self.options, sides, turn=seat, cards=self.cards, rounds=self.rounds + 1)
 
     def _penalized(self, seat: int) -> "Slap":

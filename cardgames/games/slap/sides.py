@@ -1,9 +1,10 @@
 """The two players of Slap: what each has in hand, and the record of their slaps."""
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from cardgames.model.cards import Pile
+from cardgames.model.figures import Least, Ratio
 
 
 class Side(NamedTuple):
@@ -21,6 +22,43 @@ class Side(NamedTuple):
     """The number of wrong slaps."""
     reaction: int = 0
     """The time of all correct slaps together, in milliseconds."""
+    quickest: int = 0
+    """The time of the quickest of them, in milliseconds; 0 if there is none."""
+    piles: int = 0
+    """The number of piles taken."""
+
+    def slapped(self, now: int) -> "Side":
+        """Return the player after a correct slap at the time NOW."""
+        quickest = min(now, self.quickest or now)
+        return self._replace(won=self.won + 1, reaction=self.reaction + now, quickest=quickest)
+
+    def late(self) -> "Side":
+        """Return the player after missing a pile that could be slapped."""
+        return self._replace(missed=self.missed + 1)
+
+    def taken(self, pile: Pile) -> "Side":
+        """Return the player after putting PILE under the hand."""
+        return self._replace(hand=self.hand + pile, piles=self.piles + 1)
+
+    def details(self) -> dict[str, int]:
+        """Return what FIGURES are worked out from, except for the number of rounds."""
+        return {
+            "slaps": self.won,
+            "chances": self.won + self.missed,
+            "wrong": self.wrong,
+            "reaction": self.reaction,
+            "quickest": self.quickest,
+            "piles": self.piles,
+        }
+
+
+FIGURES: Final = (
+    Ratio("mean slap", "reaction", "slaps", "{:.0f} ms"),
+    Least("best slap", "quickest", "{} ms"),
+    Ratio("slapped", "slaps", "chances", "{:.1%}"),
+    Ratio("piles taken", "piles", "rounds", "{:.1%}"),
+)
+"""What is worked out from the record of a player in many games."""
 
 
 Sides: TypeAlias = tuple[Side, Side]

@@ -1,0 +1,106 @@
+"""The command that shows what was played; the figures and the page are in the folder `stats`."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import click
+
+from cardgames import games
+from cardgames.cli import folders
+from cardgames.cli.seating import columns
+from cardgames.model.errors import printable
+from cardgames.model.game import Game
+from cardgames.play.results import Result, Results
+
+OFF: Final = "No results are kept, since CARDGAMES_RESULTS is off."
+
+
+@click.command(short_help="what was played, and how it went")
+@click.argument(
+    "game",
+    required=False,
+    metavar="[GAME]",
+    type=click.Choice([game.name for game in games.GAMES]),
+)
+@click.option("--json", is_flag=True, help="Print every result, as a list of JSON objects.")
+@click.option("--csv", is_flag=True, help="Print every result, as comma-separated values.")
+@click.option("--forget", is_flag=True, help="Delete the results; asks before.")
+@click.option("--yes", is_flag=True, help="Let --forget not ask.")
+def stats(game: str | None, forget: bool, yes: bool, **forms: bool) -> int:
+    """Show the results of the games you played at a terminal, or of GAME alone, in more detail.
+
+    \b
+    Examples:
+      cardgames stats
+      cardgames stats canfield
+      cardgames stats --csv > results.csv
+      cardgames stats clock --forget
+    """
+    form = _form(forms, forget, yes)
+    file = folders.results_file()
+    if file is None:
+        click.echo(OFF, err=bool(form))
+    kept = None if file is None else Results(file, lambda line: click.echo(line, err=True))
+    results = kept.rows(game) if kept else []
+    if forget and kept:
+        _forget(kept, results, game, yes)
+    elif form:
+        click.echo(_written(results, form), nl=False)
+    elif kept:
+        click.echo(_page(results, game), nl=False)
+    return 0
+
+
+def _form(forms: Mapping[str, bool], forget: bool, yes: bool) -> str:
+    """Return the name of the form of FORMS that is asked for; '' for the page."""
+    asked = [form for form, chosen in forms.items() if chosen]
+    if len(asked) > 1:
+        raise click.UsageError("choose one of --json and --csv")
+    if forget and asked:
+        raise click.UsageError(f"--forget prints no results: leave out --{asked[0]}")
+    if yes and not forget:
+        raise click.UsageError("--yes is for --forget")
+    return "".join(asked)
+
+
+def _written(results: Sequence[Result], form: str) -> str:
+    """Return all RESULTS in the FORM that is asked for."""
+    from cardgames.stats import rows
+
+    forms: dict[str, Callable[[Sequence[Result]], str]] = {"json": rows.as_json, "csv": rows.as_csv}
+    return forms[form](results)
+
+
+def _page(results: Sequence[Result], game: str | None) -> str:
+    """Return the page about RESULTS, which are of GAME if it is named."""
+    from cardgames.stats.page import page
+
+    if not results:
+        of = f"{games.listing(game).title} was not" if game else "Nothing was"
+        return f"{of} played yet: 'cardgames{f' {game}' if game else ''}' begins a game.\n"
+    models = {name: _model(name) for name in _names(results)}
+    return page(results, models, folders.now().date(), columns())
+
+
+def _names(results: Sequence[Result]) -> list[str]:
+    """Return the names of the games of RESULTS in the order of the list, then all others."""
+    played = dict.fromkeys(result.game for result in results)
+    listed = [game.name for game in games.GAMES]
+    return [name for name in listed if name in played] + [n for n in played if n not in listed]
+
+
+def _model(name: str) -> type[Game]:
+    """Return the model of a game; one of a newer version has what all games have."""
+    return games.model(name) if name in [game.name for game in games.GAMES] else Game
+
+
+def _forget(kept: Results, results: Sequence[Result], game: str | None, yes: bool) -> None:
+    """Delete RESULTS, all those of GAME or of all games, if the person agrees or said YES."""
+    if not results:
+        click.echo("There are no results to forget.")
+        return
+    counts = {name: sum(result.game == name for result in results) for name in _names(results)}
+    told = ", ".join(f"{printable(name)} {count:,}" for name, count in counts.items())
+    click.echo(f"{printable(kept.name)} holds these results, which would be gone: {told}.")
+    if yes or click.confirm(f"Forget {'it' if len(results) == 1 else f'all {len(results):,}'}?"):
+        click.echo(f"Forgotten: {kept.forget(game):,}.")

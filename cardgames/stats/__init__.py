@@ -1,0 +1,1 @@
+"""What was played: the figures of many results, the page that shows them, and the rows."""

@@ -1,0 +1,137 @@
+"""The figures of many results: plain functions from results to numbers."""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+from cardgames.model.figures import interval
+from cardgames.model.game import Game
+from cardgames.play.results import DRAWN, ENDED, LOST, PERSON, WON, Result
+
+COUNTED: Final = (WON, LOST, DRAWN)
+"""The outcomes that count for shares, means and streaks."""
+PLAIN: Final = "the plain game"
+"""What the variant without any options is called."""
+
+
+class Streak(NamedTuple):
+    """Wins in a row."""
+
+    now: int
+    longest: int
+
+
+class Figures:
+    """The figures of results of one kind of game, in the order in which they finished.
+
+    All but `helped` and `shared` are those of games that one person played without the computer.
+    """
+
+    def __init__(self, results: Sequence[Result]) -> None:
+        """Work out the figures of RESULTS."""
+        own = [result for result in results if is_own(result)]
+        self.counted = [result for result in own if result.outcome in COUNTED]
+        self.won = [result for result in self.counted if result.outcome == WON]
+        self.last = [result.outcome for result in own[-10:]]
+        """The outcomes of the last ten games, the newest last."""
+        self.left = len(own) - len(self.counted)
+        """The number of games that nobody went on with."""
+        self.helped = sum(result.player != PERSON for result in results)
+        """The number of games that a computer played, or helped to play."""
+        self.shared = len(results) - len(own) - self.helped
+        """The number of games that several people played."""
+
+    @property
+    def played(self) -> int:
+        """The number of games that count."""
+        return len(self.counted)
+
+    @property
+    def unaided(self) -> int:
+        """The number of games won without a hint or an undo."""
+        return sum(not (result.hints or result.undos) for result in self.won)
+
+    def interval(self) -> tuple[float, float]:
+        """Return the 95% confidence interval of the share of games won; there must be games."""
+        return interval(len(self.won), self.played)
+
+    def total(self) -> int:
+        """Return the sum of all scores."""
+        return sum(result.score for result in self.counted)
+
+    def best(self) -> int | None:
+        """Return the best score; None without games."""
+        return max((result.score for result in self.counted), default=None)
+
+    def fewest(self) -> int | None:
+        """Return the smallest number of moves of a game won; None without one."""
+        return min((result.moves for result in self.won), default=None)
+
+    def quickest(self) -> int | None:
+        """Return the time of the quickest game won, in seconds; None without one."""
+        return min((result.seconds for result in self.won), default=None)
+
+    def streak(self) -> Streak:
+        """Return the number of wins in a row."""
+        return streak(result.outcome == WON for result in self.counted)
+
+
+def is_own(result: Result) -> bool:
+    """Did one person play this game, without the computer?"""
+    return result.player == PERSON and result.outcome != ENDED
+
+
+def streak(wins: Iterable[bool]) -> Streak:
+    """Return the length of the last run of WINS, and of the longest."""
+    runs = [len(list(run)) * won for won, run in groupby(wins)]
+    return Streak(runs[-1], max(runs)) if runs else Streak(0, 0)
+
+
+def daily_streak(results: Iterable[Result], today: date) -> Streak:
+    """Return on how many dates in a row the deal of that date was won by a person alone.
+
+    The streak now goes on as long as TODAY is not over.
+    """
+    wins = (result for result in results if is_own(result) and result.outcome == WON)
+    days = sorted({_day(result.today) for result in wins if result.today})
+    runs = [len(list(run)) for _, run in groupby(enumerate(days), lambda item: item[1] - item[0])]
+    goes_on = bool(days) and today.toordinal() - days[-1] <= 1
+    return Streak(runs[-1] if goes_on else 0, max(runs, default=0))
+
+
+def _day(text: str) -> int:
+    """Return the number of a date; 0 for what is none."""
+    try:
+        return date.fromisoformat(text).toordinal()
+    except ValueError:
+        return 0
+
+
+def grouped(results: Iterable[Result], key: Callable[[Result], str]) -> dict[str, list[Result]]:
+    """Return the results by their KEY, the groups in the order in which they come up."""
+    groups: dict[str, list[Result]] = {}
+    for result in results:
+        groups.setdefault(key(result), []).append(result)
+    return groups
+
+
+def by_variant(results: Iterable[Result], game: type[Game]) -> dict[str, list[Result]]:
+    """Return the results of GAME by variant, or else by the words of the options.
+
+    The plain game comes first, then the variants in the order of their declaration.
+    """
+    options = game.options_type
+    usual = options().values()
+    bundles: dict[str, Any] = {PLAIN: {}}
+    bundles |= {name: bundle for name, bundle in options.variants.items() if bundle}
+    known = {name: options(**bundle).values() for name, bundle in bundles.items()}
+
+    def name(result: Result) -> str:
+        """Name the variant; an option that is newer than RESULT was as usual."""
+        values = {**usual, **result.options}
+        return next((n for n in known if known[n] == values), result.words or PLAIN)
+
+    places = {name: place for place, name in enumerate(known)}
+    groups = grouped(results, name).items()
+    return dict(sorted(groups, key=lambda group: places.get(group[0], len(places))))

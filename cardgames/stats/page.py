@@ -1,0 +1,170 @@
+"""The page of what was played, for a person to read with pleasure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import Final
+
+from cardgames.model.errors import printable
+from cardgames.model.figures import DOLLARS, Expected
+from cardgames.model.game import Game
+from cardgames.play.results import DRAWN, LEFT, LOST, WON, Result
+from cardgames.stats.figures import Figures, by_variant, daily_streak, grouped, is_own
+from cardgames.stats.tables import Table, text_of
+from cardgames.text.patience import dollars
+from cardgames.text.wording import fitted
+
+SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}
+"""The sign of each outcome among the last ten."""
+SHARES: Final = ("played", "won", "share", "95% interval")
+SCORES: Final = ("best", "mean")
+COURSE: Final = ("streak", "longest", "unaided", "moves", "time", "left", "helped")
+LEGEND: Final = """\
+played: games that one person won, lost or drew without the computer
+last ten: + won, - lost, = drawn, . left; the newest at the right
+streak, longest: wins in a row, now and at most
+unaided: won without a hint or an undo
+moves, time: the least for a win
+left: begun, and dropped; it counts as neither won nor lost
+helped: the computer played, or finished the game; it counts nowhere else
+"""
+
+
+def page(
+    results: Sequence[Result], games: Mapping[str, type[Game]], today: date, columns: int
+) -> str:
+    """Return the page about RESULTS of GAMES, by their names, for a screen of COLUMNS.
+
+    One game alone is told about in more detail.
+    """
+    lines = [_heading(results)]
+    for name, game in games.items():
+        played = [result for result in results if result.game == name]
+        lines += ["", f"{_title(name, game)}: {_number(len(played), 'game')}"]
+        lines += _of_game(played, game, today, columns)
+        if len(games) == 1:
+            lines += [*_told_apart(played, game, columns), *_by_month(played, game, columns)]
+    return fitted("\n".join([*lines, "", LEGEND]), columns)
+
+
+def _heading(results: Sequence[Result]) -> str:
+    """Say when the games were played, and for how long."""
+    first, last = results[0].finished[:10], results[-1].finished[:10]
+    when = f"on {first}" if first == last else f"from {first} to {last}"
+    hours = sum(result.seconds for result in results) // 3600
+    time = f", in {_number(hours, 'hour')}" if hours else ""
+    return f"{_number(len(results), 'game')} {when}{time}"
+
+
+def _title(name: str, game: type[Game]) -> str:
+    """Return the title of GAME; of one that is not known here, its NAME."""
+    return printable(name) if game is Game else game.title()
+
+
+def _of_game(
+    results: Sequence[Result], game: type[Game], today: date, columns: int
+) -> Iterator[str]:
+    """Yield the lines about the RESULTS of one game."""
+    variants = {printable(name): rows for name, rows in by_variant(results, game).items()}
+    figures = {name: Figures(rows) for name, rows in variants.items()}
+    shares = {name: _shares(f) + _scores(f, game) + [_last(f)] for name, f in figures.items()}
+    course = {name: _course(f) for name, f in figures.items()}
+    tables = [Table([*SHARES, *SCORES, "last ten"], shares), Table(COURSE, course)]
+    yield from text_of([*tables, _own_figures(variants, game)], columns)
+    everything = Figures(results)
+    if game.score_unit == DOLLARS and everything.played:
+        yield f"  Your account at the casino: {dollars(everything.total())}"
+    if everything.shared:
+        yield f"  {_number(everything.shared, 'game')} of several people, which count nowhere else"
+    days = daily_streak(results, today)
+    if days.longest:
+        yield f"  Today's deals won: {_number(days.now, 'date')} in a row, at most {days.longest}"
+
+
+def _own_figures(variants: Mapping[str, Sequence[Result]], game: type[Game]) -> Table:
+    """Return a table of the figures that GAME declares, and of what anybody would win."""
+    expected = {name: game.expected(rows[-1].options) for name, rows in variants.items()}
+    by = next((f"by {found.by}" for found in expected.values() if found), "")
+    rows = {
+        name: [_expected(expected[name]), *_figures(rows, game)] for name, rows in variants.items()
+    }
+    return Table([by, *(figure.title for figure in game.figures)], rows)
+
+
+def _expected(found: Expected | None) -> str:
+    """Return a share with the digits that are known of it: '20.283%'."""
+    return f"{100 * found.share:.3f}".rstrip("0").rstrip(".") + "%" if found else ""
+
+
+def _figures(results: Sequence[Result], game: type[Game]) -> list[str]:
+    """Return the figures that GAME declares."""
+    details = [result.details for result in results if is_own(result)]
+    return [figure.text(details) for figure in game.figures]
+
+
+def _told_apart(results: Sequence[Result], game: type[Game], columns: int) -> list[str]:
+    """Return a table by the option that tells figures apart, unless the variants tell it all."""
+    groups = grouped(results, lambda result: str(result.options.get(game.told_apart, "")))
+    if not 1 < len(groups) < len(by_variant(results, game)):
+        return []
+    shares = {printable(value): _shares(Figures(rows)) for value, rows in groups.items()}
+    own = {printable(value): _figures(rows, game) for value, rows in groups.items()}
+    tables = [Table(SHARES, shares), Table([figure.title for figure in game.figures], own)]
+    return ["", f"By {game.told_apart}", *text_of(tables, columns)]
+
+
+def _by_month(results: Sequence[Result], game: type[Game], columns: int) -> list[str]:
+    """Return a table with a row for each month."""
+    groups = grouped(results, lambda result: printable(result.finished[:7]))
+    figures = {month: Figures(rows) for month, rows in groups.items()}
+    rows = {month: _shares(f) + _scores(f, game) for month, f in figures.items()}
+    return ["", "By month", *text_of([Table([*SHARES, *SCORES], rows)], columns)]
+
+
+def _shares(figures: Figures) -> list[str]:
+    """Return how many games were played and won, and their share with its interval."""
+    if not figures.played:
+        return ["0", "", "", ""]
+    won, (low, high) = len(figures.won), figures.interval()
+    interval = f"{100 * low:.1f} to {high:.1%}"
+    return [f"{figures.played:,}", f"{won:,}", f"{won / figures.played:.1%}", interval]
+
+
+def _scores(figures: Figures, game: type[Game]) -> list[str]:
+    """Return the best score and the mean, if they tell how well GAME was played."""
+    best = figures.best()
+    if best is None or not game.score_unit:
+        return ["", ""]
+    mean = figures.total() / figures.played
+    if game.score_unit == DOLLARS:
+        return [dollars(best), dollars(round(mean))]
+    return [f"{best:,}", f"{mean:,.1f}"]
+
+
+def _last(figures: Figures) -> str:
+    """Return the outcomes of the last ten games as signs."""
+    return "".join(SIGNS.get(outcome, "?") for outcome in figures.last)
+
+
+def _course(figures: Figures) -> list[str]:
+    """Return the streaks, the best wins, and the games that do not count."""
+    streak, moves, seconds = figures.streak(), figures.fewest(), figures.quickest()
+    counted = (streak.now, streak.longest, figures.unaided)
+    return [
+        *(f"{number:,}" if figures.played else "" for number in counted),
+        "" if moves is None else f"{moves:,}",
+        "" if seconds is None else _time(seconds),
+        *(f"{number:,}" if number else "" for number in (figures.left, figures.helped)),
+    ]
+
+
+def _time(seconds: int) -> str:
+    """Return a time as a clock shows it: '4:12', '1:04:12'."""
+    minutes, hours = seconds // 60, seconds // 3600
+    if hours:
+        return f"{hours}:{minutes % 60:02}:{seconds % 60:02}"
+    return f"{minutes}:{seconds % 60:02}"
+
+
+def _number(count: int, noun: str) -> str:
+    """Return a number with its noun: '1 game', '1,000 games'."""
+    return f"{count:,} {noun}{'s' * (count != 1)}"

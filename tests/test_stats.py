@@ -1,0 +1,387 @@
+"""What `cardgames stats` tells of the results: its figures, worked out here in another way."""
+
+import csv
+import json
+import re
+import sqlite3
+from collections.abc import Iterator
+from datetime import date
+from io import StringIO
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgames.games import GAMES, model
+from cardgames.model.game import Game
+from cardgames.play.results import Result, Results
+from cardgames.stats.figures import PLAIN, Figures, Streak, by_variant, daily_streak, streak
+from cardgames.stats.page import LEGEND, page
+from tests.kept import evenings, result, thousand
+from tests.program import ROOT, run_here
+
+RESULTS = thousand()
+GROUPS = {
+    ("Canfield", PLAIN, ""),
+    ("Canfield", "rainbow", "--draw 1 --redeals 0 --build any"),
+    ("Canfield", "--draw 2 --reserve open", "--draw 2 --reserve open"),
+    ("Klondike", PLAIN, ""),
+    ("Clock", PLAIN, ""),
+    ("Clock", "--win reveal", "--win reveal"),
+    ("Mod10", "--pick-up must", "--pick-up must"),
+    ("Slap", PLAIN, ""),
+    ("Slap", "--speed slow", "--speed slow"),
+    ("Rummy", "--level hard", "--level hard"),
+}
+"""The games of the thousand results, and how they are called on the page and in the file."""
+TODAY = date(2026, 11, 22)
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A file of a thousand results."""
+    name = str(tmp_path_factory.mktemp("kept") / "results.sqlite")
+    Results(name).put(*RESULTS)
+    return name
+
+
+@pytest.fixture(scope="module")
+def shown(file: str) -> str:
+    """The page about them."""
+    return stats(file)
+
+
+def stats(file: str, *arguments: str, status: int = 0, **more: Any) -> str:
+    """What the program prints about the results in FILE."""
+    done = run_here("stats", *arguments, CARDGAMES_RESULTS=file, **more)
+    assert done.returncode == status, done.stderr.decode()
+    return (done.stdout or done.stderr).decode()
+
+
+Cells = dict[str, str]
+"""The cells of a row by their headings."""
+
+
+def rows(text: str) -> dict[tuple[str, str], Cells]:
+    """The cells of all tables of a page, by the game and the label of the row."""
+    found: dict[tuple[str, str], Cells] = {}
+    title = label = ""
+    headings: list[str] = []
+    for line in text.splitlines():
+        cells = re.split(" {2,}", line[16:].strip())
+        if heading := re.match(r"(\w+): ", line):
+            title = heading[1]
+        elif line.startswith(16 * " ") and (headings == [] or not re.search(r"\d", cells[0])):
+            headings = cells
+        elif re.match("  [^ ]", line) and ":" not in line and len(cells) != len(headings):
+            label = line.strip()
+        elif line.startswith("  ") and ":" not in line[:30]:
+            label = line[2:16].strip() or label
+            found.setdefault((title, label), {}).update(zip(headings, cells, strict=True))
+    return found
+
+
+class Apart:
+    """The figures of one group, asked of the file in SQL and worked out by plain loops."""
+
+    def __init__(self, file: str, game: str, words: str) -> None:
+        self.connection = sqlite3.connect(file)
+        self.game, self.words = game.lower(), words
+
+    def ask(self, what: str, where: str = "1") -> Any:
+        """One figure of the games of one person that ended."""
+        counted = "player = 'person' AND outcome IN ('won', 'lost', 'drawn')"
+        return self.count(what, f"{counted} AND {where}")
+
+    def count(self, what: str, where: str) -> Any:
+        """One figure of all games."""
+        query = f"SELECT {what} FROM results WHERE game = ? AND words = ? AND {where}"
+        return self.connection.execute(query, (self.game, self.words)).fetchone()[0]
+
+    def outcomes(self, alone: str = "1") -> list[str]:
+        """The outcomes of a person's games in their order."""
+        query = (
+            "SELECT outcome FROM results WHERE game = ? AND words = ? AND player = 'person' "
+            f"AND {alone} ORDER BY finished, rowid"
+        )
+        return [row[0] for row in self.connection.execute(query, (self.game, self.words))]
+
+    def cells(self) -> Cells:
+        """What the page should show."""
+        played, won = self.ask("count(*)"), self.ask("count(*)", "outcome = 'won'")
+        signs = {"won": "+", "lost": "-", "drawn": "=", "left": "."}
+        runs = "".join("+" if o == "won" else " " for o in self.outcomes("outcome != 'left'"))
+        seconds = self.ask("min(seconds)", "outcome = 'won'")
+        share, z = won / played, 1.959964
+        half = z * sqrt(share * (1 - share) / played + z * z / played**2 / 4)
+        low, high = (
+            (share + z * z / played / 2 + side * half) / (1 + z * z / played) for side in (-1, 1)
+        )
+        return {
+            "played": str(played),
+            "won": str(won),
+            "share": f"{share:.1%}",
+            "95% interval": f"{100 * low:.1f} to {high:.1%}",
+            "last ten": "".join(signs[outcome] for outcome in self.outcomes()[-10:]),
+            "streak": str(len(runs) - len(runs.rstrip("+"))),
+            "longest": str(max(map(len, runs.split(" ")))),
+            "unaided": str(self.ask("count(*)", "outcome = 'won' AND hints + undos = 0")),
+            "moves": str(self.ask("min(moves)", "outcome = 'won'")),
+            "time": f"{seconds // 60}:{seconds % 60:02}",
+            "left": str(self.count("count(*)", "outcome = 'left' AND player = 'person'")),
+            "helped": str(self.count("count(*)", "player != 'person'")),
+        }
+
+
+class TestAThousandResults:
+    @pytest.mark.parametrize(("game", "label", "words"), sorted(GROUPS))
+    def test_their_figures_are_those_worked_out_apart(
+        self, file: str, shown: str, game: str, label: str, words: str
+    ) -> None:
+        found = rows(shown)[game, label]
+        expected = Apart(file, game, words).cells()
+        assert {heading: found[heading] for heading in expected} == expected
+
+    def test_every_group_is_there_and_no_other(self, shown: str) -> None:
+        assert set(rows(shown)) == {(game, label) for game, label, _ in GROUPS}
+
+    @pytest.mark.parametrize(("game", "label", "words"), sorted(GROUPS))
+    def test_scores_are_told_where_they_mean_something(
+        self, file: str, shown: str, game: str, label: str, words: str
+    ) -> None:
+        apart, found = Apart(file, game, words), rows(shown)[game, label]
+        best, mean = apart.ask("max(score)"), apart.ask("avg(score)")
+        if game == "Slap":
+            assert "best" not in found and "mean" not in found
+        elif game in ("Canfield", "Klondike"):
+            assert found["best"] == f"${best}" and found["mean"] == f"${round(mean)}"
+        else:
+            assert found["best"] == str(best) and found["mean"] == f"{mean:.1f}"
+
+    @pytest.mark.parametrize("name", ["canfield", "klondike"])
+    def test_the_casino_s_account_is_the_sum_of_the_scores(
+        self, file: str, shown: str, name: str
+    ) -> None:
+        total = sum(
+            one.score
+            for one in RESULTS
+            if one.game == name and one.player == "person" and one.outcome != "left"
+        )
+        section = shown.split(f"{name.title()}: ")[1].split("\n\n")[0]
+        assert f"Your account at the casino: ${total:,}\n" in section + "\n"
+
+    @pytest.mark.parametrize(("label", "words"), [(PLAIN, ""), ("--speed slow", "--speed slow")])
+    def test_the_reactions_of_slap(self, file: str, shown: str, label: str, words: str) -> None:
+        own = [
+            one.details
+            for one in RESULTS
+            if (one.game, one.words, one.player) == ("slap", words, "person")
+        ]
+        total = {name: sum(details[name] for details in own) for name in own[0]}
+        found = rows(shown)["Slap", label]
+        assert found["mean slap"] == f"{total['reaction'] / total['slaps']:.0f} ms"
+        assert found["best slap"] == f"{min(d['quickest'] for d in own if d['slaps'])} ms"
+        assert found["slapped"] == f"{total['slaps'] / total['chances']:.1%}"
+        assert found["piles taken"] == f"{total['piles'] / total['rounds']:.1%}"
+
+    def test_the_hands_of_rummy(self, shown: str) -> None:
+        own = [r.details for r in RESULTS if (r.game, r.player) == ("rummy", "person")]
+        share = sum(details["won"] for details in own) / sum(details["hands"] for details in own)
+        assert rows(shown)["Rummy", "--level hard"]["hands won"] == f"{share:.1%}"
+
+    def test_what_anybody_would_win_stands_beside(self, shown: str) -> None:
+        found = rows(shown)
+        assert found["Clock", PLAIN]["by chance"] == "20.283%"
+        assert found["Clock", "--win reveal"]["by chance"] == "7.692%"
+        assert found["Mod10", "--pick-up must"]["by computer"] == "28.15%"
+
+    @pytest.mark.parametrize("columns", [80, 40])
+    def test_the_page_fits_the_screen(self, columns: int) -> None:
+        models = {listing.name: model(listing.name) for listing in GAMES}
+        text = page(RESULTS, models, TODAY, columns)
+        assert max(map(len, text.splitlines())) < columns
+        assert columns < 80 or text.endswith(LEGEND)
+
+    @pytest.mark.parametrize("listing", GAMES, ids=lambda listing: str(listing.name))
+    def test_one_game_is_told_by_month(self, file: str, listing: Any) -> None:
+        text = stats(file, listing.name)
+        months = re.findall(r"^  (2026-\d\d) +(\d+)", text, re.MULTILINE)
+        apart = sqlite3.connect(file).execute(
+            "SELECT substr(finished, 1, 7), CAST(count(*) AS TEXT) FROM results WHERE game = ? "
+            "AND player = 'person' AND outcome != 'left' GROUP BY 1 ORDER BY 1",
+            (listing.name,),
+        )
+        assert months == apart.fetchall() and len(months) == 11
+
+
+def test_the_readme_shows_a_page_as_it_is() -> None:
+    shown = page(evenings(), {"canfield": model("canfield")}, TODAY, 80)
+    assert shown.split("\n\nBy month")[0] in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+class TestFigures:
+    def test_a_game_that_was_left_ends_no_streak(self) -> None:
+        outcomes = ["won", "left", "won", "lost", "won", "left"]
+        figures = Figures([result(outcome=outcome) for outcome in outcomes])
+        assert figures.streak() == (1, 2) and figures.played == 4 and figures.left == 2
+
+    def test_a_draw_does(self) -> None:
+        assert Figures([result(outcome=o) for o in ("won", "won", "drawn")]).streak() == (0, 2)
+
+    def test_help_of_the_computer_counts_for_nothing_else(self) -> None:
+        games = [result(player=player) for player in ("person", "helped", "computer")]
+        figures = Figures(games)
+        assert (figures.played, figures.helped, figures.last) == (1, 2, ["won"])
+
+    def test_nor_do_the_games_of_several_people(self) -> None:
+        figures = Figures([result(), result(outcome="ended")])
+        assert (figures.played, figures.shared, figures.last) == (1, 1, ["won"])
+
+    def test_there_may_be_no_game_that_counts(self) -> None:
+        for changes in ({"outcome": "left"}, {"player": "computer"}, {"outcome": "ended"}):
+            text = page([result(**changes)], {"clock": model("clock")}, TODAY, 80)
+            assert rows(text)["Clock", PLAIN]["played"] == "0"
+
+    def test_streaks(self) -> None:
+        assert streak([]) == (0, 0)
+        assert streak([True, True, False, True]) == (1, 2)
+
+    def test_the_variant_is_named_though_an_option_is_newer_than_the_result(self) -> None:
+        options = {"draw": 1, "redeals": 0, "build": "any"}
+        found = by_variant([result(options=options, words="?")], model("canfield"))
+        assert list(found) == ["rainbow"]
+
+    def test_a_game_that_is_not_known_here_is_told_all_the_same(self) -> None:
+        golf = result(game="golf\033[2J", options={"deals": 9}, words="--deals 9")
+        text = page([golf], {golf.game: Game}, TODAY, 80)
+        assert "golf\\x1b[2J: 1 game\n" in text and "  --deals 9 " in text
+
+    def test_speeds_are_added_up_where_the_variants_do_not(self) -> None:
+        kinds = [("slow", 1), ("slow", 2), ("fast", 1)]
+        games = [
+            result(
+                game="slap", words=f"--speed {speed} --reaction {n}",
+                options={"speed": speed, "reaction": n}, details={"slaps": 1, "reaction": 100 * n},
+            )
+            for speed, n in kinds
+        ]  # fmt: skip
+        text = page(games, {"slap": model("slap")}, TODAY, 80).split("By speed\n")[1]
+        assert re.search(r"^  slow +2 ", text, re.MULTILINE)
+        assert re.search(r"^  slow +150 ms", text, re.MULTILINE)
+
+
+class TestTodaysDeals:
+    @staticmethod
+    def won(*dates: str, **changes: Any) -> Iterator[Result]:
+        """Wins of the deals of these dates."""
+        return (result(today=day, **changes) for day in dates)
+
+    @pytest.mark.parametrize(
+        ("dates", "expected"),
+        [
+            ([], (0, 0)),
+            (["2026-11-22"], (1, 1)),
+            (["2026-11-21"], (1, 1)),
+            (["2026-11-20"], (0, 1)),
+            (["2026-10-30", "2026-10-31", "2026-11-01", "2026-11-21", "2026-11-22"], (2, 3)),
+            (["2026-11-22", "2026-11-21", "2026-11-22"], (2, 2)),
+        ],
+    )
+    def test_dates_in_a_row(self, dates: list[str], expected: Streak) -> None:
+        assert daily_streak(self.won(*dates), TODAY) == expected
+
+    def test_only_wins_of_a_person_alone_count(self) -> None:
+        for changes in ({"player": "helped"}, {"outcome": "lost"}, {"outcome": "ended"}):
+            assert daily_streak(self.won("2026-11-22", **changes), TODAY) == (0, 0)
+
+    def test_the_page_tells_them(self, tmp_path: Path) -> None:
+        file = str(tmp_path / "results")
+        wins = self.won("2027-01-31", "2027-02-01")
+        Results(file).put(*(one._replace(id=str(one.today)) for one in wins))
+        told = "  Today's deals won: 2 dates in a row, at most 2\n"
+        assert told in stats(file, CARDGAMES_TODAY="2027-02-02")
+        assert told not in stats(file, CARDGAMES_TODAY="2027-02-03")
+
+
+class TestRows:
+    def test_json_has_every_row(self, file: str) -> None:
+        found = json.loads(stats(file, "--json"))
+        assert found == [json.loads(json.dumps(one._asdict())) for one in Results(file).rows()]
+        assert len(found) == 1000 and found[0]["options"]["draw"] == 3
+
+    def test_csv_has_every_row_with_its_options_in_words(self, file: str) -> None:
+        found = list(csv.DictReader(StringIO(stats(file, "slap", "--csv"))))
+        kept = Results(file).rows("slap")
+        assert [(row["id"], row["options"]) for row in found] == [(r.id, r.words) for r in kept]
+        for name in ("game", "seed", "outcome", "score", "moves", "seconds", "hints", "undos"):
+            values = [getattr(one, name) for one in kept]
+            assert [row[name] for row in found] == ["" if v is None else str(v) for v in values]
+        assert json.loads(found[1]["details"]) == kept[1].details
+
+    def test_nothing_was_played(self, tmp_path: Path) -> None:
+        file = str(tmp_path / "none")
+        assert stats(file) == "Nothing was played yet: 'cardgames' begins a game.\n"
+        assert stats(file, "mod10") == (
+            "Mod10 was not played yet: 'cardgames mod10' begins a game.\n"
+        )
+        assert json.loads(stats(file, "--json")) == []
+        assert stats(file, "--csv").startswith("id,game,options,") and not Path(file).exists()
+
+    def test_results_are_off(self) -> None:
+        told = "No results are kept, since CARDGAMES_RESULTS is off.\n"
+        assert stats("off") == told and stats("off", "--forget") == told
+        assert stats("off", "--json") == "[]\n"
+
+    @pytest.mark.parametrize("status", [0, 2])
+    def test_trouble_is_one_line(self, tmp_path: Path, status: int) -> None:
+        file = tmp_path / "results"
+        Results(str(file)).put(result())
+        if status:
+            with sqlite3.connect(file) as other:
+                other.execute("PRAGMA user_version = 99")
+            other.close()
+        else:
+            file.write_text("damaged " * 1000)
+        done = run_here("stats", CARDGAMES_RESULTS=str(file))
+        told = done.stderr.decode()
+        assert done.returncode == status and told.count("\n") == 1 and str(file) in told
+
+    @pytest.mark.parametrize(
+        ("words", "why"),
+        [
+            (["--json", "--csv"], "choose one of --json and --csv"),
+            (["--json", "--forget"], "--forget prints no results: leave out --json"),
+            (["--yes"], "--yes is for --forget"),
+            (["golf"], "'golf' is not one of"),
+        ],
+    )
+    def test_what_does_not_go_together(self, words: list[str], why: str) -> None:
+        assert why in stats("off", *words, status=2)
+
+
+class TestForgetting:
+    @pytest.fixture
+    def two(self, tmp_path: Path) -> str:
+        """A file of the results of two games."""
+        file = str(tmp_path / "results")
+        Results(file).put(result(id="a"), result(id="b", game="slap"), result(id="c", game="slap"))
+        return file
+
+    def test_it_says_what_goes_and_asks(self, two: str) -> None:
+        told = stats(two, "--forget", stdin="n\n")
+        assert told.startswith(f"{two} holds these results, which would be gone: clock 1, slap 2.")
+        assert "Forget all 3? [y/N]" in told and Results(two).count() == 3
+
+    @pytest.mark.parametrize("answer", ["", "\n", "no\n"])
+    def test_nothing_is_forgotten_without_a_yes(self, two: str, answer: str) -> None:
+        run_here("stats", "--forget", stdin=answer, CARDGAMES_RESULTS=two)
+        assert Results(two).count() == 3
+
+    def test_one_game_can_be_forgotten(self, two: str) -> None:
+        assert "Forgotten: 2.\n" in stats(two, "slap", "--forget", stdin="y\n")
+        assert [one.game for one in Results(two).rows()] == ["clock"]
+
+    def test_scripts_are_not_asked(self, two: str) -> None:
+        assert "[y/N]" not in stats(two, "--forget", "--yes")
+        assert stats(two, "--forget") == "There are no results to forget.\n"
