@@ -149,7 +149,7 @@ def play(
         try:
             session, look = new_session(setup), Look(STYLES[setup.seed % len(STYLES)])
             found = text_player(setup.game.name)
-            typist.player = found(session, typist, look, SCRIPTS, journal=Journal(RECORD))
+            typist.player = found(session, typist, look, SCRIPTS, recorders=[Journal(RECORD)])
             status = typist.player.play()
         except Exception as error:
             return typist.typed, error

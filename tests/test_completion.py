@@ -38,7 +38,7 @@ def words(line: str) -> list[str]:
         ("config canfield draw ", ["1", "2", "3"]),
         ("config cards u", ["unicode"]),
         ("config slap rules tens,r", ["tens,run"]),
-        ("config --unset mod10 no-", ["no-show-deck", "no-count-deck", "no-color", "no-scroll"]),
+        ("config --unset mod10 no-s", ["no-show-deck", "no-scroll"]),
         ("config color ", []),
         ("config canfeild d", []),
         ("stats --c", ["--csv"]),

@@ -267,7 +267,7 @@ def test_the_menu_understands_help_slips_and_options(opened: list[Terminal]) -> 
         ("canfeild", "did you mean canfield?"),
         ("canfield --drw 1", "Error: No such option"),
         ("canfield --draw 9", "N must be a number from 1 to 3, not '9'"),
-        ("canfield --seed x", "SEED must be a whole number or a date such as 2026-11-21, not 'x'"),
+        ("canfield --seed x", "SEED must be a whole number or a date such"),
         ("clock --help", "Play Clock."),
         ("'", "a quotation is not closed"),
         ("canf --draw 1 --seed 42", "Canfield --draw 1, seed 42."),
