@@ -11,7 +11,7 @@ from cardgames.main import cli
 from tests.parts import LISTED
 
 NO_RECORDS = dict.fromkeys(LISTED, "")
-RECORDS = NO_RECORDS | {"canfield": "12 played, 5 won", "rummy": "1 played"}
+RECORDS = NO_RECORDS | {"canfield": "won 5 of 12", "rummy": "won 1 of 1"}
 CANFIELD = Pending("Canfield, seed 42, 112 moves", "rules canfield")
 
 
@@ -55,12 +55,12 @@ Which game?
 
   Enter   go on with Canfield, seed 42, 112 moves
 
-  1  Canfield  a patience: empty the reserve             12 played, 5 won
-  2  Clock     a patience: bring each card to its hour
-  3  Klondike  the best known patience
-  4  Mod10     a patience
-  5  Slap      an Egyptian rat screw
-  6  Rummy     melds of runs and groups, for two to six  1 played
+  1  Canfield  a patience: empty the reserve, build the foundations  won 5 of 12
+  2  Clock     a patience: each card to its hour, as luck has it
+  3  Klondike  the best known patience: turn up every card
+  4  Mod10     a patience: three cards that make 10, 20 or 30
+  5  Slap      an Egyptian rat screw: slap the pairs first
+  6  Rummy     melds of runs and groups, for two to six              won 1 of 1
 
 Also: today, config, help; q leaves.
 """
@@ -74,7 +74,7 @@ Also: today, config, help; q leaves.
         assert "  resume  choose among 2 unfinished games" in shown
 
     def test_without_records_there_is_room_for_all(self) -> None:
-        assert "two to six, with computers\n" in menu_text(NO_RECORDS, None, [], 80)
+        assert "two to six\n" in menu_text(NO_RECORDS, None, [], 80)
 
 
 class TestAnswers:

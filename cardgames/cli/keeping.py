@@ -92,7 +92,7 @@ def played_last() -> Pending | None:
 
 
 def records() -> dict[str, str]:
-    """Return how a person has done so far, by the names of the games: '12 played, 5 won'."""
+    """Return how a person has done so far, by the names of the games: 'won 5 of 12'."""
     if (file := results_file()) is None:
         return {}
     try:
@@ -102,7 +102,7 @@ def records() -> dict[str, str]:
         return {}
     played = Counter(row.game for row in rows)
     won = Counter(row.game for row in rows if row.outcome == WON and row.player == PERSON)
-    return {game: f"{count} played, {won[game]} won" for game, count in played.items()}
+    return {game: f"won {won[game]} of {count}" for game, count in played.items()}
 
 
 def take_up(name: str) -> tuple[Session, Keeper]:

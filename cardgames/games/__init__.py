@@ -30,19 +30,19 @@ GAMES: Final = (
     Listing(
         "canfield",
         "Canfield",
-        "a patience: empty the reserve, build up the foundations",
+        "a patience: empty the reserve, build the foundations",
         ("quick", "fair", "solver", "hint"),
     ),
-    Listing("clock", "Clock", "a patience: bring each card to its hour, as luck has it"),
-    Listing("klondike", "Klondike", "the best known patience: turn up and build up every card"),
+    Listing("clock", "Clock", "a patience: each card to its hour, as luck has it"),
+    Listing("klondike", "Klondike", "the best known patience: turn up every card"),
     Listing(
         "mod10",
         "Mod10",
-        "a patience: pick up three cards that make 10, 20 or 30",
+        "a patience: three cards that make 10, 20 or 30",
         ("hint", "greedy"),
     ),
-    Listing("slap", "Slap", "an Egyptian rat screw: slap the pairs before the computer does"),
-    Listing("rummy", "Rummy", "melds of runs and groups, for two to six, with computers"),
+    Listing("slap", "Slap", "an Egyptian rat screw: slap the pairs first"),
+    Listing("rummy", "Rummy", "melds of runs and groups, for two to six"),
 )
 
 
