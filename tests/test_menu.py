@@ -55,12 +55,12 @@ Which game?
 
   Enter   go on with Canfield, seed 42, 112 moves
 
-  1  Canfield  a patience: empty the reserve, build the foundations  won 5 of 12
+  1  Canfield  a patience: empty the reserve, build up foundations  won 5 of 12
   2  Clock     a patience: each card to its hour, as luck has it
   3  Klondike  the best known patience: turn up every card
   4  Mod10     a patience: three cards that make 10, 20 or 30
   5  Slap      an Egyptian rat screw: slap the pairs first
-  6  Rummy     melds of runs and groups, for two to six              won 1 of 1
+  6  Rummy     melds of runs and groups, for two to six             won 1 of 1
 
 Also: today, config, help; q leaves.
 """

@@ -30,7 +30,7 @@ GAMES: Final = (
     Listing(
         "canfield",
         "Canfield",
-        "a patience: empty the reserve, build the foundations",
+        "a patience: empty the reserve, build up foundations",
         ("quick", "fair", "solver", "hint"),
     ),
     Listing("clock", "Clock", "a patience: each card to its hour, as luck has it"),
