@@ -12,9 +12,13 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from cardgames.cli.folders import config_folder, state_folder
+
 FOLDER = Path(__file__).parent
 SHARED = ("walks", "program")
 """The parts of the tests that those have in common which a process of their own runs."""
+MADE = ("__pycache__", "build")
+"""Folders of files that Python makes, besides those whose names begin with a full stop."""
 FINE = (0, 5)
 """The exit statuses of pytest when no test failed, or none was chosen."""
 
@@ -56,8 +60,22 @@ def counts(last: str) -> Counter[str]:
     return Counter({word: int(count) for count, word in re.findall(r"(\d+) ([a-z]+)", plain)})
 
 
+def kept() -> set[Path]:
+    """The files of the project, and those that the program keeps for the person who tests it."""
+    found = set()
+    for top in (str(FOLDER.parent), state_folder(), config_folder()):
+        for folder, inner, names in os.walk(top):
+            inner[:] = [name for name in inner if name[0] != "." and name not in MADE]
+            found |= {Path(folder, name) for name in names}
+    return found
+
+
 def main(words: list[str]) -> int:
-    """Run all tests and show the output of each process; return the exit status."""
+    """Run all tests and show the output of each process; return the exit status.
+
+    They must leave no file behind outside of their temporary folders.
+    """
+    before = kept()
     groups: dict[str, list[Path]] = {}
     for path in sorted(FOLDER.glob("test_*.py")):
         groups.setdefault(group_of(path), []).append(path)
@@ -72,7 +90,9 @@ def main(words: list[str]) -> int:
         return 130
     told = {"passed": total.pop("passed", 0), "failed": total.pop("failed", 0)} | total
     print(", ".join(f"{count} {what}" for what, count in told.items()))
-    return int(any(process.returncode not in FINE for process in processes))
+    if left := kept() - before:
+        print("The tests have left files behind:", *sorted(left), sep="\n  ")
+    return int(bool(left) or any(process.returncode not in FINE for process in processes))
 
 
 if __name__ == "__main__":
