@@ -42,7 +42,8 @@ def read_setup(remark: str) -> Setup:
     if not values.keys() & {"seed", "deck"}:
         raise ScriptError("the first remark must name the deal, with --seed or --deck")
     variant = game.options_type.variants.get(values.get("variant", ""), {})
-    setup = options.setup(game, {**variant, **values})
+    unnamed = {declared.name: declared.default for declared in game.options_type.declared()}
+    setup = options.setup(game, {**unnamed, **variant, **values})
     dealt = DECK if setup.deck is None else setup.deck
     game.deal(dealt, setup.options)  # so that values that cannot be are refused here
     return setup

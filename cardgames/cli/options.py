@@ -11,7 +11,7 @@ from cardgames.model.arguments import Argument, Switch, Whole, Word
 from cardgames.model.cards import Pile
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import InvalidCommand, printable
-from cardgames.model.game import Game, Options, Setup, flag
+from cardgames.model.game import Game, Options, Setup, flag, usual_text
 from cardgames.text.look import CHOICES
 
 CHOSEN_BELOW = 1_000_000
@@ -266,7 +266,8 @@ def setup(game: type[Game], values: Mapping[str, Any]) -> Setup:
 def chosen(game: type[Game], values: Mapping[str, Any]) -> Options:
     """Return the game's options, with the values of `game_options`; what is not given, as usual."""
     names = [declared.name for declared in game.options_type.declared()]
-    return game.options_type(**{name: values[name] for name in names if name in values})
+    given = {name: values[name] for name in names if values.get(name) is not None}
+    return game.options_type.of_new_game(given)
 
 
 def _variant_option(options: type[Options]) -> click.Option:
@@ -292,7 +293,7 @@ def _game_option(declared: Any) -> click.Option:
     return click.Option(
         [declared.name, flag(declared), *declared.metadata["also"]],
         type=ArgumentType(argument),
-        default=declared.default,
+        default=None if declared.metadata["usual"] else declared.default,
         metavar=argument.form,
-        help=f"{declared.metadata['help']}  [default: {argument.text(declared.default)}]",
+        help=f"{declared.metadata['help']}  [default: {usual_text(declared)}]",
     )

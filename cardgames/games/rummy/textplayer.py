@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cardgames.games.rummy import naming, view
+from cardgames.games.rummy import naming, retelling, view
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.handview import BY
 from cardgames.games.rummy.melds import melds_in
@@ -65,7 +65,9 @@ class RummyPlayer(TextPlayer):
         who = won or f"{view.does(game, outcome.winner or 1, 'win')}"
         how = f"{who}: {outcome.reason}, after {counted(game.hand, 'hand')}."
         help_text = help_used_text(self.session)
-        return wrapped(f"{f'{lost}. ' if lost and not won else ''}{how} {help_text}".rstrip())
+        sheet = self._score_sheet() if game.hand > 1 else ""
+        told = f"{f'{lost}. ' if lost and not won else ''}{how} {help_text}".rstrip()
+        return sheet + wrapped(told)
 
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
         """Tell what the others did, which card the person in SEAT drew, and how hands ended."""
@@ -140,12 +142,25 @@ class RummyPlayer(TextPlayer):
         ]
         self._say([wrapped(line).rstrip() for line in lines] or ["No melds on the table."])
 
+    @command("la")
+    def last(self) -> None:
+        """Tell again what happened since your last turn."""
+        seat = self.viewer(self.game)
+        backwards = self.session.history.backwards()
+        events = retelling.since_last_turn(backwards, seat or self.game.turn)
+        told = "".join(self.news(events, seat))
+        self.say(told or "Nothing has happened since your last turn.\n")
+
     @command()
     def scores(self) -> None:
-        """Show all scores, and how the last hand ended."""
+        """Show the score sheet, and how the last hand ended."""
         if self.game.last is not None:
             self.say(view.hand_end(self.game, self.game.last, self.look))
-        self._say(view.players_text(self.game, self.look))
+        self.say(self._score_sheet())
+
+    def _score_sheet(self) -> str:
+        ends = retelling.hands_ended(self.session.history.backwards())
+        return retelling.score_sheet(ends, self.game, self.look)
 
     @command("me")
     def melds(self) -> None:
