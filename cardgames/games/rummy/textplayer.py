@@ -142,7 +142,7 @@ class RummyPlayer(TextPlayer):
         ]
         self._say([wrapped(line).rstrip() for line in lines] or ["No melds on the table."])
 
-    @command("la")
+    @command()
     def last(self) -> None:
         """Tell again what happened since your last turn."""
         seat = self.viewer(self.game)

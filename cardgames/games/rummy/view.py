@@ -103,12 +103,14 @@ def _player_in_words(game: Rummy, seat: int) -> str:
 def piles_text(game: Rummy, look: Look) -> str:
     """Return the sizes of the stock and of the discard pile, and the top discard."""
     stock = len(game.stock) if look.notes else counted(len(game.stock), "card")
-    discards = "no discards"
-    if game.discards:
-        top = look.card(game.discards[-1])
-        top = top if look.spoken else f"[{top}]"
-        discards = f"{counted(len(game.discards), 'discard')}, the top one {top}"
-    return f"Hand {game.hand}, stock {stock}, {discards}"
+    count, begun = len(game.discards), f"Hand {game.hand}, stock {stock}"
+    if not count:
+        return f"{begun}, no discards"
+    top = look.card(game.discards[-1])
+    top = top if look.spoken else f"[{top}]"
+    if look.columns < ROOMY:
+        return f"{begun}, discards {count} {top}"
+    return f"{begun}, {counted(count, 'discard')}, the top one {top}"
 
 
 def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
@@ -124,7 +126,8 @@ def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
     if look.style == WORDS:
         heading += ":"
     elif fitting:
-        heading += f"; {FITS} fits a meld on the table"
+        legends = (f"; {FITS} fits a meld on the table", f"; {FITS} fits", "")
+        heading += next(text for text in legends if not text or len(heading + text) < look.columns)
     return [heading, *groups_text(groups, fitting, look)]
 
 
