@@ -13,8 +13,8 @@ from typing import BinaryIO, Final, TextIO, TypeAlias
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
 
-Show: TypeAlias = Callable[[str, str], bool]
-"""Shows a board and news for a moment; returns False once a key was pressed."""
+Show: TypeAlias = Callable[[str, str, int], bool]
+"""Shows a board and news, as long as so many pictures; returns False if the rest is skipped."""
 
 
 class Console:
@@ -100,8 +100,8 @@ class Console:
         return self.read(prompt), 0
 
     @contextmanager
-    def scene(self) -> Iterator[Show | None]:
-        """Begin an animation; yield what shows its pictures, or None if nobody watches."""
+    def scene(self, pace: float) -> Iterator[Show | None]:
+        """Begin an animation; yield what shows its pictures at a PACE, or None if nobody looks."""
         yield None
 
     def read(self, prompt: str, enter: str = "") -> str | None:

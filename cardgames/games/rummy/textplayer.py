@@ -24,6 +24,7 @@ class RummyPlayer(TextPlayer):
     """Plays Rummy in text."""
 
     game: Rummy
+    pace = 1.0
     dialect = Dialect(bare="meld", least=3, advice=naming.FEW, foreign=naming.FOREIGN)
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
@@ -184,7 +185,10 @@ class RummyPlayer(TextPlayer):
 
     @command("a")
     def auto(self) -> None:
-        """Let computers play for all people, to the end."""
+        """Let computers play for all people, to the end.
+
+        At a terminal you see every move; the space bar pauses, other keys skip to the end.
+        """
         self.play_on(ADVISER)
 
     def say_moves(self, moves: Iterator[Move], kind: str) -> None:  # type: ignore[override]
