@@ -9,6 +9,7 @@ import click
 from cardgames import __version__, games
 from cardgames.cli import options, streams
 from cardgames.cli.header import SCRIPTS
+from cardgames.cli.offering import set_up
 from cardgames.cli.seating import columns, new_session, seated
 from cardgames.cli.simulating import merge, simulate
 from cardgames.cli.solving import solve, winnable, winnable_option
@@ -22,6 +23,7 @@ from cardgames.text.wording import fitted, rules_text
 @click.pass_context
 def play_game(ctx: click.Context, /, **values: Any) -> int:
     """Play the game that the command is named after; return the exit status."""
+    values = set_up(ctx, values)
     setup = options.setup(games.model(str(ctx.command.name)), values)
     told = ""
     if values.get("winnable"):

@@ -16,6 +16,7 @@ from cardgames.play.script import Scripts
 from cardgames.play.session import Session
 from cardgames.text.console import Console
 from cardgames.text.look import Look
+from cardgames.text.offer import Offer
 from cardgames.text.showing import Showing
 from cardgames.text.textcommands import Leave
 from cardgames.text.wording import fitted
@@ -35,6 +36,8 @@ OTHERWISE: Final = "The script has the computers play otherwise.\n"
 class TextPlayer(Showing):
     """Plays a session in text: reads commands and shows what comes of them."""
 
+    offer: ClassVar[Offer | None] = None
+    """What is offered at a terminal where no option says how to play."""
     pace: ClassVar[float] = 0.3
     """The time for which a person who watches computers sees each move, in seconds."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cardgames.games.rummy import naming, retelling, view
+from cardgames.games.rummy import inwords, naming, retelling, view
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.handview import BY
 from cardgames.games.rummy.melds import melds_in
@@ -16,6 +16,7 @@ from cardgames.model.game import Move, Outcome
 from cardgames.model.strategy import ADVISER
 from cardgames.play.history import MoveMade
 from cardgames.play.language import Dialect
+from cardgames.text.offer import Offer
 from cardgames.text.textplayer import LEAVES, TextPlayer
 from cardgames.text.wording import counted, help_used_text, wrapped
 
@@ -24,6 +25,7 @@ class RummyPlayer(TextPlayer):
     """Plays Rummy in text."""
 
     game: Rummy
+    offer = Offer(inwords.QUESTION, inwords.PROMPT, inwords.HELP, inwords.option_words)
     pace = 1.0
     dialect = Dialect(bare="meld", least=3, advice=naming.FEW, foreign=naming.FOREIGN)
 
