@@ -149,9 +149,9 @@ class TestScoreSheet:
     def test_undo_takes_back_its_lines(self) -> None:
         player = seated(1, target=60)
         player.do("auto")
-        assert "\n    1 " in answer(player, "scores")
+        assert "\n1 " in answer(player, "scores")
         type_lines(player, "undo")
-        assert "\n    1 " not in answer(player, "scores")
+        assert "\n1 " not in answer(player, "scores")
 
     @pytest.mark.parametrize("columns", [40, 60, 80])
     def test_six_players_fit_the_screen(self, columns: int) -> None:

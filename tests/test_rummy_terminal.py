@@ -14,7 +14,7 @@ def test_a_match_is_set_up_in_words(opened: list[Terminal]) -> None:  # noqa: F8
     table.see("Enter to play one computer to 100; or: players, humans, levels, names, target")
     table.see("'2 people'> ")
     table.type("4 harder\n")
-    table.see("Error: 'harder' is not understood: type '4 hard', '2 people' or")
+    table.see("Error: 'harder' is not understood: type '4 hard', '2 people' or 'target 200'")
     table.type("players 9\n")
     table.see("'--players': N must be a number from 2 to 6, not '9'")
     table.type("3 people, players 2\n")

@@ -12,7 +12,7 @@ QUESTION: Final = (
     f"Enter to play one computer to {2 * EACH}; or: players, humans, levels, names, target\n"
 )
 PROMPT: Final = "such as '4 hard' or '2 people'> "
-EXAMPLES: Final = "'4 hard', '2 people' or 'players 3, names Ann,Bob, target 200'"
+EXAMPLES: Final = "'4 hard', '2 people' or 'target 200'"
 HELP: Final = f"""\
   4               four players: you and three computers
   4 hard          the computers play as well as they can; or easy, or medium

@@ -14,7 +14,7 @@ from cardgames.play.history import MoveMade
 from cardgames.text.look import Look
 from cardgames.text.wording import counted
 
-FIRST: Final = 6
+FIRST: Final = 5
 """The width of the first column of the score sheet."""
 WIDEST: Final = 12
 """The greatest width of a player's column."""
@@ -88,4 +88,4 @@ def _points(end: HandEnd, game: Rummy) -> list[str]:
 
 
 def _row(first: str, cells: Iterable[str], width: int) -> str:
-    return f"{first:>{FIRST - 1}}" + "".join(f"{cell:>{width}}" for cell in cells)
+    return f"{first:<{FIRST}}" + "".join(f"{cell:>{width}}" for cell in cells)
