@@ -157,8 +157,10 @@ class RummyPlayer(TextPlayer):
     @command()
     def scores(self) -> None:
         """Show the score sheet, and how the last hand ended."""
-        if self.game.last is not None:
-            self.say(view.hand_end(self.game, self.game.last, self.look))
+        game = self.game
+        if game.last is not None:
+            number = game.hand - (game.outcome() is None)
+            self.say(view.hand_end(game, number, game.last, self.look))
         self.say(self._score_sheet())
 
     def _score_sheet(self) -> str:

@@ -209,7 +209,7 @@ def news(events: Iterable[MoveMade], seat: int, look: Look) -> list[str]:
             done = phrases_for(before, move, after, look, own)
             phrases += [(before.turn, phrase) for phrase in done]
         if after.last is not None and after.last is not before.last:
-            lines += [sentences(after, phrases), hand_end(after, after.last, look)]
+            lines += [sentences(after, phrases), hand_end(after, before.hand, after.last, look)]
             phrases = []
     return [*lines, sentences(after, phrases)] if phrases else lines
 
@@ -225,15 +225,15 @@ def sentences(game: Rummy, phrases: Iterable[tuple[int, str]]) -> str:
     return "".join(told)
 
 
-def hand_end(game: Rummy, end: HandEnd, look: Look) -> str:
-    """Say how a hand ended, and which cards everybody had left."""
+def hand_end(game: Rummy, number: int, end: HandEnd, look: Look) -> str:
+    """Say how the hand with this NUMBER ended, and which cards everybody had left."""
     if end.winner is None:
-        told = f"The hand is dead: {end.why}. Nobody scores."
-    elif not end.dead:
-        told = f"{does(game, end.winner, 'win')} {counted(end.points, 'point')}, {end.why}."
+        told = f"Hand {number} is dead: {end.why}. Nobody scores."
     else:
-        wins = f"{does(game, end.winner, 'win')} {counted(end.points, 'point')}"
-        told = f"The hand is dead: {end.why}. {wins} with the lowest hand."
+        wins, points = does(game, end.winner, "win"), counted(end.points, "point")
+        told = f"{wins} hand {number} and {points}, {end.why}."
+        if end.dead:
+            told = f"Hand {number} is dead: {end.why}. {wins} {points} with the lowest hand."
     left = [
         f"{name_of(game, seat)}: {look.cards(sorted(cards, key=BY['suit']))}"
         f" ({worth(cards, game.options.ace)})"
