@@ -13,7 +13,8 @@ def test_a_match_is_set_up_in_words(opened: list[Terminal]) -> None:  # noqa: F8
     table = opened[0]
     table.see("Enter to play one computer to 100; or: players, humans, levels, names, target")
     table.see("'2 people'> ")
-    table.type("4 harder\n")
+    table.type("peo\t4 harder\n")
+    table.see("people 4 harder")
     table.see("Error: 'harder' is not understood: type '4 hard', '2 people' or 'target 200'")
     table.type("players 9\n")
     table.see("'--players': N must be a number from 2 to 6, not '9'")
@@ -41,6 +42,16 @@ def test_ctrl_d_leaves_the_offer(opened: list[Terminal]) -> None:  # noqa: F811
     opened[0].see("'2 people'> ")
     opened[0].type("\x04")
     assert opened[0].end() == 0
+
+
+def test_ctrl_c_drops_the_line_and_twice_leaves(opened: list[Terminal]) -> None:  # noqa: F811
+    opened.append(Terminal("rummy"))
+    opened[0].see("'2 people'> ")
+    opened[0].type("4 har")
+    opened[0].interrupt()
+    opened[0].see("Ctrl-C again leaves the game.")
+    opened[0].interrupt()
+    assert opened[0].end() == 130
 
 
 @pytest.mark.parametrize(

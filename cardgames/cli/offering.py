@@ -11,7 +11,9 @@ from cardgames.cli import options
 from cardgames.cli.seating import columns, text_player
 from cardgames.model.cards import DECK
 from cardgames.model.errors import CardGameError, printable
-from cardgames.text.console import is_terminal
+from cardgames.text.console import PipeConsole, is_terminal
+from cardgames.text.offer import Offer
+from cardgames.text.textplayer import LEAVES
 from cardgames.text.wording import COLUMNS, fitted
 
 USUAL: Final = "play"
@@ -30,11 +32,9 @@ def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:
     offer = text_player(str(ctx.command.name)).offer
     if offer is None or values["auto"] is not None or not _is_open(ctx):
         return values
-    from cardgames.text.terminal import TerminalConsole
-
-    console = TerminalConsole(lambda before, start: [])
+    console = _console(offer)
     console.say(fitted(offer.question, columns()))
-    while (line := console.read(offer.prompt, USUAL) or LEAVE[0]).lower() not in LEAVE:
+    while (line := _typed(console, offer.prompt)).lower() not in LEAVE:
         if line.lower() in HELP:
             console.say(fitted(offer.help, columns()))
             continue
@@ -42,10 +42,29 @@ def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:
             return values | _meant(ctx, offer.options(line))
         except click.exceptions.Exit:  # after the help of the command
             continue
-        except (click.ClickException, CardGameError) as error:
-            told = error.format_message() if isinstance(error, click.ClickException) else str(error)
-            console.note(fitted(f"Error: {printable(told)}\n", min(columns(), COLUMNS - 1)))
+        except click.ClickException as error:
+            told = error.format_message()
+        except CardGameError as error:
+            told = str(error)
+        console.note(fitted(f"Error: {printable(told)}\n", min(columns(), COLUMNS - 1)))
     raise click.exceptions.Exit(0)
+
+
+def _console(offer: Offer) -> PipeConsole:
+    """Return the terminal, where Tab completes the words of OFFER."""
+    from cardgames.text.terminal import TerminalConsole
+
+    return TerminalConsole(lambda before, start: [w for w in offer.words if w.startswith(start)])
+
+
+def _typed(console: PipeConsole, prompt: str) -> str:
+    """Return the line that is typed; Ctrl-C drops one, and twice in a row it leaves."""
+    try:
+        return console.read(prompt, USUAL) or LEAVE[0]
+    except KeyboardInterrupt:
+        console.end_line()
+        console.note(LEAVES)
+        return console.read(prompt, USUAL) or LEAVE[0]
 
 
 def _is_open(ctx: click.Context) -> bool:

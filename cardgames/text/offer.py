@@ -11,5 +11,7 @@ class Offer(NamedTuple):
     """What can be said, in one line."""
     prompt: str
     help: str
+    words: tuple[str, ...]
+    """What Tab completes."""
     options: Callable[[str], list[str]]
     """Returns the command-line options that a line in words means; raises InvalidCommand."""

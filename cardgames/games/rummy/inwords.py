@@ -49,6 +49,8 @@ NAMES: Final = {
 """The names of the options, by the words that stand before a value."""
 NUMBERS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 FILLERS: Final = ("a", "an", "and", "against", "at", "for", "play", "the", "with")
+WORDS: Final = ("players", "people", "computers", "level", "names", "target", *LEVELS)
+"""The words that Tab completes."""
 LISTED: Final = ("names", "level")
 """The options whose values are lists."""
 

@@ -25,7 +25,9 @@ class RummyPlayer(TextPlayer):
     """Plays Rummy in text."""
 
     game: Rummy
-    offer = Offer(inwords.QUESTION, inwords.PROMPT, inwords.HELP, inwords.option_words)
+    offer = Offer(
+        inwords.QUESTION, inwords.PROMPT, inwords.HELP, inwords.WORDS, inwords.option_words
+    )
     pace = 1.0
     dialect = Dialect(bare="meld", least=3, advice=naming.FEW, foreign=naming.FOREIGN)
 
