@@ -8,13 +8,16 @@ from cardgames.cli.header import read_setup
 from cardgames.cli.plans import read_plan
 from cardgames.games.rummy import view
 from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.melds import as_meld
 from cardgames.games.rummy.options import RummyOptions
+from cardgames.games.rummy.retelling import ends_hand, last_table
 from cardgames.games.rummy.textplayer import RummyPlayer
+from cardgames.model.cards import DECK
 from cardgames.model.game import Setup
 from cardgames.text.look import WORDS, Look
 from tests.program import run, shown
 from tests.seated import Memory, player_of, session_of, type_lines
-from tests.test_rummy import position
+from tests.test_rummy import cards_of, position
 
 
 def seated(seed: int = 10, **options: object) -> RummyPlayer:
@@ -125,6 +128,46 @@ class TestToldAgain:
         assert player.take_news() == []
         type_lines(player, "redo")
         assert player.take_news() == told != []
+
+
+class TestLastTable:
+    @pytest.mark.parametrize("options", [{}, {"restock": "block"}])
+    def test_it_is_as_the_last_move_of_a_hand_leaves_it(self, options: dict[str, object]) -> None:
+        player = seated(3, level="easy", target=150, **options)
+        player.do("auto")
+        ends = [event for event in player.session.history.backwards() if ends_hand(event)]
+        assert len(ends) > 2
+        for event in ends:
+            table = last_table(event)
+            assert sorted(map(str, cards_of(table))) == sorted(map(str, DECK))
+            assert table.scores == event.after.scores and table.hand == event.before.hand
+            assert tuple(map(frozenset, table.hands)) == event.after.last.hands
+            assert all(as_meld(meld.cards, "low") == meld.cards for meld in table.melds)
+
+    def test_a_person_sees_it_before_the_next_hand_is_dealt(self) -> None:
+        class Screen(Memory):
+            interactive = True
+
+            def pause(self, text: str) -> None:
+                self.said += text
+
+        screen = Screen()
+        player: RummyPlayer = player_of(session_of(Rummy, 1), screen)
+        player.go_on()
+        while player.game.hand == 1:
+            type_lines(player, "discard 1" if player.game.drawn else "draw")
+        table = last_table(next(e for e in player.session.history.backwards() if ends_hand(e)))
+        shown_ = screen.said.partition("Press Enter for the next hand. ")[0]
+        assert shown_.endswith(view.picture(table, 0, player.look, "suit"))
+        assert " hand 1 and " in shown_
+
+    def test_it_is_that_of_the_end_of_the_match(self) -> None:
+        player = seated(3, target=1)
+        player.do("auto")
+        event = next(player.session.history.backwards())
+        table = last_table(event)
+        assert view.melds_text(table, Look()) == view.melds_text(player.game, Look())
+        assert view.piles_text(table, Look()) == view.piles_text(player.game, Look())
 
 
 class TestScoreSheet:

@@ -1,15 +1,18 @@
-"""What the table has heard before: the score sheet, and what happened since a player's last turn.
+"""What the table has seen before: the score sheet, a player's last turn, the end of a hand.
 
-Both are made from the moves since the deal, so undo takes back what it should.
+All are made from the moves since the deal, so undo takes back what it should.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from textwrap import wrap
 from typing import Final
 
 from cardgames.games.rummy import view
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.position import HandEnd
+from cardgames.games.rummy.melds import as_meld, laid_off
+from cardgames.games.rummy.position import HandEnd, Meld
+from cardgames.model.cards import Card
 from cardgames.play.history import MoveMade
 from cardgames.text.look import Look
 from cardgames.text.wording import counted
@@ -32,7 +35,7 @@ def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
             turn = (event.before.hand, event.before.turns)
             turn_now = turn_now if found else turn
             if turn != turn_now:
-                found += [event] if _ends_hand(event) else []
+                found += [event] if ends_hand(event) else []
                 break
         found.append(event)
     return found[::-1]
@@ -40,12 +43,33 @@ def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
 
 def hands_ended(backwards: Iterable[MoveMade]) -> list[HandEnd]:
     """Return how each hand of the match ended."""
-    return [event.after.last for event in backwards if _ends_hand(event)][::-1]
+    return [event.after.last for event in backwards if ends_hand(event)][::-1]
 
 
-def _ends_hand(event: MoveMade) -> bool:
+def ends_hand(event: MoveMade) -> bool:
     """Did a hand end by this move?"""
     return event.after.last is not event.before.last
+
+
+def last_table(event: MoveMade) -> Rummy:
+    """Return the table at the end of a hand, as the EVENT that ends it leaves it.
+
+    The position after it is that of the next hand, unless the match is over.
+    """
+    before: Rummy = event.before
+    move, last = event.move, event.after.last
+    cards = [card for card in move.arguments if isinstance(card, Card)]
+    piles, ace = [meld.cards for meld in before.melds], before.options.ace
+    melds = before.melds
+    if move.name == "meld":
+        melds = (*melds, Meld(as_meld(cards, ace), before.turn))
+    elif move.name == "off":
+        number = next((word for word in move.arguments if isinstance(word, int)), None)
+        laid = laid_off(cards, piles, ace, number)
+        melds = tuple([Meld(pile, meld.owner) for pile, meld in zip(laid, melds)])
+    discards = (*before.discards, *cards) if move.name == "discard" else before.discards
+    hands = tuple(map(tuple, last.hands))
+    return replace(before, hands=hands, melds=melds, discards=discards, scores=event.after.scores)
 
 
 def score_sheet(ends: list[HandEnd], game: Rummy, look: Look) -> str:

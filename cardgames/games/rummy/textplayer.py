@@ -18,7 +18,7 @@ from cardgames.play.history import MoveMade
 from cardgames.play.language import Dialect
 from cardgames.text.offer import Offer
 from cardgames.text.textplayer import LEAVES, TextPlayer
-from cardgames.text.wording import counted, help_used_text, wrapped
+from cardgames.text.wording import counted, fitted, help_used_text, wrapped
 
 
 class RummyPlayer(TextPlayer):
@@ -118,10 +118,13 @@ class RummyPlayer(TextPlayer):
 
     def happened(self) -> None:
         """Wait after a hand for somebody who reads how it ended."""
-        before: Any = self.session.history.before
-        ended = before is not None and self.game.last is not before.last
-        if ended and self.console.interactive and self.session.outcome() is None:
-            self.say("".join(self.take_news()))
+        event = next(self.session.history.backwards(), None)
+        if event is None or not retelling.ends_hand(event) or not self.console.interactive:
+            return
+        if self.session.outcome() is None:
+            table = view.picture(retelling.last_table(event), 0, self.look, self._order)
+            news = fitted("".join(self.take_news()), self.look.columns)
+            self.console.show("" if self.look.spoken else table, news)
             self.console.pause("Press Enter for the next hand. ")
 
     @command(Word("ORDER", "suit", "rank"))
