@@ -11,6 +11,7 @@ import click
 from cardgames import __version__, games
 from cardgames.cli import dealing, options, streams
 from cardgames.cli.header import SCRIPTS
+from cardgames.cli.offering import set_up
 from cardgames.cli.playing import play
 from cardgames.cli.seating import columns, new_session, played, seated
 from cardgames.cli.settled import Settled, warning
@@ -23,6 +24,7 @@ from cardgames.text.wording import fitted, rules_text
 @click.pass_context
 def play_game(ctx: click.Context, /, **values: Any) -> int:
     """Play the game that the command is named after; return the exit status."""
+    values = set_up(ctx, values)
     setup = dealing.setup(games.model(str(ctx.command.name)), values)
     told = ""
     if values.get("winnable"):

@@ -116,7 +116,9 @@ class TestWhatIsAMeld:
 
 class TestWhyNot:
     def test_too_few(self) -> None:
-        assert fault("4H 5H") == "a meld is three or more cards: a run, or a group of one rank"
+        few = "a meld is three or more, a run or a group of one rank"
+        assert fault("4H 5H") == f"4H and 5H are two cards: {few}"
+        assert fault("4H") == f"4H is one card: {few}"
 
     def test_a_card_twice(self) -> None:
         assert fault("4H 5H 4H") == "4H is named twice"
@@ -125,12 +127,27 @@ class TestWhyNot:
         assert fault("8H 5H 6H") == "8H does not follow 6H in a run: 7H would"
         assert fault("KH AH JH", "high") == "KH does not follow JH in a run: QH would"
 
-    def test_another_rank_in_a_group(self) -> None:
-        assert fault("5C 6D 5H") == "6D does not have the rank of 5C: a group has one rank"
+    @pytest.mark.parametrize(
+        ("cards", "what"),
+        [
+            ("9D 9H 7D", "two nines and a seven"),
+            ("5C 6D 5H", "two fives and a six"),
+            ("8D 9D 9H 9S", "three nines and an eight"),
+            ("6C 6D AH AS", "two aces and two sixes"),
+        ],
+    )
+    def test_another_rank_in_a_group(self, cards: str, what: str) -> None:
+        assert fault(cards) == f"{what}: a group is of one rank"
+
+    def test_another_suit_in_a_run(self) -> None:
+        assert fault("4H 5H 6S") == "6S is no heart: a run is of one suit"
+        assert fault("5H 6H 6S 7H") == "6S is no heart: a run is of one suit"
+        assert fault("3C 4D 5S 6S 7S") == "3C and 4D are no spades: a run is of one suit"
 
     def test_neither_one_nor_the_other(self) -> None:
         assert fault("5C 6D 7H") == (
-            "5C and 6D share neither suit nor rank: a run has one suit, a group one rank"
+            "a five, a six and a seven, all of different suits: "
+            "a run is of one suit, a group of one rank"
         )
 
     def test_the_ace(self) -> None:

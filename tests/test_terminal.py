@@ -340,8 +340,8 @@ def test_auto_shows_each_step_until_a_key_is_pressed(opened: list[Terminal]) -> 
     opened.append(Terminal("clock", "--seed", "5"))
     opened[0].see("> ")
     opened[0].type("auto\n")
-    opened[0].see("Press any key")
-    opened[0].see("Press any key")
+    opened[0].see("[space] pause")
+    opened[0].see("[space] pause")
     opened[0].type("x")
     seen = opened[0].see("Another game? [yn] ")
     assert seen.count("12: ") <= 3
@@ -353,7 +353,7 @@ def test_ctrl_c_stops_auto_and_takes_it_back(opened: list[Terminal]) -> None:
     opened.append(Terminal("clock", "--seed", "5"))
     opened[0].see("> ")
     opened[0].type("auto\n")
-    opened[0].see("Press any key")
+    opened[0].see("[space] pause")
     opened[0].interrupt()
     seen = opened[0].see("The computer stops, and what it did is taken back.")
     assert seen[seen.rindex("12: ") :].count("0/4") == 13

@@ -46,7 +46,8 @@ def read_setup(remark: str) -> Setup:
     if isinstance(values.get("seed"), Day):
         raise ScriptError(_NO_DATE)
     variant = game.options_type.variants.get(values.get("variant", ""), {})
-    setup = dealing.setup(game, {**variant, **values})
+    unnamed = {declared.name: declared.default for declared in game.options_type.declared()}
+    setup = dealing.setup(game, {**unnamed, **variant, **values})
     dealt = DECK if setup.deck is None else setup.deck
     game.deal(dealt, setup.options)  # so that values that cannot be are refused here
     return setup

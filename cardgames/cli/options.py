@@ -14,7 +14,7 @@ from cardgames.model.cards import Pile
 from cardgames.model.dates import SeedOrDay
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import InvalidCommand, printable
-from cardgames.model.game import Game, Options, flag
+from cardgames.model.game import Game, Options, flag, usual_text
 from cardgames.text.look import CHOICES
 
 
@@ -235,7 +235,8 @@ def common_options() -> list[click.Parameter]:
 def chosen(game: type[Game], values: Mapping[str, Any]) -> Options:
     """Return the game's options, with the values of `game_options`; what is not given, as usual."""
     names = _names(game.options_type)
-    return game.options_type(**{name: values[name] for name in names if name in values})
+    given = {name: values[name] for name in names if values.get(name) is not None}
+    return game.options_type.of_new_game(given)
 
 
 def _names(options: type[Options]) -> list[str]:
@@ -272,7 +273,7 @@ def _game_option(declared: Any) -> click.Option:
     return click.Option(
         [declared.name, flag(declared), *declared.metadata["also"]],
         type=ArgumentType(argument),
-        default=declared.default,
+        default=None if declared.metadata["usual"] else declared.default,
         metavar=argument.form,
-        help=f"{declared.metadata['help']}  [default: {argument.text(declared.default)}]",
+        help=f"{declared.metadata['help']}  [default: {usual_text(declared)}]",
     )

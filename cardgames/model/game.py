@@ -17,6 +17,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.figures import Expected, Figure
 
 Position = TypeVar("Position", bound="Game")
+AnyOptions = TypeVar("AnyOptions", bound="Options")
 
 HUMAN: Final = "human"
 """Stands for a person among the players of the seats."""
@@ -70,7 +71,8 @@ class Setup(NamedTuple):
         """Return the shell command that deals the same game."""
         from shlex import join
 
-        words = ["cardgames", self.game.name, *self.options.words(), "--seed", str(self.seed)]
+        options = self.options.words(forever=True)
+        words = ["cardgames", self.game.name, *options, "--seed", str(self.seed)]
         if self.deck is not None:
             words += ["--deck", " ".join(map(str, reversed(self.deck)))]
         return join(words)
@@ -81,12 +83,21 @@ def flag(declared: Field[Any]) -> str:
     return "--" + declared.name.replace("_", "-")
 
 
-def option(default: Any, argument: Argument, help: str, *also: str) -> Any:
+def option(default: Any, argument: Argument, help: str, *also: str, usual: str = "") -> Any:
     """Declare an option of a game: a field of its Options, read as ARGUMENT is.
 
-    ALSO are other names for it on the command line, such as '--levels'.
+    ALSO are other names for it on the command line, such as '--levels'. If what is USUAL in a new
+    game depends on other options, it is said in words; DEFAULT is what a script means that does
+    not name the option.
     """
-    return field(default=default, metadata={"argument": argument, "help": help, "also": also})
+    metadata = {"argument": argument, "help": help, "also": also, "usual": usual}
+    return field(default=default, metadata=metadata)
+
+
+def usual_text(declared: Field[Any]) -> str:
+    """Say which value a declared option has in a new game that does not name it."""
+    argument: Argument = declared.metadata["argument"]
+    return declared.metadata["usual"] or argument.text(declared.default)
 
 
 class Options:
@@ -100,6 +111,11 @@ class Options:
         """Return the options as they were declared."""
         return fields(cls) if is_dataclass(cls) else ()
 
+    @classmethod
+    def of_new_game(cls: type[AnyOptions], given: Mapping[str, Any]) -> AnyOptions:
+        """Return the options of a new game; those that are not GIVEN are as usual."""
+        return cls(**given)
+
     def seats(self) -> tuple[str, ...]:
         """Return who plays: for each seat HUMAN, or the name of a computer player."""
         return (HUMAN,)
@@ -109,12 +125,15 @@ class Options:
         found = {declared.name: getattr(self, declared.name) for declared in self.declared()}
         return {n: list(value) if isinstance(value, tuple) else value for n, value in found.items()}
 
-    def words(self) -> list[str]:
-        """Return the command-line words for every option that is not at its default."""
+    def words(self, forever: bool = False) -> list[str]:
+        """Return the command-line words for every option that is not at its default.
+
+        Words that mean the same FOREVER name those, too, whose usual value could become another.
+        """
         words: list[str] = []
         for declared in self.declared():
             value = getattr(self, declared.name)
-            if value != declared.default:
+            if value != declared.default or forever and declared.metadata["usual"]:
                 argument: Argument = declared.metadata["argument"]
                 words.append(flag(declared))
                 words += [] if isinstance(argument, Switch) else [argument.text(value)]

@@ -44,7 +44,8 @@ class Plan(NamedTuple):
 
     def title(self) -> str:
         """Return what is played, and by whom, without the deals."""
-        return f"{' '.join([self.game.title(), *self.options.words()])}, strategy {self.strategy}"
+        words = [self.game.title(), *self.options.words(forever=True)]
+        return f"{' '.join(words)}, strategy {self.strategy}"
 
     def extras(self) -> tuple[str, ...]:
         """Return the names of what else the game counts."""
@@ -54,8 +55,9 @@ class Plan(NamedTuple):
         """Return the shell command that plays these deals."""
         from shlex import join
 
+        options = self.options.words(forever=True)
         deals = ["--strategy", self.strategy, "--seed", str(self.seed), "--games", str(self.games)]
-        return join(["cardgames", "simulate", self.game.name, *self.options.words(), *deals])
+        return join(["cardgames", "simulate", self.game.name, *options, *deals])
 
     def parts(self, size: int, start: int) -> "Iterator[Plan]":
         """Divide the deals from number START on, counted from 0, into parts of SIZE."""

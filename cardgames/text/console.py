@@ -15,8 +15,8 @@ from cardgames.model.errors import printable
 
 ESCAPED: Final = "backslashreplace"
 """How the standard streams treat characters that their encodings lack."""
-Show: TypeAlias = Callable[[str, str], bool]
-"""Shows a board and news for a moment; returns False once a key was pressed."""
+Show: TypeAlias = Callable[[str, str, int], bool]
+"""Shows a board and news, as long as so many pictures; returns False if the rest is skipped."""
 
 
 class Console:
@@ -102,8 +102,8 @@ class Console:
         return self.read(prompt), 0
 
     @contextmanager
-    def scene(self) -> Iterator[Show | None]:
-        """Begin an animation; yield what shows its pictures, or None if nobody watches."""
+    def scene(self, pace: float) -> Iterator[Show | None]:
+        """Begin an animation; yield what shows its pictures at a PACE, or None if nobody looks."""
         yield None
 
     def read(self, prompt: str, enter: str = "") -> str | None:

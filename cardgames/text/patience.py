@@ -87,7 +87,7 @@ class PatiencePlayer(PlacesPlayer):
     def auto(self) -> None:
         """Let the computer play to the end.
 
-        In a terminal it plays step by step; press any key there to skip to the end.
+        At a terminal it shows every move; the space bar pauses, other keys skip to the end.
         """
         self.play_on(ADVISER)
 

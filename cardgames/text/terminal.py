@@ -14,10 +14,8 @@ from cardgames.model.errors import printable
 from cardgames.text.console import PipeConsole, Show, capable, is_terminal, lenient, screen_size
 from cardgames.text.keyboard import Completer, Keyboard, edited
 from cardgames.text.painter import Painter
+from cardgames.text.watching import Watching
 
-PACE: Final = 0.3
-"""The time for which an animation shows each picture, in seconds."""
-SKIP: Final = "Press any key to skip to the end.\n"
 CLEAR: Final = "\033[H\033[2J\033[3J"
 """Clears the screen and the scrollback."""
 
@@ -210,25 +208,29 @@ class TerminalConsole(PipeConsole):
         self._prompted = False
 
     @contextmanager
-    def scene(self) -> Iterator[Show | None]:
+    def scene(self, pace: float) -> Iterator[Show | None]:
         """Begin an animation, in which each picture takes the place of the last one.
 
-        Yield the function that shows a picture, or None if the terminal cannot show animations.
+        Yield the function that shows a picture, for PACE seconds unless a key changes that, or None
+        if the terminal cannot show animations.
         """
+        said, watching = self._painter.said, Watching(self._keyboard.pressed, pace)
 
-        def show(board: str, news: str) -> bool:
-            """Show a picture for a while; return whether no key was pressed."""
-            self.redraw(board, news)
-            self._show_screen()
-            return not self._keyboard.pressed(PACE)
+        def show(board: str, news: str, pictures: int) -> bool:
+            """Show a picture, as long as so many; return whether the animation goes on."""
+            goes_on = None
+            while goes_on is None:
+                self._painter.said = said + watching.keys
+                self.redraw(board, news)
+                self._show_screen()
+                goes_on = watching.wait(pictures)
+            return goes_on
 
         with self._keyboard.single_keys() as readable:
             if not readable or not self._in_place:
                 yield None
                 return
             self._keyboard.on_return = self._come_back
-            said = self._painter.said
-            self.say(SKIP)
             try:
                 yield show
             finally:

@@ -4,9 +4,10 @@ A game's own text player derives from TextPlayer; it shows positions and may add
 it shows is text made from a position; only the console reads and prints.
 """
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from typing import Final
+from typing import ClassVar, Final
 
 from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
 from cardgames.model.game import Move, seat_and_words
@@ -15,8 +16,10 @@ from cardgames.play.script import Scripts
 from cardgames.play.session import Session
 from cardgames.text.console import Console
 from cardgames.text.look import Look
+from cardgames.text.offer import Offer
 from cardgames.text.showing import Showing
 from cardgames.text.textcommands import Leave
+from cardgames.text.wording import fitted
 
 PROMPT: Final = "> "
 QUESTION: Final = "Another game? [yn] "
@@ -25,11 +28,18 @@ NO: Final = ("n", "no", "q", "quit", "exit", "bye")
 """What is understood at the question."""
 LEAVES: Final = "Ctrl-C again leaves the game.\n"
 TAKEN_BACK: Final = "The computer stops, and what it did is taken back.\n"
+TOLD: Final = 5
+"""The number of lines of news that stay on the screen while computers play."""
 OTHERWISE: Final = "The script has the computers play otherwise.\n"
 
 
 class TextPlayer(Showing):
     """Plays a session in text: reads commands and shows what comes of them."""
+
+    offer: ClassVar[Offer | None] = None
+    """What is offered at a terminal where no option says how to play."""
+    pace: ClassVar[float] = 0.3
+    """The time for which a person who watches computers sees each move, in seconds."""
 
     def __init__(
         self,
@@ -124,11 +134,15 @@ class TextPlayer(Showing):
         """Let computers play to the end; a person at a terminal sees each move."""
         if self.session.outcome() is not None:
             return
-        with nullcontext() if self.look.spoken else self.console.scene() as show:
+        told = deque[str](maxlen=TOLD)
+        with nullcontext() if self.look.spoken else self.console.scene(self.pace) as show:
             watched = show
             for _ in self._happening():
-                if watched and not watched(self.board(self.game), "".join(self.take_news())):
-                    watched = None
+                if watched:
+                    new = fitted("".join(self.take_news()), self.look.columns).splitlines(True)
+                    told += new
+                    if not watched(self.board(self.game), "".join(told), max(1, len(new))):
+                        watched = None
         if show and not watched:
             self._hear(but=1)  # of what a key has skipped, only the last is news
 

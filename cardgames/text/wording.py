@@ -9,7 +9,7 @@ from click import unstyle
 
 from cardgames.model.arguments import Switch
 from cardgames.model.commands import Command, Commands
-from cardgames.model.game import Advice, Game, Options, Outcome, flag
+from cardgames.model.game import Advice, Game, Options, Outcome, flag, usual_text
 from cardgames.play.language import Dialect
 from cardgames.play.session import Session
 
@@ -63,7 +63,7 @@ def options_text(game: type[Game]) -> str:
     lines = ["Options"]
     for declared in game.options_type.declared():
         argument = declared.metadata["argument"]
-        default = f" {argument.form} (default {argument.text(declared.default)})"
+        default = f" {argument.form} (default {usual_text(declared)})"
         line = flag(declared) + ("" if isinstance(argument, Switch) else default)
         lines.append(fill(line, 79, initial_indent="  ", subsequent_indent="      "))
         lines.append(f"      {declared.metadata['help']}")

@@ -33,8 +33,8 @@ class CanfieldPlayer(PatiencePlayer):
     def auto(self, strategy: str = ADVISER) -> None:
         """Let the computer play to the end.
 
-        In a terminal it plays step by step; press any key there to skip to the end. 'fair' plays
-        as the hints do, 'quick' looks less far ahead, and 'solver' knows the hidden cards.
+        At a terminal it shows every move; the space bar pauses, other keys skip to the end. 'fair'
+        plays as the hints do, 'quick' looks less far ahead, and 'solver' knows the hidden cards.
         """
         if strategy == SOLVER:
             self._check_winnable()

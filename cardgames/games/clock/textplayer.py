@@ -89,7 +89,7 @@ class ClockPlayer(PlacesPlayer):
     def auto(self) -> None:
         """Make all moves to the end; at a terminal, one by one.
 
-        Press any key to skip to the end.
+        The space bar pauses, other keys skip to the end.
         """
         self.play_on(ADVISER)
 

@@ -1,10 +1,10 @@
 """A hand of Rummy in text: its melds, the cards that are close to one, and the rest."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Final
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.melds import best_split, near
+from cardgames.games.rummy.melds import best_split, homes, near
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.text.look import WORDS, Look
 from cardgames.text.wording import wrapped
@@ -16,6 +16,8 @@ BY: Final[dict[str, Callable[[Card], tuple[object, ...]]]] = {
 """The orders in which a hand can be sorted."""
 CARD: Final = 6
 """The width of a card of the hand."""
+FITS: Final = "+"
+"""Marks a card that fits a meld on the table."""
 
 
 class Group:
@@ -37,11 +39,23 @@ class Group:
         return f"  {kind}{look.cards(self.cards)}."
 
 
-def groups_text(groups: list[Group], look: Look) -> list[str]:
-    """Return GROUPS of cards in lines, with a number above each card; or in words."""
+def groups_text(groups: list[Group], fitting: Collection[Card], look: Look) -> list[str]:
+    """Return GROUPS of cards in lines, with a number above each card; or in words.
+
+    Those FITTING a meld on the table are marked.
+    """
     if look.style == WORDS:
-        return [wrapped(group.told(look)).rstrip() for group in groups]
-    return [line for row in _rows(groups, look) for line in _numbered(*row, look)]
+        told = [group.told(look) for group in groups]
+        told += [f"  Fits a meld on the table: {look.cards(fitting)}."] if fitting else []
+        return [wrapped(text).rstrip() for text in told]
+    return [line for row in _rows(groups, look) for line in _numbered(*row, fitting, look)]
+
+
+def fitting_cards(game: Rummy, groups: list[Group]) -> Pile:
+    """Return the cards in GROUPS that fit a meld on the table."""
+    melds = [meld.cards for meld in game.melds]
+    cards = [card for group in groups for card in group.cards]
+    return tuple(card for card in cards if homes(card, melds, game.options.ace))
 
 
 def _rows(groups: list[Group], look: Look) -> Iterator[tuple[int, list[Group]]]:
@@ -56,16 +70,20 @@ def _rows(groups: list[Group], look: Look) -> Iterator[tuple[int, list[Group]]]:
     yield before, row
 
 
-def _numbered(before: int, groups: list[Group], look: Look) -> list[str]:
+def _numbered(
+    before: int, groups: list[Group], fitting: Collection[Card], look: Look
+) -> list[str]:
     """Return the cards of GROUPS on one line, below one with their numbers from BEFORE on."""
-    cards, count = "", 0
+    cards, count, over = "", 0, 0
     for group in groups:
         for place, card in enumerate(group.cards):
             count += 1
             left = group.brackets[0] if place == 0 else " "
             right = group.brackets[1] if place == len(group.cards) - 1 else " "
-            gap = CARD - 2 - len(look.plain(card))
+            right = f"{FITS}{right.strip()}" if card in fitting else right
+            gap = CARD - 2 - len(look.plain(card)) - over
             cards += " " * gap + left + look.card(card) + right
+            over = len(right) - 1  # a mark and a bracket reach into the next gap
     numbers = "".join(f"{number:>5} " for number in range(before + 1, before + count + 1))
     return [f" {look.dim(numbers.rstrip())}", f" {cards.rstrip()}"]
 

@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
+from cardgames.games.rummy.faults import fault
 from cardgames.model.cards import CARDS, DECK, Card, Pile, Rank, Suit
 from cardgames.model.errors import IllegalMove
 
@@ -101,7 +102,7 @@ def as_meld(cards: Sequence[Card], ace: str) -> Pile:
     _check_named_once(cards)
     meld = all_melds(ace).get(bits(cards))
     if meld is None:
-        raise _fault(sorted(cards, key=_place), ace)
+        raise fault(sorted(cards, key=_place), ace)
     return meld
 
 
@@ -242,38 +243,3 @@ def _best_melds(hand: Bits, ace: str) -> tuple[Bits, ...]:
 
 def _place(card: Card) -> Bits:
     return BITS[card]
-
-
-def _fault(cards: Sequence[Card], ace: str) -> IllegalMove:
-    """Return the error for cards, in the order of the deck, that are not a meld."""
-    if len(cards) < SHORTEST:
-        return IllegalMove("a meld is three or more cards: a run, or a group of one rank")
-    first = cards[0]
-    other = next((card for card in cards if card.suit is not first.suit), None)
-    if other is not None:
-        if any(card.rank == first.rank for card in cards[1:]):
-            odd = next(card for card in cards if card.rank != first.rank)
-            return IllegalMove("{} does not have the rank of {}: a group has one rank", odd, first)
-        return IllegalMove(
-            "{} and {} share neither suit nor rank: a run has one suit, a group one rank",
-            first,
-            other,
-        )
-    return _gap(cards, ace)
-
-
-def _gap(cards: Sequence[Card], ace: str) -> IllegalMove:
-    """Return the error for cards of one suit, from the ace up, that are not in sequence."""
-    ranks = {card.rank: card for card in cards}
-    if {Rank.ACE, Rank.KING} <= ranks.keys() and ace != "round":
-        king, first = ranks[Rank.KING], ranks[Rank.ACE]
-        if ace == "low":
-            return IllegalMove("the ace is low: {} does not follow {}", first, king)
-        if Rank.TWO in ranks:
-            return IllegalMove("a run does not go from {} through {} to {}", king, first, cards[1])
-        cards = [*cards[1:], first]
-    low, high = next(
-        pair for pair in zip(cards, cards[1:]) if pair[1].rank.above(pair[0].rank) != 1
-    )
-    missing = CARDS[Rank(low.rank + 1), low.suit]
-    return IllegalMove("{} does not follow {} in a run: {} would", high, low, missing)

@@ -1,9 +1,9 @@
 """The options of Rummy: who plays, and by which rules."""
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Final
 
 from cardgames.games.rummy.melds import ACES
 from cardgames.model.arguments import Argument, Number, Word, continued
@@ -13,6 +13,8 @@ from cardgames.model.game import Options, option
 LEVELS: Final = ("easy", "medium", "hard")
 """The levels at which a computer can play."""
 MOST_PLAYERS: Final = 6
+EACH: Final = 50
+"""The usual target, in points for each player: whoever wins a hand scores for all others."""
 LONGEST_NAME: Final = 10
 YOU: Final = "you"
 """What the only person is called who was given no name."""
@@ -129,13 +131,24 @@ class RummyOptions(Options):
         Word("HOW", "redeal", "lowest"),
         "In a dead hand nobody scores, or the lowest hand does.",
     )
-    target: int = option(100, Number("POINTS", 1, 10000), "The score that wins the match.")
+    target: int = option(
+        100,
+        Number("POINTS", 1, 10000),
+        "The score that wins the match.",
+        usual=f"{EACH} for each player",
+    )
 
     variants: ClassVar = {
         "basic": {},
         "bicycle": {"rummy_bonus": "double"},
         "pagat": {"melds_per_turn": "one"},
     }
+
+    @classmethod
+    def of_new_game(cls, given: Mapping[str, Any]) -> "RummyOptions":
+        """Return the options of a new match, whose usual target makes it one of several hands."""
+        options = cls(**given)
+        return options if "target" in given else replace(options, target=EACH * options.players)
 
     def seats(self) -> tuple[str, ...]:
         """Return 'human' or the level of the computer for each seat."""

@@ -21,6 +21,7 @@ from cardgames.games.rummy.playout import (
     play_out,
     to_lay_down,
 )
+from cardgames.games.rummy.reasons import why
 from cardgames.games.rummy.worlds import View
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, shuffled_deck
@@ -233,5 +234,15 @@ def advise_discard(view: View, card: int) -> Advice:
     return Advice(Move("discard", (DECK[card],)), why)
 
 
-STRATEGIES: Final = {"hint": Hard, "easy": Easy, "medium": Medium, "hard": Hard}
+class Adviser(Hard):
+    """Plays as hard does, and says what each move is good for."""
+
+    def advise(self, game: Rummy) -> Iterator[Advice]:
+        """Yield the move that looks best, with a reason to learn from."""
+        for advice in super().advise(game):
+            assert advice.move is not None, "there is always a move"
+            yield advice._replace(why=why(game, advice.move))
+
+
+STRATEGIES: Final = {"hint": Adviser, "easy": Easy, "medium": Medium, "hard": Hard}
 """The computer player that gives the hints, and the one of each level."""

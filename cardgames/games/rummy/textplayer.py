@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cardgames.games.rummy import naming, view
+from cardgames.games.rummy import inwords, naming, retelling, view
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.handview import BY
 from cardgames.games.rummy.melds import melds_in
@@ -16,14 +16,19 @@ from cardgames.model.game import Move, Outcome
 from cardgames.model.strategy import ADVISER
 from cardgames.play.history import MoveMade
 from cardgames.play.language import Dialect
+from cardgames.text.offer import Offer
 from cardgames.text.textplayer import LEAVES, TextPlayer
-from cardgames.text.wording import counted, help_used_text, wrapped
+from cardgames.text.wording import counted, fitted, help_used_text, wrapped
 
 
 class RummyPlayer(TextPlayer):
     """Plays Rummy in text."""
 
     game: Rummy
+    offer = Offer(
+        inwords.QUESTION, inwords.PROMPT, inwords.HELP, inwords.WORDS, inwords.option_words
+    )
+    pace = 1.0
     dialect = Dialect(bare="meld", least=3, advice=naming.FEW, foreign=naming.FOREIGN)
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
@@ -69,7 +74,9 @@ class RummyPlayer(TextPlayer):
         who = won or f"{view.does(game, outcome.winner or 1, 'win')}"
         how = f"{who}: {outcome.reason}, after {counted(game.hand, 'hand')}."
         help_text = help_used_text(self.session)
-        return wrapped(f"{f'{lost}. ' if lost and not won else ''}{how} {help_text}".rstrip())
+        sheet = self._score_sheet() if game.hand > 1 else ""
+        told = f"{f'{lost}. ' if lost and not won else ''}{how} {help_text}".rstrip()
+        return sheet + wrapped(told)
 
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
         """Tell what the others did, which card the person in SEAT drew, and how hands ended."""
@@ -115,10 +122,13 @@ class RummyPlayer(TextPlayer):
 
     def happened(self) -> None:
         """Wait after a hand for somebody who reads how it ended."""
-        before: Any = self.session.history.before
-        ended = before is not None and self.game.last is not before.last
-        if ended and self.console.interactive and self.session.outcome() is None:
-            self.say("".join(self.take_news()))
+        event = next(self.session.history.backwards(), None)
+        if event is None or not retelling.ends_hand(event) or not self.console.interactive:
+            return
+        if self.session.outcome() is None:
+            table = view.picture(retelling.last_table(event), 0, self.look, self._order)
+            news = fitted("".join(self.take_news()), self.look.columns)
+            self.console.show("" if self.look.spoken else table, news)
             self.console.pause("Press Enter for the next hand. ")
 
     @command(Word("ORDER", "suit", "rank"))
@@ -145,11 +155,26 @@ class RummyPlayer(TextPlayer):
         self._say([wrapped(line).rstrip() for line in lines] or ["No melds on the table."])
 
     @command()
+    def last(self) -> None:
+        """Tell again what happened since your last turn."""
+        seat = self.viewer(self.game)
+        backwards = self.session.history.backwards()
+        events = retelling.since_last_turn(backwards, seat or self.game.turn)
+        told = "".join(self.news(events, seat))
+        self.say(told or "Nothing has happened since your last turn.\n")
+
+    @command()
     def scores(self) -> None:
-        """Show all scores, and how the last hand ended."""
-        if self.game.last is not None:
-            self.say(view.hand_end(self.game, self.game.last, self.look))
-        self._say(view.players_text(self.game, self.look))
+        """Show the score sheet, and how the last hand ended."""
+        game = self.game
+        if game.last is not None:
+            number = game.hand - (game.outcome() is None)
+            self.say(view.hand_end(game, number, game.last, self.look))
+        self.say(self._score_sheet())
+
+    def _score_sheet(self) -> str:
+        ends = retelling.hands_ended(self.session.history.backwards())
+        return retelling.score_sheet(ends, self.game, self.look)
 
     @command("me")
     def melds(self) -> None:
@@ -173,7 +198,10 @@ class RummyPlayer(TextPlayer):
 
     @command("a")
     def auto(self) -> None:
-        """Let computers play for all people, to the end."""
+        """Let computers play for all people, to the end.
+
+        At a terminal you see every move; the space bar pauses, other keys skip to the end.
+        """
         self.play_on(ADVISER)
 
     def say_moves(self, moves: Iterator[Move], kind: str) -> None:  # type: ignore[override]

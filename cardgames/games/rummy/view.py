@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Final
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.handview import BY, groups_text, sorted_hand
+from cardgames.games.rummy.handview import BY, FITS, fitting_cards, groups_text, sorted_hand
 from cardgames.games.rummy.melds import is_run, worth
 from cardgames.games.rummy.options import COMPUTER, PERSON, YOU
 from cardgames.games.rummy.position import HandEnd, Meld
@@ -17,7 +17,9 @@ from cardgames.text.wording import counted, wrapped
 
 COLUMNS: Final = 3
 WIDTH: Final = 26
-"""The width of a column; melds and players are shown in at most COLUMNS of them."""
+"""The width of a column of melds, which are shown in at most COLUMNS of them, as players are."""
+ROOMY: Final = 70
+"""The number of columns from which on there is room for whole words."""
 
 
 def name_of(game: Rummy, seat: int) -> str:
@@ -80,13 +82,16 @@ def players_text(game: Rummy, look: Look) -> list[str]:
     cells = []
     if look.spoken:
         return [_player_in_words(game, seat) for seat in range(1, len(game.hands) + 1)]
+    point = "point" if look.columns >= ROOMY else "pt"
     for seat, hand in enumerate(game.hands, 1):
         arrow = ">" if seat == game.turn and game.outcome() is None else " "
+        score = game.scores[seat - 1]
         cells.append(
             f"{arrow}{title(game, seat):<10} {len(hand):>2} card{' ' if len(hand) == 1 else 's'}"
-            f"{game.scores[seat - 1]:>5}"
+            f"{score:>5} {point}{' ' if score == 1 else 's'}"
         )
-    return _in_columns(cells, list(map(len, cells)), look, False)
+    widths = list(map(len, cells))
+    return _in_columns(cells, widths, look, False, max(widths))
 
 
 def _player_in_words(game: Rummy, seat: int) -> str:
@@ -96,10 +101,16 @@ def _player_in_words(game: Rummy, seat: int) -> str:
 
 
 def piles_text(game: Rummy, look: Look) -> str:
-    """Return the size of the stock and the top discard."""
-    top = look.card(game.discards[-1]) if game.discards else "none"
+    """Return the sizes of the stock and of the discard pile, and the top discard."""
     stock = len(game.stock) if look.notes else counted(len(game.stock), "card")
-    return f"Hand {game.hand}, stock {stock}, top discard {top if look.spoken else f'[{top}]'}"
+    count, begun = len(game.discards), f"Hand {game.hand}, stock {stock}"
+    if not count:
+        return f"{begun}, no discards"
+    top = look.card(game.discards[-1])
+    top = top if look.spoken else f"[{top}]"
+    if look.columns < ROOMY:
+        return f"{begun}, discards {count} {top}"
+    return f"{begun}, {counted(count, 'discard')}, the top one {top}"
 
 
 def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
@@ -111,8 +122,13 @@ def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
     rest = [card for group in groups for card in group.cards if card not in melded]
     points = worth(rest, game.options.ace)
     heading = f"{_whose(game, seat)} hand, {counted(points, 'point')} deadwood"
-    colon = ":" * (look.style == WORDS)
-    return [f"{heading}{colon}", *groups_text(groups, look)]
+    fitting = fitting_cards(game, groups)
+    if look.style == WORDS:
+        heading += ":"
+    elif fitting:
+        legends = (f"; {FITS} fits a meld on the table", f"; {FITS} fits", "")
+        heading += next(text for text in legends if not text or len(heading + text) < look.columns)
+    return [heading, *groups_text(groups, fitting, look)]
 
 
 def changes(before: Rummy, after: Rummy, seat: int, look: Look) -> str:
@@ -193,7 +209,7 @@ def news(events: Iterable[MoveMade], seat: int, look: Look) -> list[str]:
             done = phrases_for(before, move, after, look, own)
             phrases += [(before.turn, phrase) for phrase in done]
         if after.last is not None and after.last is not before.last:
-            lines += [sentences(after, phrases), hand_end(after, after.last, look)]
+            lines += [sentences(after, phrases), hand_end(after, before.hand, after.last, look)]
             phrases = []
     return [*lines, sentences(after, phrases)] if phrases else lines
 
@@ -209,15 +225,15 @@ def sentences(game: Rummy, phrases: Iterable[tuple[int, str]]) -> str:
     return "".join(told)
 
 
-def hand_end(game: Rummy, end: HandEnd, look: Look) -> str:
-    """Say how a hand ended, and which cards everybody had left."""
+def hand_end(game: Rummy, number: int, end: HandEnd, look: Look) -> str:
+    """Say how the hand with this NUMBER ended, and which cards everybody had left."""
     if end.winner is None:
-        told = f"The hand is dead: {end.why}. Nobody scores."
-    elif not end.dead:
-        told = f"{does(game, end.winner, 'win')} {counted(end.points, 'point')}, {end.why}."
+        told = f"Hand {number} is dead: {end.why}. Nobody scores."
     else:
-        wins = f"{does(game, end.winner, 'win')} {counted(end.points, 'point')}"
-        told = f"The hand is dead: {end.why}. {wins} with the lowest hand."
+        wins, points = does(game, end.winner, "win"), counted(end.points, "point")
+        told = f"{wins} hand {number} and {points}, {end.why}."
+        if end.dead:
+            told = f"Hand {number} is dead: {end.why}. {wins} {points} with the lowest hand."
     left = [
         f"{name_of(game, seat)}: {look.cards(sorted(cards, key=BY['suit']))}"
         f" ({worth(cards, game.options.ace)})"
@@ -238,12 +254,17 @@ def _whose(game: Rummy, seat: int) -> str:
     return "Your" if name == YOU else f"{title(game, seat)}'s"
 
 
-def _in_columns(cells: list[str], widths: list[int], look: Look, aloud: bool) -> list[str]:
-    """Return the cells side by side, or one to a line if any is too wide or is read ALOUD."""
+def _in_columns(
+    cells: list[str], widths: list[int], look: Look, aloud: bool, most: int = WIDTH - 1
+) -> list[str]:
+    """Return the cells side by side, or one to a line if any is too wide or is read ALOUD.
+
+    A cell has a width of at MOST so much.
+    """
     if aloud:
         return [wrapped(cell).rstrip() for cell in cells]
-    if max(widths, default=0) >= WIDTH:
+    if max(widths, default=0) > most:
         return cells
-    across = max(1, min(COLUMNS, (look.columns - 1) // WIDTH))
-    padded = [cell + " " * (WIDTH - width) for cell, width in zip(cells, widths)]
+    across = max(1, min(COLUMNS, look.columns // (most + 1)))
+    padded = [cell + " " * (most + 1 - width) for cell, width in zip(cells, widths)]
     return ["".join(padded[at : at + across]) for at in range(0, len(padded), across)]

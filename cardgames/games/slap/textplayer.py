@@ -173,7 +173,7 @@ class SlapPlayer(TextPlayer):
     def auto(self) -> None:
         """Let computers play to the end.
 
-        In a terminal they play step by step; press any key there to see the end at once.
+        At a terminal you see every move; the space bar pauses, other keys skip to the end.
         """
         self.play_on(ADVISER)
 

@@ -1,0 +1,95 @@
+"""Rummy in a real terminal: a match set up in words, and computers that are watched."""
+
+import pytest
+
+from cardgames.games.rummy.game import Rummy
+from tests.program import run
+from tests.seated import player_of, session_of
+from tests.test_terminal import Terminal, opened  # noqa: F401
+
+
+def test_a_match_is_set_up_in_words(opened: list[Terminal]) -> None:  # noqa: F811
+    opened.append(Terminal("rummy", "--cards", "ascii", "--no-color"))
+    table = opened[0]
+    table.see("Enter to play one computer to 100; or: players, humans, levels, names, target")
+    table.see("'2 people'> ")
+    table.type("peo\t4 harder\n")
+    table.see("people 4 harder")
+    table.see("Error: 'harder' is not understood: type '4 hard', '2 people' or 'target 200'")
+    table.type("players 9\n")
+    table.see("'--players': N must be a number from 2 to 6, not '9'")
+    table.type("3 people, players 2\n")
+    table.see("3 people do not fit a table of 2")
+    table.type("help\n")
+    table.see("'4, 2 people' adds two computers")
+    table.type("3, names Ann,Bob\n")
+    table.see("Rummy --players 3 --names Ann,Bob --target 150, seed ")
+    table.see("draw or take> ")
+    table.type("exit\n")
+    assert table.end() == 0
+
+
+def test_enter_deals_the_usual_match(opened: list[Terminal]) -> None:  # noqa: F811
+    opened.append(Terminal("rummy", "--cards", "ascii", "--no-color"))
+    opened[0].see("'2 people'> ")
+    opened[0].type("\n")
+    opened[0].see("Rummy, seed ")
+    opened[0].see("draw or take> ")
+
+
+def test_ctrl_d_leaves_the_offer(opened: list[Terminal]) -> None:  # noqa: F811
+    opened.append(Terminal("rummy"))
+    opened[0].see("'2 people'> ")
+    opened[0].type("\x04")
+    assert opened[0].end() == 0
+
+
+def test_ctrl_c_drops_the_line_and_twice_leaves(opened: list[Terminal]) -> None:  # noqa: F811
+    opened.append(Terminal("rummy"))
+    opened[0].see("'2 people'> ")
+    opened[0].type("4 har")
+    opened[0].interrupt()
+    opened[0].see("Ctrl-C again leaves the game.")
+    opened[0].interrupt()
+    assert opened[0].end() == 130
+
+
+@pytest.mark.parametrize(
+    ("words", "changes"),
+    [
+        (("--seed", "3"), {}),
+        (("--variant", "pagat"), {}),
+        ((), {"CARDGAMES_RUMMY_TARGET": "50"}),
+    ],
+)
+def test_who_has_said_how_to_play_is_not_asked(
+    opened: list[Terminal], words: tuple[str, ...], changes: dict[str, str]  # noqa: F811
+) -> None:
+    opened.append(Terminal("rummy", *words, **changes))
+    assert "Enter to play" not in opened[0].see("draw or take> ")
+
+
+def test_a_script_is_not_asked() -> None:
+    result = run("rummy", stdin="score\n")
+    assert b"Enter to play" not in result.stdout + result.stderr and result.returncode == 0
+
+
+def test_rummy_among_computers_is_watched_move_by_move(
+    opened: list[Terminal],  # noqa: F811
+) -> None:
+    words = ("rummy", "--humans", "0", "--seed", "41", "--target", "1", "--cards", "ascii")
+    opened.append(Terminal(*words, "--no-color"))
+    table = opened[0]
+    session = session_of(Rummy, 41, humans=0, target=1)
+    player_of(session).go_on()
+    moves = session.log
+    table.see("Computer 1 draws a card.")
+    table.see("[space] pause")
+    table.type(" ")
+    table.see("[space] step")
+    assert moves[1].startswith("1: discard") or moves[1].startswith("1: meld")
+    table.type(" ")
+    seen = table.see("[space] step")
+    assert moves[1].split()[-1] in seen
+    table.type("x")
+    table.see("Another game? [yn] ")
