@@ -63,7 +63,7 @@ class Program(click.Group):
     modules: ClassVar[Mapping[str, str]] = {
         "config": "configuring",
         "merge": "simulating",
-        "resume": "keeping",
+        "resume": "resuming",
         "simulate": "simulating",
         "solve": "solving",
         "stats": "stats",

@@ -11,11 +11,12 @@ from cardgames.games.canfield.game import Canfield
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
 from cardgames.games.rummy.game import Rummy
-from cardgames.play import keeping
-from cardgames.play.keeping import Keeper, Sitting
+from cardgames.play import sitting
+from cardgames.play.keeping import Keeper
 from cardgames.play.results import Result, Results
 from cardgames.play.session import Session
 from cardgames.play.shelf import Shelf
+from cardgames.play.sitting import GameJournal, Sitting
 from tests.seated import player_of, session_of, type_lines
 from tests.test_clock import SORTED
 
@@ -33,7 +34,7 @@ class Table:
     def sit_down(self, session: Session) -> None:
         self.player = player_of(session)
         self.player.loading = False
-        self.keeper = Keeper(self.shelf, self.results.name, lambda: EVENING)
+        self.keeper = Keeper(self.shelf, self.results, lambda: EVENING)
         self.keep()
 
     def keep(self) -> None:
@@ -46,6 +47,19 @@ class Table:
 
     def leave(self) -> str:
         return self.keeper.close()
+
+    def resume(self) -> None:
+        """Go on with the only unfinished game, as after a kill."""
+        self.keeper = Keeper(self.shelf, self.results, lambda: EVENING)
+        session, (file,) = self.followed(), self.files()
+        journal = GameJournal(str(file))
+        lines = file.read_text().splitlines()
+        journal.sitting = Sitting.next(file.name, lines, file.stat().st_mtime)
+        session.day = journal.sitting.day
+        self.keeper.take_up(session, journal)
+        self.player = player_of(session)
+        self.player.loading = False
+        self.keep()
 
     def rows(self) -> list[Result]:
         return self.results.rows()
@@ -82,7 +96,7 @@ class TestTheJournal:
     def test_it_tells_when_the_game_was_begun_and_how_long_it_was_played(
         self, table: Table, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(keeping, "time", lambda: 1000)
+        monkeypatch.setattr(sitting, "time", lambda: 1000)
         table.sit_down(session_of(Canfield, 42))
         table.type("card")
         table.leave()
@@ -90,17 +104,17 @@ class TestTheJournal:
         path = Path(table.shelf.path(name))
         remark = path.read_text().splitlines()[1]
         assert remark == "# begun 2026-11-21T20:45:12Z, at the table since 1000 after 0 s"
-        monkeypatch.setattr(keeping, "time", lambda: 5000)
-        later = Sitting.read(name, remark, 1060.5)
+        monkeypatch.setattr(sitting, "time", lambda: 5000)
+        later = Sitting.next(name, ["", remark], 1060.5)
         assert (later.begun, later.seconds()) == (EVENING, 60)
-        monkeypatch.setattr(keeping, "time", lambda: 5007)
+        monkeypatch.setattr(sitting, "time", lambda: 5007)
         assert later.seconds() == 67
 
     @pytest.mark.parametrize(
         "remark", ["", "card", "# begun 2026-11-31T20:45:12Z, at the table since 0 after 0 s"]
     )
     def test_a_spoiled_remark_costs_only_the_time(self, remark: str) -> None:
-        found = Sitting.read("clock-20261121-204512-0000", remark, 0)
+        found = Sitting.next("clock-20261121-204512-0000", ["", remark], 0)
         assert (found.begun.year, found.before) == (1970, 0)
 
     def test_a_game_that_ends_leaves_none(self, table: Table) -> None:
@@ -129,6 +143,28 @@ class TestTheJournal:
             assert session.history.steps == 3
         assert again.game == table.player.session.game
         assert again.undos == table.player.session.undos == 2
+
+    def test_it_goes_on_with_the_same_file_and_date(self, table: Table) -> None:
+        table.sit_down(session_of(Clock, 1))
+        table.type("new 2026-11-21", "run 2")
+        before = table.files()
+        table.leave()
+        table.resume()
+        table.type("run 3", "undo")
+        assert (table.files(), table.followed().moves_made) == (before, 4)
+        table.type("run")
+        assert [(row.id, row.today) for row in table.rows()] == [(before[0].name, "2026-11-21")]
+        assert table.files() == []
+
+    def test_going_to_and_fro_between_saved_games_adds_none(
+        self, table: Table, tmp_path: Path
+    ) -> None:
+        for name in "ab":
+            moves = "card\n" * (ord(name) - 96)
+            (tmp_path / name).write_text(f"# cardgames canfield --seed {ord(name)}\n{moves}")
+        table.sit_down(session_of(Canfield, 42))
+        table.type("card", *[f"load {tmp_path / name}" for name in "abab"])
+        assert len(table.files()) == 3
 
     def test_hints_are_counted_but_not_thought_of_again(
         self, table: Table, monkeypatch: pytest.MonkeyPatch
@@ -207,6 +243,16 @@ class TestTheResult:
         assert (row.outcome, row.reason) == ("lost", "given up")
         assert (row.seed, row.number, row.moves) == (42, 2, 1)
 
+    def test_what_is_given_up_is_told(self, table: Table) -> None:
+        table.sit_down(session_of(Canfield, 42))
+        table.type("card", "new")
+        assert table.told == "The game before counts as lost.\n"
+
+    def test_taking_back_every_move_does_not_help(self, table: Table) -> None:
+        table.sit_down(session_of(Canfield, 42))
+        table.type("card", "restart", "new")
+        assert table.outcomes() == [("lost", "given up")]
+
     def test_a_game_left_in_the_middle_has_none_yet(self, table: Table) -> None:
         table.sit_down(session_of(Canfield, 42))
         table.type("card")
@@ -221,6 +267,16 @@ class TestTheResult:
         table.type("card")
         assert table.leave() == "The game is stuck, so it counts as lost.\n"
         assert table.outcomes() == [("lost", "stuck")] and table.journals() == []
+
+    def test_without_a_journal_the_results_are_the_same(
+        self, table: Table, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(Session, "is_stuck", lambda _: True)
+        table.sit_down(session_of(Canfield, 42))
+        table.keeper = Keeper(None, table.results, lambda: EVENING)
+        table.type("card", "new", "card")
+        table.leave()
+        assert [reason for _, reason in table.outcomes()] == ["given up", "stuck"]
 
     def test_who_played(self, table: Table) -> None:
         table.sit_down(session_of(Clock, 1))
@@ -258,21 +314,22 @@ class TestTheResult:
         table.type("new 2026-11-21", "run 2")
         remark = table.files()[0].read_text().splitlines()[1]
         assert remark.endswith(" s, the deal for 2026-11-21")
-        assert str(Sitting.read("clock-20261121-204512-0000", remark, 0).day) == "2026-11-21"
+        assert str(Sitting.next("clock-20261121-204512-0000", ["", remark], 0).day) == "2026-11-21"
 
     def test_a_given_deck(self, table: Table) -> None:
         table.sit_down(session_of(Clock, deck=SORTED))
         table.type("run")
         assert (table.rows()[0].seed, table.rows()[0].number) == (None, 0)
 
-    def test_it_can_be_turned_off(self, table: Table, tmp_path: Path) -> None:
-        session = session_of(Clock, 1)
-        keeper = Keeper(None, None, lambda: EVENING)
-        player = player_of(session)
-        for line in ("run 2", "run"):
-            type_lines(player, line)
-            assert keeper.record(session) == ""
-        assert keeper.close() == "" and list(tmp_path.iterdir()) == []
+    def test_without_results_nothing_is_said_of_them(
+        self, table: Table, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(Session, "is_stuck", lambda _: True)
+        table.sit_down(session_of(Canfield, 42))
+        table.keeper = Keeper(table.shelf, None, lambda: EVENING)
+        table.type("card", "new", "card")
+        assert table.leave() == table.told == ""
+        assert table.rows() == [] and table.files() == []
 
     def test_a_file_that_cannot_be_written_is_told_once(self, table: Table) -> None:
         os.mkdir(table.results.name)

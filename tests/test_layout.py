@@ -28,19 +28,18 @@ SHOWN = ("textplayer", "view", "handview", "retelling")
 
 INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "shutil"}
 CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "pickle", "uuid"}
-CALENDARS = {"stats.figures", "stats.page"}
+CALENDARS = {"model.dates", "play.keeping", "stats.figures", "stats.page"}
 """The modules that know dates, though no clock."""
 TIMED = {
     "cli.folders",
     "cli.solving",
     "play.database",
-    "play.keeping",
+    "play.sitting",
     "simulation.deals",
     "text.keyboard",
     "text.terminal",
 }
 """The modules that may read a clock."""
-TIMED |= {"model.dates"}  # in the model only the calendar is known, not the date
 
 
 def name_of(path: Path) -> str:

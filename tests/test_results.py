@@ -70,12 +70,18 @@ class TestKeeping:
     def test_one_game_can_be_asked_for_and_forgotten(self, kept: Results, file: Path) -> None:
         kept.put(result(id="a"), result(id="b", game="slap", reason="a word found nowhere else"))
         assert [one.id for one in kept.rows("slap")] == ["b"]
-        assert kept.forget("slap") == 1 and kept.count() == 1
+        assert kept.forget("slap") == 1 and kept.counts() == {"clock": 1}
         assert b"found nowhere else" not in file.read_bytes()
         assert kept.forget() == 1 and kept.rows() == []
 
+    def test_the_records_are_those_of_persons_who_played_to_the_end(self, kept: Results) -> None:
+        ends = [("won", "person"), ("lost", "person"), ("left", "person"), ("won", "helped")]
+        ends += [("drawn", "person"), ("ended", "person"), ("won", "computer")]
+        kept.put(*(result(id=str(n), outcome=o, player=p) for n, (o, p) in enumerate(ends)))
+        assert kept.records() == {"clock": (3, 1)}
+
     def test_nothing_is_made_until_something_is_put(self, kept: Results, file: Path) -> None:
-        assert kept.rows() == [] and kept.count() == 0
+        assert kept.rows() == [] and kept.counts() == {}
         assert not file.parent.exists()
         kept.put(result())
         assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
@@ -84,7 +90,7 @@ class TestKeeping:
         broken: Result = result(id="b", score=None)
         with pytest.raises(KeepingError):
             kept.put(result(id="a"), broken)
-        assert kept.count() == 0
+        assert kept.counts() == {}
 
     def test_an_older_file_gets_what_it_lacks(self, file: Path, kept: Results) -> None:
         kept.put(result())
@@ -202,7 +208,7 @@ class TestTrouble:
             other.execute(statement)
         other.close()
         before = file.read_bytes()
-        for use in (kept.rows, kept.count, kept.forget, lambda: kept.put(result(id="two"))):
+        for use in (kept.rows, kept.counts, kept.forget, lambda: kept.put(result(id="two"))):
             with pytest.raises(KeepingError, match=why):
                 use()
         assert file.read_bytes() == before

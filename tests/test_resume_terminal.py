@@ -93,7 +93,9 @@ def test_a_list_where_there_are_several_and_one_is_dropped(evening: Evening) -> 
         "  2  Clock, seed 1, 2 moves",
     ]
     chosen = evening.open("resume")
-    chosen.see("Number [1]: ")
+    chosen.see("Number from 1 to 2, or q [1]: ")
+    chosen.type("3\n")
+    chosen.see("Error: '3' is not one of the numbers.")
     chosen.type("2\n")
     chosen.see("Clock, seed 1.")
     assert evening.resume("--list").count("\n") == 1  # the other one is being played

@@ -1,5 +1,6 @@
 """The command that plays the deal of today, which is the same for everyone."""
 
+import sys
 from typing import Any, Final
 
 import click
@@ -8,11 +9,14 @@ from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.dates import today as date_of_today
 from cardgames.cli.dealing import setup
+from cardgames.cli.keeping import begun_on, go_on, was_played
 from cardgames.cli.playing import play
+from cardgames.text.console import is_terminal
 
 COMPUTERS: Final = tuple(dict.fromkeys(name for game in games.GAMES for name in game.strategies))
 """The names of the computer players of all games."""
-AT_THE_END: Final = "At its end comes a line to share, which gives nothing away.\n"
+LINE: Final = "At its end comes a line to share, which gives nothing away.\n"
+AGAIN: Final = "You have played today's deal already: now it is a game like any other.\n"
 
 
 @click.command(short_help="the deal of today, the same for everyone")
@@ -22,7 +26,8 @@ AT_THE_END: Final = "At its end comes a line to share, which gives nothing away.
     default=games.GAMES[0].name,
     type=click.Choice([game.name for game in games.GAMES]),
 )
-def today(game: str, **values: Any) -> int:
+@click.pass_context
+def today(ctx: click.Context, /, game: str, **values: Any) -> int:
     """Play today's deal of GAME (default: canfield).
 
     Everyone has the same deal on this date, in UTC, and plays it by the rules without options. In
@@ -37,8 +42,14 @@ def today(game: str, **values: Any) -> int:
     """
     _check_computer(game, values["auto"])
     day = date_of_today()
-    told = f"Everyone has this deal today: 'cardgames {game} --seed {day}' deals it.\n{AT_THE_END}"
-    return play(setup(games.model(game), {"seed": day}), values, told)
+    dealt = setup(games.model(game), {"seed": day})
+    if values["auto"] is not None or not is_terminal(sys.stdin):
+        return play(dealt, values)
+    if (begun := begun_on(game, day)) is not None:
+        return go_on(begun, ctx)
+    if was_played(game, day):
+        return play(dealt._replace(day=None), values, AGAIN)
+    return play(dealt, values, f"Everyone has this deal today, by: cardgames today {game}\n{LINE}")
 
 
 today.params += options.playing_options(COMPUTERS)

@@ -123,7 +123,7 @@ class Menu:
             return 0
         if name in HELP:
             others = ", ".join(sorted(set(self._commands) - {*self._games, "rules"}))
-            enter = "show the menu again" if self._enter == MENU else self._enter
+            enter = "show the menu again" if self._enter == MENU else "go on with the game above"
             text = HELP_TEXT.format(f"{others}: as in the shell", enter)
             self._console.say(fitted(text, columns()))
         elif name == MENU:
@@ -139,15 +139,16 @@ class Menu:
         if isinstance(command, click.Group) and not words:
             words = ["--help"]
         self._console.flush()
-        self._ctx.meta[LEFT] = False
+        self._ctx.meta[LEFT] = None
         try:
             with command.make_context(name, words, parent=self._ctx) as chosen:
                 status: int = command.invoke(chosen)
         finally:
             self._console = TerminalConsole(self._complete)  # The game has had one of its own.
-        if self._ctx.meta[LEFT]:
+        left = self._ctx.meta[LEFT]
+        if left:
             return status
-        if name in self._games:
+        if left is not None or name in self._games:
             self._show_again()
         return None
 

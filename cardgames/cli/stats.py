@@ -1,6 +1,6 @@
 """The command that shows what was played; the figures and the page are in the folder `stats`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 import click
@@ -41,13 +41,12 @@ def stats(game: str | None, forget: bool, yes: bool, **forms: bool) -> int:
     if file is None:
         click.echo(OFF, err=bool(form))
     kept = None if file is None else Results(file, lambda line: click.echo(line, err=True))
-    results = kept.rows(game) if kept else []
     if forget and kept:
-        _forget(kept, results, game, yes)
+        _forget(kept, game, yes)
     elif form:
-        click.echo(_written(results, form), nl=False)
+        click.echo(_written(kept.rows(game) if kept else [], form), nl=False)
     elif kept:
-        click.echo(_page(results, game), nl=False)
+        click.echo(_page(kept.rows(game), game), nl=False)
     return 0
 
 
@@ -78,13 +77,13 @@ def _page(results: Sequence[Result], game: str | None) -> str:
     if not results:
         of = f"{games.listing(game).title} was not" if game else "Nothing was"
         return f"{of} played yet: 'cardgames{f' {game}' if game else ''}' begins a game.\n"
-    models = {name: _model(name) for name in _names(results)}
+    played = dict.fromkeys(result.game for result in results)
+    models = {name: _model(name) for name in _in_order(played)}
     return page(results, models, folders.now().date(), columns())
 
 
-def _names(results: Sequence[Result]) -> list[str]:
-    """Return the names of the games of RESULTS in the order of the list, then all others."""
-    played = dict.fromkeys(result.game for result in results)
+def _in_order(played: Collection[str]) -> list[str]:
+    """Return the names of games PLAYED in the order of the list, then all others."""
     listed = [game.name for game in games.GAMES]
     return [name for name in listed if name in played] + [n for n in played if n not in listed]
 
@@ -94,13 +93,14 @@ def _model(name: str) -> type[Game]:
     return games.model(name) if name in [game.name for game in games.GAMES] else Game
 
 
-def _forget(kept: Results, results: Sequence[Result], game: str | None, yes: bool) -> None:
-    """Delete RESULTS, all those of GAME or of all games, if the person agrees or said YES."""
-    if not results:
+def _forget(kept: Results, game: str | None, yes: bool) -> None:
+    """Delete the results of GAME, or of all games, if the person agrees or said YES."""
+    counts = kept.counts(game)
+    if not counts:
         click.echo("There are no results to forget.")
         return
-    counts = {name: sum(result.game == name for result in results) for name in _names(results)}
-    told = ", ".join(f"{printable(name)} {count:,}" for name, count in counts.items())
-    click.echo(f"{printable(kept.name)} holds these results, which would be gone: {told}.")
-    if yes or click.confirm(f"Forget {'it' if len(results) == 1 else f'all {len(results):,}'}?"):
+    told = ", ".join(f"{printable(name)} {counts[name]:,}" for name in _in_order(counts))
+    click.echo(f"These results would be gone: {told}. They are in\n{printable(kept.name)}.")
+    total = sum(counts.values())
+    if yes or click.confirm(f"Forget {'it' if total == 1 else f'all {total:,}'}?"):
         click.echo(f"Forgotten: {kept.forget(game):,}.")

@@ -115,10 +115,22 @@ class Results:
         )
         return [self._result(row) for row in found]
 
-    def count(self) -> int:
-        """Return the number of results."""
-        found = self._read("SELECT count(*) FROM results")
-        return int(found[0][0]) if found else 0
+    def counts(self, game: str | None = None) -> dict[str, int]:
+        """Return the numbers of results, of GAME or of all games, by game."""
+        found = self._read(
+            "SELECT game, count(*) FROM results WHERE ? IS NULL OR game = ? GROUP BY game",
+            *(game, game),
+        )
+        return dict(found)
+
+    def records(self) -> dict[str, tuple[int, int]]:
+        """Return how many games a person has ended alone, and how many of them won, by game."""
+        found = self._read(
+            "SELECT game, count(*), sum(outcome = ?) FROM results"
+            " WHERE player = ? AND outcome IN (?, ?, ?) GROUP BY game",
+            *(WON, PERSON, WON, LOST, DRAWN),
+        )
+        return {game: (played, won) for game, played, won in found}
 
     def forget(self, game: str | None = None) -> int:
         """Delete the results of GAME, or of all games; return their number."""

@@ -91,10 +91,13 @@ def streak(wins: Iterable[bool]) -> Streak:
 def daily_streak(results: Iterable[Result], today: date) -> Streak:
     """Return on how many dates in a row the deal of that date was won by a person alone.
 
-    The streak now goes on as long as TODAY is not over.
+    Only the first try counts. The streak now goes on as long as TODAY is not over.
     """
-    wins = (result for result in results if is_own(result) and result.outcome == WON)
-    days = sorted({_day(result.today) for result in wins if result.today})
+    tries: dict[int, bool] = {}
+    for result in results:
+        if result.today:
+            tries.setdefault(_day(result.today), is_own(result) and result.outcome == WON)
+    days = sorted(day for day, won in tries.items() if won)
     runs = [len(list(run)) for _, run in groupby(enumerate(days), lambda item: item[1] - item[0])]
     goes_on = bool(days) and today.toordinal() - days[-1] <= 1
     return Streak(runs[-1] if goes_on else 0, max(runs, default=0))
