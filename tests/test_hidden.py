@@ -163,7 +163,7 @@ def computers(name: str) -> set[type[Strategy]]:
 @pytest.mark.parametrize("seats", [(1,), (2,), (1, 2)])
 def test_the_computers_of_slap_play_and_slap_at_the_same_time(seats: tuple[int, ...]) -> None:
     """They never look at a hand."""
-    clock = Clock(seats, "medium", 1, 1)
+    clock = Clock(seats, 1, 1)
     case = Case(games.model("slap"), SlapOptions(rules=("run", "sandwich"), penalty="card"))
     for _, game, other in pairs(case):
         if game.outcome() is None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cardgames.games.slap.deck import CHANCES, read_deck, signs_of
+from cardgames.games.slap.names import clause
 from cardgames.games.slap.options import QUICKEST, SeatOrTime, SlapOptions, milliseconds
 from cardgames.games.slap.rules import TENS, rule_of
 from cardgames.games.slap.sides import Side, Sides, each
@@ -85,11 +86,11 @@ class Slap(Game):
         begins. At a terminal the time is measured.
         """
         if self.pending:
-            raise IllegalMove(f"player {self.pending} has won the pile: collect it first")
+            raise IllegalMove(f"{self._who(self.pending)} won the pile: it must be collected first")
         seat = self.turn
         side = self.side(seat)
         if not side.hand:
-            raise IllegalMove(f"player {seat} has no card to play: the pile can only be slapped")
+            raise IllegalMove(f"{self._who(seat)} no card to play: the pile can only be slapped")
         card, *rest = side.hand
         sides = self._with_sides(seat, side._replace(hand=tuple(rest)), self.side(3 - seat))
         if any(side.timeout for side in sides):
@@ -127,7 +128,7 @@ class Slap(Game):
             raise IllegalMove("there is no pile to slap: wait until a card is played")
         if side.timeout:
             cards = "1 more card is" if side.timeout == 1 else f"{side.timeout} more cards are"
-            raise IllegalMove(f"player {seat} is in time-out until {cards} played")
+            raise IllegalMove(f"{self._who(seat, 'be')} in time-out until {cards} played")
         if not self.rule():
             return replace(self, now=now)._penalized(seat)
         other = self.side(3 - seat)
@@ -168,7 +169,7 @@ class Slap(Game):
         elif self.pending:
             return None
         elif self._is_lost():
-            return Outcome(3 - self.turn, f"player {self.turn} has no card to play")
+            return Outcome(3 - self.turn, f"{self._who(self.turn)} no card to play")
         elif not (first or second) and not self._can_be_slapped():
             return Outcome(None, "neither player has a card left, and no pile can be slapped")
         return None
@@ -231,6 +232,9 @@ class Slap(Game):
     def rule(self) -> str:
         """Return the rule by which the pile can be slapped now; '' if there is none."""
         return "" if self.options.slaps == "none" else rule_of(self.pile, self.options.rules)
+
+    def _who(self, seat: int, verb: str = "have") -> str:
+        return clause(self.options, seat, verb)
 
     def _honors(self) -> tuple[str, ...]:
         """Return the hands as their honors alone, and as their tens if these stop challenges."""

@@ -193,7 +193,7 @@ class SlapPlayer(TextPlayer):
         if len(computers) == 2:
             raise IllegalMove(f"you cannot {name}: both players are computers")
         if seats and seats[0] in computers:
-            raise IllegalMove(f"player {seats[0]} is a computer: only player 1 can be named")
+            raise IllegalMove(f"the computer slaps for itself: leave out the {seats[0]}")
         if name == "collect" and self.game.pending in computers:
             raise IllegalMove("the computer collects its pile itself, after a second")
         live = self.console.timed
@@ -205,7 +205,7 @@ class SlapPlayer(TextPlayer):
 
     def _clock(self) -> Clock:
         session = self.session
-        return Clock(self._computers(), self.game.options.speed, session.seed, session.deals)
+        return Clock(self._computers(), session.seed, session.deals)
 
     def _pass(self, ms: int) -> tuple[Move | None, int]:
         """Let happen what comes before MS; return the slap that did, and MS as it is then."""

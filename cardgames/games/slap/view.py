@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from cardgames.games.slap.game import Slap
-from cardgames.games.slap.options import QUICKEST, SlapOptions
+from cardgames.games.slap.names import YOU, does, name_of
+from cardgames.games.slap.options import QUICKEST
 from cardgames.model.game import Move, Outcome
 from cardgames.text.look import WORDS, Look
 from cardgames.text.wording import counted, fitted, wrapped
@@ -21,12 +22,6 @@ TOPS: Final = {
     "divorce": (3, "a divorce"),
 }
 """The number of cards that each rule looks at, and the name for them."""
-NAMES: Final = {
-    "human,computer": ("you", "the computer"),
-    "human,human": ("player 1", "player 2"),
-    "computer,computer": ("computer 1", "computer 2"),
-}
-
 SHORT: Final = {"computer": "comp.", "player 1": "pl. 1", "player 2": "pl. 2"}
 SHORT.update({"computer 1": "co. 1", "computer 2": "co. 2"})
 """The players' names below the pile, where a screen has no room for more."""
@@ -35,19 +30,6 @@ NARROW_TABLE: Final = {"won": 3, "missed": 7, "wrong": 6, "mean": 7}
 """The headings of the record of slaps, and the widths of its columns."""
 NARROW: Final = 80
 """A screen with fewer columns is a narrow one."""
-
-
-def name_of(options: SlapOptions, seat: int) -> str:
-    """Return the player's name as it stands within a sentence."""
-    return NAMES[options.players][seat - 1]
-
-
-def does(options: SlapOptions, seat: int, verb: str) -> str:
-    """Return the beginning of a sentence: 'You slap', 'The computer slaps'."""
-    name = name_of(options, seat)
-    ending = "" if name == "you" else {"have": "s", "miss": "es"}.get(verb, "s")
-    verb = "has" if verb == "have" and ending else verb + ending
-    return f"{name[0].upper()}{name[1:]} {verb}"
 
 
 def picture(game: Slap, look: Look) -> str:
@@ -138,7 +120,7 @@ def awaited(game: Slap) -> str:
 
 
 def _has(name: str) -> str:
-    return "have" if name == "you" else "has"
+    return "have" if name == YOU else "has"
 
 
 def challenge(game: Slap) -> str:
@@ -149,7 +131,7 @@ def challenge(game: Slap) -> str:
         if seat == game.challenger and card.rank.label in "JQKA"
     )
     name = name_of(game.options, game.challenger)
-    owner = "your" if name == "you" else f"{name}'s"
+    owner = "your" if name == YOU else f"{name}'s"
     return f"{owner} {honor.rank.name.lower()}"
 
 
