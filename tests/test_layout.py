@@ -22,12 +22,12 @@ BELOW = {
 }
 """The folders that each folder may use, besides itself. What stands beside them may use all."""
 
-SHOWN = ("textplayer", "view", "handview")
+SHOWN = ("textplayer", "view", "handview", "live", "table", "debrief")
 """The modules of a game that know a screen; all its others use `model` alone."""
 
 INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "shutil"}
 CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "pickle", "uuid"}
-TIMED = {"cli.solving", "simulation.deals", "text.keyboard", "text.terminal"}
+TIMED = {"cli.solving", "simulation.deals", "text.keyboard", "text.live"}
 """The modules that may read a clock."""
 
 

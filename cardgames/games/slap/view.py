@@ -1,11 +1,11 @@
 """Slap in text: the players and the pile, and the words for moves and events."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.names import YOU, does, name_of
-from cardgames.games.slap.options import QUICKEST
+from cardgames.games.slap.sides import slapper
 from cardgames.model.game import Move, Outcome
 from cardgames.text.look import WORDS, Look
 from cardgames.text.wording import counted, fitted, wrapped
@@ -47,7 +47,7 @@ def picture(game: Slap, look: Look) -> str:
 
 def changes(game: Slap) -> str:
     """Say what is different on the table; the news tell what was played and slapped."""
-    lines = [_size(game).strip(), awaited(game) if game.outcome() is None else ""]
+    lines = [size(game), awaited(game) if game.outcome() is None else ""]
     return "".join(f"{line}.\n".replace("..", ".") for line in lines if line)
 
 
@@ -80,7 +80,8 @@ def _pile(game: Slap, look: Look) -> list[str]:
         players += f"{name:>{width}}"
     more = "..." if len(game.pile) > shown else "   "
     top = f"  {more}{row}" if cards else "      no cards"
-    return ["", top, f"     {look.dim(players)}", fitted(_size(game), look.columns), ""]
+    below = fitted(f"      {size(game)}".rstrip(), look.columns)
+    return ["", top, f"     {look.dim(players)}", below, ""]
 
 
 def _pile_in_words(game: Slap, look: Look) -> list[str]:
@@ -88,15 +89,15 @@ def _pile_in_words(game: Slap, look: Look) -> list[str]:
     shown = list(zip(game.pile, game.by))[: -SHOWN - 1 : -1]
     cards = [f"{look.card(card)} by {name_of(game.options, seat)}" for card, seat in shown]
     told = wrapped(f"On the pile, from the top: {', '.join(cards) or 'no cards'}.")
-    return [told.rstrip(), _size(game).strip()]
+    return [told.rstrip(), size(game)]
 
 
-def _size(game: Slap) -> str:
+def size(game: Slap) -> str:
     """Return the number of cards in the pile, and of those under it."""
     if not game.pile:
         return ""
     under = f", and {counted(len(game.under), 'penalty card')} under it" if game.under else ""
-    return f"      {counted(len(game.pile), 'card')} in the pile{under}"
+    return f"{counted(len(game.pile), 'card')} in the pile{under}"
 
 
 def awaited(game: Slap) -> str:
@@ -158,8 +159,18 @@ def right(game: Slap, look: Look) -> str:
     return f"{name}, {look.cards(game.pile[-count:])}"
 
 
-def news(before: Slap, move: Move, after: Slap, rival: Move | None, look: Look) -> str:
-    """Return a line that says what MOVE did; RIVAL is the move that would have come next."""
+def news(
+    before: Slap,
+    move: Move,
+    after: Slap,
+    rival: Move | None,
+    look: Look,
+    wrap: Callable[[str], str] = wrapped,
+) -> str:
+    """Return a line that says what MOVE did; RIVAL is the move that would have come next.
+
+    A long line is WRAPped.
+    """
     options = before.options
     if move.name == "play":
         return f"{does(options, before.turn, 'play')} {look.card(after.pile[-1])}.\n"
@@ -173,17 +184,11 @@ def news(before: Slap, move: Move, after: Slap, rival: Move | None, look: Look) 
     if why := right(before, look):
         if rival is not None and rival.name == "slap":
             why += f". {does(options, rival.seat, 'come')} {rival.arguments[0] - ms} ms later"
-        return wrapped(f"{slaps}: {why}.")
+        return wrap(f"{slaps}: {why}.")
     cards = look.cards(before.pile[-4:])
-    return wrapped(
+    return wrap(
         f"{slaps}, wrongly: no rule allows it on {cards}.{_penalty(before, after, seat)}"
     )
-
-
-def slapper(move: Move) -> int:
-    """Return the player who makes a slap."""
-    first: int = move.arguments[0] if move.arguments else 0
-    return move.seat or (first if 0 < first < QUICKEST else 1)
 
 
 def too_late(game: Slap, move: Move, slap: Move, ms: int) -> str:
