@@ -289,6 +289,16 @@ class TestLessons:
         desk, _ = played(PAIR, [*FIRST, (1400, " ")], 1500, practice=True)
         assert last_log(desk)[-1] == "Missed: a pair, 3-3; you played on it."
 
+    def test_of_two_people_nobody_learns_that_the_other_was_faster(self) -> None:
+        pressed = [(100, "d"), (400, "j"), (700, "s"), (1500, "d"), (2000, "k")]
+        desk, session = played("2C 3C 2D 4D", pressed, 3000, players="human,human", practice=True)
+        assert [line.split()[0] for line in session.log] == ["play", "play", "slap", "play", "slap"]
+        assert last_log(desk)[-1].startswith("Wrong: ") and "Paused." in desk.screens[-1]
+
+    def test_a_key_after_the_end_is_no_answer(self) -> None:
+        desk, session = played("2C 2D", [(100, " "), (3000, "s"), (3100, " ")], 3200)
+        assert session.outcome() is not None and "Error" not in "".join(desk.screens) + desk.said
+
     def test_after_the_game_each_missed_slap_is_named(self) -> None:
         events = [
             *moves_of(dealt("6C 6H 9C", "KD 2D"), "play, play, play, 2: slap 321", "sandwich"),

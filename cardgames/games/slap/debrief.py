@@ -44,9 +44,14 @@ def is_wrong(event: Any, seat: int) -> bool:
 
 
 def lesson(event: Any, look: Look) -> str:
-    """Say what a person missed, or did wrong, by EVENT; '' if nothing."""
-    for seat in people(event.before):
-        if is_missed(event, seat):
+    """Say what a person missed, or did wrong, by EVENT; '' if nothing.
+
+    Where two people play, one of them misses each slap of the other, which is no lesson.
+    """
+    seats = people(event.before)
+    beaten = len(seats) == 2 and event.move.name == "slap"
+    for seat in seats:
+        if is_missed(event, seat) and not beaten:
             return f"Missed: {_named(event.before, look)}; {_how(event)}.\n"
         if is_wrong(event, seat):
             return _why_wrong(event.before, look)

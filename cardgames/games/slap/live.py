@@ -93,14 +93,18 @@ class LivePlayer(TextPlayer):
         return self._read_live() if self.console.timed else super()._read()
 
     def _read_live(self) -> str | None:
-        """Return the next command; until it is typed, the clock runs."""
+        """Return the next command; until it is typed, the clock runs.
+
+        At the question after a game its keys do nothing: they may have been meant for the game.
+        """
         while True:
             self._judge()
             self._show_position()
             event = None if self._asking or self._stopped else self.event()
+            found = keys.keys(self.game, self._stopped)
             line, self._moment = self.console.read_live(
                 QUESTION if self._asking else self.prompt(),
-                {} if self._asking else keys.keys(self.game, self._stopped),
+                dict.fromkeys(found, keys.NOTHING) if self._asking else found,
                 self._seconds(event),
                 QUICKLY if self.game.rule() else AT_LEISURE,
             )

@@ -57,6 +57,8 @@ def reflex(game: Slap, computers: Sequence[int], *seed: int) -> Reflex | None:
 
     Who sees what there is to slap comes before all others. Chance follows from SEED.
     """
+    if not game.rule() and not _may_err(game):
+        return None
     slappers = [seat for seat in computers if not game.side(seat).timeout]
     kinds = {(is_human(game, seat), of_seat(game.options.speed, seat)) for seat in slappers}
     if len(kinds) == 1 and not is_human(game, slappers[0]):
@@ -68,6 +70,11 @@ def reflex(game: Slap, computers: Sequence[int], *seed: int) -> Reflex | None:
 def is_human(game: Slap, seat: int) -> bool:
     """Does the computer at SEAT play as people do?"""
     return of_seat(game.options.rival, seat) == HUMAN_LIKE
+
+
+def _may_err(game: Slap) -> bool:
+    """May a computer slap a wrong pile?"""
+    return game.options.penalty != "none" and HUMAN_LIKE in game.options.rival
 
 
 def _alone(game: Slap, seat: int, *seed: int) -> Reflex | None:
@@ -94,7 +101,7 @@ def _human(game: Slap, seat: int, random: Random) -> Reflex | None:
     if rule:
         return Reflex(_at_speed(game, seat, reaction + SECOND_LOOK, HUMAN_MEAN), seat, False)
     at = _at_speed(game, seat, reaction, HUMAN_MEAN)
-    errs = game.options.penalty != "none" and len(game.pile) > 1 and slip % ERRS == 0
+    errs = len(game.pile) > 1 and slip % ERRS == 0
     return Reflex(at, seat, False) if errs and at > game.now else None
 
 
