@@ -66,14 +66,20 @@ class LiveTerminal(TerminalConsole):
         self.by_keys = False
 
     def show_aside(self) -> None:
-        """Show a long answer alone until a key is pressed, if it has no room below the board."""
+        """Show a long answer alone until a key is pressed, if it has no room below the board.
+
+        A colon begins the next command at once.
+        """
         if not self.by_keys or not self.in_place or not self._painter.fits(self._size):
             return
         for page in self._painter.pages(screen_size()):
             self._said[:] = [page]
             self._write(GO_ON)
-            self._keyboard.pressed(None)
+            key = self._keyboard.pressed(None)
             self._painter.begin()
+            if key is None or key.startswith(":"):
+                self._ahead = key or "\x04"
+                return
 
     def read_live(
         self, prompt: str, keys: Mapping[str, str], seconds: float | None, moment: float = MOMENT

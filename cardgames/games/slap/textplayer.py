@@ -18,6 +18,7 @@ from cardgames.play.player import SEED
 from cardgames.play.session import Session
 from cardgames.text.wording import help_used_text
 
+
 class SlapPlayer(LivePlayer):
     """Plays Slap in text."""
 

@@ -186,9 +186,7 @@ def news(
             why += f". {does(options, rival.seat, 'come')} {rival.arguments[0] - ms} ms later"
         return wrap(f"{slaps}: {why}.")
     cards = look.cards(before.pile[-4:])
-    return wrap(
-        f"{slaps}, wrongly: no rule allows it on {cards}.{_penalty(before, after, seat)}"
-    )
+    return wrap(f"{slaps}, wrongly: no rule allows it on {cards}.{_penalty(before, after, seat)}")
 
 
 def too_late(game: Slap, move: Move, slap: Move, ms: int) -> str:
