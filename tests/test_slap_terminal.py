@@ -117,6 +117,17 @@ def test_a_long_answer_has_the_screen_alone(tables: list[Table]) -> None:
     assert table.until(lambda lines: lines[-1].endswith("command >"))[:8] == before[:8]
 
 
+def test_auto_plays_at_the_same_table(tables: list[Table]) -> None:
+    table = deal(tables, *HANDS)
+    before = table.until(lambda lines: lines[-1].endswith("command >"))[:]
+    table.type(":auto\r")
+    playing = table.until(lambda lines: lines[-1].startswith("Press any key"))[:]
+    assert len(playing) == len(before), "the line typed for the welcome, how to skip for the prompt"
+    assert "The computer plays" in playing[11], "whose turn it is stands where it stood"
+    table.type(" ")
+    assert "reactions" not in table.see("Another game?"), "those of a computer teach nobody"
+
+
 def test_half_a_line_is_never_lost(tables: list[Table]) -> None:
     """While it is there the screen stands still; then everything comes at its time."""
     table = deal(tables, *PAYING)

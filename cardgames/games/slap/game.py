@@ -7,11 +7,11 @@ keeps the times, but no rule depends on them.
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from cardgames.games.slap.deck import CHANCES, read_deck, signs_of
 from cardgames.games.slap.names import clause
-from cardgames.games.slap.options import QUICKEST, SeatOrTime, SlapOptions, milliseconds
+from cardgames.games.slap.options import QUICKEST, TIMEOUT, SeatOrTime, SlapOptions, milliseconds
 from cardgames.games.slap.rules import TENS, rule_of
 from cardgames.games.slap.sides import Side, Sides, each
 from cardgames.model.arguments import Several
@@ -19,9 +19,6 @@ from cardgames.model.cards import BACK, Card, Pile, Rank
 from cardgames.model.commands import command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Game, Move, Outcome
-
-TIMEOUT: Final = 5
-"""The number of cards that must be played before a time-out ends."""
 
 
 @dataclass(frozen=True, slots=True)

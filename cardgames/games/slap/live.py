@@ -39,6 +39,8 @@ class LivePlayer(TextPlayer):
         """Does the clock stand still?"""
         self._is_going = False
         """Does the screen show how a pile is taken?"""
+        self._watching = False
+        """Does the screen show how computers play to the end?"""
 
     def take_up(self, session: Session) -> None:
         """Play SESSION from now on."""
@@ -147,8 +149,10 @@ class LivePlayer(TextPlayer):
             super()._show_board()
             return
         self._measure()
-        if self.console.in_place and table.fits(self.look.columns, self.console.lines()):
-            self._show_table()
+        if self._has_table():
+            self.take_news()
+            self.console.redraw(self._table())
+            self._shown = self.game
             return
         news, taken = self.take_news(), self._taken()
         shown = [*([taken] if taken and taken not in news else []), *news[-2:]]
@@ -156,22 +160,42 @@ class LivePlayer(TextPlayer):
         self.console.redraw(self.board(self.game) + self._footer(), told, room=2)
         self._shown = self.game
 
-    def _show_table(self) -> None:
-        """Show the table with all in fixed places; what was said besides comes into its log."""
+    def board(self, game: Slap) -> str:
+        """Return the picture of the table."""
+        if self._watching and self._has_table():
+            return self._table()
+        return view.picture(game, self.look)
+
+    def watch(self) -> None:
+        """Let computers play to the end; a person at a terminal sees each move at the table."""
+        self._watching = True
+        try:
+            super().watch()
+        finally:
+            self._watching = False
+
+    def take_news(self) -> list[str]:
+        """Return the news; at the table its log has them."""
+        if self.look.spoken or not self._has_table():
+            return super().take_news()
         history = self.session.history
         earlier = [line for line in self._told if line[0] <= history.made]
         self._told = [*earlier, *((history.made, text) for text in self.remarks)][-table.LOG :]
-        self.take_news()
-        told = table.log(history.backwards(), self._told, history.made, self._rival, self.look)
-        self.console.redraw(self._table(told))
-        self._shown = self.game
+        super().take_news()
+        return []
 
-    def _table(self, log: list[str]) -> str:
-        """Return the table with the LOG, and with the options that differ in its last line."""
+    def _has_table(self) -> bool:
+        """Does the table stand in its place on the screen?"""
+        size = (self.look.columns, self.console.lines())
+        return self.console.in_place and self.console.timed and table.fits(*size)
+
+    def _table(self) -> str:
+        """Return the table with the last events, and with the options that differ."""
+        history, lines = self.session.history, self.console.lines()
+        log = table.log(history.backwards(), self._told, history.made, self._rival, self.look)
         if self.session.outcome() is not None:
             return table.end(self.game, log)
-        lines, taken = self.console.lines(), self._just_taken()
-        shown = table.picture(self.game, self.look, log, lines, taken)
+        shown = table.picture(self.game, self.look, log, lines, self._just_taken())
         return shown + table.status(self.game, self.look, self._stopped)
 
     def _just_taken(self) -> MoveMade | None:

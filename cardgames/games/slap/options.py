@@ -15,6 +15,8 @@ LONGEST: Final = 10_000_000
 """The longest time for a move, in milliseconds."""
 
 
+TIMEOUT: Final = 5
+"""The number of cards that must be played before a time-out ends."""
 SLOWEST: Final = 5000
 """The longest mean reaction of a computer, in milliseconds."""
 FASTEST: Final = 100

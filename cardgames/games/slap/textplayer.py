@@ -30,10 +30,6 @@ class SlapPlayer(LivePlayer):
         self._follows = False
         """Does a script say what happens by itself?"""
 
-    def board(self, game: Slap) -> str:
-        """Return the picture of the table."""
-        return view.picture(game, self.look)
-
     def changes(self, before: Slap, after: Slap) -> str:
         """What is different on the table."""
         return view.changes(after)
@@ -50,8 +46,9 @@ class SlapPlayer(LivePlayer):
         """Say who won, and how everybody slapped."""
         used = help_used_text(self.session)
         told = view.report(self.game, outcome, self.look.columns) + (f"{used}\n" if used else "")
-        events = list(self.session.history.backwards())[::-1] if self.console.interactive else []
-        return told + debrief.after_game(events, self.look)
+        if not self.console.interactive or self.session.history.computer:
+            return told
+        return told + debrief.after_game([*self.session.history.backwards()][::-1], self.look)
 
     @command("h", "?", CommandName("COMMAND", optional=True))
     def help(self, name: str | None = None) -> None:
