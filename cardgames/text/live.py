@@ -75,7 +75,8 @@ class LiveTerminal(TerminalConsole):
         for page in self._painter.pages(screen_size()):
             self._said[:] = [page]
             self._write(GO_ON)
-            key = self._keyboard.pressed(None)
+            while (key := self._keyboard.pressed(None)) == "":
+                pass  # an arrow key, or another size
             self._painter.begin()
             if key is None or key.startswith(":"):
                 self._ahead = key or "\x04"
@@ -112,6 +113,8 @@ class LiveTerminal(TerminalConsole):
             self._typed, self._held = "", None
             self._prompted = False
             raise
+        finally:
+            self._keyboard.is_interrupted = lambda: False
 
     def _patience(self, deadline: float | None) -> float | None:
         """Return for how many seconds to wait for a key; None for ever."""

@@ -17,7 +17,7 @@ from cardgames.text.wording import fitted
 
 GOES: Final = 400
 """The time for which a pile that was taken is seen to go, in milliseconds."""
-QUICKLY: Final = 0.2
+QUICKLY: Final = 0.3
 """The time in which a letter after the key that slaps makes a word, in seconds."""
 AT_LEISURE: Final = 0.5
 """The same where the slap would be wrong, and nobody has a reason to hurry."""
