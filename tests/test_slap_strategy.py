@@ -256,6 +256,11 @@ class TestAsPeopleDo:
         assert len(errors) == (0 if penalty == "none" else pytest.approx(40, abs=20))
         assert all(not each.seen for each in errors)
 
+    def test_a_pile_that_nobody_may_slap_is_played_on(self) -> None:
+        waiting = Side(pile("3C 4C"), timeout=3)
+        game = replace(pair(1, rival="steady,human"), sides=(waiting, waiting), turn=1)
+        assert clock(1, 2).next(game) == Move("play", (500,), 1)
+
     def test_it_errs_once_about_a_pile(self) -> None:
         chosen = SlapOptions(rival="human", penalty="card")
         side = Side(pile("3C 4C"))
