@@ -73,18 +73,18 @@ def test_one_key_slaps(tables: list[Table]) -> None:
     assert re.search(r"You slap after \d+ ms: a pair, 3C 3D. The computer comes \d+", plain(seen))
 
 
-@pytest.mark.parametrize("word", ["score", "slap", ":score"])
-def test_a_word_typed_at_human_speed_is_no_slap(tables: list[Table], word: str) -> None:
+def test_a_word_typed_at_human_speed_is_no_slap(tables: list[Table]) -> None:
     table = deal(tables, "2C 3C", "2D 4D", "--speed", "5000")
     table.see("> ")
     table.type(" ")
     table.see("plays 2D")
-    for letter in word:
-        time.sleep(0.15)
-        table.type(letter)
-    table.until(lambda lines: lines[-1].endswith(f"> {word}"))
+    for word in ("score", "slap"):
+        for letter in word:
+            time.sleep(0.15)
+            table.type(letter)
+        table.until(lambda lines: lines[-1].endswith(f"> {word}"))
+        table.type("\x15")
     assert not any("You slap" in line for line in table.view.lines)
-    table.type("\x15")
 
 
 def test_another_size_leaves_nothing_behind(tables: list[Table]) -> None:
