@@ -13,7 +13,7 @@ import pytest
 
 from cardgames import games
 from cardgames.cli.seating import new_session
-from cardgames.games.slap.options import SlapOptions
+from cardgames.games.slap.options import RIVALS, SlapOptions
 from cardgames.games.slap.strategy import Clock
 from cardgames.model.deal import Random
 from cardgames.model.game import Game
@@ -160,11 +160,15 @@ def computers(name: str) -> set[type[Strategy]]:
     return {computer for computer in found if not issubclass(computer, Solver)}
 
 
+@pytest.mark.parametrize("rival", RIVALS)
 @pytest.mark.parametrize("seats", [(1,), (2,), (1, 2)])
-def test_the_computers_of_slap_play_and_slap_at_the_same_time(seats: tuple[int, ...]) -> None:
+def test_the_computers_of_slap_play_and_slap_at_the_same_time(
+    seats: tuple[int, ...], rival: str
+) -> None:
     """They never look at a hand."""
-    clock = Clock(seats, "medium", 1, 1)
-    case = Case(games.model("slap"), SlapOptions(rules=("run", "sandwich"), penalty="card"))
+    clock = Clock(seats, 1, 1)
+    options = SlapOptions(rules=("run", "sandwich"), penalty="card", rival=rival)
+    case = Case(games.model("slap"), options)
     for _, game, other in pairs(case):
         if game.outcome() is None:
             assert clock.next(game) == clock.next(other)  # type: ignore[arg-type]

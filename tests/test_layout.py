@@ -23,7 +23,7 @@ BELOW = {
 }
 """The folders that each folder may use, besides itself. What stands beside them may use all."""
 
-SHOWN = ("textplayer", "view", "handview", "retelling")
+SHOWN = ("textplayer", "view", "handview", "retelling", "live", "table", "debrief")
 """The modules of a game that know a screen; all its others use `model` alone."""
 
 INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "shutil"}
@@ -37,7 +37,7 @@ TIMED = {
     "play.sitting",
     "simulation.deals",
     "text.keyboard",
-    "text.terminal",
+    "text.live",
 }
 """The modules that may read a clock."""
 

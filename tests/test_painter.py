@@ -106,3 +106,13 @@ def test_nothing_is_left_for_another_person(painter: Painter, screen: Screen) ->
     assert not painter.fits(SIZE)
     painter.show("another\n")
     assert painted(painter, screen) == ["another"]
+
+
+def test_what_has_no_room_below_the_board_has_screens_of_its_own(painter: Painter) -> None:
+    painter.show("a board\n" * 5)
+    painter.said = "".join(f"line {number}\n" for number in range(4))
+    assert painter.pages(terminal_size((80, 10))) == []
+    pages = [Screen(lines=9, columns=80) for _ in painter.pages(terminal_size((80, 4)))]
+    for screen, page in zip(pages, painter.pages(terminal_size((80, 4)))):
+        screen.write(page.replace("\n", "\r\n"))
+    assert [screen.lines for screen in pages] == [["line 0", "line 1"], ["line 2", "line 3"]]

@@ -22,7 +22,7 @@ PROMPTS = {
     "game": (["canfield", *SEED], "", "> "),
     "question": (["clock", "--seed", "5"], "run\n", "Another game? [yn] "),
     "menu": ([], "", "Number or name> "),
-    "Slap": (["slap"], "", "[s] slap > "),
+    "Slap": (["slap"], "", "[:] command > "),
     "pause": (["rummy", "--humans", "2", *SEED], "", "press Enter"),
     "dumb": (["canfield", *SEED, "--scroll"], "", "> "),
 }

@@ -131,7 +131,7 @@ class TestChallenges:
 
     def test_a_pile_that_is_won_is_collected_before_the_next_card(self) -> None:
         game = after(table("JC 2C", "2D 3D"), "play, play")
-        with pytest.raises(IllegalMove, match="player 1 has won the pile: collect it first"):
+        with pytest.raises(IllegalMove, match="you have won the pile: it must be collected first"):
             game.play()
 
     def test_there_is_nothing_to_collect_before(self) -> None:
@@ -188,7 +188,7 @@ class TestRunningOut:
 
     def test_by_the_other_rule_a_player_without_cards_loses(self) -> None:
         game = after(table("2C", "3D 4D", out_of_cards="loses"), "play, play")
-        assert game.outcome() == Outcome(2, "player 1 has no card to play")
+        assert game.outcome() == Outcome(2, "you have no card to play")
 
 
 class TestSlapRules:

@@ -1,5 +1,6 @@
 """The computers of Slap, their clock, and the fast way to play without slaps."""
 
+from dataclasses import replace
 from itertools import chain, combinations
 from statistics import mean
 
@@ -8,19 +9,27 @@ import pytest
 from cardgames.games.slap import beggar
 from cardgames.games.slap.deck import signs_of
 from cardgames.games.slap.game import Slap
-from cardgames.games.slap.options import SlapOptions
+from cardgames.games.slap.options import SlapOptions, of_seat
+from cardgames.games.slap.rivals import PERCENT, SEEN_IN_ORDER, Reflex, reflex
 from cardgames.games.slap.rules import RULES, TENS
 from cardgames.games.slap.sides import Side
-from cardgames.games.slap.strategy import BOTH, PERCENT, Clock, Watchful
+from cardgames.games.slap.strategy import BOTH, Clock, Watchful
 from cardgames.model.cards import Pile, pile
 from cardgames.model.deal import Random, shuffled_deck, stream
+from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Move, Setup
 from cardgames.model.strategy import Result
 from tests.test_slap import after, table
 
 
-def clock(*computers: int, speed: str = "medium") -> Clock:
-    return Clock(computers, speed, 1, 1)
+def clock(*computers: int) -> Clock:
+    return Clock(computers, 1, 1)
+
+
+def pair(cards: int, **options: object) -> Slap:
+    """A pair on the table after a number of CARDS."""
+    chosen = SlapOptions(**options)  # type: ignore[arg-type]
+    return Slap(chosen, (Side(()), Side(())), pile("2C 2D"), (1, 2), cards=cards)
 
 
 class TestClock:
@@ -58,8 +67,7 @@ class TestClock:
         """300 to 799 ms at medium speed, slow twice that, fast six tenths."""
         times = []
         for cards in range(2000):
-            game = Slap(SlapOptions(), (Side(()), Side(())), pile("2C 2D"), (1, 2), cards=cards)
-            event = clock(2, speed=speed).next(game)
+            event = clock(2).next(pair(cards, speed=speed))
             assert event is not None
             times.append(event.arguments[0])
         part = PERCENT[speed] / 100
@@ -69,8 +77,7 @@ class TestClock:
     def test_two_computers_toss_for_the_slap(self) -> None:
         seats = []
         for cards in range(1000):
-            game = Slap(SlapOptions(), (Side(()), Side(())), pile("2C 2D"), (1, 2), cards=cards)
-            event = clock(1, 2).next(game)
+            event = clock(1, 2).next(pair(cards))
             assert event is not None
             seats.append(event.seat)
         assert 440 < seats.count(1) < 560
@@ -188,3 +195,118 @@ def means(options: SlapOptions, games: int) -> tuple[float, float, float]:
         mean(result.extra[0] for result in results),
         mean(result.extra[1] for result in results),
     )
+
+
+TOPS = {
+    "pair": "9H 2C 2D",
+    "marriage": "9H KC QD",
+    "sandwich": "2C 9H 2D",
+    "ten-sum": "KC 2H 8D",
+    "divorce": "KC 9H QD",
+    "run": "KC AH 2D",
+    "flush": "2C 9C 4C KC",
+}
+"""A pile for each rule, that no other rule allows to be slapped."""
+
+
+def reflexes(top: str, number: int = 4000, **options: object) -> list[Reflex | None]:
+    """What a computer at seat 2, one that plays as people do, does about piles with this TOP."""
+    chosen = SlapOptions(rival="human", **options)  # type: ignore[arg-type]
+    cards = pile(top)
+    by = (1,) * len(cards)
+    plain = Side(pile("3C 4C"))
+    return [
+        reflex(Slap(chosen, (plain, plain), cards, by, turn=2, cards=played), [2], 1, 1)
+        for played in range(number)
+    ]
+
+
+def times(found: list[Reflex | None]) -> list[int]:
+    """The times of the slaps at what was seen to be right."""
+    return [each.ms for each in found if each is not None and each.seen]
+
+
+class TestAsPeopleDo:
+    def test_a_pair_is_seen_in_the_time_of_recognition(self) -> None:
+        """In 384 ms on average (Laming, 1968), no faster than 190, and now and then in 700."""
+        seen = times(reflexes(TOPS["pair"]))
+        assert mean(seen) == pytest.approx(384.5, rel=0.01)
+        assert 190 <= min(seen) < 240 and 700 < max(seen) < 1500
+
+    def test_each_rule_takes_38_milliseconds_longer_than_the_one_before(self) -> None:
+        means = [mean(times(reflexes(TOPS[rule], rules=tuple(RULES)))) for rule in SEEN_IN_ORDER]
+        assert means == pytest.approx([384.5 + 38 * number for number in range(7)], rel=0.01)
+
+    def test_it_overlooks_one_pile_in_twenty_and_sees_it_later(self) -> None:
+        overlooked = [each for each in reflexes(TOPS["pair"]) if each and not each.seen]
+        assert 150 < len(overlooked) < 250
+        assert min(each.ms for each in overlooked) >= 1690
+
+    def test_meanwhile_it_plays_on(self) -> None:
+        found = reflexes(TOPS["pair"], 200)
+        missed = next(n for n, each in enumerate(found) if each and not each.seen)
+        table_ = replace(pair(missed, rival="human"), sides=(Side(pile("3C")), Side(pile("4C"))))
+        assert clock(2).next(replace(table_, turn=2)) == Move("play", (500,), 2)
+        slap = clock(2).next(table_)
+        assert slap is not None and slap.name == "slap", "where there is no turn, it sees it later"
+
+    @pytest.mark.parametrize("penalty", ["none", "card", "timeout", "pile"])
+    def test_it_errs_once_in_a_hundred_piles_where_that_costs_something(self, penalty: str) -> None:
+        errors = [each for each in reflexes("2C 9H", penalty=penalty) if each]
+        assert len(errors) == (0 if penalty == "none" else pytest.approx(40, abs=20))
+        assert all(not each.seen for each in errors)
+
+    def test_a_pile_that_nobody_may_slap_is_played_on(self) -> None:
+        waiting = Side(pile("3C 4C"), timeout=3)
+        game = replace(pair(1, rival="steady,human"), sides=(waiting, waiting), turn=1)
+        assert clock(1, 2).next(game) == Move("play", (500,), 1)
+
+    def test_it_errs_once_about_a_pile(self) -> None:
+        chosen = SlapOptions(rival="human", penalty="card")
+        side = Side(pile("3C 4C"))
+        at = next(n for n, each in enumerate(reflexes("2C 9H", penalty="card")) if each)
+        game = Slap(chosen, (side, side), pile("2C 9H"), (1, 2), turn=1, cards=at)
+        event = clock(2).next(game)
+        assert event is not None and event.name == "slap"
+        assert clock(2).next(game.apply(event)) is None
+
+    def test_a_speed_in_milliseconds_is_the_mean_for_a_pair(self) -> None:
+        assert mean(times(reflexes(TOPS["pair"], speed="600"))) == pytest.approx(600, rel=0.01)
+        steady = [event.arguments[0] for n in range(2000)
+                  if (event := clock(2).next(pair(n, speed="600")))]  # fmt: skip
+        assert mean(steady) == pytest.approx(600, rel=0.03)
+
+    def test_every_game_of_two_comes_to_an_end(self) -> None:
+        """Also with time-outs for both, and with nobody who has seen the last pile."""
+        for seed in range(40):
+            options = SlapOptions(rival="human", penalty="timeout", rules=tuple(RULES))
+            deck = shuffled_deck(Random(seed))[: 4 + seed]
+            assert Watchful().result(Setup(Slap, options, seed, deck)).length
+
+    def test_the_quicker_of_two_unlike_computers_slaps(self) -> None:
+        seats = [
+            event.seat for n in range(200) if (event := clock(1, 2).next(pair(n, speed="100,900")))
+        ]
+        assert set(seats) == {1}
+
+
+class TestOptions:
+    @pytest.mark.parametrize(
+        ("words", "message"),
+        [
+            ("--speed 99", "'99' is not one of: slow, medium, fast, or from 100 to 5000"),
+            ("--speed quick", "'quick' is not one of"),
+            ("--speed 500,slow,fast", "only two seats: '500,slow,fast' names 3"),
+            ("--rival robot", "'robot' is not one of: steady, human"),
+        ],
+    )
+    def test_what_is_no_rival(self, words: str, message: str) -> None:
+        name, value = words.removeprefix("--").split()
+        declared = next(each for each in SlapOptions.declared() if each.name == name)
+        with pytest.raises(InvalidCommand, match=message):
+            declared.metadata["argument"].parse(value)
+
+    def test_one_word_is_for_both_seats(self) -> None:
+        assert [of_seat(value, seat) for value in ("slow", "fast,600") for seat in (1, 2)] == [
+            "slow", "slow", "fast", "600"
+        ]  # fmt: skip

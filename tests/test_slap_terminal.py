@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from tests.program import run
-from tests.test_terminal import Terminal, plain
+from tests.test_painter_terminal import Painted
+from tests.test_terminal import plain
 
 
-class Table(Terminal):
+class Table(Painted):
     """A game of Slap in a terminal."""
 
     def modes(self) -> int:
@@ -47,7 +48,7 @@ PAYING = ("AC 3C 5C 7C", "4D 6D 9D 8D")
 
 def test_the_game_goes_on_by_itself(tables: list[Table]) -> None:
     table = deal(tables, *HANDS)
-    table.see("[s] slap > ")
+    table.see("[space] play")
     table.type(" ")
     table.see("You play 2")
     table.see("The computer plays 4")
@@ -65,10 +66,66 @@ def test_one_key_slaps(tables: list[Table]) -> None:
     table.type(" ")
     table.see("plays 4")
     table.type(" ")
-    table.see("plays 3")
+    table.see("plays 3D")
+    time.sleep(0.2)
     table.type("s")
     seen = table.see("ms later")
     assert re.search(r"You slap after \d+ ms: a pair, 3C 3D. The computer comes \d+", plain(seen))
+
+
+def test_a_word_typed_at_human_speed_is_no_slap(tables: list[Table]) -> None:
+    table = deal(tables, "2C 3C", "2D 4D", "--speed", "5000")
+    table.see("> ")
+    table.type(" ")
+    table.see("plays 2D")
+    for word in ("score", "slap"):
+        for letter in word:
+            time.sleep(0.15)
+            table.type(letter)
+        table.until(lambda lines: lines[-1].endswith(f"> {word}"))
+        table.type("\x15")
+    assert not any("You slap" in line for line in table.view.lines)
+
+
+def test_another_size_leaves_nothing_behind(tables: list[Table]) -> None:
+    """The table is painted anew at once, though nothing is typed, and is as it would have been."""
+    table = deal(tables, *HANDS)
+    table.see("command > ")
+    table.type(" ")
+    table.see("The computer plays 4")
+
+    def is_whole(lines: list[str]) -> bool:
+        return lines[0].startswith("  The comp") and lines[-1].endswith("command >")
+
+    wide = table.until(is_whole)[:]
+    table.resize(20, 60)
+    narrow = table.until(lambda lines: is_whole(lines) and len(lines) < len(wide))
+    assert [line for line in narrow if line] == [line for line in wide if line]
+    table.resize(24, 80)
+    assert table.until(lambda lines: is_whole(lines) and len(lines) == len(wide)) == wide
+
+
+def test_a_long_answer_has_the_screen_alone(tables: list[Table]) -> None:
+    table = deal(tables, *HANDS)
+    table.resize(20, 60)
+    before = table.until(lambda lines: lines[-1].endswith("command >"))
+    table.type("help\r")
+    table.until(lambda lines: lines[-1].startswith("Press any key"))
+    table.type(" ")
+    table.see("s slaps.")
+    table.type(" ")
+    assert table.until(lambda lines: lines[-1].endswith("command >"))[:8] == before[:8]
+
+
+def test_auto_plays_at_the_same_table(tables: list[Table]) -> None:
+    table = deal(tables, *HANDS)
+    before = table.until(lambda lines: lines[-1].endswith("command >"))[:]
+    table.type(":auto\r")
+    table.until(lambda lines: "The computer plays 4D." in lines)
+    assert [line[:6] for line in table.view.lines[8:10]] == [line[:6] for line in before[8:10]]
+    assert table.view.lines[11] == "You play.", "whose turn it is stands where it stood"
+    table.type("x")
+    assert "reactions" not in table.see("Another game?"), "those of a computer teach nobody"
 
 
 def test_half_a_line_is_never_lost(tables: list[Table]) -> None:
@@ -100,13 +157,15 @@ def test_what_is_typed_together_is_no_key(tables: list[Table]) -> None:
 
 def test_two_people_share_the_keyboard(tables: list[Table]) -> None:
     table = deal(tables, "2C 3C", "2D 4D", "--players", "human,human")
-    table.see("[k] slap 2 > ")
-    table.type(" ")
+    table.see("1: [d] play")
+    table.type("d")
     table.see("Player 1 plays 2")
-    table.type(" ")
-    table.see("Player 2 plays 2")
-    table.type("k")
+    table.type("j")
+    table.see("2:              [k] slap > ")
+    time.sleep(0.2)
+    table.type("ks")
     table.see("Player 2 slaps after")
+    table.see("Too late: player 2 after")
 
 
 def test_a_key_stops_two_computers_and_steps(tables: list[Table]) -> None:
@@ -145,9 +204,9 @@ def test_the_terminal_is_left_as_it_was(tables: list[Table], way: str) -> None:
 def test_it_goes_on_after_ctrl_z(tables: list[Table]) -> None:
     """Here, without a shell that could stop it, it goes on at once."""
     table = deal(tables, *HANDS, "--players", "human,human")
-    table.see("slap 2 > ")
+    table.see("1: [d] play")
     os.kill(table.process, signal.SIGTSTP)
-    table.see("slap 2 > ")
+    table.see("1: [d] play")
     assert table.modes() == 0
     table.type(" ")
     table.see("Player 1 plays 2")
@@ -163,19 +222,21 @@ def test_a_recorded_game_ends_the_same_from_a_pipe(
     table.see("> ")
     table.type(play)
     table.see("computer plays 4D")
+    time.sleep(0.2)
     table.type(slap)
     table.see("wrongly")
     table.type(play)
     table.see("computer plays 3D")
+    time.sleep(0.2)
     table.type(slap)
-    screen = plain(table.see("You lead."))
+    table.see("You lead.")
     table.type("\x04")
     table.end()
     script = file.read_text()
     assert re.search(r"\n2: play 500\nslap \d+\nplay \d+\n2: play 500\nslap \d+\n", script)
     piped = run("slap", "--speed", "slow", "--deck", " ".join(HANDS), stdin=script).stdout.decode()
-    shown = screen[screen.rindex("Round") :].splitlines()
-    assert [line.rstrip() for line in shown] == piped[piped.rindex("Round") :].splitlines()
+    assert "Round 2, 4 cards played.\n  The computer    2 cards" in piped
+    assert piped.endswith("  You             6 cards\nYou lead.\n")
 
 
 def test_without_single_keys_lines_are_read(tables: list[Table]) -> None:

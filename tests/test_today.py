@@ -141,10 +141,8 @@ class TestTheCommand:
     def test_it_deals_what_the_date_deals(self) -> None:
         daily = run_here("today", "clock", "--echo", stdin="score\n", CARDGAMES_TODAY="2026-11-22")
         by_date = run_here("clock", "--seed", "2026-11-22", "--echo", stdin="score\n")
-        told, _, board = daily.stdout.decode().partition("gives nothing away.\n")
-        assert "'cardgames clock --seed 2026-11-22' deals it" in told
-        assert board == by_date.stdout.decode()
-        assert "The deal for 2026-11-22 (seed " in board
+        assert daily.stdout == by_date.stdout
+        assert b"The deal for 2026-11-22 (seed " in daily.stdout
 
     def test_canfield_is_its_game_and_no_setting_changes_the_rules(self) -> None:
         changes = {"CARDGAMES_TODAY": "2026-11-21", "CARDGAMES_CANFIELD_DRAW": "1"}

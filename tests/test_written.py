@@ -122,7 +122,7 @@ class TestTimes:
     def test_a_computer_plays_in_time_whenever_its_turn_begins(self) -> None:
         game = session_of(games.model("slap")).game
         late = replace(game, turn=2, since=LONGEST - 100, now=LONGEST - 100)  # type: ignore
-        assert Clock([2], "medium", 1).next(late) == Move("play", (LONGEST,), 2)
+        assert Clock([2], 1).next(late) == Move("play", (LONGEST,), 2)
 
     def test_a_person_at_a_terminal_may_come_back_after_a_night(self) -> None:
         player = player_of(session_of(games.model("slap")))

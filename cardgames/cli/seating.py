@@ -69,9 +69,9 @@ def seated(
     if script is not None:
         console = PipeConsole(script, echo=True)
     elif is_terminal(sys.stdin):
-        from cardgames.text.terminal import TerminalConsole
+        from cardgames.text.live import LiveTerminal
 
-        console = TerminalConsole(
+        console = LiveTerminal(
             lambda before, start: player.commands.complete(before, start),
             in_place=look.style != WORDS and not values.get("scroll", False),
         )

@@ -34,6 +34,8 @@ class Console:
     """Is a single key enough for a command?"""
     timed = False
     """Can it wait for a command until a certain time?"""
+    in_place = False
+    """Is each board painted in the place of the last one?"""
 
     def __init__(self, lines: Iterable[str] = ()) -> None:
         """Read LINES."""
@@ -41,6 +43,8 @@ class Console:
         self.number = 0
         self.on_wait: Callable[[], object] = lambda: None
         """Called before a person is waited for."""
+        self.on_resize: Callable[[], object] = lambda: None
+        """Called when the screen has another size, while a command is waited for by the clock."""
 
     def say(self, text: str) -> None:
         """Show a board or an event."""
@@ -58,6 +62,10 @@ class Console:
     def columns(self) -> int:
         """Return the width of the screen in columns."""
         return 80
+
+    def lines(self) -> int:
+        """Return the height of the screen in lines."""
+        return 24
 
     def show(self, board: str, news: str = "") -> None:
         """Show a board, and the news since the last one."""
@@ -90,13 +98,16 @@ class Console:
         """Return the time on the clock, in milliseconds."""
         return 0
 
+    def show_aside(self) -> None:
+        """Show a long answer alone until a key is pressed, if it has no room below the board."""
+
     @contextmanager
     def single_keys(self) -> Iterator[None]:
         """Let `read_live` read key by key, if the terminal can."""
         yield
 
     def read_live(
-        self, prompt: str, keys: Mapping[str, str], seconds: float | None
+        self, prompt: str, keys: Mapping[str, str], seconds: float | None, moment: float = 0
     ) -> tuple[str | None, int]:
         """Read the next command; return it and the time at which it came."""
         return self.read(prompt), 0

@@ -18,7 +18,7 @@ from cardgames.model.commands import LONGEST_LINE
 TOGETHER: Final = 0.02
 """Keys that come within this many seconds of each other are read together: pasted, not typed."""
 GLANCE: Final = 0.2
-"""The interval of the checks whether the program was stopped and has returned, in seconds."""
+"""The interval of the checks whether the program was stopped, or the screen resized, in seconds."""
 ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")
 """The sequences that arrow keys and other special keys send; they are ignored."""
 
@@ -39,6 +39,8 @@ class Keyboard:
         self.on_return: Callable[[], object] = lambda: None
         """Called when the program goes on after it was stopped."""
         self._returned = False
+        self.is_interrupted: Callable[[], bool] = lambda: False
+        """Asked at intervals: should waiting for a key end early?"""
 
     @contextmanager
     def single_keys(self) -> Iterator[bool]:
@@ -66,7 +68,8 @@ class Keyboard:
     def pressed(self, seconds: float | None) -> str | None:
         """Return the next key, or keys pasted together, typed within SECONDS (None: no limit).
 
-        Return '' if nothing is typed in time, and None at the end of the input.
+        Return '' if nothing is typed in time, or waiting is interrupted, and None at the end of
+        the input.
         """
         if not self._comes_within(seconds):
             return ""
@@ -94,7 +97,7 @@ class Keyboard:
             return True
 
     def _comes_within(self, seconds: float | None) -> bool:
-        """Wait for a key, and check at intervals whether the program was stopped meanwhile."""
+        """Wait for a key, and look at intervals what has happened meanwhile."""
         end = None if seconds is None else monotonic() + seconds
         while True:
             left = GLANCE if end is None else max(0.0, min(GLANCE, end - monotonic()))
@@ -103,7 +106,7 @@ class Keyboard:
             if self._returned:
                 self._returned = False
                 self.on_return()
-            if end is not None and monotonic() >= end:
+            if self.is_interrupted() or end is not None and monotonic() >= end:
                 return False
 
     def _is_ready(self, seconds: float) -> bool:

@@ -59,7 +59,7 @@ class Look:
 
     def card(self, card: Card) -> str:
         """Return the card as text: 10D, 10♦ or 'ten of diamonds'."""
-        return self._colored(self.plain(card), card)
+        return self.colored(self.plain(card), card)
 
     def plain(self, card: Card) -> str:
         """Return the card as text, without color."""
@@ -81,15 +81,19 @@ class Look:
         """Return the top card of PILE as a cell, or that of an empty place."""
         return self.cells[pile[-1] if pile else None]
 
+    def bold(self, text: str) -> str:
+        """Return TEXT in bold, if colors are shown."""
+        return f"\033[1m{text}{_PLAIN}" if self.color and text else text
+
     def dim(self, text: str) -> str:
         """Return TEXT dimmed, if colors are shown."""
         return f"{_DIM}{text}{_PLAIN}" if self.color and text else text
 
     def _cell(self, card: Card) -> str:
         text = card.label if self.style == WORDS else self.plain(card)
-        return f" {' ' * (3 - len(text))}{self._colored(text, card)}"
+        return f" {' ' * (3 - len(text))}{self.colored(text, card)}"
 
-    def _colored(self, text: str, card: Card) -> str:
+    def colored(self, text: str, card: Card) -> str:
         """Return TEXT in the color of the card's suit; at a terminal, court cards are bold."""
         if not self.color or card is BACK or card.suit not in self.suits:
             return text

@@ -62,13 +62,25 @@ class Painter:
         wide = max([len(unstyle(line)) for line in lines], default=0)
         return 0 < len(lines) <= size.lines - ROOM and wide <= size.columns
 
+    def pages(self, size: terminal_size) -> list[str]:
+        """Return what was said on screens of its own; nothing if it has room below the board."""
+        below = self._command(size.columns) + self.said.splitlines()
+        if not self.said or len(self.board.splitlines()) + len(below) < size.lines:
+            return []
+        room = max(1, size.lines - 2)
+        pages = (below[first : first + room] for first in range(0, len(below), room))
+        return [self._painted(page, size.columns) for page in pages]
+
     def picture(self, size: terminal_size) -> str:
         """Return what paints a screen of this SIZE, with the cursor below all that was said."""
         lines = self.board.splitlines() + self._command(size.columns) + self.said.splitlines()
         scrolled = "\n" * size.lines if self.fresh else ""
         self.fresh = False
-        painted = "".join(f"{line}{_rest(line, size.columns)}\n" for line in lines)
-        return f"{scrolled}{TOP}{painted}{BELOW}"
+        return scrolled + self._painted(lines, size.columns)
+
+    def _painted(self, lines: list[str], columns: int) -> str:
+        painted = "".join(f"{line}{_rest(line, columns)}\n" for line in lines)
+        return f"{TOP}{painted}{BELOW}"
 
     def _command(self, columns: int) -> list[str]:
         """Return the line that repeats what was typed, and says what that means if it differs."""

@@ -1,18 +1,16 @@
-"""A terminal at which a person types: line by line, or key by key where speed counts.
+"""A terminal at which a person types line by line; `live.py` has the one where a clock runs.
 
 Where it can, the screen is painted before each prompt, with the board in its place; elsewhere what
 was said since the last prompt is written below the rest.
 """
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import monotonic
 from typing import Any, Final
 
-from cardgames.model.errors import printable
 from cardgames.text.console import PipeConsole, Show, capable, is_terminal, lenient, screen_size
-from cardgames.text.keyboard import Completer, Keyboard, edited
+from cardgames.text.keyboard import Completer, Keyboard
 from cardgames.text.painter import Painter
 from cardgames.text.watching import Watching
 
@@ -31,25 +29,21 @@ class TerminalConsole(PipeConsole):
         lenient(sys.stdin)
         self._able = is_terminal(self._out) and capable()
         self.watched = all(map(is_terminal, (sys.stdin, self._out, self._err)))
-        self._in_place = in_place and self._able and self.watched
+        self.in_place = in_place and self._able and self.watched
         self._painter = Painter()
         self._editor = _editor(complete, self._come_back) if self._able else None
-        if self._editor is not None and self._in_place:
+        if self._editor is not None and self.in_place:
             self._editor.show_by_key()
         self._keyboard = Keyboard(sys.stdin)
         self.timed = self._keyboard.can_wait()
         self.by_keys = False
-        self._typed = ""
         self._unread: str | None = None
         """A line that was typed where only Enter was asked for."""
-        self._ahead = ""
-        """What was typed after the last line that was read."""
         self._prompted = False
         self._paged = False
         """Does the pager's text stay on the screen?"""
         self._waited = False
         """Was there something typed before the last prompt was shown?"""
-        self._zero = 0.0
 
     def say(self, text: str) -> None:
         """Show what happened, or an answer, with the next screen."""
@@ -58,10 +52,14 @@ class TerminalConsole(PipeConsole):
 
     def note(self, text: str) -> None:
         """Show an error, after all that was said."""
-        if self._in_place:
+        if self.in_place:
             self.say(text)
         else:
-            super().note(text)
+            self._write(text)
+
+    def _write(self, text: str) -> None:
+        """Write a prompt, or an error, at the cursor."""
+        super().note(text)
 
     def show(self, board: str, news: str = "") -> None:
         """Show a board, and the news since the last one."""
@@ -87,7 +85,7 @@ class TerminalConsole(PipeConsole):
 
     def end_line(self) -> None:
         """End the line that was being typed."""
-        if self._in_place:
+        if self.in_place:
             self._said.append("\n")
         else:
             self.note("\n")
@@ -95,6 +93,10 @@ class TerminalConsole(PipeConsole):
     def columns(self) -> int:
         """Return the width of the terminal in columns."""
         return screen_size().columns
+
+    def lines(self) -> int:
+        """Return the height of the terminal in lines."""
+        return screen_size().lines
 
     def curtain(self, text: str) -> None:
         """Clear the screen, show TEXT until Enter is pressed, and clear the screen again."""
@@ -120,93 +122,6 @@ class TerminalConsole(PipeConsole):
             self._painter.begin(line)
         return line
 
-    def start_clock(self, ms: int = 0) -> None:
-        """Start the clock at MS milliseconds."""
-        self._zero = monotonic() - self._keyboard.away - ms / 1000
-
-    def clock(self) -> int:
-        """Return the time on the clock, in milliseconds; it stops while the program is stopped."""
-        return int((monotonic() - self._keyboard.away - self._zero) * 1000)
-
-    @contextmanager
-    def single_keys(self) -> Iterator[None]:
-        """Let `read_live` read key by key, if the terminal can."""
-        if not self._able:
-            yield
-            return
-        with self._keyboard.single_keys() as self.by_keys:
-            yield
-        self.by_keys = False
-
-    def read_live(
-        self, prompt: str, keys: Mapping[str, str], seconds: float | None
-    ) -> tuple[str | None, int]:
-        """Read the next command; return it and the time at which it came.
-
-        The command is a line, or the one that KEYS give to a key pressed alone. It is '' if
-        nothing is typed within SECONDS (a line that was begun has no limit), and None at the end
-        of the input.
-        """
-        if seconds is None:
-            self.on_wait()
-        if self._said or not self._prompted:
-            self._show_screen()
-            self._show_typed(prompt)
-        self._keyboard.on_return = lambda: self._come_back(prompt)
-        deadline = None if seconds is None else monotonic() + seconds
-        try:
-            while True:
-                wait = None if deadline is None else max(0, deadline - monotonic())
-                typed = self._ahead or self._keyboard.pressed(None if self._typed else wait)
-                self._ahead = ""
-                now = self.clock()
-                if typed == "":
-                    return "", now
-                line = self._line(typed, prompt, keys)
-                if line != "":
-                    return line, now
-        except KeyboardInterrupt:
-            self._typed = ""
-            self._prompted = False
-            raise
-
-    def _line(self, typed: str | None, prompt: str, keys: Mapping[str, str]) -> str | None:
-        """Take what was TYPED; return a finished line or a key's command, else ''."""
-        if typed is None or typed == "\x04" and not self._typed:
-            self._end_line("\n")
-            return None
-        if not self._typed and self.by_keys and typed in keys:
-            self._painter.begin()
-            return keys[typed]
-        for number, character in enumerate(typed.replace("\r", "\n")):
-            if character == "\n":
-                if self.by_keys and len(typed) > 1:
-                    self._show_typed(prompt)
-                line, self._typed = self._typed.strip().removeprefix(":"), ""
-                if line and not line.startswith("#"):
-                    self._ahead = typed[number + 1 :]
-                    self._end_line("\n" if self.by_keys else "")
-                    self._painter.begin(line)
-                    return line
-            else:
-                self._typed = edited(self._typed, character)
-        if self.by_keys:
-            self._show_typed(prompt)
-        return ""
-
-    def _show_typed(self, prompt: str) -> None:
-        """Show the prompt and the line typed so far; if it is too long, its end."""
-        room = max(1, screen_size().columns - len(prompt) - 1)
-        if self.by_keys:
-            prompt = f"\r\033[K{prompt}{printable(self._typed)[-room:]}"
-        super().note(prompt)
-        self._prompted = True
-
-    def _end_line(self, end: str) -> None:
-        self.number += 1
-        super().note(end)
-        self._prompted = False
-
     @contextmanager
     def scene(self, pace: float) -> Iterator[Show | None]:
         """Begin an animation, in which each picture takes the place of the last one.
@@ -227,7 +142,7 @@ class TerminalConsole(PipeConsole):
             return goes_on
 
         with self._keyboard.single_keys() as readable:
-            if not readable or not self._in_place:
+            if not readable or not self.in_place:
                 yield None
                 return
             self._keyboard.on_return = self._come_back
@@ -247,23 +162,18 @@ class TerminalConsole(PipeConsole):
     def _show_screen(self) -> None:
         """Paint the screen; where that cannot be, write all that was said since."""
         size = screen_size()
-        if self._in_place and not self._paged and self._painter.fits(size):
+        if self.in_place and not self._paged and self._painter.fits(size):
             self._said[:] = [self._painter.picture(size)]
         else:
             self._painter.fresh = True
         self._paged = False
         self.flush()
 
-    def _come_back(self, prompt: str | None = None) -> None:
-        """Show the screen again, below what the shell has printed while the program was stopped.
-
-        Show the PROMPT too, if keys are read one by one.
-        """
+    def _come_back(self) -> None:
+        """Show the screen again, below what the shell has printed while the program was stopped."""
         self._painter.fresh = True
         self._said.append(self._painter.board)
         self._show_screen()
-        if prompt is not None:
-            self._show_typed(prompt)
 
     def _typed_alone(self) -> bool:
         """Did a person type the last line, with none that waited before or after it?"""
@@ -280,7 +190,7 @@ class TerminalConsole(PipeConsole):
             if self._editor is not None:
                 typed: str = self._editor.read(prompt)
                 return typed
-            super().note(prompt)
+            self._write(prompt)
             line = sys.stdin.readline()
         except (EOFError, OSError):  # Ctrl-D, or the terminal is gone
             line = ""

@@ -7,10 +7,11 @@ keeps the times, but no rule depends on them.
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from cardgames.games.slap.deck import CHANCES, read_deck, signs_of
-from cardgames.games.slap.options import QUICKEST, SeatOrTime, SlapOptions, milliseconds
+from cardgames.games.slap.names import clause
+from cardgames.games.slap.options import QUICKEST, TIMEOUT, SeatOrTime, SlapOptions, milliseconds
 from cardgames.games.slap.rules import TENS, rule_of
 from cardgames.games.slap.sides import FIGURES, Side, Sides, each
 from cardgames.model.arguments import Several
@@ -18,9 +19,6 @@ from cardgames.model.cards import BACK, Card, Pile, Rank
 from cardgames.model.commands import command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Game, Move, Outcome
-
-TIMEOUT: Final = 5
-"""The number of cards that must be played before a time-out ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +85,11 @@ class Slap(Game):
         begins. At a terminal the time is measured.
         """
         if self.pending:
-            raise IllegalMove(f"player {self.pending} has won the pile: collect it first")
+            raise IllegalMove(f"{self._who(self.pending)} won the pile: it must be collected first")
         seat = self.turn
         side = self.side(seat)
         if not side.hand:
-            raise IllegalMove(f"player {seat} has no card to play: the pile can only be slapped")
+            raise IllegalMove(f"{self._who(seat)} no card to play: the pile can only be slapped")
         card, *rest = side.hand
         sides = self._with_sides(seat, side._replace(hand=tuple(rest)), self.side(3 - seat))
         if any(side.timeout for side in sides):
@@ -129,7 +127,7 @@ class Slap(Game):
             raise IllegalMove("there is no pile to slap: wait until a card is played")
         if side.timeout:
             cards = "1 more card is" if side.timeout == 1 else f"{side.timeout} more cards are"
-            raise IllegalMove(f"player {seat} is in time-out until {cards} played")
+            raise IllegalMove(f"{self._who(seat, 'be')} in time-out until {cards} played")
         if not self.rule():
             return replace(self, now=now)._penalized(seat)
         sides = self._with_sides(seat, side.slapped(now), self.side(3 - seat).late())
@@ -168,7 +166,7 @@ class Slap(Game):
         elif self.pending:
             return None
         elif self._is_lost():
-            return Outcome(3 - self.turn, f"player {self.turn} has no card to play")
+            return Outcome(3 - self.turn, f"{self._who(self.turn)} no card to play")
         elif not (first or second) and not self._can_be_slapped():
             return Outcome(None, "neither player has a card left, and no pile can be slapped")
         return None
@@ -235,6 +233,9 @@ class Slap(Game):
     def rule(self) -> str:
         """Return the rule by which the pile can be slapped now; '' if there is none."""
         return "" if self.options.slaps == "none" else rule_of(self.pile, self.options.rules)
+
+    def _who(self, seat: int, verb: str = "have") -> str:
+        return clause(self.options, seat, verb)
 
     def _honors(self) -> tuple[str, ...]:
         """Return the hands as their honors alone, and as their tens if these stop challenges."""

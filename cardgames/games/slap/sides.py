@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
 
+from cardgames.games.slap.options import QUICKEST
 from cardgames.model.cards import Pile
 from cardgames.model.figures import Least, Ratio
+from cardgames.model.game import Move
 
 
 class Side(NamedTuple):
@@ -68,3 +70,9 @@ def each(sides: Sides, change: Callable[[Side], Side]) -> Sides:
     """Return both players as CHANGE makes them."""
     first, second = sides
     return change(first), change(second)
+
+
+def slapper(move: Move) -> int:
+    """Return the player who makes a slap."""
+    first: int = move.arguments[0] if move.arguments else 0
+    return move.seat or (first if 0 < first < QUICKEST else 1)

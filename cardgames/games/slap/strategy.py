@@ -4,15 +4,16 @@ A computer plays and slaps by the cards on the table and never looks at a hand. 
 from the deal and the number of cards played, so that it answers alike after an undo.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cardgames.games.slap import beggar
 from cardgames.games.slap.deck import signs_of
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.options import LONGEST
+from cardgames.games.slap.rivals import is_human, reflex
 from cardgames.games.slap.rules import TENS
-from cardgames.model.deal import Random, shuffled_deck, stream
+from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice, Move, Setup
 from cardgames.model.strategy import Result, Strategy, deck_in
 
@@ -20,43 +21,41 @@ PLAYS_AFTER: Final = 500
 """The time from the beginning of a computer's turn to its card, in milliseconds."""
 COLLECTED_AFTER: Final = 1000
 """The time from the last card of a won pile to its collection, in milliseconds."""
-FASTEST: Final = 300
-"""The shortest reaction of a computer of medium speed, in milliseconds."""
-SLACK: Final = 500
-"""The range of its reactions, in milliseconds: it takes less than this longer than FASTEST."""
-PERCENT: Final = {"slow": 200, "medium": 100, "fast": 60}
-"""The reaction time at each speed, in percent of that at medium speed."""
-
 BOTH: Final = (1, 2)
 
 
 class Clock:
     """What happens without a command: computers play and slap, and piles are collected."""
 
-    def __init__(self, computers: Collection[int], speed: str, *seed: int) -> None:
-        """Move for the players COMPUTERS at this SPEED; chance follows from SEED."""
+    def __init__(self, computers: Sequence[int], *seed: int) -> None:
+        """Move for the players COMPUTERS; chance follows from SEED."""
         self._computers = computers
-        self._percent = PERCENT[speed]
         self._seed = seed
 
     def next(self, game: Slap) -> Move | None:
         """Return the move that comes next if no person moves before; None if there is none."""
-        slappers = [seat for seat in self._computers if not game.side(seat).timeout]
-        if slappers and game.rule():
-            delay, slapper = self._reflex(game.cards, slappers)
-            return Move("slap", (max(delay, game.now),), slapper)
+        found = reflex(game, self._computers, *self._seed)
+        slap = found and Move("slap", (max(found.ms, game.now),), found.seat)
+        if found is not None and found.seen:
+            return slap
+        other = self._other(game)
+        if slap is None or other is None:
+            return slap or other
+        return min(other, slap, key=lambda move: int(move.arguments[0]))
+
+    def _other(self, game: Slap) -> Move | None:
+        """Return what comes next besides slaps."""
         if game.pending:
             return Move("collect", (max(COLLECTED_AFTER, game.now),), game.pending)
-        if game.turn in self._computers and game.side(game.turn).hand and not game.rule():
+        if game.turn in self._computers and game.side(game.turn).hand and self._plays(game):
             when = min(LONGEST, max(game.since + PLAYS_AFTER, game.now))
             return Move("play", (when,), game.turn)
         return None
 
-    def _reflex(self, cards: int, slappers: list[int]) -> tuple[int, int]:
-        """Return the time at which a computer slaps, and which one; of two, chance decides."""
-        random = stream(*self._seed, cards)
-        delay = (FASTEST + random.below(SLACK)) * self._percent // 100
-        return delay, slappers[random.below(len(slappers))]
+    def _plays(self, game: Slap) -> bool:
+        """Does the computer play now? Not on a pile that it knows can be slapped, by anyone."""
+        nobody = all(side.timeout for side in game.sides)
+        return not game.rule() or is_human(game, game.turn) or nobody
 
 
 class Watchful(Strategy):
@@ -90,7 +89,7 @@ class Watchful(Strategy):
     def _watched(self, setup: Setup) -> Result:
         deck = setup.deck or shuffled_deck(Random(setup.seed))
         game = Slap.deal(deck, setup.options)
-        clock = Clock(BOTH, setup.options.speed, setup.seed, 1)
+        clock = Clock(BOTH, setup.seed, 1)
         passed = {game.key()}
         while (outcome := game.outcome()) is None:
             event = clock.next(game)

@@ -1,13 +1,14 @@
-"""Slap in text: the table, what happens at it, and the clock that runs in a terminal."""
+"""Slap in text: the commands, and what happens at the times that a script gives."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Any, Final
 
-from cardgames.games.slap import view
+from cardgames.games.slap import debrief, keys, view
 from cardgames.games.slap.game import Slap
+from cardgames.games.slap.live import LivePlayer
 from cardgames.games.slap.options import LONGEST, QUICKEST
 from cardgames.games.slap.strategy import Clock
+from cardgames.model.arguments import CommandName
 from cardgames.model.commands import command
 from cardgames.model.dates import Day
 from cardgames.model.errors import IllegalMove
@@ -16,45 +17,19 @@ from cardgames.model.strategy import ADVISER
 from cardgames.play.history import MoveMade
 from cardgames.play.player import SEED
 from cardgames.play.session import Session
-from cardgames.text.textplayer import PROMPT, QUESTION, TextPlayer
-from cardgames.text.wording import fitted, help_used_text
-
-KEYS: Final = {
-    "human,computer": {"s": "slap"},
-    "human,human": {"s": "slap 1", "k": "slap 2"},
-    "computer,computer": {" ": "step", "g": "go"},
-}
-"""What a single key does in a terminal, besides the space bar."""
-PROMPTS: Final = {
-    "human,computer": "[space] play  [s] slap > ",
-    "human,human": "[space] play  [s] slap 1  [k] slap 2 > ",
-    "computer,computer": "[space] step  [g] go > ",
-}
+from cardgames.text.wording import help_used_text
 
 
-class SlapPlayer(TextPlayer):
+class SlapPlayer(LivePlayer):
     """Plays Slap in text."""
 
     game: Slap
-
-    def __init__(self, *arguments: Any, **more: Any) -> None:
-        """Play as a TextPlayer does."""
-        super().__init__(*arguments, **more)
-        self._moment = 0
-        """When the last command came, in milliseconds after the last card landed."""
-        self._timed: Slap | None = None
-        """The position that the clock was started for."""
-        self._stopped = False
 
     def take_up(self, session: Session) -> None:
         """Play SESSION from now on."""
         super().take_up(session)
         self._follows = False
         """Does a script say what happens by itself?"""
-
-    def board(self, game: Slap) -> str:
-        """Return the picture of the table."""
-        return view.picture(game, self.look)
 
     def changes(self, before: Slap, after: Slap) -> str:
         """What is different on the table."""
@@ -71,27 +46,26 @@ class SlapPlayer(TextPlayer):
     def ending(self, outcome: Outcome) -> str:
         """Say who won, and how everybody slapped."""
         used = help_used_text(self.session)
-        return view.report(self.game, outcome, self.look.columns) + (f"{used}\n" if used else "")
+        told = view.report(self.game, outcome, self.look.columns) + (f"{used}\n" if used else "")
+        if not self.console.interactive or self.session.history.computer:
+            return told
+        return told + debrief.after_game([*self.session.history.backwards()][::-1], self.look)
+
+    @command("h", "?", CommandName("COMMAND", optional=True))
+    def help(self, name: str | None = None) -> None:
+        """List the commands, or explain one."""
+        super().help(name)
+        if name is None and self.console.by_keys:
+            self.say(keys.told(self.game))
 
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
         """Tell each card played and each slap, a line for each."""
         return [line for line in map(self._line, events) if line]
 
-    def _line(self, event: MoveMade) -> str:
-        """Tell what happened, and how far a person was ahead with a slap."""
+    def _rival(self, event: MoveMade) -> Move | None:
+        """Return what would have come next instead of a person's slap."""
         own_slap = event.move.name == "slap" and not event.move.seat and not self._follows
-        rival = self._clock().next(event.before) if own_slap else None
-        return view.news(*event, rival, self.look)
-
-    def _taken(self) -> str:
-        """Tell how the last pile was taken, which stays on the screen; '' for the first round."""
-        events = self.session.history.backwards()
-        return next((self._line(e) for e in events if e.after.rounds > e.before.rounds), "")
-
-    def play(self) -> int:
-        """Play until the player leaves or the input ends; return the exit status."""
-        with self.console.single_keys():
-            return super().play()
+        return self._clock().next(event.before) if own_slap else None
 
     def event(self) -> Move | None:
         """Return what the clock and the computers do next, unless a script says it."""
@@ -104,13 +78,6 @@ class SlapPlayer(TextPlayer):
         if not self.console.timed and not self.seats.people:
             super().let_happen()
 
-    def carry_out(self, line: str) -> None:
-        """Carry out a command; the clock stands still while it does something else."""
-        before = self.game
-        super().carry_out(line)
-        if self.game is before:
-            self.console.start_clock(self._moment)
-
     def make(self, move: Move) -> None:
         """Make a move at its time, if nothing comes before; raises IllegalMove."""
         self._stopped = False
@@ -119,6 +86,8 @@ class SlapPlayer(TextPlayer):
             return
         *seats, ms = self._timed_arguments(move)
         self._check_seat(move.name, seats)
+        if self.is_excused(move):
+            return
         before = self.game
         slap = self._wait_for_turn() if move.name == "play" else None
         if slap is None:
@@ -194,7 +163,7 @@ class SlapPlayer(TextPlayer):
         if len(computers) == 2:
             raise IllegalMove(f"you cannot {name}: both players are computers")
         if seats and seats[0] in computers:
-            raise IllegalMove(f"player {seats[0]} is a computer: only player 1 can be named")
+            raise IllegalMove(f"the computer slaps for itself: leave out the {seats[0]}")
         if name == "collect" and self.game.pending in computers:
             raise IllegalMove("the computer collects its pile itself, after a second")
         live = self.console.timed
@@ -206,7 +175,7 @@ class SlapPlayer(TextPlayer):
 
     def _clock(self) -> Clock:
         session = self.session
-        return Clock(self._computers(), self.game.options.speed, session.seed, session.deals)
+        return Clock(self._computers(), session.seed, session.deals)
 
     def _pass(self, ms: int) -> tuple[Move | None, int]:
         """Let happen what comes before MS; return the slap that did, and MS as it is then."""
@@ -245,51 +214,3 @@ class SlapPlayer(TextPlayer):
             left -= passes
         if left and (self.session.outcome() is None or self.game is before):
             self.session.make(Move("wait", (left,)))
-
-    def _read(self) -> str | None:
-        return self._read_live() if self.console.timed else super()._read()
-
-    def _read_live(self) -> str | None:
-        """Return the next command; until it is typed, the clock runs."""
-        while True:
-            self._show_position()
-            event = None if self._asking or self._stopped else self.event()
-            seconds = None
-            if event is not None:
-                seconds = max(0, event.arguments[0] - self.console.clock()) / 1000
-            line, self._moment = self.console.read_live(
-                QUESTION if self._asking else self.prompt(), self._keys(), seconds
-            )
-            if line != "":
-                return line
-            if event is not None:
-                self.session.make(event)
-                self.settle()
-                self._record()
-
-    def prompt(self) -> str:
-        """Return the prompt, with the keys that do something."""
-        return PROMPTS[self.game.options.players] if self.console.by_keys else PROMPT
-
-    def _keys(self) -> dict[str, str]:
-        if self._asking:
-            return {}
-        space = {" ": "collect" if self.game.pending else "play"}
-        return space | KEYS[self.game.options.players]
-
-    def _show_position(self) -> None:
-        super()._show_position()
-        if self.game is not self._timed:
-            self._timed = self.game
-            self.console.start_clock(self.game.now)
-
-    def _show_board(self) -> None:
-        if not self.console.timed or self.look.spoken:
-            super()._show_board()
-            return
-        self._measure()
-        news, taken = self.take_news(), self._taken()
-        shown = [*([taken] if taken and taken not in news else []), *news[-2:]]
-        told = fitted("".join(shown), self.look.columns)
-        self.console.redraw(self.board(self.game) + self._footer(), told, room=2)
-        self._shown = self.game

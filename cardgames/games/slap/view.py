@@ -1,10 +1,11 @@
 """Slap in text: the players and the pile, and the words for moves and events."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from cardgames.games.slap.game import Slap
-from cardgames.games.slap.options import QUICKEST, SlapOptions
+from cardgames.games.slap.names import YOU, does, name_of
+from cardgames.games.slap.sides import slapper
 from cardgames.model.game import Move, Outcome
 from cardgames.text.look import WORDS, Look
 from cardgames.text.wording import counted, fitted, wrapped
@@ -21,12 +22,6 @@ TOPS: Final = {
     "divorce": (3, "a divorce"),
 }
 """The number of cards that each rule looks at, and the name for them."""
-NAMES: Final = {
-    "human,computer": ("you", "the computer"),
-    "human,human": ("player 1", "player 2"),
-    "computer,computer": ("computer 1", "computer 2"),
-}
-
 SHORT: Final = {"computer": "comp.", "player 1": "pl. 1", "player 2": "pl. 2"}
 SHORT.update({"computer 1": "co. 1", "computer 2": "co. 2"})
 """The players' names below the pile, where a screen has no room for more."""
@@ -35,19 +30,6 @@ NARROW_TABLE: Final = {"won": 3, "missed": 7, "wrong": 6, "mean": 7}
 """The headings of the record of slaps, and the widths of its columns."""
 NARROW: Final = 80
 """A screen with fewer columns is a narrow one."""
-
-
-def name_of(options: SlapOptions, seat: int) -> str:
-    """Return the player's name as it stands within a sentence."""
-    return NAMES[options.players][seat - 1]
-
-
-def does(options: SlapOptions, seat: int, verb: str) -> str:
-    """Return the beginning of a sentence: 'You slap', 'The computer slaps'."""
-    name = name_of(options, seat)
-    ending = "" if name == "you" else {"have": "s", "miss": "es"}.get(verb, "s")
-    verb = "has" if verb == "have" and ending else verb + ending
-    return f"{name[0].upper()}{name[1:]} {verb}"
 
 
 def picture(game: Slap, look: Look) -> str:
@@ -65,7 +47,7 @@ def picture(game: Slap, look: Look) -> str:
 
 def changes(game: Slap) -> str:
     """Say what is different on the table; the news tell what was played and slapped."""
-    lines = [_size(game).strip(), awaited(game) if game.outcome() is None else ""]
+    lines = [size(game), awaited(game) if game.outcome() is None else ""]
     return "".join(f"{line}.\n".replace("..", ".") for line in lines if line)
 
 
@@ -98,7 +80,8 @@ def _pile(game: Slap, look: Look) -> list[str]:
         players += f"{name:>{width}}"
     more = "..." if len(game.pile) > shown else "   "
     top = f"  {more}{row}" if cards else "      no cards"
-    return ["", top, f"     {look.dim(players)}", fitted(_size(game), look.columns), ""]
+    below = fitted(f"      {size(game)}".rstrip(), look.columns)
+    return ["", top, f"     {look.dim(players)}", below, ""]
 
 
 def _pile_in_words(game: Slap, look: Look) -> list[str]:
@@ -106,15 +89,15 @@ def _pile_in_words(game: Slap, look: Look) -> list[str]:
     shown = list(zip(game.pile, game.by))[: -SHOWN - 1 : -1]
     cards = [f"{look.card(card)} by {name_of(game.options, seat)}" for card, seat in shown]
     told = wrapped(f"On the pile, from the top: {', '.join(cards) or 'no cards'}.")
-    return [told.rstrip(), _size(game).strip()]
+    return [told.rstrip(), size(game)]
 
 
-def _size(game: Slap) -> str:
+def size(game: Slap) -> str:
     """Return the number of cards in the pile, and of those under it."""
     if not game.pile:
         return ""
     under = f", and {counted(len(game.under), 'penalty card')} under it" if game.under else ""
-    return f"      {counted(len(game.pile), 'card')} in the pile{under}"
+    return f"{counted(len(game.pile), 'card')} in the pile{under}"
 
 
 def awaited(game: Slap) -> str:
@@ -138,7 +121,7 @@ def awaited(game: Slap) -> str:
 
 
 def _has(name: str) -> str:
-    return "have" if name == "you" else "has"
+    return "have" if name == YOU else "has"
 
 
 def challenge(game: Slap) -> str:
@@ -149,7 +132,7 @@ def challenge(game: Slap) -> str:
         if seat == game.challenger and card.rank.label in "JQKA"
     )
     name = name_of(game.options, game.challenger)
-    owner = "your" if name == "you" else f"{name}'s"
+    owner = "your" if name == YOU else f"{name}'s"
     return f"{owner} {honor.rank.name.lower()}"
 
 
@@ -176,8 +159,18 @@ def right(game: Slap, look: Look) -> str:
     return f"{name}, {look.cards(game.pile[-count:])}"
 
 
-def news(before: Slap, move: Move, after: Slap, rival: Move | None, look: Look) -> str:
-    """Return a line that says what MOVE did; RIVAL is the move that would have come next."""
+def news(
+    before: Slap,
+    move: Move,
+    after: Slap,
+    rival: Move | None,
+    look: Look,
+    wrap: Callable[[str], str] = wrapped,
+) -> str:
+    """Return a line that says what MOVE did; RIVAL is the move that would have come next.
+
+    A long line is WRAPped.
+    """
     options = before.options
     if move.name == "play":
         return f"{does(options, before.turn, 'play')} {look.card(after.pile[-1])}.\n"
@@ -191,17 +184,9 @@ def news(before: Slap, move: Move, after: Slap, rival: Move | None, look: Look) 
     if why := right(before, look):
         if rival is not None and rival.name == "slap":
             why += f". {does(options, rival.seat, 'come')} {rival.arguments[0] - ms} ms later"
-        return wrapped(f"{slaps}: {why}.")
+        return wrap(f"{slaps}: {why}.")
     cards = look.cards(before.pile[-4:])
-    return wrapped(
-        f"{slaps}, wrongly: no rule allows it on {cards}.{_penalty(before, after, seat)}"
-    )
-
-
-def slapper(move: Move) -> int:
-    """Return the player who makes a slap."""
-    first: int = move.arguments[0] if move.arguments else 0
-    return move.seat or (first if 0 < first < QUICKEST else 1)
+    return wrap(f"{slaps}, wrongly: no rule allows it on {cards}.{_penalty(before, after, seat)}")
 
 
 def too_late(game: Slap, move: Move, slap: Move, ms: int) -> str:

@@ -1,0 +1,88 @@
+"""The keys of Slap at a terminal: which command each gives, and what the prompt offers."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from cardgames.games.slap.game import Slap
+from cardgames.model.errors import IllegalMove
+from cardgames.model.game import HUMAN
+
+SPACE: Final = " "
+ALONE: Final = {1: (SPACE, "s")}
+TOGETHER: Final = {1: ("d", "s"), 2: ("j", "k")}
+"""The keys by which each player plays, and slaps, where one person plays, and where two do."""
+WATCHING: Final = {SPACE: "step", "g": "go"}
+"""The keys of those who watch two computers."""
+OUT_OF_TURN: Final = "out of turn"
+"""What the key of a player gives who can neither play nor collect; no command is called so."""
+NOTHING: Final = ""
+COMMAND: Final = "[:] command > "
+
+
+def keys(game: Slap, stopped: bool) -> dict[str, str]:
+    """Return the command of each key in this position; the clock may be STOPPED."""
+    people = _people(game)
+    if not people:
+        return dict(WATCHING)
+    if stopped:
+        return {SPACE: "go"} | {slap: NOTHING for _, slap in people.values()}
+    play = "collect" if game.pending else "play"
+    found = {SPACE: play}
+    for seat, (key, slap) in people.items():
+        found[key] = play if len(people) == 1 or seat == game.player() else OUT_OF_TURN
+        if game.options.slaps != "none":
+            found[slap] = "slap" if len(people) == 1 else f"slap {seat}"
+    return found
+
+
+def prompt(game: Slap, stopped: bool) -> str:
+    """Return the prompt: the keys that do something now, each in its place."""
+    people = _people(game)
+    if not people:
+        return ("[space] step  [g] go  " if stopped else "[space] stop          ") + COMMAND
+    if stopped:
+        return f"[space] go on              {COMMAND}"
+    if len(people) == 1:
+        return f"{_plays(game, 1, people):15}  {_slaps(game, 1, people):8}  {COMMAND}"
+    one, two = (f"{_plays(game, n, people):11}  {_slaps(game, n, people):8}" for n in people)
+    return f"1: {one}  2: {two} > "
+
+
+def told(game: Slap) -> str:
+    """Say which keys there are, for the list of commands."""
+    people = _people(game)
+    if not people:
+        return "Keys: the space bar stops the clock and steps, g lets it run.\n"
+    slaps = game.options.slaps != "none"
+    if len(people) == 1:
+        lines = "Keys: the space bar plays and collects" + ", s slaps." * slaps + "." * (not slaps)
+    else:
+        each = [
+            f"player {seat} plays by {play}" + f" and slaps by {slap}" * slaps
+            for seat, (play, slap) in people.items()
+        ]
+        lines = f"Keys: {', '.join(each)}."
+    return f"{lines}\nAll else is typed, best with a colon before it: :score.\n"
+
+
+def _people(game: Slap) -> Mapping[int, tuple[str, str]]:
+    """Return the keys of the people by their seats."""
+    count = game.options.seats().count(HUMAN)
+    return {0: {}, 1: ALONE, 2: TOGETHER}[count]
+
+
+def _plays(game: Slap, seat: int, people: Mapping[int, tuple[str, str]]) -> str:
+    """Offer the key by which SEAT plays or collects; '' if that cannot be done now."""
+    if seat != game.player() or not (game.pending or game.side(seat).hand):
+        return ""
+    key = people[seat][0].replace(SPACE, "space")
+    return f"[{key}] {'collect' if game.pending else 'play'}"
+
+
+def _slaps(game: Slap, seat: int, people: Mapping[int, tuple[str, str]]) -> str:
+    """Offer the key by which SEAT slaps; '' if that cannot be done now."""
+    try:
+        game.slap(seat)
+    except IllegalMove:
+        return ""
+    return f"[{people[seat][1]}] slap"

@@ -1,0 +1,207 @@
+"""Slap by the clock of a terminal: keys, the table in its place, and what comes too late.
+
+What the commands do, and the times of scripts, are the business of `textplayer.py`.
+"""
+
+from itertools import islice
+from typing import Any, Final
+
+from cardgames.games.slap import debrief, keys, table, view
+from cardgames.games.slap.game import Slap
+from cardgames.games.slap.grace import excuse
+from cardgames.model.game import Move
+from cardgames.play.history import MoveMade
+from cardgames.play.session import Session
+from cardgames.text.textplayer import PROMPT, QUESTION, TextPlayer
+from cardgames.text.wording import fitted
+
+GOES: Final = 400
+"""The time for which a pile that was taken is seen to go, in milliseconds."""
+QUICKLY: Final = 0.3
+"""The time in which a letter after the key that slaps makes a word, in seconds."""
+AT_LEISURE: Final = 0.5
+"""The same where the slap would be wrong, and nobody has a reason to hurry."""
+
+
+class LivePlayer(TextPlayer):
+    """Plays Slap in text, and at a terminal by its clock."""
+
+    game: Slap
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        """Play as a TextPlayer does."""
+        super().__init__(*arguments, **more)
+        self._moment = 0
+        """When the last command came, in milliseconds after the last card landed."""
+        self._timed: Slap | None = None
+        """The position that the clock was started for."""
+        self._stopped = False
+        """Does the clock stand still?"""
+        self._is_going = False
+        """Does the screen show how a pile is taken?"""
+        self._watching = False
+        """Does the screen show how computers play to the end?"""
+
+    def take_up(self, session: Session) -> None:
+        """Play SESSION from now on."""
+        super().take_up(session)
+        self._told: list[tuple[int, str]] = []
+        """What was told besides the moves, with the number of moves made before."""
+        self._judged = session.history.made
+        """The number of moves that held no more lessons, or were told."""
+
+    def play(self) -> int:
+        """Play until the player leaves or the input ends; return the exit status."""
+        self.console.on_resize = self._show_board
+        with self.console.single_keys():
+            return super().play()
+
+    def carry_out(self, line: str) -> None:
+        """Carry out a command; the clock stands still while it does something else."""
+        before = self.game
+        super().carry_out(line)
+        if self.game is before:
+            self.console.show_aside()
+            self.console.start_clock(self._moment)
+
+    def is_excused(self, move: Move) -> bool:
+        """Does a slap not count, as it was meant for what lay there before? Then say so."""
+        if not self.console.timed or move.name != "slap":
+            return False
+        seat = move.arguments[0] if move.arguments else 1
+        told = excuse(self.session.history.backwards(), seat, self._moment)
+        if told:
+            self.remarks.append(told)
+        return told is not None
+
+    def prompt(self) -> str:
+        """Return the prompt, with the keys that do something."""
+        return keys.prompt(self.game, self._stopped) if self.console.by_keys else PROMPT
+
+    def _line(self, event: MoveMade) -> str:
+        """Tell what happened, and how far a person was ahead with a slap."""
+        return view.news(*event, self._rival(event), self.look)
+
+    def _rival(self, event: MoveMade) -> Move | None:
+        """Return what would have come next instead of a person's slap."""
+        raise NotImplementedError
+
+    def _taken(self) -> str:
+        """Tell how the last pile was taken, which stays on the screen; '' for the first round."""
+        events = self.session.history.backwards()
+        return next((self._line(e) for e in events if e.after.rounds > e.before.rounds), "")
+
+    def _read(self) -> str | None:
+        return self._read_live() if self.console.timed else super()._read()
+
+    def _read_live(self) -> str | None:
+        """Return the next command; until it is typed, the clock runs.
+
+        At the question after a game its keys do nothing: they may have been meant for the game.
+        """
+        while True:
+            self._judge()
+            self._show_position()
+            event = None if self._asking or self._stopped else self.event()
+            found = keys.keys(self.game, self._stopped)
+            line, self._moment = self.console.read_live(
+                QUESTION if self._asking else self.prompt(),
+                dict.fromkeys(found, keys.NOTHING) if self._asking else found,
+                self._seconds(event),
+                QUICKLY if self.game.rule() else AT_LEISURE,
+            )
+            if line == keys.OUT_OF_TURN:
+                awaited = view.awaited(self.game)
+                self.remarks.append(f"Out of turn: {awaited[0].lower()}{awaited[1:]}\n")
+            elif line != keys.NOTHING:
+                return line
+            elif event is not None and self.console.clock() >= event.arguments[0]:
+                self.session.make(event)
+                self.settle()
+                self._record()
+            elif self._is_going and self.console.clock() >= GOES:
+                self._show_board()
+
+    def _seconds(self, event: Move | None) -> float | None:
+        """Return the time until something happens by itself, or the screen changes; or None."""
+        times = [event.arguments[0]] if event is not None else []
+        times += [GOES] if self._is_going and not self._stopped else []
+        return max(0, min(times) - self.console.clock()) / 1000 if times else None
+
+    def _judge(self) -> None:
+        """In practice, stop the clock at each missed or wrong slap, and say why."""
+        history = self.session.history
+        since = islice(history.backwards(), max(0, history.made - self._judged))
+        lessons = [debrief.lesson(event, self.look) for event in since]
+        self._judged = history.made
+        if self.game.options.practice and any(lessons) and not self._over:
+            self._stopped = True
+            self.remarks += [lesson for lesson in reversed(lessons) if lesson]
+
+    def _show_position(self) -> None:
+        super()._show_position()
+        if self.game is not self._timed:
+            self._timed = self.game
+            self.console.start_clock(self.game.now)
+
+    def _show_board(self) -> None:
+        if not self.console.timed or self.look.spoken:
+            super()._show_board()
+            return
+        self._measure()
+        if self._has_table():
+            self.take_news()
+            self.console.redraw(self._table())
+            self._shown = self.game
+            return
+        news, taken = self.take_news(), self._taken()
+        shown = [*([taken] if taken and taken not in news else []), *news[-2:]]
+        told = fitted("".join(shown), self.look.columns)
+        self.console.redraw(self.board(self.game) + self._footer(), told, room=2)
+        self._shown = self.game
+
+    def board(self, game: Slap) -> str:
+        """Return the picture of the table."""
+        if self._watching and self._has_table():
+            return self._table()
+        return view.picture(game, self.look)
+
+    def watch(self) -> None:
+        """Let computers play to the end; a person at a terminal sees each move at the table."""
+        self._watching = True
+        try:
+            super().watch()
+        finally:
+            self._watching = False
+
+    def take_news(self) -> list[str]:
+        """Return the news; at the table its log has them."""
+        if self.look.spoken or not self._has_table():
+            return super().take_news()
+        history = self.session.history
+        earlier = [line for line in self._told if line[0] <= history.made]
+        self._told = [*earlier, *((history.made, text) for text in self.remarks)][-table.LOG :]
+        super().take_news()
+        return []
+
+    def _has_table(self) -> bool:
+        """Does the table stand in its place on the screen?"""
+        size = (self.look.columns, self.console.lines())
+        return self.console.in_place and self.console.timed and table.fits(*size)
+
+    def _table(self) -> str:
+        """Return the table with the last events, and with the options that differ."""
+        history, lines = self.session.history, self.console.lines()
+        log = table.log(history.backwards(), self._told, history.made, self._rival, self.look)
+        if self.session.outcome() is not None:
+            return table.end(self.game, log)
+        shown = table.picture(self.game, self.look, log, lines, self._just_taken())
+        return shown + table.status(self.game, self.look, self._stopped)
+
+    def _just_taken(self) -> MoveMade | None:
+        """Return how the pile was taken, if it is still to be seen how it goes."""
+        last = next(self.session.history.backwards(), None)
+        new = self.game is not self._timed or self._stopped or self.console.clock() < GOES
+        taken = last is not None and last.after.rounds > last.before.rounds
+        self._is_going = new and taken and self.session.outcome() is None
+        return last if self._is_going else None

@@ -1,0 +1,183 @@
+"""Slap on a screen: the table with all in fixed places, which is painted over the one before.
+
+The card on top of the pile is large, and those below it stand to its left. Beneath are whose turn
+it is, and the last events.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Any, Final
+
+from click import unstyle
+
+from cardgames.games.slap import view
+from cardgames.games.slap.game import Slap
+from cardgames.games.slap.names import capital, does, name_of
+from cardgames.games.slap.sides import slapper
+from cardgames.model.cards import Card
+from cardgames.model.game import Move
+from cardgames.text.look import UNICODE, Look
+from cardgames.text.wording import counted, fitted
+
+LOG: Final = 5
+"""The number of events that are told."""
+LEAST_LINES: Final = 18
+LEAST_COLUMNS: Final = 44
+"""A smaller screen has no room for this table."""
+AIRY_LINES: Final = 24
+"""A screen with as many lines has room for blank ones."""
+CELL: Final = 8
+"""The width of a card below the top one, with the name of its player."""
+MOST_BELOW: Final = 5
+"""The number of cards shown below the top one; the rules look at no more than three."""
+FRAMES: Final = {True: ("┌─┐", "│", "└─┘"), False: (".-.", "|", "'-'")}
+"""The top, sides and bottom of a card, with and without Unicode."""
+
+
+def fits(columns: int, lines: int) -> bool:
+    """Has a screen of this size room for the table?"""
+    return columns >= LEAST_COLUMNS and lines >= LEAST_LINES
+
+
+def picture(game: Slap, look: Look, log: Sequence[str], lines: int, taken: Any = None) -> str:
+    """Return the table on a screen of LINES, with the LOG of events beneath.
+
+    TAKEN is the event by which the pile was just taken; then the pile is seen to go.
+    """
+    air = [""] * (lines >= AIRY_LINES)
+    shown = game if taken is None else taken.before
+    rows = [
+        _player(game, 2, look),
+        *air,
+        *_pile(shown, look),
+        _below(game, look) if taken is None else _going(taken, look),
+        *air,
+        _player(game, 1, look),
+        *air,
+        look.bold(_clipped(view.awaited(game), look.columns)),
+        *air,
+        *_rows(log, look.columns),
+    ]
+    return "".join(f"{row}\n" for row in rows)
+
+
+def end(game: Slap, log: Sequence[str]) -> str:
+    """Return what is left to show when the game is over: how it came to that."""
+    return "".join([*log[-2:], f"The end, {counted(game.cards, 'card')} played.\n"])
+
+
+def status(game: Slap, look: Look, stopped: bool) -> str:
+    """Return the last line: whether the clock is STOPPED, the round, and the options."""
+    parts = [f"Round {game.rounds + 1}, {counted(game.cards, 'card')} played."]
+    parts = ["Paused."] * stopped + parts + game.options.words()
+    line = " ".join(parts)[: look.columns - 1]
+    return f"{look.bold(line) if stopped else look.dim(line)}\n"
+
+
+def _player(game: Slap, seat: int, look: Look) -> str:
+    """Return a player's line, marked if it is that player's turn."""
+    mark = ">" if game.player() == seat else " "
+    side = game.side(seat)
+    name = capital(name_of(game.options, seat))
+    line = f"{mark} {name:<14} {counted(len(side.hand), 'card')}"
+    if side.timeout:
+        line += f", no slaps for {counted(side.timeout, 'card')}"
+    return look.bold(line) if mark == ">" else line
+
+
+def _pile(game: Slap, look: Look) -> list[str]:
+    """Return the five rows of the pile: the top card as large as they are, others at its left."""
+    if not game.pile:
+        return [""] * 5
+    width = _left(look)
+    most = width // CELL
+    cards, by = game.pile[-most - 1 : -1], game.by[-most - 1 : -1]
+    row = ("... " if len(game.pile) > most + 1 else "").rjust(width - CELL * len(cards))
+    names = " " * (width - CELL * len(cards))
+    for card, seat in zip(cards, by):
+        name = name_of(game.options, seat).removeprefix("the ")
+        row += " " * (CELL - 1 - len(look.plain(card))) + look.card(card) + " "
+        names += f"{view.SHORT.get(name, name):>{CELL - 1}} "
+    left = ["", "", row, look.dim(names), ""]
+    large = _large(game.pile[-1], look)
+    indents = (" " * (width - len(unstyle(text))) for text in left)
+    return [f"{text}{indent}{part}" for text, indent, part in zip(left, indents, large)]
+
+
+def _large(card: Card, look: Look) -> list[str]:
+    """Return a card of five rows."""
+    top, side, bottom = FRAMES[look.style == UNICODE]
+    rank, suit = card.rank.label, look.plain(card).removeprefix(card.rank.label)
+    rows = [f" {rank:<6}", f"   {suit}   ", f"{rank:>6} "]
+    middle = [f"{side}{look.colored(row, card)}{side}" for row in rows]
+    return [_edge(top), *middle, _edge(bottom)]
+
+
+def _edge(frame: str) -> str:
+    return frame[0] + frame[1] * 7 + frame[2]
+
+
+def _below(game: Slap, look: Look) -> str:
+    """Return the number of cards in the pile and under it, and who played the top card."""
+    if not game.pile:
+        return ""
+    under = f", {len(game.under)} under it" if game.under else ""
+    size = f"   {counted(len(game.pile), 'card')} in the pile{under}"
+    name = name_of(game.options, game.by[-1]).removeprefix("the ")
+    return f"{size:<{_left(look)}}{look.dim(f'{name:^9}'.rstrip())}"
+
+
+def _left(look: Look) -> int:
+    """Return the number of columns at the left of the top card."""
+    return 3 + CELL * min(MOST_BELOW, (look.columns - 14) // CELL)
+
+
+def _going(taken: Any, look: Look) -> str:
+    """Say to whom the pile goes, with arrows that point there."""
+    before, after = taken.before, taken.after
+    arrows = "^^^" if after.turn == 2 else "vvv"
+    count = counted(len(before.pile) + len(before.under), "card")
+    text = f"{arrows} {count} to {name_of(after.options, after.turn)} {arrows}"
+    return look.bold(_clipped(f"   {text}", look.columns))
+
+
+def log(
+    events: Iterable[Any], told: Sequence[tuple[int, str]], made: int, rival: Any, look: Look
+) -> list[str]:
+    """Return the last events as lines, the last one at the end.
+
+    EVENTS come last first, and MADE is the number of all moves. What was TOLD stands after the move
+    with the number there. RIVAL returns the move that would have come instead of an event.
+    """
+    recent = enumerate(islice(events, LOG))
+    lines = [(made - back, _line(event, rival(event), look)) for back, event in recent]
+    lines = sorted([*lines, *told], key=lambda line: line[0])  # stable: what was told comes after
+    return [line for _, line in lines[-LOG:]]
+
+
+def _line(event: Any, rival: Move | None, look: Look) -> str:
+    """Return an event in one line, as short as a narrow screen needs it."""
+    before, move, after = event
+    if move.name != "slap" or before.rule():
+        text = view.news(before, move, after, rival, look, wrap=str)
+        if len(unstyle(text)) >= look.columns:
+            text = view.news(before, move, after, None, look, wrap=str)
+        return _clipped(text.rstrip("\n"), look.columns) + "\n"
+    seat = slapper(move)
+    cost = {"card": "a card is paid", "timeout": "out for 5 cards", "none": ""}
+    paid = len(after.under) > len(before.under)
+    told = cost.get(before.options.penalty, f"the pile goes to {name_of(before.options, 3 - seat)}")
+    told = "" if before.options.penalty == "card" and not paid else told
+    text = f"{does(before.options, seat, 'slap')} wrongly after {move.arguments[-1]} ms"
+    return _clipped(f"{text}{': ' * bool(told)}{told}.", look.columns) + "\n"
+
+
+def _rows(log: Sequence[str], columns: int) -> list[str]:
+    """Return the LOG in exactly as many rows as it may have, the last one at the bottom."""
+    rows = "".join(fitted(line, columns) for line in log).splitlines()[-LOG:]
+    return [*[""] * (LOG - len(rows)), *rows]
+
+
+def _clipped(text: str, columns: int) -> str:
+    """Return TEXT, cut off where the screen ends."""
+    return text if len(unstyle(text)) < columns else unstyle(text)[: columns - 4] + "..."

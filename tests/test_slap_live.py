@@ -1,0 +1,348 @@
+"""Slap by the clock of a terminal, with a keyboard and a clock that obey the test."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from click import unstyle
+
+from cardgames.games.slap import debrief, keys, table
+from cardgames.games.slap.game import Slap
+from cardgames.games.slap.grace import excuse
+from cardgames.games.slap.live import AT_LEISURE, QUICKLY
+from cardgames.model.cards import Pile
+from cardgames.model.game import Move
+from cardgames.play.history import MoveMade
+from cardgames.text.look import Look
+from tests.seated import Memory, player_of, session_of
+from tests.test_slap import after
+from tests.test_slap import table as dealt
+
+PAIR = "2C 3C 5C 7C 4D 3D 6D 8D"
+"""The fourth card makes a pair, when it is your turn; the computer slaps after 653 ms."""
+FIRST = [(100, " "), (800, " ")]
+"""You play, the computer does at 600, you play, the computer at 1300, which makes the pair."""
+
+
+class Desk(Memory):
+    """A terminal at which keys are pressed at given times, in milliseconds from the start."""
+
+    interactive = timed = by_keys = in_place = True
+
+    def __init__(self, pressed: list[tuple[int, str]], until: int = 0) -> None:
+        super().__init__()
+        self._pressed = [*pressed, (until or 100_000, "\x04")]
+        self._now = self._zero = 0
+        self.screens: list[str] = []
+        self.prompts: list[str] = []
+        self.moments: list[float] = []
+
+    def start_clock(self, ms: int = 0) -> None:
+        self._zero = self._now - ms
+
+    def clock(self) -> int:
+        return self._now - self._zero
+
+    def redraw(self, board: str, news: str = "", room: int = 0) -> None:
+        self.screens.append(unstyle(board + news))
+
+    def read_live(
+        self, prompt: str, keys: Mapping[str, str], seconds: float | None, moment: float = 0
+    ) -> tuple[str | None, int]:
+        self.prompts.append(prompt)
+        self.moments.append(moment)
+        at, key = self._pressed[0]
+        wait = float("inf") if seconds is None else round(seconds * 1000)
+        if self._now + wait < at:
+            self._now += int(wait)
+            return "", self.clock()
+        self._now = max(self._now, at)
+        del self._pressed[0]
+        return None if key == "\x04" else keys.get(key, key), self.clock()
+
+
+def deck(text: str) -> Pile:
+    return Slap.read_deck(text)[::-1]
+
+
+def played(
+    text: str, pressed: list[tuple[int, str]], until: int = 0, **options: Any
+) -> tuple[Desk, Any]:
+    """The desk and the session after keys were PRESSED; the deck is TEXT."""
+    desk = Desk(pressed, until)
+    player = player_of(session_of(Slap, deck=deck(text), **options), desk)
+    player.play()
+    return desk, player.session
+
+
+def last_log(desk: Desk) -> list[str]:
+    """The events on the last screen."""
+    lines = desk.screens[-1].splitlines()
+    return [line for line in lines[-table.LOG - 1 : -1] if line]
+
+
+class TestGrace:
+    """A slap is told as what it was meant for."""
+
+    @pytest.mark.parametrize("after_it", [10, 100, 299])
+    def test_just_after_the_computer_it_is_too_late(self, after_it: int) -> None:
+        at = slap_of_the_computer() + 1300
+        desk, session = played(PAIR, [*FIRST, (at + after_it, "s")], at + after_it, penalty="card")
+        ms = at - 1300
+        told = f"Too late: the computer after {ms} ms, you after {ms + after_it}."
+        assert last_log(desk)[-1] == told
+        assert session.game.side(1).wrong == 0 and "Error" not in desk.screens[-1]
+
+    def test_later_there_is_no_pile(self) -> None:
+        at = slap_of_the_computer() + 1300 + 301
+        desk, _ = played(PAIR, [*FIRST, (at, "s")], at)
+        assert last_log(desk)[-1].startswith("Error: there is no pile to slap")
+
+    @pytest.mark.parametrize(("ms", "wrong"), [(10, 0), (119, 0), (120, 1)])
+    def test_what_nobody_can_have_seen_counts_as_nothing(self, ms: int, wrong: int) -> None:
+        desk, session = played(PAIR, [(100, " "), (600 + ms, "s")], 600 + ms, penalty="card")
+        assert session.game.side(1).wrong == wrong
+        assert ("Too early" in desk.screens[-1]) is not bool(wrong)
+        assert ("slap" in " ".join(session.log)) is bool(wrong)
+
+    def test_the_same_key_twice_is_one_slap(self) -> None:
+        pressed = [(100, " "), (800, "s"), (900, "s"), (1050, "s")]
+        desk, session = played(PAIR, pressed, 1060, penalty="card")
+        assert session.game.side(1).wrong == 1
+
+    def test_a_slap_after_a_card_on_a_pair_is_too_late_for_it(self) -> None:
+        """A rival who plays as people do may have overlooked the pair."""
+        paired = after(dealt("2C 3C 5C", "2D 4D"), "play, play")
+        event = MoveMade(paired, Move("play", (500,)), after(paired, "play"))
+        assert excuse([event], 1, 80) == "Too late: you played before.\n"
+        assert excuse([event], 1, 130) is None
+
+    def test_of_two_people_the_second_is_told_both_times(self) -> None:
+        pressed = [(100, "d"), (400, "j"), (700, "s"), (750, "k")]
+        desk, _ = played("2C 3C 2D 4D", pressed, 760, players="human,human")
+        assert last_log(desk)[-1] == "Too late: player 1 after 300 ms, player 2 after 350."
+
+    def test_a_script_is_taken_at_its_word(self) -> None:
+        player = player_of(session_of(Slap, deck=deck(PAIR), penalty="card"), Memory())
+        for line in ("play", "wait 500", "slap 10"):
+            player.do(line)
+        assert player.game.side(1).wrong == 1
+
+
+def slap_of_the_computer() -> int:
+    """The time at which the computer slaps the pair, in milliseconds."""
+    _, session = played(PAIR, FIRST, 2500)
+    return int(next(line for line in session.log if line.startswith("2: slap")).split()[-1])
+
+
+class TestKeys:
+    """The prompt offers what can be done, each key in its place."""
+
+    @pytest.mark.parametrize(
+        ("game", "prompt"),
+        [
+            (dealt("2C 3C", "4C 5C"), "[space] play               [:] command > "),
+            (dealt("2C 3C", "4C 5C", slaps="none"), "[space] play               [:] command > "),
+            (
+                after(dealt("2C 3C", "4C 5C"), "play"),
+                "                 [s] slap  [:] command > ",
+            ),
+            (
+                after(dealt("JC 3C", "4C 5C"), "play, play"),
+                "[space] collect  [s] slap  [:] command > ",
+            ),
+            (
+                after(dealt("JC 3C", "4C 5C", players="human,human"), "play, play"),
+                "1: [d] collect  [s] slap  2:              [k] slap > ",
+            ),
+            (
+                dealt("2C", "4C", players="computer,computer"),
+                "[space] stop          [:] command > ",
+            ),
+        ],
+        ids=["lead", "no slaps", "the computer's turn", "a won pile", "two people", "watching"],
+    )
+    def test_what_the_prompt_offers(self, game: Slap, prompt: str) -> None:
+        assert keys.prompt(game, stopped=False) == prompt
+
+    def test_a_clock_that_stands_still_can_go_on(self) -> None:
+        watched = dealt("2C", "4C", players="computer,computer")
+        assert keys.prompt(watched, stopped=True) == "[space] step  [g] go  [:] command > "
+        assert keys.keys(dealt("2C", "4C"), stopped=True) == {" ": "go", "s": keys.NOTHING}
+
+    def test_who_is_in_time_out_is_offered_no_slap(self) -> None:
+        game = after(dealt("2C 3C", "4C 5C", penalty="timeout"), "play, slap")
+        assert "[s]" not in keys.prompt(game, stopped=False)
+
+    def test_without_slaps_no_key_slaps(self) -> None:
+        for players in ("human,computer", "human,human"):
+            game = dealt("2C", "4C", slaps="none", players=players)
+            assert not any("slap" in command for command in keys.keys(game, False).values())
+            assert "slap" not in keys.told(game)
+
+    def test_each_of_two_people_plays_by_a_key_of_their_own(self) -> None:
+        pressed = [(100, "j"), (200, "d"), (300, "d"), (400, "j")]
+        desk, session = played("2C 3C 4D 5D", pressed, 500, players="human,human")
+        assert [line.split()[0] for line in session.log] == ["play", "play"]
+        assert last_log(desk) == [
+            "Out of turn: player 1 leads.", "Player 1 plays 2C.",
+            "Out of turn: player 2 plays.", "Player 2 plays 4D.",
+        ]  # fmt: skip
+
+    def test_where_a_slap_would_be_wrong_there_is_more_time_for_a_word(self) -> None:
+        desk, _ = played(PAIR, FIRST, 1400)
+        assert desk.moments[0] == AT_LEISURE and desk.moments[-1] == QUICKLY
+
+    def test_help_names_them(self) -> None:
+        desk, _ = played(PAIR, [(100, "help")], 200)
+        assert "the space bar plays and collects, s slaps" in desk.said
+
+
+class TestTable:
+    @pytest.mark.parametrize(("columns", "lines"), [(80, 24), (60, 20), (44, 18)])
+    def test_everything_has_its_place(self, columns: int, lines: int) -> None:
+        """The same number of rows, none too long, and the top card where it was."""
+        look, log = Look(columns=columns, notes=True), ["You play 2C.\n"] * 5
+        game = dealt("2C 3C 5C 7C JC 9C", "4D 3D 6D 8D 10D", penalty="card")
+        rows, places = set(), set()
+        for moves in ("", "play", "play, slap", "play, play, slap 2", "play, play, play, play"):
+            shown = table.picture(after(game, moves) if moves else game, look, log, lines)
+            text = shown + table.status(game, look, stopped=False)
+            rows.add(text.count("\n"))
+            assert max(map(len, text.splitlines())) < columns
+            places |= {
+                (number, line.index(".-------."))
+                for number, line in enumerate(text.splitlines())
+                if ".-------." in line
+            }
+        assert len(rows) == len(places) == 1 and rows.pop() <= lines - 3
+
+    def test_the_top_card_is_large(self) -> None:
+        game = after(dealt("2C 3C 5C", "10D 3D 6D"), "play, play")
+        assert table.picture(game, Look(columns=60), [], 20).splitlines()[1:7] == [
+            "                                           .-------.",
+            "                                           | 10    |",
+            "                                        2C |   D   |",
+            "                                       you |    10 |",
+            "                                           '-------'",
+            "   2 cards in the pile                     computer",
+        ]
+
+    def test_a_won_pile_is_seen_to_go(self) -> None:
+        at = 1300 + slap_of_the_computer()
+        desk, _ = played(PAIR, FIRST, at + 450)
+        going, gone = desk.screens[-2:]
+        assert "^^^ 4 cards to the computer ^^^" in going and "| 3 " in going
+        assert "^^^" not in gone and "| 3 " not in gone
+        assert going.count("\n") == gone.count("\n")
+
+    def test_the_last_five_events_stand_beneath(self) -> None:
+        desk, _ = played(PAIR, FIRST, 3500)
+        assert [line.split(" after ")[0] for line in last_log(desk)] == [
+            "The computer plays 4D.", "You play 3C.", "The computer plays 3D.",
+            "The computer slaps", "The computer plays 6D.",
+        ]  # fmt: skip
+
+    def test_a_wrong_slap_takes_one_line(self) -> None:
+        for penalty, told in [
+            ("none", "."), ("card", ": a card is paid."), ("timeout", ": out for 5 cards."),
+            ("pile", ": the pile goes to the computer."),
+        ]:  # fmt: skip
+            desk, _ = played(PAIR, [(100, " "), (800, "s")], 801, penalty=penalty)
+            assert last_log(desk)[-1] == f"You slap wrongly after 200 ms{told}"
+
+    def test_it_says_who_is_to_play_and_how_many_chances_are_left(self) -> None:
+        game = after(dealt("KC 3C 5C", "10D 3D 6D"), "play, play")
+        lines = table.picture(game, Look(), [], 24).splitlines()
+        assert "The computer plays against your king: 2 chances left." in lines
+        assert lines[0].startswith("> The computer")
+
+
+class TestLessons:
+    def test_practice_stops_at_a_missed_slap(self) -> None:
+        desk, session = played(PAIR, FIRST, 60_000, practice=True)
+        assert last_log(desk)[-1].startswith("Missed: a pair, 3-3; the computer slapped after ")
+        assert "Paused." in desk.screens[-1] and "[space] go on" in desk.prompts[-1]
+        assert session.log[-1].startswith("2: slap"), "nothing happens until a key is pressed"
+
+    def test_and_goes_on_by_the_space_bar(self) -> None:
+        desk, session = played(PAIR, [*FIRST, (60_000, "s"), (60_100, " ")], 61_000, practice=True)
+        assert session.log[-1] == "2: play 500"
+
+    @pytest.mark.parametrize(
+        ("cards", "rules", "why"),
+        [
+            ("2C 3C 4D 6D", (), "Wrong: 2C 4D has no pair on top."),
+            ("2C 3C 4D 6D", ("run", "tens"), "Wrong: 2C 4D has no pair or run on top."),
+            ("2C 3C 8D 6D", ("run",), "Wrong: 2C 8D is a sum of ten, which counts only with"),
+        ],
+    )
+    def test_it_says_why_a_slap_is_wrong(
+        self, cards: str, rules: tuple[str, ...], why: str
+    ) -> None:
+        pressed = [(100, " "), (800, "s")]
+        desk, _ = played(cards, pressed, 900, practice=True, rules=rules)
+        assert why in " ".join(last_log(desk))
+
+    def test_a_card_played_on_a_pair_is_a_lesson_too(self) -> None:
+        desk, _ = played(PAIR, [*FIRST, (1400, " ")], 1500, practice=True)
+        assert last_log(desk)[-1] == "Missed: a pair, 3-3; you played on it."
+
+    def test_of_two_people_nobody_learns_that_the_other_was_faster(self) -> None:
+        pressed = [(100, "d"), (400, "j"), (700, "s"), (1500, "d"), (2000, "k")]
+        desk, session = played("2C 3C 2D 4D", pressed, 3000, players="human,human", practice=True)
+        assert [line.split()[0] for line in session.log] == ["play", "play", "slap", "play", "slap"]
+        assert last_log(desk)[-1].startswith("Wrong: ") and "Paused." in desk.screens[-1]
+
+    def test_a_key_after_the_end_is_no_answer(self) -> None:
+        desk = Desk([(100, " "), (3000, "s"), (3100, " ")], 3200)
+        player = player_of(session_of(Slap, deck=deck("2C 2D")), desk)
+        player.play()
+        assert player.session.outcome() is not None and not player.remarks
+
+    def test_after_the_game_each_missed_slap_is_named(self) -> None:
+        events = [
+            *moves_of(dealt("6C 6H 9C", "KD 2D"), "play, play, play, 2: slap 321", "sandwich"),
+            *moves_of(dealt("2C 3C", "2D 4D"), "play, play, slap 250"),
+            *moves_of(dealt("2C 3C", "2D 4D"), "play, play, play"),
+        ]
+        assert debrief.after_game(events, Look()) == (
+            "You missed 2 slaps (in brackets, when the other one slapped):\n"
+            "  a sandwich, 6-K-6 (321 ms)\n"
+            "  a pair, 2-2 (nobody)\n"
+            "Your reactions, in ms:\n"
+            "   200 to 299   1 #\n"
+        )
+
+    def test_a_flush_is_named_by_its_suits(self) -> None:
+        events = moves_of(dealt("2C 4C 9C", "KC 3C"), "play, play, play, play, play", "flush")
+        assert "a flush, 2C-KC-4C-9C (nobody)" in debrief.after_game(events, Look())
+
+    def test_two_people_learn_each_of_their_own(self) -> None:
+        game = dealt("2C 3C", "2D 4D", players="human,human")
+        told = debrief.after_game(moves_of(game, "play, play, slap 2 850"), Look())
+        assert told == (
+            "Player 1 missed 1 slap (in brackets, when the other one slapped):\n"
+            "  a pair, 2-2 (850 ms)\n"
+            "Player 2's reactions, in ms:\n"
+            "  700 or more   1 #\n"
+        )
+
+    def test_a_pipe_is_told_nothing_of_it(self) -> None:
+        player = player_of(session_of(Slap, deck=deck("2C 2D")), Memory())
+        player.do("play")
+        player.do("wait 3000")
+        assert player.session.outcome() is not None
+        assert "missed 1 slap" not in player.ending(player.session.outcome())
+
+
+def moves_of(game: Slap, moves: str, *rules: str) -> list[MoveMade]:
+    """What happens in GAME by MOVES, with commas between them."""
+    position = replace(game, options=replace(game.options, rules=rules))
+    made = []
+    for text in moves.split(","):
+        move = position.parse(text.strip())
+        made.append(MoveMade(position, move, position.apply(move)))
+        position = made[-1].after
+    return made
