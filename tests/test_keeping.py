@@ -45,8 +45,8 @@ class Table:
             type_lines(self.player, line)
             self.keep()
 
-    def leave(self) -> str:
-        return self.keeper.close()
+    def leave(self, left: bool = True) -> str:
+        return self.keeper.close(left)
 
     def resume(self) -> None:
         """Go on with the only unfinished game, as after a kill."""
@@ -111,7 +111,13 @@ class TestTheJournal:
         assert later.seconds() == 67
 
     @pytest.mark.parametrize(
-        "remark", ["", "card", "# begun 2026-11-31T20:45:12Z, at the table since 0 after 0 s"]
+        "remark",
+        [
+            "",
+            "card",
+            "# begun 2026-11-31T20:45:12Z, at the table since 0 after 0 s",
+            "# begun 2026-11-21T20:45:12Z, at the table since 0 after 0 s, the deal for noon",
+        ],
     )
     def test_a_spoiled_remark_costs_only_the_time(self, remark: str) -> None:
         found = Sitting.next("clock-20261121-204512-0000", ["", remark], 0)
@@ -331,8 +337,40 @@ class TestTheResult:
         assert table.leave() == table.told == ""
         assert table.rows() == [] and table.files() == []
 
-    def test_a_file_that_cannot_be_written_is_told_once(self, table: Table) -> None:
+    def test_what_cannot_be_written_is_told_once_and_stays_on_the_shelf(
+        self, table: Table
+    ) -> None:
+        """As soon as the results can be written again, they get the end that was kept."""
         os.mkdir(table.results.name)
         table.sit_down(session_of(Clock, 1))
         table.type("run", "undo", "run")
         assert table.told.count("Error: cannot write ") == 1
+        os.rmdir(table.results.name)
+        table.leave()
+        table.resume()
+        assert [row.outcome for row in table.rows()] == ["lost"] and table.files() == []
+
+    def test_a_game_of_computers_alone_is_not_kept(self, table: Table, tmp_path: Path) -> None:
+        saved = tmp_path / "saved.txt"
+        saved.write_text("# cardgames rummy --humans 0 --seed 1\n")
+        table.sit_down(session_of(Rummy, 2))
+        table.type("draw", f"load {saved}")
+        assert table.rows() == [] and len(table.files()) == 1
+
+    def test_a_connection_that_is_lost_ends_no_game(
+        self, table: Table, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(Session, "is_stuck", lambda _: True)
+        table.sit_down(session_of(Canfield, 42))
+        table.type("card")
+        table.leave(left=False)
+        assert table.rows() == [] and len(table.files()) == 1
+
+    def test_an_end_that_was_loaded_and_made_again_does_not_count(
+        self, table: Table, tmp_path: Path
+    ) -> None:
+        saved = tmp_path / "saved.txt"
+        saved.write_text("# cardgames clock --seed 1\nrun\n")
+        table.sit_down(session_of(Clock, 5))
+        table.type(f"load {saved}", "undo", "redo")
+        assert table.rows() == []

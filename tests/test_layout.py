@@ -34,6 +34,7 @@ TIMED = {
     "cli.folders",
     "cli.solving",
     "play.database",
+    "play.files",
     "play.sitting",
     "simulation.deals",
     "text.keyboard",

@@ -275,7 +275,8 @@ class TestFolders:
             monkeypatch.setenv("XDG_STATE_HOME", value)
         usual = os.path.expanduser("~/.local/state/cardgames")
         assert folders.state_folder() == (usual if found == "~" else found)
-        assert folders.results_file() == os.path.join(folders.state_folder(), "results.sqlite")
+        file = os.path.join(folders.state_folder(), "results.sqlite")
+        assert folders.results_file() == file
 
     def test_the_results_can_be_elsewhere_or_off(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("CARDGAMES_RESULTS", "/elsewhere/mine.sqlite")

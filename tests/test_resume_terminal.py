@@ -120,6 +120,21 @@ def test_what_cannot_be_followed_is_kept_aside(evening: Evening) -> None:
     assert evening.resume() == "There is no unfinished game.\n"
 
 
+def test_what_is_no_file_is_no_journal(evening: Evening) -> None:
+    shelf = evening.folder / "cardgames" / "unfinished"
+    shelf.mkdir(parents=True)
+    os.mkfifo(shelf / "clock-20300101-000000-0000")
+    assert evening.resume() == "There is no unfinished game.\n"
+
+
+def test_a_journal_that_cannot_be_set_aside_locks_nobody_out(evening: Evening) -> None:
+    shelf = evening.folder / "cardgames" / "unfinished"
+    shelf.mkdir(parents=True)
+    (shelf / "clock-20300101-000000-0000").write_text("fly\n")
+    (shelf / "aside").touch()
+    assert "cannot set aside" in evening.resume()
+
+
 def test_eleven_games_of_a_kind_are_one_too_many(evening: Evening) -> None:
     shelf = evening.folder / "cardgames" / "unfinished"
     shelf.mkdir(parents=True)

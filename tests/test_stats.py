@@ -321,9 +321,9 @@ class TestRows:
 
     def test_nothing_was_played(self, tmp_path: Path) -> None:
         file = str(tmp_path / "none")
-        assert stats(file) == "Nothing was played yet: 'cardgames' begins a game.\n"
+        assert stats(file) == "No game has ended yet: 'cardgames' begins one.\n"
         assert stats(file, "mod10") == (
-            "Mod10 was not played yet: 'cardgames mod10' begins a game.\n"
+            "No game of Mod10 has ended yet: 'cardgames mod10' begins one.\n"
         )
         assert json.loads(stats(file, "--json")) == []
         assert stats(file, "--csv").startswith("id,game,options,") and not Path(file).exists()

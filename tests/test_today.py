@@ -142,7 +142,7 @@ class TestTheCommand:
         daily = run_here("today", "clock", "--echo", stdin="score\n", CARDGAMES_TODAY="2026-11-22")
         by_date = run_here("clock", "--seed", "2026-11-22", "--echo", stdin="score\n")
         assert daily.stdout == by_date.stdout
-        assert b"The deal for 2026-11-22 (seed " in daily.stdout
+        assert b"the deal for 2026-11-22 (seed " in daily.stdout
 
     def test_canfield_is_its_game_and_no_setting_changes_the_rules(self) -> None:
         changes = {"CARDGAMES_TODAY": "2026-11-21", "CARDGAMES_CANFIELD_DRAW": "1"}

@@ -53,4 +53,6 @@ def _xdg(variable: str, usual: str) -> str:
     A name that is not absolute is to be ignored.
     """
     given = os.environ.get(variable, "")
-    return os.path.join(given if os.path.isabs(given) else os.path.expanduser(usual), NAME)
+    folder = given if os.path.isabs(given) else os.path.expanduser(usual)
+    # Without a home there is no place, and nothing must be made wherever the program is started.
+    return os.path.join(folder if os.path.isabs(folder) else os.devnull, NAME)

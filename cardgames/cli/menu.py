@@ -194,7 +194,7 @@ class Menu:
     def _interrupt(self) -> int | None:
         """Drop the line that was being typed; return the exit status if that is the end."""
         self._console.end_line()
-        if self._interrupted:
+        if self._interrupted and not self._console.has_begun_line():
             return 130
         self._interrupted = True
         self._console.note(LEAVES)

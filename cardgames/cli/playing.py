@@ -14,7 +14,7 @@ from cardgames.text.console import is_terminal
 def play(setup: Setup, values: Mapping[str, Any], told: str = "") -> int:
     """Play a game of SETUP, with lines TOLD before it; return the exit status."""
     session, computer = new_session(setup), values["auto"]
-    kept = computer is None and is_terminal(sys.stdin)
+    kept = computer is None and is_terminal(sys.stdin) and is_terminal(sys.stdout)
     player = seated(session, values, keeper=_keeper(session, values) if kept else None)
     player.remark(told)
     return played(player) if computer is None else player.finish(computer)

@@ -7,6 +7,7 @@ import click
 
 from cardgames import games
 from cardgames.cli import folders
+from cardgames.cli.keeping import results
 from cardgames.cli.seating import columns
 from cardgames.model.errors import printable
 from cardgames.model.game import Game
@@ -37,10 +38,9 @@ def stats(game: str | None, forget: bool, yes: bool, **forms: bool) -> int:
       cardgames stats clock --forget
     """
     form = _form(forms, forget, yes)
-    file = folders.results_file()
-    if file is None:
+    kept = results()
+    if kept is None:
         click.echo(OFF, err=bool(form))
-    kept = None if file is None else Results(file, lambda line: click.echo(line, err=True))
     if forget and kept:
         _forget(kept, game, yes)
     elif form:
@@ -75,8 +75,8 @@ def _page(results: Sequence[Result], game: str | None) -> str:
     from cardgames.stats.page import page
 
     if not results:
-        of = f"{games.listing(game).title} was not" if game else "Nothing was"
-        return f"{of} played yet: 'cardgames{f' {game}' if game else ''}' begins a game.\n"
+        of = f"No game of {games.listing(game).title}" if game else "No game"
+        return f"{of} has ended yet: 'cardgames{f' {game}' if game else ''}' begins one.\n"
     played = dict.fromkeys(result.game for result in results)
     models = {name: _model(name) for name in _in_order(played)}
     return page(results, models, folders.now().date(), columns())

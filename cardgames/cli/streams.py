@@ -14,7 +14,8 @@ from typing import Any, Final, TextIO, cast
 import click
 
 from cardgames.model.errors import printable
-from cardgames.text.console import lenient
+from cardgames.text.console import is_terminal, lenient, screen_size
+from cardgames.text.wording import COLUMNS, fitted
 
 OUTPUT: Final = "cannot write standard output"
 ERRORS: Final = "cannot write standard error"
@@ -77,7 +78,10 @@ def show(error: click.ClickException) -> None:
     """Show an error of the command line, in which no foreign word can move the cursor."""
     shown = StringIO()
     error.show(shown)
-    click.echo("\n".join(map(printable, shown.getvalue().splitlines())), err=True)
+    told = "".join(f"{printable(line)}\n" for line in shown.getvalue().splitlines())
+    if is_terminal(sys.stderr):
+        told = fitted(told, min(screen_size().columns, COLUMNS - 1))
+    click.echo(told, err=True, nl=False)
 
 
 def give_up(error: OSError) -> int:

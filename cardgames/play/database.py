@@ -92,6 +92,7 @@ class Database:
     def _carried_out(self, what: str, work: Callable[[sqlite3.Connection], Done]) -> Done:
         """Return what WORK does with the file, or with a new one in the place of a damaged one."""
         for _ in range(ATTEMPTS):
+            self._check(what)
             found = self._found()
             try:
                 with self._opened() as file:
@@ -104,6 +105,11 @@ class Database:
                 if self._is_still(found):
                     raise self._refused(what, error) from None
         raise KeepingError(f"cannot {what} {self._shown}: other programs set it aside each time")
+
+    def _check(self, what: str) -> None:
+        """Check that what has the name of the file is one; raises KeepingError."""
+        if os.path.exists(self.name) and not os.path.isfile(self.name):
+            raise KeepingError(f"cannot {what} {self._shown}: it is not a regular file")
 
     def _found(self) -> os.stat_result | None:
         """Return what tells the file from others; None if there is none."""

@@ -7,10 +7,14 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from time import sleep
 from typing import Final
 
 HELD_BACK: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 """The signals that a program ends by, which wait until a file is as it should be."""
+
+LOOKS: Final = 3
+"""How often a file is tried to lock, as others look for a moment whether it is."""
 
 
 def real_name(name: str) -> str:
@@ -59,27 +63,36 @@ def replacing(target: str, text: str) -> Iterator[str]:
 def lock(file: int, wait: bool = False) -> bool:
     """Lock an open file until it is closed; return whether no other program had locked it.
 
-    With WAIT, wait until it is free. On a system, or a file system, that knows no locks, none is
-    ever found.
+    With WAIT, wait until it is free; without, only for one that looks whether it is locked. On a
+    system, or a file system, that knows no locks, none is ever found.
     """
-    try:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-    except BlockingIOError:
-        return False
-    except (ImportError, OSError):
-        pass
-    return True
+    for _ in range(LOOKS):
+        if _is_locked_for(file, "LOCK_EX", wait):
+            return True
+        sleep(0.01)
+    return False
 
 
 def is_locked(name: str) -> bool:
     """Has another program, or this one, locked the file called NAME?"""
     try:
         with open(name, "rb") as file:
-            return not lock(file.fileno())
+            return not _is_locked_for(file.fileno(), "LOCK_SH")
     except OSError:
         return False
+
+
+def _is_locked_for(file: int, kind: str, wait: bool = False) -> bool:
+    """Lock an open file, for this program alone or also for others that only look; did it work?"""
+    try:
+        import fcntl
+
+        fcntl.flock(file, getattr(fcntl, kind) | (0 if wait else fcntl.LOCK_NB))
+    except BlockingIOError:
+        return False
+    except (ImportError, OSError):
+        pass
+    return True
 
 
 def cannot(what: str, name: str, error: Exception) -> str:

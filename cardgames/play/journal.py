@@ -34,8 +34,11 @@ class Recorder:
     def sync(self) -> None:
         """Make sure that what is recorded outlasts a power failure; raises ScriptError."""
 
-    def close(self) -> str:
-        """End recording; return what a person who leaves should know, or ''. Raises ScriptError."""
+    def close(self, left: bool) -> str:
+        """End recording; return what a person who LEFT the game should know, or ''.
+
+        Raises ScriptError.
+        """
         return ""
 
 
@@ -94,7 +97,7 @@ class Journal(Recorder):
         except OSError as error:
             raise self._failed(error) from None
 
-    def close(self) -> str:
+    def close(self, left: bool = True) -> str:
         """Let others have the file; raises ScriptError if it may not be whole."""
         self.sync()
         try:

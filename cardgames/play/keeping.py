@@ -52,6 +52,8 @@ class Kept:
         """Did a person ever make a move?"""
         self.going = False
         """Was the game seen before its end, and not yet at its end?"""
+        self.counted = False
+        """Is its result among the others?"""
         self.result: Result
         """The result, if the game ended now."""
 
@@ -71,6 +73,7 @@ class Keeper(Recorder):
     ) -> None:
         """Keep journals on SHELF, and RESULTS, each unless it is None; NOW is the time in UTC."""
         self._told: list[str] = []
+        self._failures: set[str] = set()
         self._shelf = shelf
         self._results = results
         self._now = now
@@ -81,21 +84,14 @@ class Keeper(Recorder):
     def take_up(self, session: Session, journal: GameJournal) -> None:
         """Go on with the unfinished game of SESSION, which is kept in JOURNAL."""
         self._kept = Kept(session, journal.sitting)
-        self._kept.journal, self._kept.moved = journal, True
+        self._kept.journal, self._kept.moved, self._kept.going = journal, True, True
 
     def record(self, session: Session) -> str:
         """Keep what happened in SESSION; return what a person should know, or ''."""
         with uninterrupted():
             kept = self._of(session)
-            kept.result = result_of(session, kept.sitting, self._now())
-            kept.moved = kept.moved or session.moves_made > 0
-            if session.outcome() is None:
-                kept.going = True
-                self._write_down(kept)
-            elif kept.going:
-                kept.going = False
-                self._note(lambda results: results.put(kept.result))
-                self._drop_journal(kept)
+            if HUMAN in session.setup.options.seats():
+                self._bring_up_to_date(kept)
         return self._what_was_told()
 
     def sync(self) -> None:
@@ -104,10 +100,13 @@ class Keeper(Recorder):
             with self._trying():
                 self._kept.journal.sync()
 
-    def close(self) -> str:
-        """Let others go on with the game, unless it is stuck; return what that means for it."""
+    def close(self, left: bool) -> str:
+        """Let others go on with the game; return what a person should know who LEFT it.
+
+        A game that is stuck then has ended.
+        """
         kept = self._kept
-        if kept is not None and kept.moved and kept.session.alone and kept.session.is_stuck():
+        if left and kept is not None and kept.going and _is_stuck(kept.session):
             self._give_up(kept, STUCK)
         elif kept is not None and kept.journal is not None:
             self._put_away(kept.journal)
@@ -132,6 +131,23 @@ class Keeper(Recorder):
         )
         return self._kept
 
+    def _bring_up_to_date(self, kept: Kept) -> None:
+        """Keep what happened in a game."""
+        session = kept.session
+        kept.result = result_of(session, kept.sitting, self._now())
+        kept.moved = kept.moved or session.moves_made > 0
+        if session.outcome() is None:
+            kept.going = True
+            self._write_down(kept)
+        elif kept.going and (kept.counted or not session.log[-1].startswith("redo")):
+            # An end that was loaded, taken back and made again is not one of this game.
+            kept.going = False
+            kept.counted = self._note(lambda results: results.put(kept.result))
+            if kept.counted:
+                self._drop_journal(kept)
+            else:
+                self._write_down(kept)
+
     def _write_down(self, kept: Kept) -> None:
         """Bring the journal up to date; there is none before a person's first move."""
         if self._shelf is None or not kept.moved:
@@ -146,20 +162,22 @@ class Keeper(Recorder):
     def _give_up(self, kept: Kept, reason: str) -> None:
         """Count a game that was begun as lost, unless it had ended before and that was undone."""
         if kept.going and kept.moved:
-            self._note(lambda results: results.left(kept.result._replace(reason=reason)))
+            result = kept.result._replace(reason=reason)
+            if not self._note(lambda results: results.left(result)):
+                return
             if self._results is not None:
                 self._tell(COUNTS_AS_LOST[reason])
         self._drop_journal(kept)
 
-    def _note(self, write: Callable[[Results], None]) -> None:
-        """Write to the results; if it fails, say so and do without them."""
-        if self._results is None:
-            return
+    def _note(self, write: Callable[[Results], None]) -> bool:
+        """Write to the results, if they are kept; return whether that worked, or say why not."""
         try:
-            write(self._results)
+            if self._results is not None:
+                write(self._results)
         except KeepingError as error:
-            self._results = None
             self._tell(f"Error: {error}")
+            return False
+        return True
 
     def _drop_journal(self, kept: Kept) -> None:
         if kept.journal is not None:
@@ -184,7 +202,11 @@ class Keeper(Recorder):
             self._tell(f"Error: {error}, and the game cannot be kept")
 
     def _tell(self, line: str) -> None:
-        self._told.append(f"{line}\n")
+        """Tell a person LINE; what went wrong, only once."""
+        if line not in self._failures:
+            self._told.append(f"{line}\n")
+        if line.startswith("Error: "):
+            self._failures.add(line)
 
     def _what_was_told(self) -> str:
         told, self._told[:] = "".join(self._told), []
@@ -221,12 +243,17 @@ def result_of(session: Session, sitting: Sitting, now: datetime) -> Result:
     )
 
 
+def _is_stuck(session: Session) -> bool:
+    """Is it certain that a patience can come to no good end?"""
+    return session.alone and session.moves_made > 0 and session.is_stuck()
+
+
 def _outcome(session: Session) -> tuple[str, str]:
     """Return how the game in progress ended for the person who plays it, and why."""
     outcome, seats = session.outcome(), session.setup.options.seats()
     if outcome is None:
         return LOST, GIVEN_UP
-    if seats.count(HUMAN) > 1:
+    if seats.count(HUMAN) != 1:
         return ENDED, outcome.reason
     if outcome.winner is None:
         return DRAWN, outcome.reason

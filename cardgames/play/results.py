@@ -150,14 +150,17 @@ class Results:
         return Result(**values)
 
     def _read(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        from cardgames.play.database import Database  # here, since SQLite takes a while to load
-
-        return Database(self.name, SCHEMA, self._tell).read(query, values)
+        found: list[tuple[Any, ...]] = self._database().read(query, values)
+        return found
 
     def _write(self, statement: str, rows: Sequence[Sequence[Any]]) -> int:
-        from cardgames.play.database import Database
+        changed: int = self._database().write(statement, rows)
+        return changed
 
-        return Database(self.name, SCHEMA, self._tell).write(statement, rows)
+    def _database(self) -> Any:
+        from cardgames.play.database import Database  # here, since SQLite takes a while to load
+
+        return Database(self.name, SCHEMA, self._tell)
 
 
 def _values(result: Result) -> list[Any]:

@@ -42,10 +42,12 @@ class Shelf:
         Those of games that are being played now are left out.
         """
         try:
-            found = [name for name in os.listdir(self.folder) if game in (None, game_of(name))]
+            with os.scandir(self.folder) as entries:
+                found = [entry.name for entry in entries if entry.is_file()]
         except (OSError, ValueError):  # there is none, or it cannot be read
             return []
-        kept = [name for name in found if game_of(name) and not is_locked(self.path(name))]
+        named = [name for name in found if game_of(name) and game in (None, game_of(name))]
+        kept = [name for name in named if not is_locked(self.path(name))]
         return sorted(kept, key=lambda name: (self.changed(name), name), reverse=True)
 
     def changed(self, name: str) -> float:

@@ -42,8 +42,9 @@ class Sitting(NamedTuple):
             if found is None:
                 raise ValueError
             begun = datetime.fromisoformat(f"{found[1]}+00:00")
+            begun.astimezone()  # which a person will see, so it must be possible
             day = read_day(found[4]) if found[4] else None
-        except ValueError:
+        except (ValueError, OverflowError):
             return cls(name, datetime.fromtimestamp(changed, timezone.utc), now)
         return cls(name, begun, now, int(found[3]) + max(0, int(changed) - int(found[2])), day)
 

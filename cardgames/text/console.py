@@ -85,6 +85,10 @@ class Console:
         """End the line that was being typed."""
         self.note("\n")
 
+    def has_begun_line(self) -> bool:
+        """Was something typed that Ctrl-C has dropped?"""
+        return False
+
     def curtain(self, text: str) -> None:
         """Hide the screen, show TEXT, and wait until the next player is there."""
 

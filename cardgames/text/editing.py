@@ -50,6 +50,10 @@ class Editor:
         finally:
             signal.signal(signal.SIGCONT, before)
 
+    def has_begun_line(self) -> bool:
+        """Does the line hold something, that Ctrl-C has dropped perhaps?"""
+        return bool(readline.get_line_buffer())
+
     def forget(self) -> None:
         """Forget the lines that were typed."""
         readline.clear_history()

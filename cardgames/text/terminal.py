@@ -90,6 +90,10 @@ class TerminalConsole(PipeConsole):
         else:
             self.note("\n")
 
+    def has_begun_line(self) -> bool:
+        """Was something typed that Ctrl-C has dropped?"""
+        return self._editor is not None and self._editor.has_begun_line()
+
     def columns(self) -> int:
         """Return the width of the terminal in columns."""
         return screen_size().columns

@@ -205,7 +205,8 @@ class TextCommands(Player):
         session = self.session
         counts, deal = counts_text(session), deal_text(session)
         special = session.setup.options.words()
-        played = f"\n{game_text(session)}, {deal}" if special else f" {deal.capitalize()}"
+        own_line = special or session.day is not None
+        played = f"\n{game_text(session)}, {deal}" if own_line else f" {deal.capitalize()}"
         self.say(f"{self.score_text(self.game)} {counts}.{played}.\n")
 
     @command("sa", FileName("FILE"), Word("overwrite", "overwrite", optional=True))

@@ -216,14 +216,21 @@ class TextPlayer(Showing):
         for recorder in self._recorders:
             self.remark(recorder.record(self.session))
         self.console.on_wait = lambda: self._record(and_sync=True)
+        left = False
         try:
             yield
+            left = True
         finally:
-            self._record(and_close=True)
+            self._record(and_close=True, left=left)
             self._recorders.clear()
 
-    def _record(self, and_sync: bool = False, and_close: bool = False) -> None:
-        """Record what happened; where that is no longer possible, say so once and go on."""
+    def _record(
+        self, and_sync: bool = False, and_close: bool = False, left: bool = False
+    ) -> None:
+        """Record what happened; where that is no longer possible, say so once and go on.
+
+        At the end, LEFT tells whether the person left the game, or something else ended it.
+        """
         tell = self._note if and_close else self._complain
         for recorder in self._recorders[:]:
             try:
@@ -231,7 +238,7 @@ class TextPlayer(Showing):
                 if and_sync:
                     recorder.sync()
                 if and_close:
-                    told += recorder.close()
+                    told += recorder.close(left)
             except ScriptError as error:
                 self._recorders.remove(recorder)
                 self._unrecorded = self._unrecorded or recorder.status
@@ -275,8 +282,8 @@ class TextPlayer(Showing):
         if not self.console.interactive:
             return 130
         self.console.end_line()
-        if not self._interrupted:
-            self.console.note(LEAVES)
-        status = 130 if self._interrupted else None
+        if self._interrupted and not self.console.has_begun_line():
+            return 130
         self._interrupted = True
-        return status
+        self.console.note(LEAVES)
+        return None
