@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -79,6 +80,22 @@ def test_the_same_board_is_there_after_a_kill_and_undo_reaches_back(
     again.type("quit\n")
     again.see("'cardgames resume' goes on with this game.")
     assert again.end() == 0
+
+
+def test_the_clock_of_slap_stands_until_the_person_acts(evening: Evening) -> None:
+    """The computer's card is on its way when the game is killed, and long after."""
+    table = evening.open("slap", "--deck", "2C 3C 5C 7C 4D 3D 6D 8D", "--speed", "fast")
+    table.see("play")
+    table.type(" ")
+    table.see("You play 2")
+    kill(table)
+    again = evening.open("resume", "slap")
+    again.see("go on")
+    time.sleep(1.5)
+    again.type(":score\n")
+    again.see("you 3, the computer 4, in the pile 1")
+    again.type(" ")
+    again.see("The computer plays 4")
 
 
 def test_a_list_where_there_are_several_and_one_is_dropped(evening: Evening) -> None:

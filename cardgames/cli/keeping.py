@@ -156,7 +156,7 @@ def go_on(name: str, ctx: click.Context) -> int:
     values, warned = _as_begun(found.session.game.name, ctx)
     player = seated(found.session, values, keeper=keeper)
     player.remark(warned)
-    player.remark(f"You go on after {counted(found.session.moves_made, 'move')}.\n")
+    player.welcome_back()
     return played(player)
 
 

@@ -14,6 +14,7 @@ from cardgames.text.look import Look
 from cardgames.text.textcommands import TextCommands
 from cardgames.text.wording import (
     COLUMNS,
+    counted,
     counts_text,
     deal_text,
     fitted,
@@ -64,6 +65,10 @@ class Showing(TextCommands):
         """Greet the person at a terminal, and say if it is too narrow."""
         self._measure()
         self._note(welcome_text(self.session) + self._narrow())
+
+    def welcome_back(self) -> None:
+        """Tell the person that the game goes on where it was left."""
+        self.remark(f"You go on after {counted(self.session.moves_made, 'move')}.\n")
 
     def remark(self, text: str) -> None:
         """Show a TEXT with the first board, or among the errors where nobody looks on."""

@@ -56,6 +56,11 @@ class LivePlayer(TextPlayer):
         with self.console.single_keys():
             return super().play()
 
+    def welcome_back(self) -> None:
+        """Tell the person that the game goes on; until they act, the clock stands."""
+        super().welcome_back()
+        self._stopped = self.console.timed
+
     def carry_out(self, line: str) -> None:
         """Carry out a command; the clock stands still while it does something else."""
         before = self.game
