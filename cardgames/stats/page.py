@@ -18,15 +18,17 @@ SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}
 SHARES: Final = ("played", "won", "share", "95% interval")
 SCORES: Final = ("best", "mean")
 COURSE: Final = ("streak", "longest", "unaided", "moves", "time", "left", "helped")
-LEGEND: Final = """\
-played: games that one person won, lost or drew without the computer
-last ten: + won, - lost, = drawn, . left; the newest at the right
-streak, longest: wins in a row, now and at most
-unaided: won without a hint or an undo
-moves, time: the least for a win
-left: begun, and dropped; it counts as neither won nor lost
-helped: the computer played, or finished the game; it counts nowhere else
-"""
+LEGEND: Final = {
+    "played": "played: games that one person won, lost or drew without the computer",
+    "best": "best, mean: of the scores",
+    "last ten": "last ten: + won, - lost, = drawn, . left; the newest at the right",
+    "streak": "streak, longest: wins in a row, now and at most",
+    "unaided": "unaided: won without a hint or an undo",
+    "time": "moves, time: the least for a win",
+    "left": "left: dropped from the unfinished games; neither won nor lost",
+    "helped": "helped: the computer played, or finished the game; it counts nowhere else",
+}
+"""What the titles of columns mean."""
 
 
 def page(
@@ -43,7 +45,9 @@ def page(
         lines += _of_game(played, game, today, columns)
         if len(games) == 1:
             lines += [*_told_apart(played, game, columns), *_by_month(played, game, columns)]
-    return fitted("\n".join([*lines, "", LEGEND]), columns)
+    titles = "\n".join(lines)
+    lines += ["", *(meaning for title, meaning in LEGEND.items() if f"  {title}" in titles)]
+    return fitted("\n".join([*lines, ""]), columns)
 
 
 def _heading(results: Sequence[Result]) -> str:
