@@ -46,13 +46,13 @@ def test_make_knows_its_targets(line: str) -> None:
 def test_the_other_commands_work_as_pasted(block: str, tmp_path: Path) -> None:
     """One after the other, as those of a block use each other's files."""
     (tmp_path / "transcripts").symlink_to(ROOT / "transcripts")
-    path = f"{Path(PROGRAM).parent}:{environment()['PATH']}"
+    path, home = f"{Path(PROGRAM).parent}:{environment()['PATH']}", str(tmp_path)
     for line in commands(block):
         if not line.startswith("make "):
             result = subprocess.run(
                 ["bash", "-c", line],
                 cwd=tmp_path,
-                env=environment(PATH=path, XDG_CONFIG_HOME=str(tmp_path)),
+                env=environment(PATH=path, XDG_CONFIG_HOME=home, XDG_STATE_HOME=home),
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 text=True,
@@ -120,7 +120,7 @@ def test_the_array_job_makes_parts_that_add_up(tmp_path: Path) -> None:
     job = re.search(r"```bash\n(#!/bin/bash\n.*?)```", README, re.DOTALL)
     assert job is not None
     script = job[1].replace("GAMES=100000", "GAMES=3").replace("--jobs 4", "--slaps none")
-    path = f"{Path(PROGRAM).parent}:{environment()['PATH']}"
+    path, home = f"{Path(PROGRAM).parent}:{environment()['PATH']}", str(tmp_path)
     for task in range(2):
         changes = {"PATH": path, "SLURM_ARRAY_TASK_ID": str(task)}
         subprocess.run(["bash", "-c", script], cwd=tmp_path, env=environment(**changes), check=True)
