@@ -178,3 +178,37 @@ def test_what_is_piped_is_not_kept(evening: Evening) -> None:
     run("clock", "--seed", "1", stdin="run 2\n", XDG_STATE_HOME=str(evening.folder))
     run("clock", "--seed", "1", stdin="run\n", XDG_STATE_HOME=str(evening.folder))
     assert list(evening.folder.iterdir()) == []
+
+
+def test_three_evenings(evening: Evening) -> None:
+    """Today's deal is begun once, gone on with, ended once; its wins in a row are a streak."""
+    dates = ["2026-11-21", "2026-11-22", "2026-11-23"]
+    for date in dates:
+        first = evening.open("today", "clock", CARDGAMES_TODAY=date)
+        first.see("> ")
+        first.type("move\nquit\n")
+        assert first.end() == 0
+        assert f"Clock, the deal for {date}" in evening.resume("--list")
+        again = evening.open("today", "clock", CARDGAMES_TODAY=date)
+        again.see("You go on after 1 move.")
+        again.type("run\n")
+        again.see(f"cardgames clock {date}: ")
+        again.type("n\n")
+        assert again.end() == 0
+    third = evening.open("today", "clock", CARDGAMES_TODAY=dates[-1])
+    third.see("You have played today's deal already")
+    third.type("run\nn\n")
+    assert third.end() == 0
+    rows = Results(str(evening.folder / "cardgames" / "results.sqlite")).rows()
+    assert [row.today for row in rows] == [*dates, None]
+    assert [row.finished[:10] for row in rows] == [*dates, dates[-1]]
+
+
+def test_a_game_goes_on_as_its_settings_show_it(evening: Evening) -> None:
+    (evening.folder / "cardgames").mkdir()
+    (evening.folder / "cardgames" / "settings").write_text("clock cards words\n")
+    for command in (("clock", "--seed", "1"), ("resume", "clock")):
+        terminal = evening.open(*command, XDG_CONFIG_HOME=str(evening.folder))
+        terminal.see("In hand: ")
+        terminal.type("move\nquit\n")
+        assert terminal.end() == 0
