@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from cardgames.games.rummy.hand import RANK, Tables, numbers
-from cardgames.games.rummy.position import MOST_TURNS, NOT_IDLE
+from cardgames.games.rummy.position import MOST_TURNS, NOT_IDLE, next_chance
 from cardgames.model.deal import Random
 
 UNKNOWN: Final = -1
@@ -58,6 +58,10 @@ class Round:
     """The seats that have melded, as a set."""
     idle: int = 0
     """The number of passes through the stock in a row with nothing laid down, or NOT_IDLE."""
+    order_known: bool = False
+    """Does the stock consist of discards turned over, so that its order is known?"""
+    chance: int = 0
+    """The seed for later shuffles."""
     turns: int = 0
     """The number of turns that are over."""
     winner: int = NOBODY
@@ -86,10 +90,13 @@ class Round:
     def restock(self) -> None:
         """Make the discards the stock; if they are shuffled, the top discard stays."""
         if self.rules.restock == "shuffle":
+            random = Random(self.chance)
             self.stock, self.discards = self.discards[:-1], self.discards[-1:]
-            Random(self.turns).shuffle(self.stock)
+            random.shuffle(self.stock)
+            self.chance = next_chance(random)
         else:
             self.stock, self.discards = self.discards[::-1], []
+            self.order_known = True
         self.out ^= sum(1 << card for card in self.stock)
         self.idle += 1
 

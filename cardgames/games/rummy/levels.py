@@ -1,0 +1,179 @@
+"""How the computer players of Rummy decide, in numbers; `strategy.py` puts it into words.
+
+Easy and medium play by a simple rule, and easy makes slips. Hard discards by the cards that it can
+still hope for. Against one rival it holds its melds back; against several it imagines worlds, ways
+in which the hidden cards may lie, and plays the hand out in each of them.
+"""
+
+from itertools import islice
+from typing import Final, NamedTuple, TypeAlias
+
+from cardgames.games.rummy.hand import numbers
+from cardgames.games.rummy.playout import (
+    NOBODY,
+    Round,
+    discard_fits,
+    lay_down,
+    play_out,
+    to_lay_down,
+)
+from cardgames.games.rummy.worlds import View
+
+SLIPS: Final = 15
+"""The percentage of decisions that easy makes at random."""
+HOLD: Final = 8
+"""The number of rounds for which hard holds its melds back from a single rival."""
+NEAR: Final = 3
+"""The number of cards with which a rival is close to going out."""
+OUT: Final = 3
+"""The worth of a live card that would complete a meld, in points of deadwood."""
+FIT: Final = 6
+"""The worth of keeping a card that could be laid off, in points of deadwood."""
+HEATS: Final = ((30, 4), (40, 3), (80, 1))
+"""For each heat, the number of worlds in which plans are tried, and of plans that go on."""
+ENOUGH: Final = 10_000
+"""The number of turns in all worlds after which thinking ends, so that a move is fast."""
+MOST_DISCARDS: Final = 5
+"""The number of discards that are tried for each way of laying down."""
+AHEAD: Final = 10
+"""The number of rounds for which a world is played out."""
+WIN: Final = 100
+"""The worth of winning the hand, besides its points."""
+
+Plan: TypeAlias = tuple[bool, int]
+"""Whether to lay down all that can be laid down, and the card to discard then."""
+
+
+class Play(NamedTuple):
+    """What a player does with cards of the hand."""
+
+    cards: int
+    """A meld, or a single card, as a set."""
+    down: bool
+    """Are they laid down, rather than discarded?"""
+
+
+class Medium:
+    """Lays down all that it can at once, and discards the dearest card without company."""
+
+    def takes(self, view: View) -> bool:
+        """Should the player take the top discard, rather than draw?"""
+        round = view.round
+        return bool(round.discards) and (discard_fits(round) or not round.may_draw())
+
+    def play(self, view: View) -> Play:
+        """Return what to do after drawing."""
+        if cards := to_lay_down(view.round):
+            return Play(cards, True)
+        return Play(1 << view.round.rules.tables.dearest(view.hand & ~view.round.taken), False)
+
+
+class Easy(Medium):
+    """Plays like medium, but sometimes at random."""
+
+    def takes(self, view: View) -> bool:
+        """Should the player take the top discard, rather than draw?"""
+        if view.chance().below(100) < SLIPS:
+            return not view.round.may_draw()
+        return super().takes(view)
+
+    def play(self, view: View) -> Play:
+        """Return what to do after drawing."""
+        chance = view.chance()
+        if chance.below(100) >= SLIPS:
+            return super().play(view)
+        cards = list(numbers(view.hand & ~view.round.taken))
+        return Play(1 << cards[chance.below(len(cards))], False)
+
+
+class Hard(Medium):
+    """Holds its melds back from a single rival; against several, it tries plans in worlds."""
+
+    def play(self, view: View) -> Play:
+        """Return the next step of the best plan."""
+        alone = len(view.round.hands) == 2
+        down, card = plan_against_one(view) if alone else plan_in_worlds(view)
+        if down and (cards := to_lay_down(view.round)):
+            return Play(cards, True)
+        return Play(1 << card, False)
+
+
+LEVELS: Final = {"easy": Easy(), "medium": Medium(), "hard": Hard()}
+"""The computer players by their names."""
+
+
+def plan_against_one(view: View) -> Plan:
+    """Plan to lay down late, or when it ends the hand, or when the rival is close to going out.
+
+    Melds in the hand give the rival nothing to lay off on.
+    """
+    late = view.round.turns >= HOLD * 2 or min(view.rivals()) <= NEAR
+    down = late or ends_hand(view.round)
+    return down, discards(view, view.round)[0]
+
+
+def ends_hand(round: Round) -> bool:
+    """Can the player go out in this turn?"""
+    after = round.copy()
+    lay_down(after)
+    hand = after.hands[round.turn]
+    return after.over or hand.bit_count() == 1 and hand != after.taken
+
+
+def plan_in_worlds(view: View) -> Plan:
+    """Return the plan that does best in imagined worlds; bad ones drop out in the early heats."""
+    down = view.round.copy()
+    lay_down(down)
+    if down.over:
+        return True, 0
+    ways = [view.round, down] if down.hands != view.round.hands else [view.round]
+    if view.round.melds:
+        del ways[:-1]
+    plans: dict[Plan, float] = {
+        (way is down, card): 0.0 for way in ways for card in discards(view, way)[:MOST_DISCARDS]
+    }
+    worlds, turns = view.worlds(), 0
+    for count, left in HEATS:
+        for world in islice(worlds, count):
+            if turns > ENOUGH or len(plans) == 1:
+                break
+            for plan in plans:
+                end = end_in(world, view, down if plan[0] else view.round, plan[1])
+                plans[plan] += worth(end, view.seat)
+                turns += end.turns - view.round.turns
+        best = sorted(plans, key=plans.__getitem__, reverse=True)[:left]
+        plans = {plan: plans[plan] for plan in best}
+    return next(iter(plans))
+
+
+def end_in(world: Round, view: View, way: Round, card: int) -> Round:
+    """Play WORLD out after laying down as in WAY and discarding CARD; return the end."""
+    round = way.copy()
+    round.hands = world.hands[:]
+    round.hands[view.seat] = way.hands[view.seat]
+    round.stock = world.stock[:]
+    round.chance = world.chance
+    round.discard(card)
+    play_out(round, AHEAD * len(round.hands))
+    return round
+
+
+def worth(end: Round, seat: int) -> float:
+    """Return the worth of the end of a hand to SEAT."""
+    if end.winner == NOBODY:
+        return 0
+    won = WIN + end.points()
+    return won if end.winner == seat else -won / (len(end.hands) - 1)
+
+
+def discards(view: View, round: Round) -> list[int]:
+    """Return the cards that may be discarded, the least useful one first."""
+    tables, hand = round.rules.tables, round.hands[view.seat]
+    loose = hand & ~tables.split(hand).cards & ~round.taken or hand & ~round.taken
+    fitting = round.runs | round.groups
+
+    def use(card: int) -> int:
+        outs = (tables.outs(card, hand) & view.live).bit_count()
+        return OUT * outs + FIT * (fitting >> card & 1) - tables.values[card]
+
+    return sorted(numbers(loose), key=use)
