@@ -112,13 +112,27 @@ class Tables:
         """Is this meld a run, rather than a group?"""
         return any(meld == meld & SUIT << shift for shift in SUITS)
 
-    def outs(self, card: int, hand: int) -> int:
-        """Return the cards that would make a meld with CARD and another card of HAND."""
-        waits = 0
-        for other, cards in self.pairs[card]:
+    def fitting(self, meld: int) -> int:
+        """Return the cards that can be added to a meld, and perhaps some that are in it."""
+        if not self.is_run(meld):
+            return RANK << (meld.bit_length() - 1) % 13
+        beside = 0
+        for card in numbers(meld):
+            beside |= self.beside[card]
+        return beside
+
+    def outs(self, card: int, hand: int, live: int) -> tuple[int, int]:
+        """Return what the LIVE cards could make of CARD: the melds of this HAND, and of a rival.
+
+        The former are counted by cards, the latter by pairs.
+        """
+        waits = pairs = 0
+        for other, thirds in self.pairs[card]:
             if hand >> other & 1:
-                waits |= cards
-        return waits & ~hand
+                waits |= thirds
+            elif live >> other & 1:
+                pairs += (thirds & live).bit_count()
+        return (waits & live).bit_count(), pairs // 2
 
     def dearest(self, hand: int) -> int:
         """Return the card to discard by a simple rule: the dearest, if possible without company."""

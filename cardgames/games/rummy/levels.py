@@ -1,8 +1,8 @@
 """How the computer players of Rummy decide, in numbers; `strategy.py` puts it into words.
 
 Easy and medium play by a simple rule, and easy makes slips. Hard discards by the cards that it can
-still hope for. Against one rival it holds its melds back; against several it imagines worlds, ways
-in which the hidden cards may lie, and plays the hand out in each of them.
+still hope for, and that its rivals can. Against one rival it holds its melds back; against several
+it imagines worlds, ways in which the hidden cards may lie, and plays the hand out in each of them.
 """
 
 from itertools import islice
@@ -21,14 +21,18 @@ from cardgames.games.rummy.worlds import View
 
 SLIPS: Final = 15
 """The percentage of decisions that easy makes at random."""
-HOLD: Final = 8
-"""The number of rounds for which hard holds its melds back from a single rival."""
 NEAR: Final = 3
 """The number of cards with which a rival is close to going out."""
-OUT: Final = 3
-"""The worth of a live card that would complete a meld, in points of deadwood."""
-FIT: Final = 6
-"""The worth of keeping a card that could be laid off, in points of deadwood."""
+OUT: Final = 60
+"""The worth of a live card that would complete a meld, in twentieths of a point."""
+FIT: Final = 120
+"""The worth of keeping a card that could be laid off."""
+DANGER: Final = 6
+"""The worth of keeping a card, for each pair of live cards that it would make a meld with."""
+POINT: Final = 16
+"""The worth of being rid of a point, while the rivals have ten cards or more."""
+PRESSURE: Final = 3
+"""What is added to POINT for each card fewer."""
 HEATS: Final = ((30, 4), (40, 3), (80, 1))
 """For each heat, the number of worlds in which plans are tried, and of plans that go on."""
 ENOUGH: Final = 10_000
@@ -90,25 +94,44 @@ class Hard(Medium):
     """Holds its melds back from a single rival; against several, it tries plans in worlds."""
 
     def play(self, view: View) -> Play:
-        """Return the next step of the best plan."""
+        """Return what to do after drawing."""
+        if cards := for_good(view):
+            return Play(cards, True)
+        cards = to_lay_down(view.round)
         alone = len(view.round.hands) == 2
         down, card = plan_against_one(view) if alone else plan_in_worlds(view)
-        if down and (cards := to_lay_down(view.round)):
-            return Play(cards, True)
-        return Play(1 << card, False)
+        return Play(cards, True) if down and cards else Play(1 << card, False)
 
 
 LEVELS: Final = {"easy": Easy(), "medium": Medium(), "hard": Hard()}
 """The computer players by their names."""
 
 
-def plan_against_one(view: View) -> Plan:
-    """Plan to lay down late, or when it ends the hand, or when the rival is close to going out.
+def for_good(view: View) -> int:
+    """Return what can only be good to lay down at once, as a set; 0 if there is nothing.
 
-    Melds in the hand give the rival nothing to lay off on.
+    That is a card that might else be discarded, or a meld to which no live card can be added.
     """
-    late = view.round.turns >= HOLD * 2 or min(view.rivals()) <= NEAR
-    down = late or ends_hand(view.round)
+    round, tables = view.round, view.round.rules.tables
+    fitting, split = round.runs | round.groups, tables.split(view.hand)
+    if round.may_lay_off():
+        for card in numbers(fitting & (loose(round) | round.taken & ~split.cards)):
+            if round.may_part_with(1 << card):
+                return 1 << card
+    for meld in split.melds if round.may_meld() else ():
+        if not tables.fitting(meld) & view.live & ~fitting and round.may_part_with(meld):
+            return meld
+    return 0
+
+
+def plan_against_one(view: View) -> Plan:
+    """Plan to lay down only when it ends the hand, or when the rival is close to going out.
+
+    Melds in the hand give the rival nothing to lay off on. But where only one meld a turn is
+    allowed, it would be too late for the others.
+    """
+    round = view.round
+    down = not round.rules.many_melds or min(view.rivals()) <= NEAR or ends_hand(round)
     return down, discards(view, view.round)[0]
 
 
@@ -124,11 +147,9 @@ def plan_in_worlds(view: View) -> Plan:
     """Return the plan that does best in imagined worlds; bad ones drop out in the early heats."""
     down = view.round.copy()
     lay_down(down)
-    if down.over:
+    if down.over or view.round.melds and down.hands != view.round.hands:
         return True, 0
     ways = [view.round, down] if down.hands != view.round.hands else [view.round]
-    if view.round.melds:
-        del ways[:-1]
     plans: dict[Plan, float] = {
         (way is down, card): 0.0 for way in ways for card in discards(view, way)[:MOST_DISCARDS]
     }
@@ -166,14 +187,20 @@ def worth(end: Round, seat: int) -> float:
     return won if end.winner == seat else -won / (len(end.hands) - 1)
 
 
+def loose(round: Round) -> int:
+    """Return the cards that may be discarded; those in melds only if there are no others."""
+    hand = round.hands[round.turn]
+    return hand & ~round.rules.tables.split(hand).cards & ~round.taken or hand & ~round.taken
+
+
 def discards(view: View, round: Round) -> list[int]:
-    """Return the cards that may be discarded, the least useful one first."""
-    tables, hand = round.rules.tables, round.hands[view.seat]
-    loose = hand & ~tables.split(hand).cards & ~round.taken or hand & ~round.taken
+    """Return the cards that may be discarded, the one least worth keeping first."""
+    tables, hand, live = round.rules.tables, round.hands[view.seat], view.live
     fitting = round.runs | round.groups
+    point = POINT + PRESSURE * max(0, 10 - min(view.rivals()))
 
-    def use(card: int) -> int:
-        outs = (tables.outs(card, hand) & view.live).bit_count()
-        return OUT * outs + FIT * (fitting >> card & 1) - tables.values[card]
+    def worth_keeping(card: int) -> int:
+        outs, danger = tables.outs(card, hand, live)
+        return OUT * outs + FIT * (fitting >> card & 1) + DANGER * danger - point * tables.values[card]
 
-    return sorted(numbers(loose), key=use)
+    return sorted(numbers(loose(round)), key=worth_keeping)

@@ -7,7 +7,7 @@ a second time, on numbers, and a position is changed in place. A test plays hand
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from cardgames.games.rummy.hand import RANK, Tables, numbers
+from cardgames.games.rummy.hand import Tables, numbers
 from cardgames.games.rummy.position import MOST_TURNS, NOT_IDLE, next_chance
 from cardgames.model.deal import Random
 
@@ -116,6 +116,10 @@ class Round:
         """May the player lay off cards at all?"""
         return not self.rules.off_after_meld or bool(self.melded >> self.turn & 1)
 
+    def may_meld(self) -> bool:
+        """May the player make one more meld in this turn?"""
+        return self.rules.many_melds or not self.melds
+
     def meld(self, cards: int) -> None:
         """Lay down a meld."""
         self.melds += 1
@@ -127,10 +131,9 @@ class Round:
         """Put a meld on the table, so that cards can be laid off on it."""
         self.out |= meld
         if self.rules.tables.is_run(meld):
-            for card in numbers(meld):
-                self.runs |= self.rules.tables.beside[card]
+            self.runs |= self.rules.tables.fitting(meld)
         else:
-            self.groups |= RANK << (meld.bit_length() - 1) % 13
+            self.groups |= self.rules.tables.fitting(meld)
 
     def lay_off(self, card: int, on_run: bool) -> None:
         """Lay off a card."""
@@ -220,7 +223,7 @@ def lay_down(round: Round) -> None:
 def to_lay_down(round: Round) -> int:
     """Return a meld, or else a card to lay off; 0 if nothing can be laid down."""
     hand = round.hands[round.turn]
-    if round.rules.many_melds or not round.melds:
+    if round.may_meld():
         for meld in round.rules.tables.split(hand).melds:
             if round.may_part_with(meld):
                 return meld
