@@ -65,6 +65,8 @@ class Tables:
         """The runs of clubs; shifted, those of another suit."""
         self.beside = [self._beside(number) for number in range(52)]
         self.pairs = [self._waits(number) for number in range(52)]
+        self.mates = [sum(1 << other for other, _ in pairs) for pairs in self.pairs]
+        """For each card, those that make a meld of three with it and another of them."""
         self._split_of = lru_cache(1 << 14)(self._split)
         self.points = lru_cache(1 << 16)(self._points)
         self._runs_of = cache(self._runs_in_suit)

@@ -33,12 +33,14 @@ POINT: Final = 16
 """The worth of being rid of a point, while the rivals have ten cards or more."""
 PRESSURE: Final = 3
 """What is added to POINT for each card fewer."""
-HEATS: Final = ((30, 4), (40, 3), (80, 1))
+HEATS: Final = ((16, 6), (24, 4), (40, 2), (80, 1))
 """For each heat, the number of worlds in which plans are tried, and of plans that go on."""
 ENOUGH: Final = 10_000
 """The number of turns in all worlds after which thinking ends, so that a move is fast."""
 MOST_DISCARDS: Final = 5
 """The number of discards that are tried for each way of laying down."""
+PRIOR: Final = 2
+"""What counts against a discard before it is tried, for each twentieth worth keeping it."""
 AHEAD: Final = 10
 """The number of rounds for which a world is played out."""
 WIN: Final = 100
@@ -132,7 +134,7 @@ def plan_against_one(view: View) -> Plan:
     """
     round = view.round
     down = not round.rules.many_melds or min(view.rivals()) <= NEAR or ends_hand(round)
-    return down, discards(view, view.round)[0]
+    return down, discards(view, round)[0][1]
 
 
 def ends_hand(round: Round) -> bool:
@@ -150,9 +152,11 @@ def plan_in_worlds(view: View) -> Plan:
     if down.over or view.round.melds and down.hands != view.round.hands:
         return True, 0
     ways = [view.round, down] if down.hands != view.round.hands else [view.round]
-    plans: dict[Plan, float] = {
-        (way is down, card): 0.0 for way in ways for card in discards(view, way)[:MOST_DISCARDS]
-    }
+    plans: dict[Plan, float] = {}
+    for way in ways:
+        choices = discards(view, way)[:MOST_DISCARDS]
+        for loss, card in choices:
+            plans[way is down, card] = PRIOR * (choices[0][0] - loss)
     worlds, turns = view.worlds(), 0
     for count, left in HEATS:
         for world in islice(worlds, count):
@@ -193,14 +197,14 @@ def loose(round: Round) -> int:
     return hand & ~round.rules.tables.split(hand).cards & ~round.taken or hand & ~round.taken
 
 
-def discards(view: View, round: Round) -> list[int]:
-    """Return the cards that may be discarded, the one least worth keeping first."""
+def discards(view: View, round: Round) -> list[tuple[int, int]]:
+    """Return the worth of keeping each card that may be discarded, and the card; least first."""
     tables, hand, live = round.rules.tables, round.hands[view.seat], view.live
     fitting = round.runs | round.groups
     point = POINT + PRESSURE * max(0, 10 - min(view.rivals()))
-
-    def worth_keeping(card: int) -> int:
+    choices = []
+    for card in numbers(loose(round)):
         outs, danger = tables.outs(card, hand, live)
-        return OUT * outs + FIT * (fitting >> card & 1) + DANGER * danger - point * tables.values[card]
-
-    return sorted(numbers(loose(round)), key=worth_keeping)
+        kept = OUT * outs + FIT * (fitting >> card & 1) + DANGER * danger
+        choices.append((kept - point * tables.values[card], card))
+    return sorted(choices)

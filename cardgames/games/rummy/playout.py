@@ -208,10 +208,12 @@ def play_turn(round: Round) -> None:
 
 def discard_fits(round: Round) -> bool:
     """Could the player take the top discard and lay it down?"""
-    card = 1 << round.discards[-1]
-    if (round.runs | round.groups) & card and round.may_lay_off():
+    tables, hand, card = round.rules.tables, round.hands[round.turn], round.discards[-1]
+    if (round.runs | round.groups) >> card & 1 and round.may_lay_off():
         return True
-    return bool(round.rules.tables.split(round.hands[round.turn] | card).cards & card)
+    if (hand & tables.mates[card]).bit_count() < 2:
+        return False
+    return bool(tables.split(hand | 1 << card).cards >> card & 1)
 
 
 def lay_down(round: Round) -> None:

@@ -12,6 +12,8 @@ from cardgames.games.rummy.playout import UNKNOWN, Round, Rules
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.deal import Random, stream
 
+LIKELY: Final = 4
+"""The number of attempts at a world in which no rival holds a meld, as most lay theirs down."""
 ALL: Final = (1 << 52) - 1
 """All cards, as a set."""
 
@@ -106,8 +108,15 @@ class View:
             seen |= sum(1 << card for card in round.stock)
         cards = list(numbers(ALL & ~seen))
         while True:
-            random.shuffle(cards)
-            yield self._world(known, iter(cards), random.below(1 << 31))
+            for _ in range(LIKELY):
+                random.shuffle(cards)
+                world = self._world(known, iter(cards), random.below(1 << 31))
+                if not any(map(world.rules.tables.has_meld, self._rivals_in(world))):
+                    break
+            yield world
+
+    def _rivals_in(self, world: Round) -> list[int]:
+        return world.hands[: self.seat] + world.hands[self.seat + 1 :]
 
     def _world(self, known: list[int], cards: Iterator[int], chance: int) -> Round:
         world = self.round.copy()
