@@ -17,34 +17,43 @@ from cardgames.games.rummy.playout import (
     play_out,
     to_lay_down,
 )
+from cardgames.games.rummy.position import DEALT
 from cardgames.games.rummy.worlds import View
 
 SLIPS: Final = 15
 """The percentage of decisions that easy makes at random."""
 NEAR: Final = 3
 """The number of cards with which a rival is close to going out."""
-OUT: Final = 60
-"""The worth of a live card that would complete a meld, in twentieths of a point."""
-FIT: Final = 120
-"""The worth of keeping a card that could be laid off."""
-DANGER: Final = 6
-"""The worth of keeping a card, for each pair of live cards that it would make a meld with."""
-POINT: Final = 16
-"""The worth of being rid of a point, while the rivals have ten cards or more."""
-PRESSURE: Final = 3
-"""What is added to POINT for each card fewer."""
-HEATS: Final = ((16, 6), (24, 4), (40, 2), (80, 1))
+HEATS: Final = ((24, 5), (40, 3), (100, 1))
 """For each heat, the number of worlds in which plans are tried, and of plans that go on."""
-ENOUGH: Final = 10_000
+ENOUGH: Final = 16_000
 """The number of turns in all worlds after which thinking ends, so that a move is fast."""
 MOST_DISCARDS: Final = 5
 """The number of discards that are tried for each way of laying down."""
-PRIOR: Final = 2
-"""What counts against a discard before it is tried, for each twentieth worth keeping it."""
 AHEAD: Final = 10
 """The number of rounds for which a world is played out."""
-WIN: Final = 100
+WIN: Final = 400
 """The worth of winning the hand, besides its points."""
+
+
+class Weights(NamedTuple):
+    """What a card is worth keeping for, in twentieths of a point of deadwood."""
+
+    out: int
+    """A live card that would complete a meld with it."""
+    fit: int
+    """That it could be laid off."""
+    danger: int
+    """A pair of live cards with which it would make a meld for a rival."""
+    point: int
+    """What being rid of a point is worth, while no rival has fewer cards than were dealt."""
+    pressure: int
+    """What is added to this for each card fewer."""
+
+
+AGAINST_ONE: Final = Weights(out=60, fit=120, danger=6, point=16, pressure=3)
+AMONG_SEVERAL: Final = Weights(out=240, fit=600, danger=6, point=4, pressure=2)
+"""Among several, a hand is won by speed, and points count less."""
 
 Plan: TypeAlias = tuple[bool, int]
 """Whether to lay down all that can be laid down, and the card to discard then."""
@@ -96,13 +105,14 @@ class Hard(Medium):
     """Holds its melds back from a single rival; against several, it tries plans in worlds."""
 
     def play(self, view: View) -> Play:
-        """Return what to do after drawing."""
-        if cards := for_good(view):
-            return Play(cards, True)
-        cards = to_lay_down(view.round)
+        """Return what to do after drawing; a card that can be laid off is not discarded."""
         alone = len(view.round.hands) == 2
+        if alone and (cards := for_good(view)):
+            return Play(cards, True)
         down, card = plan_against_one(view) if alone else plan_in_worlds(view)
-        return Play(cards, True) if down and cards else Play(1 << card, False)
+        if down and (cards := to_lay_down(view.round)):
+            return Play(cards, True)
+        return Play(1 << card, may_lay_off(view.round, 1 << card))
 
 
 LEVELS: Final = {"easy": Easy(), "medium": Medium(), "hard": Hard()}
@@ -116,14 +126,19 @@ def for_good(view: View) -> int:
     """
     round, tables = view.round, view.round.rules.tables
     fitting, split = round.runs | round.groups, tables.split(view.hand)
-    if round.may_lay_off():
-        for card in numbers(fitting & (loose(round) | round.taken & ~split.cards)):
-            if round.may_part_with(1 << card):
-                return 1 << card
+    for card in numbers(fitting & (loose(round) | round.taken & ~split.cards)):
+        if may_lay_off(round, 1 << card):
+            return 1 << card
     for meld in split.melds if round.may_meld() else ():
         if not tables.fitting(meld) & view.live & ~fitting and round.may_part_with(meld):
             return meld
     return 0
+
+
+def may_lay_off(round: Round, card: int) -> bool:
+    """May the player lay off this card now?"""
+    fits = bool((round.runs | round.groups) & card)
+    return fits and round.may_lay_off() and round.may_part_with(card)
 
 
 def plan_against_one(view: View) -> Plan:
@@ -134,7 +149,7 @@ def plan_against_one(view: View) -> Plan:
     """
     round = view.round
     down = not round.rules.many_melds or min(view.rivals()) <= NEAR or ends_hand(round)
-    return down, discards(view, round)[0][1]
+    return down, discards(view, round)[0]
 
 
 def ends_hand(round: Round) -> bool:
@@ -152,11 +167,9 @@ def plan_in_worlds(view: View) -> Plan:
     if down.over or view.round.melds and down.hands != view.round.hands:
         return True, 0
     ways = [view.round, down] if down.hands != view.round.hands else [view.round]
-    plans: dict[Plan, float] = {}
-    for way in ways:
-        choices = discards(view, way)[:MOST_DISCARDS]
-        for loss, card in choices:
-            plans[way is down, card] = PRIOR * (choices[0][0] - loss)
+    plans: dict[Plan, float] = {
+        (way is down, card): 0.0 for way in ways for card in discards(view, way)[:MOST_DISCARDS]
+    }
     worlds, turns = view.worlds(), 0
     for count, left in HEATS:
         for world in islice(worlds, count):
@@ -197,14 +210,16 @@ def loose(round: Round) -> int:
     return hand & ~round.rules.tables.split(hand).cards & ~round.taken or hand & ~round.taken
 
 
-def discards(view: View, round: Round) -> list[tuple[int, int]]:
-    """Return the worth of keeping each card that may be discarded, and the card; least first."""
+def discards(view: View, round: Round) -> list[int]:
+    """Return the cards that may be discarded, the one least worth keeping first."""
     tables, hand, live = round.rules.tables, round.hands[view.seat], view.live
-    fitting = round.runs | round.groups
-    point = POINT + PRESSURE * max(0, 10 - min(view.rivals()))
-    choices = []
-    for card in numbers(loose(round)):
+    weights = AGAINST_ONE if len(round.hands) == 2 else AMONG_SEVERAL
+    fewer = max(0, DEALT[len(round.hands)] - min(view.rivals()))
+    point = weights.point + weights.pressure * fewer
+
+    def worth_keeping(card: int) -> int:
         outs, danger = tables.outs(card, hand, live)
-        kept = OUT * outs + FIT * (fitting >> card & 1) + DANGER * danger
-        choices.append((kept - point * tables.values[card], card))
-    return sorted(choices)
+        kept = weights.out * outs + weights.danger * danger - point * tables.values[card]
+        return kept + weights.fit * ((round.runs | round.groups) >> card & 1)
+
+    return sorted(numbers(loose(round)), key=worth_keeping)
