@@ -13,7 +13,9 @@ from cardgames.games.rummy.playout import (
     NOBODY,
     Round,
     discard_fits,
+    ends_hand,
     lay_down,
+    loose,
     play_out,
     to_lay_down,
 )
@@ -152,14 +154,6 @@ def plan_against_one(view: View) -> Plan:
     return down, discards(view, round)[0]
 
 
-def ends_hand(round: Round) -> bool:
-    """Can the player go out in this turn?"""
-    after = round.copy()
-    lay_down(after)
-    hand = after.hands[round.turn]
-    return after.over or hand.bit_count() == 1 and hand != after.taken
-
-
 def plan_in_worlds(view: View) -> Plan:
     """Return the plan that does best in imagined worlds; bad ones drop out in the early heats."""
     down = view.round.copy()
@@ -185,14 +179,18 @@ def plan_in_worlds(view: View) -> Plan:
 
 
 def end_in(world: Round, view: View, way: Round, card: int) -> Round:
-    """Play WORLD out after laying down as in WAY and discarding CARD; return the end."""
+    """Play WORLD out after laying down as in WAY and discarding CARD; return the end.
+
+    Who does not lay down melds now holds them back in the later turns too.
+    """
     round = way.copy()
     round.hands = world.hands[:]
     round.hands[view.seat] = way.hands[view.seat]
     round.stock = world.stock[:]
     round.chance = world.chance
     round.discard(card)
-    play_out(round, AHEAD * len(round.hands))
+    holds = way is view.round and way.rules.tables.has_meld(view.hand)
+    play_out(round, AHEAD * len(round.hands), view.seat if holds else NOBODY)
     return round
 
 
@@ -202,12 +200,6 @@ def worth(end: Round, seat: int) -> float:
         return 0
     won = WIN + end.points()
     return won if end.winner == seat else -won / (len(end.hands) - 1)
-
-
-def loose(round: Round) -> int:
-    """Return the cards that may be discarded; those in melds only if there are no others."""
-    hand = round.hands[round.turn]
-    return hand & ~round.rules.tables.split(hand).cards & ~round.taken or hand & ~round.taken
 
 
 def discards(view: View, round: Round) -> list[int]:

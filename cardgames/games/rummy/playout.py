@@ -16,6 +16,9 @@ UNKNOWN: Final = -1
 NOBODY: Final = -1
 """The winner while there is none; seats are counted from 0."""
 
+CLOSE: Final = 2
+"""The number of cards with which a rival is too close to going out for melds to be held back."""
+
 
 class Rules(NamedTuple):
     """The options by which a hand is played."""
@@ -187,23 +190,50 @@ class Round:
         self.over = True
 
 
-def play_out(round: Round, turns: int) -> None:
-    """Play until the hand is over, but at most TURNS turns."""
+def play_out(round: Round, turns: int, holder: int = NOBODY) -> None:
+    """Play until the hand is over, but at most TURNS turns; HOLDER holds its melds back."""
     last = round.turns + turns
     while not round.over and round.turns < last:
-        play_turn(round)
+        play_turn(round, round.turn == holder)
 
 
-def play_turn(round: Round) -> None:
-    """Play a turn greedily: lay down all that can be, and discard the dearest loose card."""
+def play_turn(round: Round, holds: bool = False) -> None:
+    """Play a turn greedily: lay down all that can be, and discard the dearest loose card.
+
+    A player who HOLDS melds back lays them down only when that ends the hand, or to be rid of them.
+    """
     if not round.may_draw() or discard_fits(round):
         round.take()
     else:
         round.draw()
+    if holds and fewest_of_rivals(round) > CLOSE and not ends_hand(round):
+        round.discard(round.rules.tables.dearest(loose(round)))
+        return
     lay_down(round)
     if not round.over:
         hand = round.hands[round.turn] & ~round.taken
         round.discard(round.rules.tables.dearest(hand))
+
+
+def fewest_of_rivals(round: Round) -> int:
+    """Return the number of cards of the rival who has the fewest."""
+    sizes = list(map(int.bit_count, round.hands))
+    del sizes[round.turn]
+    return min(sizes)
+
+
+def ends_hand(round: Round) -> bool:
+    """Can the player go out in this turn?"""
+    after = round.copy()
+    lay_down(after)
+    hand = after.hands[round.turn]
+    return after.over or hand.bit_count() == 1 and hand != after.taken
+
+
+def loose(round: Round) -> int:
+    """Return the cards that may be discarded; those in melds only if there are no others."""
+    hand = round.hands[round.turn]
+    return hand & ~round.rules.tables.split(hand).cards & ~round.taken or hand & ~round.taken
 
 
 def discard_fits(round: Round) -> bool:
