@@ -173,8 +173,11 @@ class Tables:
 
     def _split(self, hand: int) -> Split:
         melds = tuple(self.melds(hand))
-        if len(melds) < 2:
-            return Split(melds, sum(melds))
+        cards = 0
+        for meld in melds:
+            cards |= meld
+        if sum(melds) == cards:  # No two of them share a card.
+            return Split(melds, cards)
         best = self._best(melds)[1]
         return Split(best, sum(best))
 

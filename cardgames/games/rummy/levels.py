@@ -14,6 +14,7 @@ from cardgames.games.rummy.playout import (
     Round,
     discard_fits,
     ends_hand,
+    fewest_of_rivals,
     lay_down,
     loose,
     play_out,
@@ -107,14 +108,8 @@ class Hard(Medium):
     """Holds its melds back from a single rival; against several, it tries plans in worlds."""
 
     def play(self, view: View) -> Play:
-        """Return what to do after drawing; a card that can be laid off is not discarded."""
-        alone = len(view.round.hands) == 2
-        if alone and (cards := for_good(view)):
-            return Play(cards, True)
-        down, card = plan_against_one(view) if alone else plan_in_worlds(view)
-        if down and (cards := to_lay_down(view.round)):
-            return Play(cards, True)
-        return Play(1 << card, may_lay_off(view.round, 1 << card))
+        """Return what to do after drawing."""
+        return against_one(view) if len(view.round.hands) == 2 else against_several(view)
 
 
 LEVELS: Final = {"easy": Easy(), "medium": Medium(), "hard": Hard()}
@@ -143,15 +138,33 @@ def may_lay_off(round: Round, card: int) -> bool:
     return fits and round.may_lay_off() and round.may_part_with(card)
 
 
-def plan_against_one(view: View) -> Plan:
-    """Plan to lay down only when it ends the hand, or when the rival is close to going out.
+def against_one(view: View) -> Play:
+    """Lay down only what ends the hand, or when the rival is close to going out.
 
     Melds in the hand give the rival nothing to lay off on. But where only one meld a turn is
     allowed, it would be too late for the others.
     """
     round = view.round
-    down = not round.rules.many_melds or min(view.rivals()) <= NEAR or ends_hand(round)
-    return down, discards(view, round)[0]
+    if cards := for_good(view):
+        return Play(cards, True)
+    if cards := to_lay_down(round):
+        late = fewest_of_rivals(round) <= NEAR or not round.rules.many_melds
+        if late or ends_hand(round):
+            return Play(cards, True)
+    return parting_with(discards(view, round)[0], round)
+
+
+def against_several(view: View) -> Play:
+    """Return the next step of the plan that does best in imagined worlds."""
+    down, card = plan_in_worlds(view)
+    if down and (cards := to_lay_down(view.round)):
+        return Play(cards, True)
+    return parting_with(card, view.round)
+
+
+def parting_with(card: int, round: Round) -> Play:
+    """Discard a card, or rather lay it off if it can be."""
+    return Play(1 << card, may_lay_off(round, 1 << card))
 
 
 def plan_in_worlds(view: View) -> Plan:
@@ -206,7 +219,7 @@ def discards(view: View, round: Round) -> list[int]:
     """Return the cards that may be discarded, the one least worth keeping first."""
     tables, hand, live = round.rules.tables, round.hands[view.seat], view.live
     weights = AGAINST_ONE if len(round.hands) == 2 else AMONG_SEVERAL
-    fewer = max(0, DEALT[len(round.hands)] - min(view.rivals()))
+    fewer = max(0, DEALT[len(round.hands)] - fewest_of_rivals(round))
     point = weights.point + weights.pressure * fewer
 
     def worth_keeping(card: int) -> int:

@@ -92,12 +92,6 @@ class View:
         """The cards that may still come into the player's hand."""
         return ALL & ~(self.round.out | self.hand)
 
-    def rivals(self) -> list[int]:
-        """Return the number of cards that each of the others has."""
-        sizes = list(map(int.bit_count, self.round.hands))
-        del sizes[self.round.turn]
-        return sizes
-
     def worlds(self) -> Iterator[Round]:
         """Yield random ways in which the hidden cards may lie, the same ones for the same view."""
         round, random = self.round, self.chance()
