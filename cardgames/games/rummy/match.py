@@ -1,7 +1,7 @@
 """A match between computers in numbers, for simulations.
 
-It goes as by the rules of `game.py` and the advice of `strategy.py`, ten times as fast; a test
-compares the results.
+It goes as by the rules of `game.py` and the advice of `strategy.py`, about ten times as fast; a
+test compares the results.
 """
 
 from cardgames.games.rummy.hand import NUMBERS
