@@ -25,7 +25,7 @@ SIMULATIONS = {
     "mod10 --strategy greedy --pick-up must --games 50000": 9_500,
     "slap --slaps none --games 100000": 40_000,
     "slap --games 1000": 150,
-    "rummy --games 300": 25,
+    "rummy --games 2000": 250,
     "canfield --games 300": 35,
     "klondike --games 100": 10,
 }

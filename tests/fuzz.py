@@ -26,7 +26,7 @@ import click
 from cardgames.cli.header import SCRIPTS
 from cardgames.cli.seating import new_session, text_player
 from cardgames.games.mod10 import strategy as mod10
-from cardgames.games.rummy import strategy as rummy
+from cardgames.games.rummy import levels as rummy
 from cardgames.model import ways
 from cardgames.model.errors import CardGameError, printable
 from cardgames.model.game import HUMAN, Setup

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.match import Match
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.rummy.position import Meld
 from cardgames.games.rummy.strategy import STRATEGIES
 from cardgames.model.cards import BACK, Card, pile
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.model.game import Advice
+from cardgames.model.game import Advice, Move, Setup
 
 CHOICES: dict[str, tuple[Any, ...]] = {
     "players": (2, 3, 4, 5, 6),
@@ -87,29 +88,48 @@ def test_hard_is_lawful_under_all_options() -> None:
     for seed in range(12):
         for game in list(positions(200 + seed, 100))[seed % 5 :: 31]:
             hint = STRATEGIES["hard"]().choose(game, None)
-            assert hint is not None and hint.move in list(game.legal_moves())
+            moves = list(game.legal_moves())
+            assert hint is not None and hint.move in moves
+            assert not wastes(hint.move, moves)
 
 
-def wins(levels: list[str], matches: int) -> int:
-    """How many matches the first of the LEVELS wins, with the places alternating."""
-    won = 0
-    for seed in range(matches):
-        place = seed % len(levels)
-        order = levels[-place:] + levels[:-place]
-        players = [STRATEGIES[level]() for level in order]
-        options = RummyOptions(players=len(levels), humans=0)
-        game = Rummy.deal(shuffled_deck(Random(seed * 7919)), options)
-        while (outcome := game.outcome()) is None:
-            hint = players[game.turn - 1].choose(game, None)
+def test_medium_lays_off_what_it_can_before_it_discards() -> None:
+    for seed in range(12):
+        for game in positions(300 + seed, 60):
+            hint = STRATEGIES["medium"]().choose(game, None)
             assert hint is not None and hint.move is not None
-            game = game.apply(hint.move)
-        won += outcome.winner == place + 1
-    return won
+            assert not wastes(hint.move, list(game.legal_moves()))
 
 
-def test_each_level_is_better_than_the_one_below() -> None:
-    assert wins(["medium", "easy"], 16) >= 12
-    assert wins(["hard", "medium"], 16) >= 9
+def wastes(move: Move, legal: list[Move]) -> bool:
+    """Does the move discard a card that could be laid off?"""
+    off = [other.arguments[0] for other in legal if other.name == "off"]
+    return move.name == "discard" and move.arguments[0] in off
+
+
+def wins(level: str, matches: int, **options: Any) -> int:
+    """How many matches the first of the players at these levels wins."""
+    setups = [
+        Setup(Rummy, RummyOptions(humans=0, level=level, **options), seed)
+        for seed in range(matches)
+    ]
+    return sum(Match(setup).play().winner == 1 for setup in setups)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"melds_per_turn": "one"},
+        {"lay_off": "after-meld"},
+        {"ace": "round"},
+        {"go_out": "discard"},
+    ],
+    ids=str,
+)
+def test_each_level_is_better_than_the_one_below(options: dict[str, Any]) -> None:
+    assert wins("medium,easy", 40, **options) >= 28
+    assert wins("hard,medium", 40, **options) >= 22
 
 
 def hint(**fields: Any) -> Advice:
@@ -122,28 +142,52 @@ def hint(**fields: Any) -> Advice:
     return found
 
 
-def said(hint: Advice) -> str:
-    return f"{hint.move}: {hint.why}"
-
-
-class TestReasons:
+class TestMedium:
     def test_a_card_that_completes_a_meld_is_taken(self) -> None:
         found = hint(hand="QC QD 3S 7H", discards=pile("2H QH"))
-        assert said(found) == "take: completes QC QD QH"
+        assert str(found.move) == "take"
 
     def test_a_card_that_fits_a_meld_is_taken(self) -> None:
         melds = (Meld(pile("4H 5H 6H"), 2),)
         found = hint(hand="QC JD 3S", discards=pile("2D 7H"), melds=melds)
-        assert said(found) == "take: fits a meld on the table"
+        assert str(found.move) == "take"
 
     def test_else_a_card_is_drawn(self) -> None:
-        assert said(hint(hand="QC QD 3S 7H", discards=pile("2H"))) == "draw: 2H completes nothing"
+        assert str(hint(hand="QC QD 3S 7H", discards=pile("2H")).move) == "draw"
 
     def test_the_dearest_card_without_company_is_discarded(self) -> None:
         found = hint(hand="QC QD 3S 7H", discards=(), drawn=True)
-        assert said(found) == "discard 7H: the least useful card"
+        assert str(found.move) == "discard 7H"
 
     def test_of_two_melds_that_a_card_fits_the_run_is_named(self) -> None:
         melds = (Meld(pile("7S 7H 7D"), 2), Meld(pile("4C 5C 6C"), 2))
         found = hint(hand="7C KH", discards=(), drawn=True, melds=melds)
         assert str(found.move) == "off 7C 2"
+
+
+def held_back(rival: str = "AS 2C 9D KC JC 3D 8S 10C 7C 5D", **fields: Any) -> str:
+    """The hint of hard with a meld in the hand, against a single rival."""
+    game = Rummy.deal(shuffled_deck(Random(1)), RummyOptions())
+    hands = (pile("4H 5H 6H 9C KD 2S"), pile(rival))
+    found = STRATEGIES["hard"]().choose(
+        replace(game, turn=1, hands=hands, drawn=True, **fields), None
+    )
+    assert found is not None
+    return str(found.move)
+
+
+class TestHoldingBack:
+    """What hard does with melds against a single rival."""
+
+    def test_a_meld_that_the_rival_could_lay_off_on_is_held_back(self) -> None:
+        assert held_back(discards=pile("3H")) == "discard KD"
+
+    def test_a_meld_to_which_no_live_card_can_be_added_is_laid_down(self) -> None:
+        assert held_back(discards=pile("3H 7H")).startswith("meld 4H 5H 6H")
+
+    def test_a_card_that_fits_the_table_is_laid_off_all_the_same(self) -> None:
+        melds = (Meld(pile("9H 9S 9D"), 2),)
+        assert held_back(discards=pile("3H"), melds=melds).startswith("off 9C")
+
+    def test_melds_are_laid_down_when_the_rival_is_close_to_going_out(self) -> None:
+        assert held_back("AS 2C 9D", discards=pile("3H")).startswith("meld 4H 5H 6H")

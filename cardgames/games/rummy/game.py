@@ -10,7 +10,15 @@ from typing import Any
 
 from cardgames.games.rummy.melds import as_meld, homes, laid_off, melds_in, worth
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.games.rummy.position import MOST_TURNS, NOT_IDLE, HandEnd, Meld, RummyPosition
+from cardgames.games.rummy.position import (
+    MOST_TURNS,
+    NOT_IDLE,
+    HandEnd,
+    Meld,
+    RummyPosition,
+    first_chance,
+    next_chance,
+)
 from cardgames.model.arguments import Argument, Several
 from cardgames.model.cards import DECK, Card, Pile, check_deck, parse_card
 from cardgames.model.commands import command
@@ -55,9 +63,7 @@ class Rummy(RummyPosition):
         """Choose the first dealer by chance, and deal the first hand."""
         check_deck(deck)
         options.check()
-        chance = 0
-        for card in deck:
-            chance = (chance * 53 + DECK.index(card)) % (1 << 48)
+        chance = first_chance(map(DECK.index, deck))
         dealer = Random(chance).below(options.players) + 1
         return cls.deal_hand(deck, options, dealer, (0,) * options.players, chance)
 
@@ -200,7 +206,7 @@ class Rummy(RummyPosition):
                 )
             random, cards = Random(chance), list(self.discards[:-1])
             random.shuffle(cards)
-            top, stock, chance = self.discards[-1:], tuple(cards), _next_chance(random)
+            top, stock, chance = self.discards[-1:], tuple(cards), next_chance(random)
         return replace(
             self,
             stock=stock,
@@ -286,10 +292,5 @@ class Rummy(RummyPosition):
         random = Random(self.chance)
         deck = shuffled_deck(random)
         dealer = self.dealer % len(self.hands) + 1
-        dealt = self.deal_hand(deck, self.options, dealer, scores, _next_chance(random))
+        dealt = self.deal_hand(deck, self.options, dealer, scores, next_chance(random))
         return replace(dealt, hand=self.hand + 1, last=last, winners=after.winners)
-
-
-def _next_chance(random: Random) -> int:
-    """Return the seed for the next shuffle."""
-    return random.below(1 << 24) << 24 | random.below(1 << 24)

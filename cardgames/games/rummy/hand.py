@@ -18,6 +18,8 @@ SUIT: Final = (1 << 13) - 1
 """The thirteen clubs; shifted, the cards of another suit."""
 RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 """The four aces; shifted, the four cards of another rank."""
+STARTS: Final = RANK * (SUIT >> 2)
+"""The cards from the ace to the jack, with which a run can begin."""
 SUITS: Final = (0, 13, 26, 39)
 """The place of the first card of each suit."""
 
@@ -28,6 +30,9 @@ class Split(NamedTuple):
     melds: tuple[int, ...]
     cards: int
     """The cards of all these melds."""
+
+
+NO_MELDS: Final = Split((), 0)
 
 
 def numbers(cards: int) -> Iterator[int]:
@@ -60,7 +65,9 @@ class Tables:
         """The runs of clubs; shifted, those of another suit."""
         self.beside = [self._beside(number) for number in range(52)]
         self.pairs = [self._waits(number) for number in range(52)]
-        self.split = lru_cache(1 << 16)(self._split)
+        self.mates = [sum(1 << other for other, _ in pairs) for pairs in self.pairs]
+        """For each card, those that make a meld of three with it and another of them."""
+        self._split_of = lru_cache(1 << 14)(self._split)
         self.points = lru_cache(1 << 16)(self._points)
         self._runs_of = cache(self._runs_in_suit)
         self._near = cache(self._near_in_suit)
@@ -68,6 +75,24 @@ class Tables:
             sum(1 << card for card in range(52) if self.values[card] == value)
             for value in sorted(set(self.values), reverse=True)
         ]
+
+    def split(self, hand: int) -> Split:
+        """Return the best choice of melds in HAND; most hands that are asked about have none."""
+        return self._split_of(hand) if self.has_meld(hand) else NO_MELDS
+
+    def has_meld(self, hand: int) -> bool:
+        """Can a meld be made from HAND?"""
+        clubs, diamonds, hearts = hand, hand >> 13, hand >> 26
+        two, any_two = clubs & diamonds, clubs | diamonds
+        spades = hand >> 39
+        if (two & (hearts | spades) | hearts & spades & any_two) & SUIT:
+            return True
+        if hand & hand >> 1 & hand >> 2 & STARTS:
+            return True
+        if self.ace == "low":
+            return False
+        kings = hand >> 12 & hand & RANK
+        return bool(kings & hand >> 11 or self.ace == "round" and kings & hand >> 1)
 
     def melds(self, hand: int) -> list[int]:
         """Return every meld that can be made from HAND, long runs first."""
@@ -89,19 +114,35 @@ class Tables:
         """Is this meld a run, rather than a group?"""
         return any(meld == meld & SUIT << shift for shift in SUITS)
 
-    def outs(self, card: int, hand: int) -> int:
-        """Return the cards that would make a meld with CARD and another card of HAND."""
-        waits = 0
-        for other, cards in self.pairs[card]:
+    def fitting(self, meld: int) -> int:
+        """Return the cards that can be added to a meld, and perhaps some that are in it."""
+        if not self.is_run(meld):
+            return RANK << (meld.bit_length() - 1) % 13
+        beside = 0
+        for card in numbers(meld):
+            beside |= self.beside[card]
+        return beside
+
+    def outs(self, card: int, hand: int, live: int) -> tuple[int, int]:
+        """Return what the LIVE cards could make of CARD: the melds of this HAND, and of a rival.
+
+        The former are counted by cards, the latter by pairs.
+        """
+        waits = pairs = 0
+        for other, thirds in self.pairs[card]:
             if hand >> other & 1:
-                waits |= cards
-        return waits & ~hand
+                waits |= thirds
+            elif live >> other & 1:
+                pairs += (thirds & live).bit_count()
+        return (waits & live).bit_count(), pairs // 2
 
     def dearest(self, hand: int) -> int:
         """Return the card to discard by a simple rule: the dearest, if possible without company."""
         among = hand & ~self.company(hand) or hand
-        dearest = next(among & cards for cards in self._by_value if among & cards)
-        return dearest.bit_length() - 1
+        for cards in self._by_value:
+            if dearest := among & cards:
+                return dearest.bit_length() - 1
+        raise ValueError("there is no card to discard")
 
     def company(self, hand: int) -> int:
         """Return the cards of HAND that have company: another one to make a meld with a third."""
@@ -132,8 +173,11 @@ class Tables:
 
     def _split(self, hand: int) -> Split:
         melds = tuple(self.melds(hand))
-        if len(melds) < 2:
-            return Split(melds, sum(melds))
+        cards = 0
+        for meld in melds:
+            cards |= meld
+        if sum(melds) == cards:  # No two of them share a card.
+            return Split(melds, cards)
         best = self._best(melds)[1]
         return Split(best, sum(best))
 
@@ -143,7 +187,7 @@ class Tables:
             return 0, ()
         first = melds[0]
         points, chosen = self._best(tuple(meld for meld in melds if not meld & first))
-        points += self._points(first)
+        points += self.points(first)
         without = self._best(melds[1:])
         if without[0] > points or (without[0] == points and len(without[1]) < len(chosen) + 1):
             return without

@@ -7,14 +7,17 @@ a second time, on numbers, and a position is changed in place. A test plays hand
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from cardgames.games.rummy.hand import RANK, Tables, numbers
-from cardgames.games.rummy.position import MOST_TURNS, NOT_IDLE
+from cardgames.games.rummy.hand import Tables, numbers
+from cardgames.games.rummy.position import MOST_TURNS, NOT_IDLE, next_chance
 from cardgames.model.deal import Random
 
 UNKNOWN: Final = -1
 """A hidden card of the stock. It has no bit, so drawing it by mistake raises an error."""
 NOBODY: Final = -1
 """The winner while there is none; seats are counted from 0."""
+
+CLOSE: Final = 2
+"""The number of cards with which a rival is too close to going out for melds to be held back."""
 
 
 class Rules(NamedTuple):
@@ -58,6 +61,10 @@ class Round:
     """The seats that have melded, as a set."""
     idle: int = 0
     """The number of passes through the stock in a row with nothing laid down, or NOT_IDLE."""
+    order_known: bool = False
+    """Does the stock consist of discards turned over, so that its order is known?"""
+    chance: int = 0
+    """The seed for later shuffles."""
     turns: int = 0
     """The number of turns that are over."""
     winner: int = NOBODY
@@ -86,10 +93,13 @@ class Round:
     def restock(self) -> None:
         """Make the discards the stock; if they are shuffled, the top discard stays."""
         if self.rules.restock == "shuffle":
+            random = Random(self.chance)
             self.stock, self.discards = self.discards[:-1], self.discards[-1:]
-            Random(self.turns).shuffle(self.stock)
+            random.shuffle(self.stock)
+            self.chance = next_chance(random)
         else:
             self.stock, self.discards = self.discards[::-1], []
+            self.order_known = True
         self.out ^= sum(1 << card for card in self.stock)
         self.idle += 1
 
@@ -109,6 +119,10 @@ class Round:
         """May the player lay off cards at all?"""
         return not self.rules.off_after_meld or bool(self.melded >> self.turn & 1)
 
+    def may_meld(self) -> bool:
+        """May the player make one more meld in this turn?"""
+        return self.rules.many_melds or not self.melds
+
     def meld(self, cards: int) -> None:
         """Lay down a meld."""
         self.melds += 1
@@ -120,10 +134,9 @@ class Round:
         """Put a meld on the table, so that cards can be laid off on it."""
         self.out |= meld
         if self.rules.tables.is_run(meld):
-            for card in numbers(meld):
-                self.runs |= self.rules.tables.beside[card]
+            self.runs |= self.rules.tables.fitting(meld)
         else:
-            self.groups |= RANK << (meld.bit_length() - 1) % 13
+            self.groups |= self.rules.tables.fitting(meld)
 
     def lay_off(self, card: int, on_run: bool) -> None:
         """Lay off a card."""
@@ -177,31 +190,60 @@ class Round:
         self.over = True
 
 
-def play_out(round: Round, turns: int) -> None:
-    """Play until the hand is over, but at most TURNS turns."""
+def play_out(round: Round, turns: int, holder: int = NOBODY) -> None:
+    """Play until the hand is over, but at most TURNS turns; HOLDER holds its melds back."""
     last = round.turns + turns
     while not round.over and round.turns < last:
-        play_turn(round)
+        play_turn(round, round.turn == holder)
 
 
-def play_turn(round: Round) -> None:
-    """Play a turn greedily: lay down all that can be, and discard the dearest loose card."""
+def play_turn(round: Round, holds: bool = False) -> None:
+    """Play a turn greedily: lay down all that can be, and discard the dearest loose card.
+
+    A player who HOLDS melds back lays them down only when that ends the hand, or to be rid of them.
+    """
     if not round.may_draw() or discard_fits(round):
         round.take()
     else:
         round.draw()
+    if holds and fewest_of_rivals(round) > CLOSE and not ends_hand(round):
+        round.discard(round.rules.tables.dearest(loose(round)))
+        return
     lay_down(round)
     if not round.over:
         hand = round.hands[round.turn] & ~round.taken
         round.discard(round.rules.tables.dearest(hand))
 
 
+def fewest_of_rivals(round: Round) -> int:
+    """Return the number of cards of the rival who has the fewest."""
+    sizes = list(map(int.bit_count, round.hands))
+    del sizes[round.turn]
+    return min(sizes)
+
+
+def ends_hand(round: Round) -> bool:
+    """Can the player go out in this turn?"""
+    after = round.copy()
+    lay_down(after)
+    hand = after.hands[round.turn]
+    return after.over or hand.bit_count() == 1 and hand != after.taken
+
+
+def loose(round: Round) -> int:
+    """Return the cards that may be discarded; those in melds only if there are no others."""
+    hand = round.hands[round.turn]
+    return hand & ~round.rules.tables.split(hand).cards & ~round.taken or hand & ~round.taken
+
+
 def discard_fits(round: Round) -> bool:
     """Could the player take the top discard and lay it down?"""
-    card = 1 << round.discards[-1]
-    if (round.runs | round.groups) & card and round.may_lay_off():
+    tables, hand, card = round.rules.tables, round.hands[round.turn], round.discards[-1]
+    if (round.runs | round.groups) >> card & 1 and round.may_lay_off():
         return True
-    return bool(round.rules.tables.split(round.hands[round.turn] | card).cards & card)
+    if (hand & tables.mates[card]).bit_count() < 2:
+        return False
+    return bool(tables.split(hand | 1 << card).cards >> card & 1)
 
 
 def lay_down(round: Round) -> None:
@@ -213,7 +255,7 @@ def lay_down(round: Round) -> None:
 def to_lay_down(round: Round) -> int:
     """Return a meld, or else a card to lay off; 0 if nothing can be laid down."""
     hand = round.hands[round.turn]
-    if round.rules.many_melds or not round.melds:
+    if round.may_meld():
         for meld in round.rules.tables.split(hand).melds:
             if round.may_part_with(meld):
                 return meld

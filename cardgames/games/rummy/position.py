@@ -3,12 +3,13 @@
 Piles and hands hold the cards themselves, in order. Fields that only refer to cards are sets.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.cards import BACK, Card, Pile
+from cardgames.model.deal import Random
 from cardgames.model.figures import Ratio
 from cardgames.model.game import Game
 from cardgames.model.piles import replaced
@@ -184,3 +185,16 @@ class RummyPosition(Game):
         if held.isdisjoint(cards):
             return self.held
         return replaced(self.held, self.turn, held.difference(cards))
+
+
+def first_chance(deck: Iterable[int]) -> int:
+    """Return the seed for what chance decides in a match that begins with DECK, in numbers."""
+    chance = 0
+    for card in deck:
+        chance = (chance * 53 + card) % (1 << 48)
+    return chance
+
+
+def next_chance(random: Random) -> int:
+    """Return the seed for the next shuffle."""
+    return random.below(1 << 24) << 24 | random.below(1 << 24)

@@ -1,22 +1,25 @@
 """What one player sees of a hand of Rummy, and the worlds that agree with it."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import NUMBERS, numbers, tables
 from cardgames.games.rummy.melds import bits
+from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.rummy.playout import UNKNOWN, Round, Rules
-from cardgames.model.cards import BACK, Card
-from cardgames.model.deal import Random
+from cardgames.model.cards import BACK, Card, Pile
+from cardgames.model.deal import Random, stream
 
+LIKELY: Final = 4
+"""The number of attempts at a world in which no rival holds a meld, as most lay theirs down."""
 ALL: Final = (1 << 52) - 1
 """All cards, as a set."""
 
 
-def rules_of(game: Rummy) -> Rules:
-    """Return the options by which a hand of GAME is played."""
-    options = game.options
+def rules_of(options: RummyOptions) -> Rules:
+    """Return those of OPTIONS by which a hand is played."""
     return Rules(
         tables(options.ace),
         options.melds_per_turn == "any",
@@ -28,18 +31,23 @@ def rules_of(game: Rummy) -> Rules:
 
 
 def round_of(game: Rummy) -> Round:
-    """Return the current hand of GAME; hidden cards are UNKNOWN in the stock, absent from hands."""
+    """Return the current hand of GAME.
+
+    A hidden card is UNKNOWN in the stock, and in a hand a bit beyond those of the deck.
+    """
     round = Round(
-        rules=rules_of(game),
-        hands=[bits(card for card in hand if card is not BACK) for hand in game.hands],
-        stock=[_number(card) for card in game.stock],
-        discards=[_number(card) for card in game.discards],
+        rules=rules_of(game.options),
+        hands=[_hand(hand) for hand in game.hands],
+        stock=[UNKNOWN if card is BACK else NUMBERS[card] for card in game.stock],
+        discards=[NUMBERS[card] for card in game.discards],
         turn=game.turn - 1,
         drawn=game.drawn,
         taken=0 if game.taken is None else bits([game.taken]),
         out=bits(game.discards),
         melds=game.melded,
         idle=game.idle,
+        order_known=game.stock_known,
+        chance=game.chance,
         turns=game.turns,
     )
     for meld in game.melds:
@@ -48,53 +56,73 @@ def round_of(game: Rummy) -> Round:
     return round
 
 
-def _number(card: Card) -> int:
-    return UNKNOWN if card is BACK else NUMBERS[card]
+def _hand(cards: Pile) -> int:
+    hidden = cards.count(BACK)
+    return bits(card for card in cards if card is not BACK) | (1 << hidden) - 1 << 52
 
 
+def view_of(game: Rummy) -> "View":
+    """Return what the player to move sees of GAME, in which the other cards are hidden."""
+    return View(round_of(game), [bits(held) for held in game.held])
+
+
+@dataclass(slots=True)
 class View:
-    """A hand of Rummy as the player to move sees it."""
+    """A hand of Rummy as the player to move sees it.
 
-    def __init__(self, game: Rummy) -> None:
-        """Look at GAME, in which the cards that the player to move cannot see are hidden."""
-        self.round = round = round_of(game)
-        self.seat = round.turn
-        self.hand = round.hands[self.seat]
-        self.sizes = [len(hand) for hand in game.hands]
-        known = round.out
-        for hand in round.hands:
-            known |= hand
-        self.live = ALL & ~(round.out | self.hand)
+    In a simulation nothing is hidden in the round; what is worked out here does not depend on it.
+    """
+
+    round: Round
+    held: list[int]
+    """The cards in each hand that all players know to be there."""
+
+    @property
+    def seat(self) -> int:
+        """The seat of the player, counted from 0."""
+        return self.round.turn
+
+    @property
+    def hand(self) -> int:
+        """The cards of the player."""
+        return self.round.hands[self.round.turn]
+
+    @property
+    def live(self) -> int:
         """The cards that may still come into the player's hand."""
-        self._unseen = [card for card in numbers(ALL & ~known) if card not in round.stock]
-
-    def rivals(self) -> list[int]:
-        """Return the number of cards that each of the others has."""
-        return self.sizes[: self.seat] + self.sizes[self.seat + 1 :]
+        return ALL & ~(self.round.out | self.hand)
 
     def worlds(self) -> Iterator[Round]:
         """Yield random ways in which the hidden cards may lie, the same ones for the same view."""
-        random = self.chance()
-        cards = self._unseen[:]
+        round, random = self.round, self.chance()
+        known = self.held[:]
+        known[round.turn] = self.hand
+        seen = round.out | sum(known)
+        if round.order_known:
+            seen |= sum(1 << card for card in round.stock)
+        cards = list(numbers(ALL & ~seen))
         while True:
-            random.shuffle(cards)
-            yield self._world(iter(cards))
+            for _ in range(LIKELY):
+                random.shuffle(cards)
+                world = self._world(known, iter(cards), random.below(1 << 31))
+                if not any(map(world.rules.tables.has_meld, self._rivals_in(world))):
+                    break
+            yield world
+
+    def _rivals_in(self, world: Round) -> list[int]:
+        return world.hands[: self.seat] + world.hands[self.seat + 1 :]
+
+    def _world(self, known: list[int], cards: Iterator[int], chance: int) -> Round:
+        world = self.round.copy()
+        world.chance = chance
+        for seat, hand in enumerate(self.round.hands):
+            world.hands[seat] = known[seat]
+            for _ in range(hand.bit_count() - known[seat].bit_count()):
+                world.hands[seat] |= 1 << next(cards)
+        if not world.order_known:
+            world.stock = [next(cards) for _ in world.stock]
+        return world
 
     def chance(self) -> Random:
         """Return a source of chance that depends only on what is seen."""
-        return Random(self._seed())
-
-    def _world(self, cards: Iterator[int]) -> Round:
-        world = self.round.copy()
-        for seat, size in enumerate(self.sizes):
-            for _ in range(size - world.hands[seat].bit_count()):
-                world.hands[seat] |= 1 << next(cards)
-        world.stock = [next(cards) if card == UNKNOWN else card for card in world.stock]
-        return world
-
-    def _seed(self) -> int:
-        """Return a number that depends only on what is seen."""
-        seed = self.round.turns
-        for seen in (*self.round.hands, *self.round.discards, *self.round.stock, *self.sizes):
-            seed = (seed * 1000003 + seen) % (2**61 - 1)
-        return seed
+        return stream(self.round.turns, self.hand, self.round.out)

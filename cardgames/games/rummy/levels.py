@@ -1,0 +1,230 @@
+"""How the computer players of Rummy decide, in numbers; `strategy.py` puts it into words.
+
+Easy and medium play by a simple rule, and easy makes slips. Hard discards by the cards that it can
+still hope for, and that its rivals can. Against one rival it holds its melds back; against several
+it imagines worlds, ways in which the hidden cards may lie, and plays the hand out in each of them.
+"""
+
+from itertools import islice
+from typing import Final, NamedTuple, TypeAlias
+
+from cardgames.games.rummy.hand import numbers
+from cardgames.games.rummy.playout import (
+    NOBODY,
+    Round,
+    discard_fits,
+    ends_hand,
+    fewest_of_rivals,
+    lay_down,
+    loose,
+    play_out,
+    to_lay_down,
+)
+from cardgames.games.rummy.position import DEALT
+from cardgames.games.rummy.worlds import View
+
+SLIPS: Final = 15
+"""The percentage of decisions that easy makes at random."""
+NEAR: Final = 3
+"""The number of cards with which a rival is close to going out."""
+HEATS: Final = ((24, 5), (40, 3), (100, 1))
+"""For each heat, the number of worlds in which plans are tried, and of plans that go on."""
+ENOUGH: Final = 16_000
+"""The number of turns in all worlds after which thinking ends, so that a move is fast."""
+MOST_DISCARDS: Final = 5
+"""The number of discards that are tried for each way of laying down."""
+AHEAD: Final = 10
+"""The number of rounds for which a world is played out."""
+WIN: Final = 400
+"""The worth of winning the hand, besides its points."""
+
+
+class Weights(NamedTuple):
+    """What a card is worth keeping for, in twentieths of a point of deadwood."""
+
+    out: int
+    """A live card that would complete a meld with it."""
+    fit: int
+    """That it could be laid off."""
+    danger: int
+    """A pair of live cards with which it would make a meld for a rival."""
+    point: int
+    """What being rid of a point is worth, while no rival has fewer cards than were dealt."""
+    pressure: int
+    """What is added to this for each card fewer."""
+
+
+AGAINST_ONE: Final = Weights(out=60, fit=120, danger=6, point=16, pressure=3)
+AMONG_SEVERAL: Final = Weights(out=240, fit=600, danger=6, point=4, pressure=2)
+"""Among several, a hand is won by speed, and points count less."""
+
+Plan: TypeAlias = tuple[bool, int]
+"""Whether to lay down all that can be laid down, and the card to discard then."""
+
+
+class Play(NamedTuple):
+    """What a player does with cards of the hand."""
+
+    cards: int
+    """A meld, or a single card, as a set."""
+    down: bool
+    """Are they laid down, rather than discarded?"""
+
+
+class Medium:
+    """Lays down all that it can at once, and discards the dearest card without company."""
+
+    def takes(self, view: View) -> bool:
+        """Should the player take the top discard, rather than draw?"""
+        round = view.round
+        return bool(round.discards) and (discard_fits(round) or not round.may_draw())
+
+    def play(self, view: View) -> Play:
+        """Return what to do after drawing."""
+        if cards := to_lay_down(view.round):
+            return Play(cards, True)
+        return Play(1 << view.round.rules.tables.dearest(view.hand & ~view.round.taken), False)
+
+
+class Easy(Medium):
+    """Plays like medium, but sometimes at random."""
+
+    def takes(self, view: View) -> bool:
+        """Should the player take the top discard, rather than draw?"""
+        if view.chance().below(100) < SLIPS:
+            return not view.round.may_draw()
+        return super().takes(view)
+
+    def play(self, view: View) -> Play:
+        """Return what to do after drawing."""
+        chance = view.chance()
+        if chance.below(100) >= SLIPS:
+            return super().play(view)
+        cards = list(numbers(view.hand & ~view.round.taken))
+        return Play(1 << cards[chance.below(len(cards))], False)
+
+
+class Hard(Medium):
+    """Holds its melds back from a single rival; against several, it tries plans in worlds."""
+
+    def play(self, view: View) -> Play:
+        """Return what to do after drawing."""
+        return against_one(view) if len(view.round.hands) == 2 else against_several(view)
+
+
+LEVELS: Final = {"easy": Easy(), "medium": Medium(), "hard": Hard()}
+"""The computer players by their names."""
+
+
+def for_good(view: View) -> int:
+    """Return what can only be good to lay down at once, as a set; 0 if there is nothing.
+
+    That is a card that might else be discarded, or a meld to which no live card can be added.
+    """
+    round, tables = view.round, view.round.rules.tables
+    fitting, split = round.runs | round.groups, tables.split(view.hand)
+    for card in numbers(fitting & (loose(round) | round.taken & ~split.cards)):
+        if may_lay_off(round, 1 << card):
+            return 1 << card
+    for meld in split.melds if round.may_meld() else ():
+        if not tables.fitting(meld) & view.live & ~fitting and round.may_part_with(meld):
+            return meld
+    return 0
+
+
+def may_lay_off(round: Round, card: int) -> bool:
+    """May the player lay off this card now?"""
+    fits = bool((round.runs | round.groups) & card)
+    return fits and round.may_lay_off() and round.may_part_with(card)
+
+
+def against_one(view: View) -> Play:
+    """Lay down only what ends the hand, or when the rival is close to going out.
+
+    Melds in the hand give the rival nothing to lay off on. But where only one meld a turn is
+    allowed, it would be too late for the others.
+    """
+    round = view.round
+    if cards := for_good(view):
+        return Play(cards, True)
+    if cards := to_lay_down(round):
+        late = fewest_of_rivals(round) <= NEAR or not round.rules.many_melds
+        if late or ends_hand(round):
+            return Play(cards, True)
+    return parting_with(discards(view, round)[0], round)
+
+
+def against_several(view: View) -> Play:
+    """Return the next step of the plan that does best in imagined worlds."""
+    down, card = plan_in_worlds(view)
+    if down and (cards := to_lay_down(view.round)):
+        return Play(cards, True)
+    return parting_with(card, view.round)
+
+
+def parting_with(card: int, round: Round) -> Play:
+    """Discard a card, or rather lay it off if it can be."""
+    return Play(1 << card, may_lay_off(round, 1 << card))
+
+
+def plan_in_worlds(view: View) -> Plan:
+    """Return the plan that does best in imagined worlds; bad ones drop out in the early heats."""
+    down = view.round.copy()
+    lay_down(down)
+    if down.over or view.round.melds and down.hands != view.round.hands:
+        return True, 0
+    ways = [view.round, down] if down.hands != view.round.hands else [view.round]
+    plans: dict[Plan, float] = {
+        (way is down, card): 0.0 for way in ways for card in discards(view, way)[:MOST_DISCARDS]
+    }
+    worlds, turns = view.worlds(), 0
+    for count, left in HEATS:
+        for world in islice(worlds, count):
+            if turns > ENOUGH or len(plans) == 1:
+                break
+            for plan in plans:
+                end = end_in(world, view, down if plan[0] else view.round, plan[1])
+                plans[plan] += worth(end, view.seat)
+                turns += end.turns - view.round.turns
+        best = sorted(plans, key=plans.__getitem__, reverse=True)[:left]
+        plans = {plan: plans[plan] for plan in best}
+    return next(iter(plans))
+
+
+def end_in(world: Round, view: View, way: Round, card: int) -> Round:
+    """Play WORLD out after laying down as in WAY and discarding CARD; return the end.
+
+    Who does not lay down melds now holds them back in the later turns too.
+    """
+    round = way.copy()
+    round.hands = world.hands[:]
+    round.hands[view.seat] = way.hands[view.seat]
+    round.stock = world.stock[:]
+    round.chance = world.chance
+    round.discard(card)
+    holds = way is view.round and way.rules.tables.has_meld(view.hand)
+    play_out(round, AHEAD * len(round.hands), view.seat if holds else NOBODY)
+    return round
+
+
+def worth(end: Round, seat: int) -> float:
+    """Return the worth of the end of a hand to SEAT."""
+    if end.winner == NOBODY:
+        return 0
+    won = WIN + end.points()
+    return won if end.winner == seat else -won / (len(end.hands) - 1)
+
+
+def discards(view: View, round: Round) -> list[int]:
+    """Return the cards that may be discarded, the one least worth keeping first."""
+    tables, hand, live = round.rules.tables, round.hands[view.seat], view.live
+    weights = AGAINST_ONE if len(round.hands) == 2 else AMONG_SEVERAL
+    fewer = max(0, DEALT[len(round.hands)] - fewest_of_rivals(round))
+    point = weights.point + weights.pressure * fewer
+
+    def worth_keeping(card: int) -> int:
+        outs, danger = tables.outs(card, hand, live)
+        kept = weights.out * outs + weights.danger * danger - point * tables.values[card]
+        return kept + weights.fit * ((round.runs | round.groups) >> card & 1)
+
+    return sorted(numbers(loose(round)), key=worth_keeping)
