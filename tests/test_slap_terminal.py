@@ -255,13 +255,30 @@ def test_without_single_keys_lines_are_read(tables: list[Table]) -> None:
     table.see("Score: ")
 
 
+def test_the_time_in_which_a_key_waits_for_a_word_is_not_lost(tables: list[Table]) -> None:
+    """The first slap is made when no other letter came; the clock has run on meanwhile."""
+    table = deal(tables, *HANDS, "--players", "human,human")
+    table.see("> ")
+    table.type("d")
+    table.see("Player 1 plays 2")
+    first = later = 0
+    for _ in range(2):
+        time.sleep(0.4)
+        table.type("s")
+        first = later
+        while later == first:  # the log also tells once more what came before
+            table.see("wrongly after ")
+            later = int(table.see(" ms").split()[0])
+    assert later - first > 800  # the wait for a word, and the one after it
+
+
 def test_out_of_turn(tables: list[Table]) -> None:
     table = deal(tables, *PAYING)
     table.see("> ")
     table.type(" ")
     table.see("You play A")
     table.type(" ")
-    table.see("Error: it is the computer's turn to play")
+    table.see("Out of turn: the computer plays")
     table.see("The computer plays 4")
 
 

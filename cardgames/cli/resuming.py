@@ -105,6 +105,7 @@ def _chosen(found: list[Unfinished]) -> int:
             answer = click.prompt(f"Number from 1 to {len(found)}, or q", default="1", err=True)
         except click.Abort:
             raise click.exceptions.Exit(130) from None
+        answer = answer.strip()
         if answer.lower() in LEAVE:
             raise click.exceptions.Exit(0)
         if answer.isascii() and answer.isdecimal() and 1 <= int(answer[:6]) <= len(found):

@@ -12,7 +12,7 @@ from typing import Any, Final
 from cardgames.text.console import PipeConsole, Show, capable, is_terminal, lenient, screen_size
 from cardgames.text.keyboard import Completer, Keyboard
 from cardgames.text.painter import Painter
-from cardgames.text.watching import Watching
+from cardgames.text.watching import PLAYED_ON, Watching
 
 CLEAR: Final = "\033[H\033[2J\033[3J"
 """Clears the screen and the scrollback."""
@@ -143,6 +143,9 @@ class TerminalConsole(PipeConsole):
                 self.redraw(board, news)
                 self._show_screen()
                 goes_on = watching.wait(pictures)
+            if not goes_on:
+                self._painter.said = said + PLAYED_ON
+                self._show_screen()
             return goes_on
 
         with self._keyboard.single_keys() as readable:

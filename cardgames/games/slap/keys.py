@@ -27,11 +27,12 @@ def keys(game: Slap, stopped: bool) -> dict[str, str]:
     if stopped:
         return {SPACE: "go"} | {slap: NOTHING for _, slap in people.values()}
     play = "collect" if game.pending else "play"
-    found = {SPACE: play}
+    slaps = game.options.slaps != "none"
+    found = {SPACE: play if game.player() in people else OUT_OF_TURN}
     for seat, (key, slap) in people.items():
-        found[key] = play if len(people) == 1 or seat == game.player() else OUT_OF_TURN
-        if game.options.slaps != "none":
-            found[slap] = "slap" if len(people) == 1 else f"slap {seat}"
+        found[key] = play if seat == game.player() else OUT_OF_TURN
+        slap_now = "slap" if len(people) == 1 else f"slap {seat}"
+        found[slap] = slap_now if slaps else NOTHING
     return found
 
 

@@ -37,6 +37,8 @@ class LivePlayer(TextPlayer):
         """The position that the clock was started for."""
         self._stopped = False
         """Does the clock stand still?"""
+        self._excused = False
+        """Was the last command a slap that does not count?"""
         self._is_going = False
         """Does the screen show how a pile is taken?"""
         self._watching = False
@@ -62,10 +64,13 @@ class LivePlayer(TextPlayer):
         self._stopped = self.console.timed
 
     def carry_out(self, line: str) -> None:
-        """Carry out a command; the clock stands still while it does something else."""
-        before = self.game
+        """Carry out a command; the clock stands still while it does something else.
+
+        It runs on after a slap that does not count.
+        """
+        before, self._excused = self.game, False
         super().carry_out(line)
-        if self.game is before:
+        if self.game is before and not self._excused:
             self.console.show_aside()
             self.console.start_clock(self._moment)
 
@@ -77,7 +82,8 @@ class LivePlayer(TextPlayer):
         told = excuse(self.session.history.backwards(), seat, self._moment)
         if told:
             self.remarks.append(told)
-        return told is not None
+        self._excused = told is not None or not self.game.pile
+        return self._excused
 
     def prompt(self) -> str:
         """Return the prompt, with the keys that do something."""
@@ -147,7 +153,17 @@ class LivePlayer(TextPlayer):
         super()._show_position()
         if self.game is not self._timed:
             self._timed = self.game
-            self.console.start_clock(self.game.now)
+            self.console.start_clock(self.game.now + self._late())
+
+    def _late(self) -> int:
+        """Return for how long the clock ran on after the last move, in milliseconds.
+
+        A key may wait for a letter that makes a word of it. A card counts from when it is shown.
+        """
+        last = next(self.session.history.backwards(), None)
+        if last is None or last.move.name != "slap" or last.move.seat:
+            return 0
+        return max(0, self.console.clock() - self._moment)
 
     def _show_board(self) -> None:
         if not self.console.timed or self.look.spoken:
@@ -185,7 +201,8 @@ class LivePlayer(TextPlayer):
             return super().take_news()
         history = self.session.history
         earlier = [line for line in self._told if line[0] <= history.made]
-        self._told = [*earlier, *((history.made, text) for text in self.remarks)][-table.LOG :]
+        new = [(history.made, text) for text in self.remarks]
+        self._told = list(dict.fromkeys([*earlier, *new]))[-table.LOG :]
         super().take_news()
         return []
 

@@ -86,8 +86,6 @@ class SlapPlayer(LivePlayer):
             return
         *seats, ms = self._timed_arguments(move)
         self._check_seat(move.name, seats)
-        if self.is_excused(move):
-            return
         before = self.game
         slap = self._wait_for_turn() if move.name == "play" else None
         if slap is None:
@@ -96,6 +94,8 @@ class SlapPlayer(LivePlayer):
             self.remarks.append(view.too_late(self.game, move, slap, ms))
         elif self.console.timed and self.game is not before:
             self.remarks.append(f"Too late for '{move.name}': the table has changed.\n")
+        elif self.is_excused(move):
+            return
         elif self.game is before or self.session.outcome() is None:
             self._check_seat(move.name, seats)  # again, as what came before may have changed it
             self.session.make(Move(move.name, (*seats, ms)))
