@@ -47,6 +47,7 @@ def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:
         except CardGameError as error:
             told = str(error)
         console.note(fitted(f"Error: {printable(told)}\n", min(columns(), COLUMNS - 1)))
+        console.say(fitted(offer.question, columns()))
     raise click.exceptions.Exit(0)
 
 

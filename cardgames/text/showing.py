@@ -172,7 +172,8 @@ class Showing(TextCommands):
         """Name the variant, or the options that differ, below the board at a terminal."""
         if not self.look.notes or not self.session.setup.options.words():
             return ""
-        return fitted(self.look.dim(game_text(self.session)) + "\n", self.look.columns)
+        footer = self.look.dim(game_text(self.session)) + "\n"
+        return fitted(footer, min(self.look.columns, COLUMNS - 1))
 
     def _picture(self) -> str:
         """Return the board; if the screen is read aloud, after the deal only what changed."""

@@ -24,6 +24,7 @@ from cardgames.text.wording import (
     deal_text,
     ending_text,
     fitted,
+    folded,
     game_text,
     help_text,
     hint_text,
@@ -75,6 +76,8 @@ class TextCommands(Player):
 
     def say(self, text: str) -> None:
         """Show a text, in lines that fit the screen."""
+        if self.console.interactive:
+            text = folded(text)
         self.console.say(fitted(text, self.look.columns))
 
     def board(self, game: Any) -> str:

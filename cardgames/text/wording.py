@@ -196,6 +196,14 @@ def fitted(text: str, columns: int) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
+def folded(text: str) -> str:
+    """Return TEXT, where only lines that are too long for 80 columns go on below."""
+    lines = text.splitlines(keepends=True)
+    return "".join(
+        [line if len(unstyle(line)) <= COLUMNS else fitted(line, COLUMNS - 1) for line in lines]
+    )
+
+
 def _paragraphs(text: str) -> Iterator[list[str]]:
     """Yield the lines of TEXT, those together that are one paragraph."""
     paragraph: list[str] = []
@@ -262,7 +270,8 @@ def counts_text(session: Session) -> str:
 def help_used_text(session: Session) -> str:
     """Say which help was used: 'With 1 undo and 2 hints.'; '' for none."""
     used = _help_used(session)
-    return f"With {' and '.join(used)}." if used else ""
+    told = [f"With {' and '.join(used)}."] if used else []
+    return " ".join(told + ["The computer has played for you."] * bool(session.history.computer))
 
 
 def _help_used(session: Session) -> list[str]:
