@@ -8,8 +8,7 @@ The map of the house; a folder uses only what stands below it.
     simulation/   many deals by computer: playing them, counting, the report, adding up
     games/        the list of games, and a folder for each: rules, computers, text player
     text/         playing in text: the table on the screen, the keyboard, the commands
-    play/         a game in progress: session, script, journal, seats, the language that is typed;
-                  and the file of results
+    play/         a game in progress: session, seats, the language typed; journals and results
     model/        what games are made of: cards, commands, positions, computer players
 """
 
