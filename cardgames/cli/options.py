@@ -8,7 +8,6 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from cardgames.cli.dates import today
 from cardgames.model.arguments import Argument, Switch, Whole, Word
 from cardgames.model.cards import Pile
 from cardgames.model.dates import SeedOrDay
@@ -54,6 +53,8 @@ class SeedType(ArgumentType):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Return today's date, if what is typed begins it."""
+        from cardgames.cli.dates import today
+
         day = today().isoformat()
         return [CompletionItem(day)] if day.startswith(incomplete) else []
 

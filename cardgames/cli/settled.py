@@ -8,9 +8,8 @@ from typing import Any, Final
 
 import click
 
+from cardgames import games
 from cardgames.cli.seating import encodes
-from cardgames.cli.settings import GAMES
-from cardgames.cli.settingsfile import check, file_name, settings
 from cardgames.model.errors import InvalidCommand, printable
 from cardgames.text.console import is_terminal
 from cardgames.text.look import SIGNS, UNICODE
@@ -19,6 +18,7 @@ from cardgames.text.wording import counted
 MOST_TOLD: Final = 3
 """The number of faults of the file that are told one by one."""
 _WARNING: Final = "cardgames.settings"
+_GAMES: Final = [listing.name for listing in games.GAMES]
 
 
 class Settled(click.Command):
@@ -33,7 +33,7 @@ class Settled(click.Command):
         """Make the context of the command, in which settings count if a person is there."""
         warning = ""
         if is_terminal(sys.stdin) and not extra.get("resilient_parsing"):
-            extra["default_map"], warning = defaults(self.name if self.name in GAMES else "")
+            extra["default_map"], warning = defaults(self.name if self.name in _GAMES else "")
         made = super().make_context(info_name, args, parent, **extra)
         made.meta[_WARNING] = warning
         return made
@@ -49,6 +49,8 @@ def defaults(game: str) -> tuple[dict[str, Any], str]:
 
     With them go lines on what is wrong.
     """
+    from cardgames.cli.settingsfile import check, file_name, settings  # for a person alone
+
     read = settings(game)
     own, faults = read.of(game) if game else [], read.faults
     try:
