@@ -11,6 +11,7 @@ from cardgames.games.canfield.game import Canfield
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
 from cardgames.games.rummy.game import Rummy
+from cardgames.model.errors import ScriptError
 from cardgames.play import sitting
 from cardgames.play.keeping import Keeper
 from cardgames.play.results import Result, Results
@@ -186,6 +187,8 @@ class TestTheJournal:
             each.sit_down(session_of(Canfield, 42))
             each.type("card")
         assert len(table.journals()) == 2 and table.shelf.names() == []
+        with pytest.raises(ScriptError, match="another program plays this game"):
+            GameJournal(str(table.files()[0]))
         other.leave()
         assert len(table.shelf.names()) == 1
 

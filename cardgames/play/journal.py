@@ -46,6 +46,8 @@ class Journal(Recorder):
     """Keeps a file equal to the script of a session while it is played."""
 
     status = 2
+    taken = "another program records to {}: choose another file"
+    """What is said where another program has the file."""
 
     def __init__(self, name: str, over: bool = False) -> None:
         """Open the file called NAME, which must be new or empty unless it is to be written OVER.
@@ -124,7 +126,7 @@ class Journal(Recorder):
         try:
             held = os.fstat(file.fileno())
             if not lock(file.fileno()) or not os.path.samestat(held, os.stat(self._target)):
-                raise ScriptError(f"another program records to {self._name}: choose another file")
+                raise ScriptError(self.taken.format(self._name))
             if held.st_size and not over:
                 raise ScriptError(f"{self._name} is not empty: --record-over replaces it")
         except BaseException:

@@ -68,6 +68,8 @@ _REMARK: Final = re.compile(
 class GameJournal(Journal):
     """The journal of the game in progress alone."""
 
+    taken = "another program plays this game, which is in {}"
+
     sitting: Sitting
 
     def __init__(self, path: str) -> None:
