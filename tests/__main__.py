@@ -1,6 +1,6 @@
-"""Run every test: python -m tests. Four processes share the work; the end adds up their counts.
+"""Run every test: python -m tests. Five processes share the work; the end adds up their counts.
 
-One runs the tests in terminals, which mostly wait; one those that walk through every game; one
+Two run the tests in terminals, which mostly wait; one those that walk through every game; one
 those that run the whole program; and one all others. Words after the command go to pytest in
 each, as in `python -m tests -k undo`.
 """
@@ -26,7 +26,7 @@ FINE = (0, 5)
 def group_of(path: Path) -> str:
     """The process that runs the tests in PATH."""
     if path.stem.endswith("terminal"):
-        return "in terminals"
+        return "in terminals" + " by the clock" * ("slap" in path.stem)
     text = path.read_text("utf-8")
     return next((f"by {part}" for part in SHARED if f"from tests.{part} import" in text), "others")
 

@@ -9,6 +9,7 @@ from cardgames.cli.header import SCRIPTS
 from cardgames.cli.seating import new_session, text_player
 from cardgames.games.canfield import fair
 from cardgames.games.canfield.solver import SolverStrategy
+from cardgames.games.rummy import levels
 from cardgames.model.cards import Pile
 from cardgames.model.game import Game, Setup
 from cardgames.play.session import Session
@@ -54,9 +55,10 @@ def type_lines(player: TextPlayer, *lines: str) -> None:
 
 @contextmanager
 def brief_computers() -> Iterator[None]:
-    """Have the hints of Canfield, and its solver, look less far, where any answers will do."""
+    """Have Canfield's hints and solver, and Rummy's hard, look less far: any answers will do."""
     solve = SolverStrategy.solve
     with (
+        patch.object(levels, "ENOUGH", 1000),
         patch.multiple(fair, ORDERS=4, SHORTEST=3, WINNING=1, LOOK_AHEAD=100, LAST_LOOK=200),
         patch.object(SolverStrategy, "solve", lambda self, game, *_: solve(self, game, 200)),
     ):

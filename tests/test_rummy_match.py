@@ -15,6 +15,8 @@ from cardgames.model.game import Setup
 from cardgames.model.strategy import Result
 from tests.test_rummy_strategy import some_options
 
+pytestmark = pytest.mark.usefixtures("brief_hints")
+
 
 def by_the_rules(setup: Setup) -> Result:
     """The result of a match that the computers play in the model, seeing what they may."""
@@ -47,7 +49,7 @@ def drawn_options(random: Random, levels: tuple[str, ...]) -> RummyOptions:
     )
 
 
-@pytest.mark.parametrize("levels, seeds", [(LEVELS[:2], range(60)), (LEVELS, range(60, 72))])
+@pytest.mark.parametrize("levels, seeds", [(LEVELS[:2], range(40)), (LEVELS, range(40, 50))])
 def test_matches_in_numbers_go_as_by_the_rules(levels: tuple[str, ...], seeds: range) -> None:
     for seed in seeds:
         setup = Setup(Rummy, drawn_options(Random(seed), levels), seed)
