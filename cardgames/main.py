@@ -17,7 +17,7 @@ from cardgames.cli.seating import columns, new_session, played, seated
 from cardgames.cli.settled import Settled, warning
 from cardgames.model.errors import CardGameError, printable
 from cardgames.model.solution import SOLVER
-from cardgames.text.console import is_terminal
+from cardgames.text.console import at_terminal
 from cardgames.text.wording import fitted, rules_text
 
 
@@ -117,7 +117,7 @@ def cli(ctx: click.Context, /) -> int | None:
 
 
 @cli.command(short_help="the rules of a game")
-@click.argument("game", metavar="GAME", type=click.Choice([game.name for game in games.GAMES]))
+@click.argument("game", metavar="GAME", type=click.Choice(games.NAMES))
 def rules(game: str) -> int:
     """Show the rules of GAME; at a terminal, through a pager.
 
@@ -160,11 +160,6 @@ def replay(script: str, go_on: bool, **values: Any) -> int:
 
 
 replay.params += options.common_options()
-
-
-def at_terminal() -> bool:
-    """Are standard input and output a terminal?"""
-    return is_terminal(sys.stdin) and is_terminal(sys.stdout)
 
 
 def commanded() -> int:

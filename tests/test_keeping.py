@@ -83,6 +83,12 @@ class Table:
 
 
 @pytest.fixture
+def stuck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every patience be stuck."""
+    monkeypatch.setattr(Session, "is_stuck", lambda _: True)
+
+
+@pytest.fixture
 def table(tmp_path: Path) -> Table:
     return Table(tmp_path)
 
@@ -268,19 +274,15 @@ class TestTheResult:
         assert table.leave() == "'cardgames resume' goes on with this game.\n"
         assert table.rows() == []
 
-    def test_a_game_left_when_it_is_stuck_is_lost(
-        self, table: Table, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(Session, "is_stuck", lambda _: True)
+    @pytest.mark.usefixtures("stuck")
+    def test_a_game_left_when_it_is_stuck_is_lost(self, table: Table) -> None:
         table.sit_down(session_of(Canfield, 42))
         table.type("card")
         assert table.leave() == "The game is stuck, so it counts as lost.\n"
         assert table.outcomes() == [("lost", "stuck")] and table.journals() == []
 
-    def test_without_a_journal_the_results_are_the_same(
-        self, table: Table, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(Session, "is_stuck", lambda _: True)
+    @pytest.mark.usefixtures("stuck")
+    def test_without_a_journal_the_results_are_the_same(self, table: Table) -> None:
         table.sit_down(session_of(Canfield, 42))
         table.keeper = Keeper(None, table.results, lambda: EVENING)
         table.type("card", "new", "card")
@@ -330,10 +332,8 @@ class TestTheResult:
         table.type("run")
         assert (table.rows()[0].seed, table.rows()[0].number) == (None, 0)
 
-    def test_without_results_nothing_is_said_of_them(
-        self, table: Table, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(Session, "is_stuck", lambda _: True)
+    @pytest.mark.usefixtures("stuck")
+    def test_without_results_nothing_is_said_of_them(self, table: Table) -> None:
         table.sit_down(session_of(Canfield, 42))
         table.keeper = Keeper(table.shelf, None, lambda: EVENING)
         table.type("card", "new", "card")
@@ -360,10 +360,8 @@ class TestTheResult:
         table.type("draw", f"load {saved}")
         assert table.rows() == [] and len(table.files()) == 1
 
-    def test_a_connection_that_is_lost_ends_no_game(
-        self, table: Table, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(Session, "is_stuck", lambda _: True)
+    @pytest.mark.usefixtures("stuck")
+    def test_a_connection_that_is_lost_ends_no_game(self, table: Table) -> None:
         table.sit_down(session_of(Canfield, 42))
         table.type("card")
         table.leave(left=False)

@@ -31,7 +31,7 @@ CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "pickle", "uuid"}
 CALENDARS = {"model.dates", "play.keeping", "stats.figures", "stats.page"}
 """The modules that know dates, though no clock."""
 TIMED = {
-    "cli.folders",
+    "cli.dates",
     "cli.solving",
     "play.database",
     "play.files",

@@ -6,7 +6,8 @@ from unittest.mock import patch
 import click
 import pytest
 
-from cardgames.cli.menu import Menu, Pending, menu_text
+from cardgames.cli.keeping import Pending
+from cardgames.cli.menu import Menu, menu_text
 from cardgames.main import cli
 from tests.parts import LISTED
 

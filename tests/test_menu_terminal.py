@@ -1,19 +1,12 @@
 """The menu in a terminal: games begin and end in it, and settings reach them."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.test_terminal import Terminal
+from tests.test_terminal import Terminal, opened
 
-
-@pytest.fixture
-def opened() -> Iterator[list[Terminal]]:
-    terminals: list[Terminal] = []
-    yield terminals
-    for terminal in terminals:
-        terminal.close()
+__all__ = ("opened",)
 
 
 def test_an_evening(opened: list[Terminal], tmp_path: Path) -> None:

@@ -80,6 +80,11 @@ class TestKeeping:
         kept.put(*(result(id=str(n), outcome=o, player=p) for n, (o, p) in enumerate(ends)))
         assert kept.records() == {"clock": (3, 1)}
 
+    def test_the_deals_of_dates(self, kept: Results) -> None:
+        kept.put(result(today="2026-11-21", outcome="left"))
+        found = [kept.has_deal_of("clock", f"2026-11-2{n}") for n in (1, 2)]
+        assert found == [True, False] and not kept.has_deal_of("slap", "2026-11-21")
+
     def test_nothing_is_made_until_something_is_put(self, kept: Results, file: Path) -> None:
         assert kept.rows() == [] and kept.counts() == {}
         assert not file.parent.exists()
@@ -283,10 +288,3 @@ class TestFolders:
         assert folders.results_file() == "/elsewhere/mine.sqlite"
         monkeypatch.setenv("CARDGAMES_RESULTS", "off")
         assert folders.results_file() is None
-
-    def test_the_date_can_be_another(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("CARDGAMES_TODAY", "2027-02-28")
-        assert str(folders.now().date()) == "2027-02-28" and folders.now().utcoffset() is not None
-        for wrong in ("2027-02-30", "tomorrow", ""):
-            monkeypatch.setenv("CARDGAMES_TODAY", wrong)
-            assert folders.now().year >= 2026 and str(folders.now().date()) != "2027-02-28"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardgames.play.results import Results
-from tests.program import run
+from tests.program import IN_A_SHELL, run
 from tests.test_terminal import Terminal, plain
 
 MOVES = {
@@ -21,6 +21,12 @@ MOVES = {
 }
 
 
+class Shell(Terminal):
+    """A shell in a terminal of its own."""
+
+    program = "/bin/sh"
+
+
 class Evening:
     """Terminals that share their state."""
 
@@ -30,6 +36,10 @@ class Evening:
 
     def open(self, *arguments: str, **changes: str) -> Terminal:
         self.terminals.append(Terminal(*arguments, XDG_STATE_HOME=str(self.folder), **changes))
+        return self.terminals[-1]
+
+    def shell(self, line: str) -> Terminal:
+        self.terminals.append(Shell("-c", line, XDG_STATE_HOME=str(self.folder)))
         return self.terminals[-1]
 
     def resume(self, *arguments: str) -> str:
@@ -172,6 +182,20 @@ def test_no_journal(evening: Evening, arguments: list[str]) -> None:
         terminal.type("run 2\nquit\n")
     assert terminal.end() == 0
     assert evening.journals() == [] and "resume" not in terminal.output
+
+
+@pytest.mark.parametrize("command", ["canfield --seed 1", "today", "resume canfield"])
+def test_what_is_shown_through_a_pipe_is_not_kept(evening: Evening, command: str) -> None:
+    shelf = evening.folder / "cardgames" / "unfinished"
+    shelf.mkdir(parents=True)
+    (shelf / "canfield-20300101-000000-0000").write_text("# cardgames canfield --seed 5\ncard\n")
+    before = evening.journals()
+    shell = evening.shell(f"{IN_A_SHELL} {command} | cat")
+    if command != "resume canfield":
+        shell.see("> ")
+        shell.type("card\nquit\n")
+    shell.end()
+    assert evening.journals() == before
 
 
 def test_what_is_piped_is_not_kept(evening: Evening) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardgames import games
-from cardgames.cli.folders import now
+from cardgames.cli.dates import now
 from cardgames.model.dates import Day, SeedOrDay, read_day, seed_of
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Outcome
@@ -94,10 +94,11 @@ class TestReading:
         assert str(error.value).startswith(reason)
 
     def test_only_the_tests_set_the_clock(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("CARDGAMES_TODAY", "2026-11-22")
-        assert str(now().date()) == "2026-11-22" and now().utcoffset() == timedelta(0)
-        monkeypatch.setenv("CARDGAMES_TODAY", "tomorrow")
-        assert now().year >= 2026
+        monkeypatch.setenv("CARDGAMES_TODAY", "2031-02-28")
+        assert str(now().date()) == "2031-02-28" and now().utcoffset() == timedelta(0)
+        for wrong in ("2031-02-30", "tomorrow", ""):
+            monkeypatch.setenv("CARDGAMES_TODAY", wrong)
+            assert now().year >= 2026 and str(now().date()) != "2031-02-28"
 
 
 class TestTheDateOfASession:

@@ -1,6 +1,5 @@
 """The command that plays the deal of today, which is the same for everyone."""
 
-import sys
 from typing import Any, Final
 
 import click
@@ -11,11 +10,11 @@ from cardgames.cli.dates import today as date_of_today
 from cardgames.cli.dealing import setup
 from cardgames.cli.keeping import begun_on, go_on, was_played
 from cardgames.cli.playing import play
-from cardgames.text.console import is_terminal
+from cardgames.text.console import at_terminal
 
 COMPUTERS: Final = tuple(dict.fromkeys(name for game in games.GAMES for name in game.strategies))
 """The names of the computer players of all games."""
-LINE: Final = "At its end comes a line to share, which gives nothing away.\n"
+LINE: Final = "At its end comes a line to share, without cards or moves.\n"
 AGAIN: Final = "You have played today's deal already: now it is a game like any other.\n"
 
 
@@ -24,15 +23,15 @@ AGAIN: Final = "You have played today's deal already: now it is a game like any 
     "game",
     metavar="[GAME]",
     default=games.GAMES[0].name,
-    type=click.Choice([game.name for game in games.GAMES]),
+    type=click.Choice(games.NAMES),
 )
 @click.pass_context
 def today(ctx: click.Context, /, game: str, **values: Any) -> int:
     """Play today's deal of GAME (default: canfield).
 
     Everyone has the same deal on this date, in UTC, and plays it by the rules without options. In
-    Canfield it can be won. The end of the game is told in one line that gives nothing away, for
-    you to share. '--seed' takes dates, too.
+    Canfield it can be won. At the end comes one line to share, without cards or moves. '--seed'
+    takes dates, too.
 
     \b
     Examples:
@@ -43,7 +42,7 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
     _check_computer(game, values["auto"])
     day = date_of_today()
     dealt = setup(games.model(game), {"seed": day})
-    if values["auto"] is not None or not is_terminal(sys.stdin):
+    if values["auto"] is not None or not at_terminal():
         return play(dealt, values)
     if (begun := begun_on(game, day)) is not None:
         return go_on(begun, ctx)

@@ -3,16 +3,14 @@
 import os
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from cardgames import games
 from cardgames.cli import options
 from cardgames.model.daily import daily_seed
-from cardgames.model.dates import Day
+from cardgames.model.dates import SEEDS_BELOW, Day
 from cardgames.model.game import Game, Setup
 
-CHOSEN_BELOW: Final = 1_000_000
-"""The bound for random seeds, low enough that a person can type one again."""
 
 
 def setup(game: type[Game], values: Mapping[str, Any]) -> Setup:
@@ -21,5 +19,5 @@ def setup(game: type[Game], values: Mapping[str, Any]) -> Setup:
     if isinstance(seed, Day):
         day, seed = seed, daily_seed(game, seed, partial(games.computer, game.name))
     elif seed is None:
-        seed = int.from_bytes(os.urandom(6), "big") % CHOSEN_BELOW
+        seed = int.from_bytes(os.urandom(6), "big") % SEEDS_BELOW
     return Setup(game, options.chosen(game, values), seed, values.get("deck"), day)

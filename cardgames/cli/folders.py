@@ -1,8 +1,7 @@
-"""Where the program keeps its own files, and what time it is."""
+"""Where the program keeps its own files."""
 
 import os
 import sys
-from datetime import date, datetime, timezone
 from typing import Final
 
 import click
@@ -30,16 +29,6 @@ def results_file() -> str | None:
     if chosen.lower() == OFF:
         return None
     return chosen or os.path.join(state_folder(), "results.sqlite")
-
-
-def now() -> datetime:
-    """Return the time in UTC; on the date that CARDGAMES_TODAY names, if it names one."""
-    found = datetime.now(timezone.utc).replace(microsecond=0)
-    try:
-        today = date.fromisoformat(os.environ.get("CARDGAMES_TODAY", ""))
-    except ValueError:
-        return found
-    return datetime.combine(today, found.timetz())
 
 
 def _has_xdg() -> bool:

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import click
 from click.core import ParameterSource
 
-from cardgames.cli.folders import now, results_file, state_folder
+from cardgames.cli.dates import now
+from cardgames.cli.folders import results_file, state_folder
 from cardgames.cli.header import SCRIPTS
-from cardgames.cli.menu import Pending
 from cardgames.cli.seating import followed, played, seated
 from cardgames.cli.settled import warning
 from cardgames.model.dates import Day
@@ -39,6 +39,17 @@ class Unfinished(NamedTuple):
         session = self.session
         moves = counted(session.moves_made, "move")
         return f"{game_text(session)}, {deal_text(session)}, {moves}"
+
+
+class Pending(NamedTuple):
+    """The unfinished game that the menu offers."""
+
+    about: str
+    """Which one it is: 'Canfield, seed 42, 112 moves'."""
+    command: str
+    """What goes on with it, as it is typed at the shell after 'cardgames'."""
+    others: int = 0
+    """The number of other unfinished games."""
 
 
 def shelf() -> Shelf:
@@ -81,11 +92,15 @@ def readable(names: Iterable[str]) -> Iterator[Unfinished]:
         try:
             yield read(name)
         except ScriptError as error:
-            try:
-                kept = f"it is kept as {shelf().set_aside(name)}"
-            except KeepingError as reason:
-                kept = str(reason)
-            complain(f"Error: {error}; {kept}")
+            complain(f"Error: {error}; {_set_aside(name)}")
+
+
+def _set_aside(name: str) -> str:
+    """Set the journal called NAME aside; return where it is now, or why that failed."""
+    try:
+        return f"it is kept as {shelf().set_aside(name)}"
+    except KeepingError as error:
+        return str(error)
 
 
 def drop(game: Unfinished) -> None:
@@ -125,10 +140,10 @@ def begun_on(game: str, day: Day) -> str | None:
 
 
 def was_played(game: str, day: Day) -> bool:
-    """Did a person play the deal of GAME for a DAY to its end, on that day?"""
+    """Did a person play the deal of GAME for a DAY on that day, to its end or not?"""
     kept = results()
     with suppress(KeepingError):
-        return kept is not None and any(row.today == str(day) for row in kept.rows(game))
+        return kept is not None and kept.has_deal_of(game, str(day))
     return False
 
 

@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 import click
 
 from cardgames import games
-from cardgames.cli.seating import LEFT, columns
+from cardgames.cli.keeping import Pending
+from cardgames.cli.seating import ALL_LEFT, columns
 from cardgames.model.commands import closest, split
 from cardgames.model.errors import CardGameError, InvalidCommand, printable, quoted
 from cardgames.text.files import FileName
@@ -37,17 +38,6 @@ _CUT: Final = re.compile(r"[:,] (?=[a-z])")
 """Where the description of a game can end, if there is no room for all of it."""
 
 
-class Pending(NamedTuple):
-    """A game that waits to be gone on with."""
-
-    about: str
-    """Which one it is: 'Canfield, seed 42, 112 moves'."""
-    command: str
-    """What goes on with it, as it is typed at the shell after 'cardgames'."""
-    others: int = 0
-    """The number of others that wait."""
-
-
 class Menu:
     """Lets a person choose games, and other commands, one after the other."""
 
@@ -67,7 +57,6 @@ class Menu:
         self._group = ctx.command
         self._records = records
         self._unfinished = unfinished
-        self._games = [listing.name for listing in games.GAMES]
         self._commands = self._group.list_commands(ctx)
         self._names = sorted([*self._commands, HELP[0], QUIT[0], MENU])
         """What can be typed first, whole or only its beginning."""
@@ -89,7 +78,7 @@ class Menu:
         self._enter = unfinished.command if unfinished else MENU
         also = [f"{name}{more}" for name, more in ALSO.items() if name in self._commands]
         known = self._records()
-        records = {name: known.get(name, "") for name in self._games}
+        records = {name: known.get(name, "") for name in games.NAMES}
         self._console.say(menu_text(records, unfinished, also, columns()))
 
     def _show_again(self) -> None:
@@ -122,7 +111,7 @@ class Menu:
         if name in QUIT:
             return 0
         if name in HELP:
-            others = ", ".join(sorted(set(self._commands) - {*self._games, "rules"}))
+            others = ", ".join(sorted(set(self._commands) - {*games.NAMES, "rules"}))
             enter = "show the menu again" if self._enter == MENU else "go on with the game above"
             text = HELP_TEXT.format(f"{others}: as in the shell", enter)
             self._console.say(fitted(text, columns()))
@@ -139,26 +128,26 @@ class Menu:
         if isinstance(command, click.Group) and not words:
             words = ["--help"]
         self._console.flush()
-        self._ctx.meta[LEFT] = None
+        self._ctx.meta[ALL_LEFT] = None
         try:
             with command.make_context(name, words, parent=self._ctx) as chosen:
                 status: int = command.invoke(chosen)
         finally:
             self._console = TerminalConsole(self._complete)  # The game has had one of its own.
-        left = self._ctx.meta[LEFT]
+        left = self._ctx.meta[ALL_LEFT]
         if left:
             return status
-        if left is not None or name in self._games:
+        if left is not None or name in games.NAMES:
             self._show_again()
         return None
 
     def _named(self, answer: str) -> str:
         """Return the command, or the word of the menu, that ANSWER means; raises InvalidCommand."""
-        if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:3]) <= len(self._games):
-            return self._games[int(answer[:3]) - 1]
+        if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:3]) <= len(games.NAMES):
+            return games.NAMES[int(answer[:3]) - 1]
         if answer in (*self._names, *QUIT, *HELP):
             return answer
-        for names in (self._games, self._names):
+        for names in (games.NAMES, self._names):
             begun = [name for name in names if name.startswith(answer)]
             if len(begun) == 1:
                 return begun[0]

@@ -1,6 +1,5 @@
 """Setting up a game in words, where a person begins it at a terminal and no option says how."""
 
-import sys
 from typing import Any, Final
 
 import click
@@ -11,7 +10,7 @@ from cardgames.cli import options
 from cardgames.cli.seating import columns, text_player
 from cardgames.model.cards import DECK
 from cardgames.model.errors import CardGameError, printable
-from cardgames.text.console import PipeConsole, is_terminal
+from cardgames.text.console import PipeConsole, at_terminal
 from cardgames.text.offer import Offer
 from cardgames.text.textplayer import LEAVES
 from cardgames.text.wording import COLUMNS, fitted
@@ -70,7 +69,7 @@ def _typed(console: PipeConsole, prompt: str) -> str:
 
 def _is_open(ctx: click.Context) -> bool:
     """Does a person sit at a terminal, and has nothing decided yet what is dealt?"""
-    if not (is_terminal(sys.stdin) and is_terminal(sys.stdout)):
+    if not at_terminal():
         return False
     deciding = options.deal_options(games.model(str(ctx.command.name)))
     sources = [ctx.get_parameter_source(str(param.name)) for param in deciding]

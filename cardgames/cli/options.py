@@ -246,6 +246,7 @@ def _names(options: type[Options]) -> list[str]:
 
 def _variant_option(options: type[Options]) -> click.Option:
     def choose(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+        """Let the options of the variant be the defaults of those that are not given."""
         if value is None:
             return
         kept = dict(ctx.default_map or {})

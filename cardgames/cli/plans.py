@@ -50,6 +50,6 @@ def _words(command: str) -> tuple[str, list[str]]:
         words = []
     if words[:2] != ["cardgames", "simulate"] or not words[2:]:
         raise InvalidCommand(f"{quoted(command)} is not a command such as 'cardgames simulate ...'")
-    if words[2] not in [listing.name for listing in games.GAMES]:
+    if words[2] not in games.NAMES:
         raise InvalidCommand(f"{quoted(words[2])} is not one of the games")
     return words[2], words[3:]

@@ -1,6 +1,5 @@
 """Playing one game, as the options of the command line ask for it."""
 
-import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,13 +7,13 @@ from cardgames.cli.seating import new_session, played, seated
 from cardgames.model.game import Setup
 from cardgames.play.journal import Recorder
 from cardgames.play.session import Session
-from cardgames.text.console import is_terminal
+from cardgames.text.console import at_terminal
 
 
 def play(setup: Setup, values: Mapping[str, Any], told: str = "") -> int:
     """Play a game of SETUP, with lines TOLD before it; return the exit status."""
     session, computer = new_session(setup), values["auto"]
-    kept = computer is None and is_terminal(sys.stdin) and is_terminal(sys.stdout)
+    kept = computer is None and at_terminal()
     player = seated(session, values, keeper=_keeper(session, values) if kept else None)
     player.remark(told)
     return played(player) if computer is None else player.finish(computer)

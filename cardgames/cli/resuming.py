@@ -1,6 +1,5 @@
 """The command that goes on with unfinished games, lists and drops them."""
 
-import sys
 from typing import Any, Final
 
 import click
@@ -10,9 +9,8 @@ from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.keeping import Unfinished, drop, drop_oldest, go_on, readable, shelf
 from cardgames.model.errors import quoted
-from cardgames.text.console import is_terminal
+from cardgames.text.console import at_terminal
 
-NAMES: Final = [listing.name for listing in games.GAMES]
 LEAVE: Final = ("q", "quit", "exit", "bye", "n", "no")
 """What leaves the question which game to go on with."""
 
@@ -26,15 +24,16 @@ class Which(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         """Return the name or the number; fail with a click usage error."""
         if value.isascii() and value.isdecimal() and 0 < int(value[:6]):
             return int(value[:6])
-        if value not in NAMES:
-            self.fail(f"{quoted(value)} is no number, and not one of: {', '.join(NAMES)}", param)
+        if value not in games.NAMES:
+            known = ", ".join(games.NAMES)
+            self.fail(f"{quoted(value)} is no number, and not one of: {known}", param)
         return value
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Return the names of games that begin with what is typed."""
-        return [CompletionItem(name) for name in NAMES if name.startswith(incomplete)]
+        return [CompletionItem(name) for name in games.NAMES if name.startswith(incomplete)]
 
 
 @click.command(short_help="go on with an unfinished game")
@@ -58,7 +57,7 @@ def resume(
       cardgames resume canfield 2 --drop
     """
     game, number = _understood(which)
-    for name in NAMES:
+    for name in games.NAMES:
         drop_oldest(name)
     found = list(readable(shelf().names(game)))
     of = f" of {games.listing(game).title}" if game else ""
@@ -68,7 +67,7 @@ def resume(
     if listed:
         click.echo(_list(found), nl=False)
         return 0
-    if not (dropped or is_terminal(sys.stdin)):
+    if not (dropped or at_terminal()):
         raise click.UsageError("a game is gone on with at a terminal, not by a script")
     if number is not None and number > len(found):
         raise click.UsageError(f"there is no number {number} of {len(found)} unfinished games{of}")

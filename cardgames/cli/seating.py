@@ -29,7 +29,7 @@ from cardgames.text.look import (
 )
 from cardgames.text.textplayer import TextPlayer
 
-LEFT: Final = "cardgames.left"
+ALL_LEFT: Final = "cardgames.left"
 """Where the context keeps whether the person has left the program, not only a game."""
 
 
@@ -94,7 +94,7 @@ def played(player: TextPlayer) -> int:
     """Let PLAYER play; return the exit status, and keep whether that leaves the menu as well."""
     status = player.play()
     left = player.input_ended or status == INTERRUPTED
-    click.get_current_context().meta[LEFT] = left
+    click.get_current_context().meta[ALL_LEFT] = left
     return status
 
 

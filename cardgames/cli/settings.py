@@ -20,7 +20,6 @@ from cardgames.model.game import Options
 SHOWING: Final = ("cards", "color", "scroll", "journal")
 """The options that can be set for every game; a game can have its own defaults for them, too."""
 VARIANT: Final = "variant"
-GAMES: Final = tuple(listing.name for listing in games.GAMES)
 
 
 class Setting(NamedTuple):
@@ -112,12 +111,12 @@ def divided(words: Sequence[str]) -> tuple[str, list[str]]:
     Raises InvalidCommand if the first word names neither a game nor what can be set for all.
     """
     first = plain(words[0].lower())
-    if first in GAMES:
+    if first in games.NAMES:
         return first, list(words[1:])
     known = names("")
     if first in known:
         return "", list(words)
-    meant = closest(first, [*GAMES, *known])
+    meant = closest(first, [*games.NAMES, *known])
     advice = f"did you mean {meant}?" if meant else f"those are {', '.join(known)}"
     raise InvalidCommand(f"{quoted(words[0])} is not a game, nor a setting of all games: {advice}")
 
@@ -147,10 +146,10 @@ def chosen(game: str, settings: Iterable[Setting]) -> Options:
 
 def completions(words: Sequence[str], start: str) -> list[str]:
     """Return the words that begin with START and can follow WORDS in a setting."""
-    game = words[0] if words and words[0] in GAMES else ""
+    game = words[0] if words and words[0] in games.NAMES else ""
     known, given = names(game), words[bool(game) :]
     if not given:
-        return [word for word in [*known, *(() if game else GAMES)] if word.startswith(start)]
+        return [word for word in [*known, *(() if game else games.NAMES)] if word.startswith(start)]
     option, _ = known.get(given[0], (None, False))
     if option is None or option.is_flag or len(given) > 1:
         return []

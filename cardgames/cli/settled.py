@@ -16,9 +16,8 @@ from cardgames.text.look import SIGNS, UNICODE
 from cardgames.text.wording import counted
 
 MOST_TOLD: Final = 3
-"""The number of faults of the file that are told one by one."""
+"""The number of faults of the file that have a line each."""
 _WARNING: Final = "cardgames.settings"
-_GAMES: Final = [listing.name for listing in games.GAMES]
 
 
 class Settled(click.Command):
@@ -33,7 +32,7 @@ class Settled(click.Command):
         """Make the context of the command, in which settings count if a person is there."""
         warning = ""
         if is_terminal(sys.stdin) and not extra.get("resilient_parsing"):
-            extra["default_map"], warning = defaults(self.name if self.name in _GAMES else "")
+            extra["default_map"], warning = defaults(self.name if self.name in games.NAMES else "")
         made = super().make_context(info_name, args, parent, **extra)
         made.meta[_WARNING] = warning
         return made

@@ -31,7 +31,7 @@ class Solvable(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command for a game, or None; fail if it is a game without a solver."""
         command = super().get_command(ctx, cmd_name)
-        if command is None and cmd_name in [listing.name for listing in games.GAMES]:
+        if command is None and cmd_name in games.NAMES:
             solved = " and ".join(games.listing(name).title for name in self.list_commands(ctx))
             title = games.listing(cmd_name).title
             raise click.UsageError(f"there is no solver for {title}, only for {solved}", ctx)

@@ -6,14 +6,14 @@ from typing import Final
 import click
 
 from cardgames import games
-from cardgames.cli import folders
+from cardgames.cli.dates import today
 from cardgames.cli.keeping import results
 from cardgames.cli.seating import columns
 from cardgames.model.errors import printable
 from cardgames.model.game import Game
 from cardgames.play.results import Result, Results
 
-OFF: Final = "No results are kept, since CARDGAMES_RESULTS is off."
+NOT_KEPT: Final = "No results are kept, since CARDGAMES_RESULTS is off."
 
 
 @click.command(short_help="what was played, and how it went")
@@ -21,7 +21,7 @@ OFF: Final = "No results are kept, since CARDGAMES_RESULTS is off."
     "game",
     required=False,
     metavar="[GAME]",
-    type=click.Choice([game.name for game in games.GAMES]),
+    type=click.Choice(games.NAMES),
 )
 @click.option("--json", is_flag=True, help="Print every result, as a list of JSON objects.")
 @click.option("--csv", is_flag=True, help="Print every result, as comma-separated values.")
@@ -40,7 +40,7 @@ def stats(game: str | None, forget: bool, yes: bool, **forms: bool) -> int:
     form = _form(forms, forget, yes)
     kept = results()
     if kept is None:
-        click.echo(OFF, err=bool(form))
+        click.echo(NOT_KEPT, err=bool(form))
     if forget and kept:
         _forget(kept, game, yes)
     elif form:
@@ -79,18 +79,18 @@ def _page(results: Sequence[Result], game: str | None) -> str:
         return f"{of} has ended yet: 'cardgames{f' {game}' if game else ''}' begins one.\n"
     played = dict.fromkeys(result.game for result in results)
     models = {name: _model(name) for name in _in_order(played)}
-    return page(results, models, folders.now().date(), columns())
+    return page(results, models, today(), columns())
 
 
 def _in_order(played: Collection[str]) -> list[str]:
     """Return the names of games PLAYED in the order of the list, then all others."""
-    listed = [game.name for game in games.GAMES]
-    return [name for name in listed if name in played] + [n for n in played if n not in listed]
+    listed = [name for name in games.NAMES if name in played]
+    return listed + [name for name in played if name not in games.NAMES]
 
 
 def _model(name: str) -> type[Game]:
     """Return the model of a game; one of a newer version has what all games have."""
-    return games.model(name) if name in [game.name for game in games.GAMES] else Game
+    return games.model(name) if name in games.NAMES else Game
 
 
 def _forget(kept: Results, game: str | None, yes: bool) -> None:

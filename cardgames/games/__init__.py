@@ -45,6 +45,9 @@ GAMES: Final = (
     Listing("rummy", "Rummy", "melds of runs and groups, for two to six"),
 )
 
+NAMES: Final = tuple([game.name for game in GAMES])
+"""The names of the games, as they are typed."""
+
 
 def listing(name: str) -> Listing:
     """Return the listing of the game called NAME; raises KeyError."""

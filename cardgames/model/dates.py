@@ -13,7 +13,7 @@ from cardgames.model.errors import InvalidCommand, quoted
 Day: TypeAlias = date
 
 SEEDS_BELOW: Final = 1_000_000
-"""The bound for the seeds of dates, low enough that a person can type one."""
+"""The bound for seeds that nobody has named, low enough that a person can type one."""
 _LIKE_A_DATE: Final = re.compile(r"\d+-\d+-\d+", re.ASCII)
 _WRITTEN: Final = re.compile(r"(\d{4})-(\d\d)-(\d\d)", re.ASCII)
 

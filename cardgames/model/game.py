@@ -169,7 +169,7 @@ class Game:
     figures: ClassVar[Sequence[Figure]] = ()
     """What is worked out from the details of many games."""
     told_apart: ClassVar[str] = ""
-    """The option by whose values these figures are told apart."""
+    """The option that divides the games in the table of these figures."""
     clockwork: ClassVar[Collection[str]] = ()
     """The moves that the clock makes, for any seat."""
     cycles: ClassVar[bool] = False

@@ -132,6 +132,12 @@ class Results:
         )
         return {game: (played, won) for game, played, won in found}
 
+    def has_deal_of(self, game: str, today: str) -> bool:
+        """Is there a result of GAME's deal of the date TODAY?"""
+        return bool(
+            self._read("SELECT 1 FROM results WHERE game = ? AND today = ? LIMIT 1", game, today)
+        )
+
     def forget(self, game: str | None = None) -> int:
         """Delete the results of GAME, or of all games; return their number."""
         return self._write("DELETE FROM results WHERE ? IS NULL OR game = ?", [(game, game)])

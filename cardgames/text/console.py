@@ -16,7 +16,7 @@ from cardgames.model.errors import printable
 ESCAPED: Final = "backslashreplace"
 """How the standard streams treat characters that their encodings lack."""
 Show: TypeAlias = Callable[[str, str, int], bool]
-"""Shows a board and news, as long as so many pictures; returns False if the rest is skipped."""
+"""Shows a board and news for a number of moments; returns False if the rest is skipped."""
 
 
 class Console:
@@ -236,6 +236,11 @@ def screen_size() -> os.terminal_size:
 def is_terminal(stream: TextIO | None) -> bool:
     """Is the stream open, and a terminal?"""
     return stream is not None and stream.isatty()
+
+
+def at_terminal() -> bool:
+    """Are standard input and output a terminal?"""
+    return is_terminal(sys.stdin) and is_terminal(sys.stdout)
 
 
 def lenient(stream: TextIO | None) -> TextIO | None:

@@ -136,7 +136,7 @@ class TerminalConsole(PipeConsole):
         said, watching = self._painter.said, Watching(self._keyboard.pressed, pace)
 
         def show(board: str, news: str, pictures: int) -> bool:
-            """Show a picture, as long as so many; return whether the animation goes on."""
+            """Show a picture for the time of PICTURES; return whether the animation goes on."""
             goes_on = None
             while goes_on is None:
                 self._painter.said = said + watching.keys

@@ -5,7 +5,7 @@ from typing import Final
 
 RUNNING: Final = "[space] pause  [+ -] speed  any other key: the end\n"
 STOPPED: Final = "[space] step  [g] go on  any other key: the end\n"
-PLAYED_ON: Final = "The computers play on to the end; Ctrl-C stops them.\n"
+PLAYED_ON: Final = "Playing on to the end; Ctrl-C stops it.\n"
 SLOWEST: Final = 8.0
 QUICKEST: Final = 1 / 64
 """The bounds of the pace, in seconds for each picture."""

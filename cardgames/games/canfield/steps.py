@@ -200,7 +200,7 @@ class Steps:
         return state
 
     def _begins_again(self, turned: int, state: State) -> bool:
-        """Do the same cards come up with so many cards TURNED as with none?"""
+        """Do the same cards come up after the TURNED ones as from the beginning?"""
         return turned % self._draw == 0 or turned == self.talon_size(state)
 
     def _is_safe(self, card: int, heads: list[int]) -> bool:

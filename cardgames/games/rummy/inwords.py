@@ -67,7 +67,7 @@ def option_words(line: str) -> list[str]:
 
 
 def _needed(given: dict[str, str], computers: str) -> int:
-    """Return the number of players at a table for so many COMPUTERS and what else is GIVEN."""
+    """Return the number of players that a table needs for COMPUTERS and the words GIVEN."""
     levels = len(given.get("level", "").split(","))
     people = given.get("humans", "1")
     wanted = [word for word in (people, computers) if word.isdecimal() and len(word) < 3]

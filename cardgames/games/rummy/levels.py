@@ -223,6 +223,7 @@ def discards(view: View, round: Round) -> list[int]:
     point = weights.point + weights.pressure * fewer
 
     def worth_keeping(card: int) -> int:
+        """Return what a card is worth keeping for, in twentieths of a point of deadwood."""
         outs, danger = tables.outs(card, hand, live)
         kept = weights.out * outs + weights.danger * danger - point * tables.values[card]
         return kept + weights.fit * ((round.runs | round.groups) >> card & 1)

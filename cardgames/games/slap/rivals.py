@@ -35,11 +35,11 @@ TAIL: Final = 50
 HUMAN_MEAN: Final = 384.5
 """The mean for a pair, in milliseconds: that of recognition (Laming, 1968)."""
 MISSES: Final = 20
-"""A person overlooks one pile in so many that can be slapped (Head and Helton, 2012)."""
+"""Of this number of piles to slap, a person overlooks one (Head and Helton, 2012)."""
 SECOND_LOOK: Final = 1500
 """The time until a pile that was overlooked is seen after all, in milliseconds; our guess."""
 ERRS: Final = 100
-"""A person slaps one pile in so many that cannot be slapped, if there is a penalty; our guess."""
+"""Of this number of piles not to slap, a person slaps one if that costs a penalty; our guess."""
 
 
 class Reflex(NamedTuple):

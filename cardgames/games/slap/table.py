@@ -20,7 +20,7 @@ from cardgames.text.look import UNICODE, Look
 from cardgames.text.wording import counted, fitted
 
 LOG: Final = 5
-"""The number of events that are told."""
+"""The number of lines in the log of events."""
 LEAST_LINES: Final = 18
 LEAST_COLUMNS: Final = 44
 """A smaller screen has no room for this table."""

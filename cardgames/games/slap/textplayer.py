@@ -94,9 +94,7 @@ class SlapPlayer(LivePlayer):
             self.remarks.append(view.too_late(self.game, move, slap, ms))
         elif self.console.timed and self.game is not before:
             self.remarks.append(f"Too late for '{move.name}': the table has changed.\n")
-        elif self.is_excused(move):
-            return
-        elif self.game is before or self.session.outcome() is None:
+        elif not self.is_excused(move) and (self.game is before or self.session.outcome() is None):
             self._check_seat(move.name, seats)  # again, as what came before may have changed it
             self.session.make(Move(move.name, (*seats, ms)))
 
