@@ -86,9 +86,13 @@ def model(name: str) -> None:
 def player(name: str) -> None:
     """Check the game's text player."""
     title = f"{games.listing(name).title}Player"
-    if class_in(name, "textplayer", title, TextPlayer).board is TextPlayer.board:
+    found = class_in(name, "textplayer", title, TextPlayer)
+    if found.board is TextPlayer.board and found.drawn is TextPlayer.drawn:
         file = FOLDER / name / "textplayer.py"
-        raise Missing(f"in {file}: {title} must have board, which makes the text of a position")
+        raise Missing(
+            f"in {file}: {title} must have board, which makes the text of a position, or drawn and "
+            "sentences, which make its lines"
+        )
 
 
 def computers(name: str) -> None:

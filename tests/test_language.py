@@ -16,7 +16,7 @@ from cardgames.model.errors import CardGameError, InvalidCommand
 from cardgames.model.game import Game, Move
 from cardgames.play.language import TRIED, commands_in
 from cardgames.play.places import MOVING, field_of
-from cardgames.text.textcommands import Leave
+from cardgames.text.textplayer import Leave
 from tests import test_canfield, test_klondike, test_mod10, test_rummy
 from tests.program import run_here, shown
 from tests.seated import Memory, player_of, session_of, type_lines

@@ -16,7 +16,7 @@ from cardgames.cli.header import LARGEST, read_setup
 from cardgames.cli.options import LARGEST_DECK
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import CardGameError
-from cardgames.text.textcommands import Leave
+from cardgames.text.textplayer import Leave
 from tests.parts import NAMES
 from tests.program import run_here
 from tests.seated import Memory, player_of, session_of

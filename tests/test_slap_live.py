@@ -299,7 +299,7 @@ class TestLessons:
         desk = Desk([(100, " "), (3000, "s"), (3100, " ")], 3200)
         player = player_of(session_of(Slap, deck=deck("2C 2D")), desk)
         player.play()
-        assert player.session.outcome() is not None and not player.remarks
+        assert player.session.outcome() is not None and not player.screen.remarks
 
     def test_after_the_game_each_missed_slap_is_named(self) -> None:
         events = [

@@ -170,7 +170,7 @@ def go_on(name: str, ctx: click.Context) -> int:
     keeper.take_up(found.session, journal)
     values, warned = _as_begun(found.session.game.name, ctx)
     player = seated(found.session, values, keeper=keeper)
-    player.remark(warned)
+    player.screen.remark(warned)
     player.welcome_back()
     return played(player)
 

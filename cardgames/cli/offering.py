@@ -11,8 +11,8 @@ from cardgames.cli.seating import columns, text_player
 from cardgames.model.cards import DECK
 from cardgames.model.errors import CardGameError, printable
 from cardgames.text.console import PipeConsole, at_terminal
-from cardgames.text.offer import Offer
 from cardgames.text.textplayer import LEAVES
+from cardgames.text.view import Offer
 from cardgames.text.wording import COLUMNS, fitted
 
 USUAL: Final = "play"

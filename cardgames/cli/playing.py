@@ -5,7 +5,7 @@ from typing import Any
 
 from cardgames.cli.seating import new_session, played, seated
 from cardgames.model.game import Setup
-from cardgames.play.journal import Recorder
+from cardgames.play.recording import Recorder
 from cardgames.play.session import Session
 from cardgames.text.console import at_terminal
 
@@ -15,7 +15,7 @@ def play(setup: Setup, values: Mapping[str, Any], told: str = "") -> int:
     session, computer = new_session(setup), values["auto"]
     kept = computer is None and at_terminal()
     player = seated(session, values, keeper=_keeper(session, values) if kept else None)
-    player.remark(told)
+    player.screen.remark(told)
     return played(player) if computer is None else player.finish(computer)
 
 

@@ -14,7 +14,7 @@ from cardgames import games
 from cardgames.cli.header import SCRIPTS
 from cardgames.cli.progress import INTERRUPTED
 from cardgames.model.game import Setup
-from cardgames.play.journal import Journal, Recorder
+from cardgames.play.recording import Recorder
 from cardgames.play.session import Session
 from cardgames.text.console import Console, PipeConsole, capable, is_terminal, lines_of, screen_size
 from cardgames.text.look import (
@@ -98,9 +98,11 @@ def played(player: TextPlayer) -> int:
     return status
 
 
-def journal(name: str | None, over: bool) -> Journal | None:
+def journal(name: str | None, over: bool) -> Recorder | None:
     """Return the journal in the file called NAME, if one is asked for; raises ScriptError."""
     if name is not None:
+        from cardgames.play.journal import Journal
+
         return Journal(name, over)
     if over:
         raise click.UsageError("--record-over says what becomes of FILE: it needs --record FILE")

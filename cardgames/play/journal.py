@@ -12,34 +12,11 @@ from typing import Final
 from cardgames.model.errors import ScriptError
 from cardgames.model.game import Setup
 from cardgames.play.files import cannot, lock, real_name, replacing, uninterrupted
+from cardgames.play.recording import Recorder
 from cardgames.play.session import Session
 
 STOPPED: Final = "nothing more is recorded"
 GONE: Final = "was moved or deleted: it is written anew"
-
-
-class Recorder:
-    """Goes along with a session, and writes down what is played."""
-
-    status = 0
-    """The exit status of a game that is all right, but for what could not be recorded."""
-
-    def record(self, session: Session) -> str:
-        """Write down what happened in SESSION; return what a person should know, or ''.
-
-        Raises ScriptError if that cannot be; then nothing more is recorded.
-        """
-        raise NotImplementedError
-
-    def sync(self) -> None:
-        """Make sure that what is recorded outlasts a power failure; raises ScriptError."""
-
-    def close(self, left: bool) -> str:
-        """End recording; return what a person who LEFT the game should know, or ''.
-
-        Raises ScriptError.
-        """
-        return ""
 
 
 class Journal(Recorder):

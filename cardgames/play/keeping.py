@@ -13,7 +13,7 @@ from cardgames import __version__
 from cardgames.model.errors import CardGameError, KeepingError
 from cardgames.model.game import HUMAN
 from cardgames.play.files import uninterrupted
-from cardgames.play.journal import Recorder
+from cardgames.play.recording import Recorder
 from cardgames.play.results import (
     COMPUTER,
     DRAWN,

@@ -58,6 +58,11 @@ class Session:
         """The number of lines in the log before the first one of the game in progress."""
         self.undos = 0
         self.hints = 0
+        self._judged = -1
+        """The number of moves after which the next two were determined; -1 if they are not."""
+        self._outcome: Outcome | None = None
+        self._earlier: Game | None = None
+        """The first position like the one now, in a game where that matters."""
 
     @property
     def game(self) -> Game:
@@ -85,28 +90,32 @@ class Session:
 
     def repeated(self) -> bool:
         """Has the position now come up before, in a game where that matters?"""
-        return self.history.earlier() is not None
+        self.outcome()
+        return self._earlier is not None
 
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
-        return self.game.outcome() or self._outcome_if_repeated()
-
-    def _outcome_if_repeated(self) -> Outcome | None:
-        """Return how the game ends because the position now has come back; None if it goes on."""
-        earlier = self.history.earlier()
-        return None if earlier is None else self.game.outcome_if_repeated(earlier)
+        history = self.history
+        if self._judged != history.made:
+            self._judged, game = history.made, history.now
+            self._earlier = earlier = history.earlier() if game.cycles else None
+            self._outcome = game.outcome()
+            if earlier is not None and self._outcome is None:
+                self._outcome = game.outcome_if_repeated(earlier)
+        return self._outcome
 
     def make(self, move: Move) -> None:
         """Make MOVE; raises IllegalMove and changes nothing if the rules forbid it.
 
         A move that names its seat is a computer's, or the clock's.
         """
-        if (drawn := self._outcome_if_repeated()) is not None:
-            raise IllegalMove(f"the game is over: {drawn.reason}")
+        if (ended := self.outcome()) is not None:
+            raise IllegalMove(f"the game is over: {ended.reason}")
+        game = self.history.now
         if move.seat:
-            self._check_seat(move, self.game)
-        after = self.game.apply(move)
-        move = self.game.canonical(move)
+            self._check_seat(move, game)
+        after = game.apply(move)
+        move = game.canonical(move)
         if not move.seat:
             self.history.begin_step()
         self._add(move, after)
@@ -118,7 +127,8 @@ class Session:
         nothing if the rules forbid it.
         """
         position = self.history.position(len(lines))
-        self._check_seat(move, position)
+        if position.outcome() is None:  # else the rules will say so
+            self._check_seat(move, position)
         after = position.apply(move)
         self.history.cut(len(lines))
         first, replaced = lines[0], set(lines)
@@ -131,12 +141,11 @@ class Session:
             bool(self.history.computer) and self.setup.options.seats()[move.seat - 1] == HUMAN
         )
         self.history.add(move, after, counted)
+        self._judged = -1
         self.log.append(str(move))
 
     def _check_seat(self, move: Move, game: Game) -> None:
         """Check that a computer, or the clock, may make MOVE for its seat now."""
-        if game.outcome() is not None:
-            return  # which is what the rules will say
         seats, seat = self.seats, move.seat
         if seat > len(seats):
             players = "this is a game for one" if self.alone else f"only 1 to {len(seats)}"
@@ -167,6 +176,7 @@ class Session:
         except KeyboardInterrupt:
             self.history = history
             self.log = self.log[:lines]
+            self._judged = -1
             raise
 
     def undo(self, count: int) -> None:

@@ -45,17 +45,14 @@ class Look:
         self.notes = notes
         self.columns = columns
         self.suits = suits
+        self.spoken = notes and style == WORDS
+        """Is the screen read aloud? Then it tells what changed, and draws nothing."""
         self.cells: dict[Card | None, str] = {card: self._cell(card) for card in (*DECK, BACK)}
         """Each card, and None, as a cell of a column: a space and three characters."""
         self.cells[None] = " ---"
         if notes:
             self.cells[None] = self.dim(f"   {EMPTY[style]}")
             self.cells[BACK] = self.dim(f" {FACE_DOWN[style]}")
-
-    @property
-    def spoken(self) -> bool:
-        """Is the screen read aloud? Then it tells what changed, and draws nothing."""
-        return self.notes and self.style == WORDS
 
     def card(self, card: Card) -> str:
         """Return the card as text: 10D, 10♦ or 'ten of diamonds'."""
@@ -80,6 +77,10 @@ class Look:
     def top(self, pile: Pile) -> str:
         """Return the top card of PILE as a cell, or that of an empty place."""
         return self.cells[pile[-1] if pile else None]
+
+    def tops(self, piles: Iterable[Pile]) -> list[str]:
+        """Return the top card of each of PILES as a cell, or that of an empty place."""
+        return [self.cells[pile[-1] if pile else None] for pile in piles]
 
     def bold(self, text: str) -> str:
         """Return TEXT in bold, if colors are shown."""

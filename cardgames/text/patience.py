@@ -17,14 +17,15 @@ from cardgames.model.patience import BuildingFromStock
 from cardgames.model.piles import WASTE, foundation, tableau
 from cardgames.model.strategy import ADVISER
 from cardgames.play.language import Dialect
-from cardgames.text.places import PlacesPlayer
+from cardgames.text import commands
+from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import counted, moves_text, sentence
 
 PANEL: Final = 19
 """The columns for the piles at the left of a terminal; foundations and tableau begin there."""
 
 
-class PatiencePlayer(PlacesPlayer):
+class PatiencePlayer(TextPlayer):
     """Plays a patience in text."""
 
     boards_only = True
@@ -33,15 +34,17 @@ class PatiencePlayer(PlacesPlayer):
     dialect = Dialect({"t": tableau, "f": foundation, "w": WASTE}, enter="card")
     game: BuildingFromStock
 
+    show_place = commands.show_place
+
     def drawn(self, game: Any) -> Iterable[str]:
         """Return the lines of the board, as a terminal or a script shows it."""
-        return self.screen(game) if self.look.notes else self.picture(game)
+        return self.layout(game) if self.look.notes else self.picture(game)
 
     def picture(self, game: Any) -> Iterable[str]:
         """Return the lines of the board in a script."""
         raise NotImplementedError
 
-    def screen(self, game: Any) -> Iterable[str]:
+    def layout(self, game: Any) -> Iterable[str]:
         """Return the lines of the board at a terminal."""
         raise NotImplementedError
 
@@ -81,7 +84,7 @@ class PatiencePlayer(PlacesPlayer):
             moved.append((str(move), self.tell(move, self.game)))
             self.session.make(move)
         none = "No card can go up.\n" if every else "No card is safe to move up.\n"
-        self.say(moves_text(moved) or none)
+        self.screen.say(moves_text(moved) or none)
 
     @command("a")
     def auto(self) -> None:

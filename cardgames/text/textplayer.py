@@ -1,27 +1,37 @@
-"""Playing in text: reads commands, and shows what comes of them.
+"""The text player: the loop that reads commands, and shows what comes of them.
 
-A game's own text player derives from TextPlayer; it shows positions and may add commands. What
-it shows is text made from a position; only the console reads and prints.
+A game's own text player derives from TextPlayer. It shows positions (`view.py`), and may add
+commands to those of every game (`commands.py`).
 """
 
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from typing import ClassVar, Final
+from typing import Any, Final
 
+from cardgames.model.commands import Command, Commands, command
 from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
-from cardgames.model.game import Move, seat_and_words
-from cardgames.play.journal import Recorder
+from cardgames.model.game import Move, Outcome, seat_and_words
+from cardgames.play.language import Language, commands_in
+from cardgames.play.recording import Recorder, Recording
 from cardgames.play.script import Scripts
+from cardgames.play.seats import Seats
 from cardgames.play.session import Session
+from cardgames.text import commands
 from cardgames.text.console import Console
+from cardgames.text.files import FileName
 from cardgames.text.look import Look
-from cardgames.text.offer import Offer
-from cardgames.text.showing import Showing
-from cardgames.text.textcommands import Leave
-from cardgames.text.wording import fitted
+from cardgames.text.screen import Screen
+from cardgames.text.view import View
+from cardgames.text.wording import (
+    counted,
+    counts_text,
+    fitted,
+    shared_text,
+    stuck_text,
+    welcome_text,
+)
 
-PROMPT: Final = "> "
 QUESTION: Final = "Another game? [yn] "
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no", "q", "quit", "exit", "bye")
@@ -31,15 +41,16 @@ TAKEN_BACK: Final = "The computer stops, and what it did is taken back.\n"
 TOLD: Final = 5
 """The number of lines of news that stay on the screen while computers play."""
 OTHERWISE: Final = "The script has the computers play otherwise.\n"
+REPEATED: Final = "This position has come up before.\n"
+ROUND: Final = "The computer stops, as it would go round forever.\n"
 
 
-class TextPlayer(Showing):
+class Leave(Exception):
+    """The player leaves the game."""
+
+
+class TextPlayer(View):
     """Plays a session in text: reads commands and shows what comes of them."""
-
-    offer: ClassVar[Offer | None] = None
-    """What is offered at a terminal where no option says how to play."""
-    pace: ClassVar[float] = 0.3
-    """The time for which a person who watches computers sees each move, in seconds."""
 
     def __init__(
         self,
@@ -54,14 +65,30 @@ class TextPlayer(Showing):
 
         STRICT ends at the first error; RECORDERS go along.
         """
-        super().__init__(session, console, look, scripts)
+        super().__init__(session, Screen(console, look, self.narrowest))
+        self.console = console
+        self.scripts = scripts
+        self.commands = Commands(type(session.game), type(self))
+        self._language = Language(
+            self.commands, session.game.commands.all.keys(), self.dialect, self.spell
+        )
         self._strict = strict
-        self._recorders = list(recorders)
-        self._unrecorded = 0
-        """The exit status of a game that is all right, but for what could not be recorded."""
+        self._recording = Recording(recorders)
         self._interrupted = False
+        self._leaving = False
+        self._over = self._asking = session.outcome() is not None
         self.input_ended = False
         """Has the input ended, so that nothing more can be asked?"""
+        self.take_up(session)
+
+    def take_up(self, session: Session) -> None:
+        """Play SESSION from now on."""
+        if session.deal != self.session.deal:
+            self.screen.shown = None
+        self.session = session
+        self.seats = Seats(session)
+        self._outlook = ""
+        """What was told unasked about the position now."""
 
     def play(self) -> int:
         """Play until the player leaves or the input ends; return the exit status."""
@@ -72,10 +99,10 @@ class TextPlayer(Showing):
             while status is None:
                 status = self._step()
             if self.console.interactive and status == 0:
-                self._note(self.parting())
+                self.screen.note(self.parting())
                 self._share_if_stuck()
         self.console.flush()
-        return status or self._unrecorded
+        return status or self._recording.status
 
     def finish(self, computer: str) -> int:
         """Let a computer player play the whole deal; return the exit status."""
@@ -89,69 +116,16 @@ class TextPlayer(Showing):
         self._show_how_it_stands()
         self._share_if_stuck()
         self.console.flush()
-        return self._unrecorded
+        return self._recording.status
 
-    def play_on(self, name: str) -> None:
-        """Let the computer player called NAME play to the end; Ctrl-C takes that back.
+    def _welcome(self) -> None:
+        """Greet the person at a terminal, and say if it is too narrow."""
+        self.screen.measure()
+        self.screen.note(welcome_text(self.session) + self.screen.narrow())
 
-        Raises IllegalMove if the game is over.
-        """
-        try:
-            with self.session.undisturbed():
-                self.session.hand_over(name)
-                self.seats.forget()
-                if self.session.replaying:
-                    return  # the next lines may say what the computer did
-                self.watch()
-        except KeyboardInterrupt:
-            if not self.console.interactive:
-                raise
-            self.seats.forget()
-            self.remarks.append(TAKEN_BACK)
-        else:
-            self._show_how_it_stands()
-
-    def let_happen(self) -> None:
-        """Let happen what happens by itself, until it is a person's turn, or the end."""
-        if self.session.alone:
-            return
-        if self.seats.people:
-            for _ in self._happening():
-                self.happened()
-        elif not (self.session.replaying or self.session.history.computer or self.seats.follows):
-            self.watch()
-
-    def catch_up(self) -> None:
-        """Let computers play to the end, now that a script says no more of what they do."""
-        if self.session.replaying and not self.seats.people and not self.seats.follows:
-            self.watch()
-            self.seats.follows = True
-            if self.session.history.computer:
-                self._show_how_it_stands()
-            self.settle()
-
-    def watch(self) -> None:
-        """Let computers play to the end; a person at a terminal sees each move."""
-        if self.session.outcome() is not None:
-            return
-        told = deque[str](maxlen=TOLD)
-        with nullcontext() if self.look.spoken else self.console.scene(self.pace) as show:
-            watched = show
-            for _ in self._happening():
-                if watched:
-                    new = fitted("".join(self.take_news()), self.look.columns).splitlines(True)
-                    told += new
-                    if not watched(self.board(self.game), "".join(told), max(1, len(new))):
-                        watched = None
-        if show and not watched:
-            self._hear(but=1)  # of what a key has skipped, only the last is news
-
-    def happened(self) -> None:
-        """Do what must be done after each move, before the next computer moves."""
-
-    def prompt(self) -> str:
-        """Return the prompt for the next command."""
-        return PROMPT
+    def welcome_back(self) -> None:
+        """Tell the person that the game goes on where it was left."""
+        self.screen.remark(f"You go on after {counted(self.session.moves_made, 'move')}.\n")
 
     def _step(self) -> int | None:
         """Read a command and carry it out; return the exit status if that is the end."""
@@ -174,77 +148,11 @@ class TextPlayer(Showing):
 
     def go_on(self) -> None:
         """Go on to the next moment at which a person can act, and see whether the game ended."""
-        super().go_on()
+        if not self.session.alone:
+            self.let_happen()
         self.settle()
-        self._record()
-
-    def carry_out(self, line: str) -> None:
-        """Carry out the command, or the answer, typed in LINE; raises CardGameError."""
-        self._measure()
-        if self._asking and line.lower() in NO:
-            raise Leave
-        if not seat_and_words(line)[0]:
-            self.catch_up()
-        leaving, self._leaving = self._leaving, False
-        try:
-            super().carry_out("new" if self._asking and line.lower() in YES else line)
-        except CardGameError:
-            self._leaving = leaving
-            raise
-
-    def make(self, move: Move) -> None:
-        """Make MOVE, a person's; raises IllegalMove."""
-        super().make(move)
-        self.console.mean(self.session.log[-1])
-
-    def follow(self, move: Move) -> None:
-        """Make MOVE, which a script says for a computer or for the clock; raises IllegalMove."""
-        if self.console.interactive and len(self.session.seats) > 1:
-            raise IllegalMove("computers play for themselves: only a script can say their moves")
-        if self.seats.follow(move):
-            self.remarks.append(OTHERWISE)
-
-    def _happening(self) -> Iterator[Move]:
-        """Make and record what happens by itself, move by move."""
-        for move in self.seats.happen(self.event):
+        if self._recording.recorders:
             self._record()
-            yield move
-
-    @contextmanager
-    def _recorded(self) -> Iterator[None]:
-        """Record all that is played, however that ends; raises ScriptError if it cannot begin."""
-        for recorder in self._recorders:
-            self.remark(recorder.record(self.session))
-        self.console.on_wait = lambda: self._record(and_sync=True)
-        left = False
-        try:
-            yield
-            left = True
-        finally:
-            self._record(and_close=True, left=left)
-            self._recorders.clear()
-
-    def _record(
-        self, and_sync: bool = False, and_close: bool = False, left: bool = False
-    ) -> None:
-        """Record what happened; where that is no longer possible, say so once and go on.
-
-        At the end, LEFT tells whether the person left the game, or something else ended it.
-        """
-        tell = self._note if and_close else self._complain
-        for recorder in self._recorders[:]:
-            try:
-                told = recorder.record(self.session)
-                if and_sync:
-                    recorder.sync()
-                if and_close:
-                    told += recorder.close(left)
-            except ScriptError as error:
-                self._recorders.remove(recorder)
-                self._unrecorded = self._unrecorded or recorder.status
-                told = self._error_line(error)
-            if told:
-                tell(told)
 
     def _read(self) -> str | None:
         """Show the board, and return the next command; with --echo, show that too."""
@@ -255,27 +163,83 @@ class TextPlayer(Showing):
             self.console.note(f"{prompt}{printable(line)}\n")
         return line
 
+    def do(self, line: str) -> None:
+        """Carry out the commands typed in LINE, which semicolons separate.
+
+        Raises CardGameError at the first one that is refused, which changes nothing.
+        """
+        if ";" not in line:
+            self.carry_out(line)
+            return
+        for number, part in enumerate(commands_in(line)):
+            if number:
+                self.go_on()
+            self.carry_out(part)
+
+    def carry_out(self, line: str) -> None:
+        """Carry out the command, or the answer, typed in LINE.
+
+        Raises CardGameError, and then changes nothing.
+        """
+        if self.console.interactive:
+            self.screen.measure()
+        if self._asking and line.lower() in NO:
+            raise Leave
+        by_computer = seat_and_words(line)[0]
+        if self.session.replaying and not by_computer:
+            self.catch_up()
+        leaving, self._leaving = self._leaving, False
+        try:
+            if by_computer:
+                self.follow(self.game.parse(line))
+            else:
+                self._obey("new" if self._asking and line.lower() in YES else line)
+        except CardGameError:
+            self._leaving = leaving
+            raise
+
+    def _obey(self, line: str) -> None:
+        """Carry out the person's command typed in LINE; raises CardGameError."""
+        before = self.game
+        found, arguments = self.read(line)
+        if found.name in before.commands.all:
+            self.make(Move(found.name, arguments))
+        else:
+            getattr(self, found.method)(*arguments)
+        if not self.session.history.computer and self.game is not before:
+            self.seats.forget()
+
+    def read(self, line: str) -> tuple[Command, tuple[Any, ...]]:
+        """Return the command that LINE means, and its arguments; raises CardGameError."""
+        return self._language.read(line, self.game)
+
+    def spell(self, found: Command, words: list[str]) -> list[str]:
+        """Return the words after a command as the notation has them; raises CardGameError."""
+        if found.name == "undo" and words == ["all"]:
+            return [str(max(1, self.session.history.steps))]
+        return words
+
+    def make(self, move: Move) -> None:
+        """Make MOVE, a person's; raises IllegalMove."""
+        self.session.make(move)
+        self.console.mean(self.session.log[-1])
+
+    def follow(self, move: Move) -> None:
+        """Make MOVE, which a script says for a computer or for the clock; raises IllegalMove."""
+        if self.console.interactive and len(self.session.seats) > 1:
+            raise IllegalMove("computers play for themselves: only a script can say their moves")
+        if self.seats.follow(move):
+            self.screen.remarks.append(OTHERWISE)
+
     def _refuse(self, error: CardGameError) -> int | None:
         """Show what was wrong; return the exit status if that is the end."""
-        console = self.console
-        changed = self.game is not self._shown and not self._asking
-        if (self.remarks or changed) and not console.by_keys:
+        console, screen = self.console, self.screen
+        changed = self.game is not screen.shown and not self._asking
+        if (screen.remarks or changed) and not console.by_keys:
             self._show_board()
         numbered = not console.interactive and (self._strict or not console.echo)
-        where = f"line {console.number}: " if numbered else ""
-        self._complain(self._error_line(error, where))
+        screen.complain(screen.line(error, f"line {console.number}: " if numbered else ""))
         return 1 if self._strict and not console.interactive else None
-
-    def _complain(self, line: str) -> None:
-        """Show an error; where the screen is painted all the time, with the next picture."""
-        if self.console.by_keys:
-            self.remarks.append(line)
-        else:
-            self._note(line)
-
-    def _error_line(self, error: CardGameError, where: str = "") -> str:
-        """Say what was wrong, with the cards as they are shown, and WHERE in a script."""
-        return f"Error: {where}{printable(error.text(self.look.plain))}\n"
 
     def _interrupt(self) -> int | None:
         """Drop the line that was being typed; return the exit status if that is the end."""
@@ -287,3 +251,221 @@ class TextPlayer(Showing):
         self._interrupted = True
         self.console.note(LEAVES)
         return None
+
+    def event(self) -> Move | None:
+        """Return what happens next by itself, with its seat; None until a person acts."""
+        return self.session.event()
+
+    def let_happen(self) -> None:
+        """Let happen what happens by itself, until it is a person's turn, or the end."""
+        if self.seats.people:
+            for _ in self._happening():
+                self.happened()
+        elif not (self.session.replaying or self.session.history.computer or self.seats.follows):
+            self.watch()
+
+    def happened(self) -> None:
+        """Do what must be done after each move, before the next computer moves."""
+
+    def catch_up(self) -> None:
+        """Let computers play to the end, now that a script says no more of what they do."""
+        if self.session.replaying and not self.seats.people and not self.seats.follows:
+            self.watch()
+            self.seats.follows = True
+            if self.session.history.computer:
+                self._show_how_it_stands()
+            self.settle()
+
+    def play_on(self, name: str) -> None:
+        """Let the computer player called NAME play to the end; Ctrl-C takes that back.
+
+        Raises IllegalMove if the game is over.
+        """
+        try:
+            with self.session.undisturbed():
+                self.session.hand_over(name)
+                self.seats.forget()
+                if self.session.replaying:
+                    return  # the next lines may say what the computer did
+                self.watch()
+        except KeyboardInterrupt:
+            if not self.console.interactive:
+                raise
+            self.seats.forget()
+            self.screen.remarks.append(TAKEN_BACK)
+        else:
+            self._show_how_it_stands()
+
+    def watch(self) -> None:
+        """Let computers play to the end; a person at a terminal sees each move."""
+        if self.session.outcome() is not None:
+            return
+        told = deque[str](maxlen=TOLD)
+        with nullcontext() if self.look.spoken else self.console.scene(self.pace) as show:
+            watched = show
+            for _ in self._happening():
+                if watched:
+                    new = fitted("".join(self.take_news()), self.look.columns).splitlines(True)
+                    told += new
+                    if not watched(self.board(self.game), "".join(told), max(1, len(new))):
+                        watched = None
+        if show and not watched:
+            self._hear(but=1)  # of what a key has skipped, only the last is news
+
+    def _happening(self) -> Iterator[Move]:
+        """Make and record what happens by itself, move by move."""
+        for move in self.seats.happen(self.event):
+            self._record()
+            yield move
+
+    def _hear(self, but: int = 0) -> None:
+        """Count everything that happened as told, BUT for the last moves."""
+        self.session.history.hear(len(self.session.seats), but)
+
+    @contextmanager
+    def _recorded(self) -> Iterator[None]:
+        """Record all that is played, however that ends; raises ScriptError if it cannot begin."""
+        for said in self._recording.begin(self.session):
+            self.screen.remark(said)
+        self.console.on_wait = lambda: self._record(and_sync=True)
+        left = False
+        try:
+            yield
+            left = True
+        finally:
+            for told in self._recording.end(self.session, left):
+                self.screen.note(told if isinstance(told, str) else self.screen.line(told))
+
+    def _record(self, and_sync: bool = False) -> None:
+        """Record what happened; where that is no longer possible, say so once and go on."""
+        for told in self._recording.go_on(self.session, and_sync):
+            self.screen.complain(told if isinstance(told, str) else self.screen.line(told))
+
+    def _show_position(self) -> None:
+        changed = self.game is not self.screen.shown or bool(self.screen.remarks)
+        every_time = self.boards_only and not self.console.watched
+        if not self._asking and (every_time or changed):
+            self._show_board()
+
+    def _show_board(self) -> None:
+        game = self.game
+        if not self.console.quiet:
+            if self.console.interactive:
+                self.screen.measure()
+            news = self.take_news()
+            self.screen.show(game, self.latest(game, self.screen.shown), news)
+        self.screen.shown = game
+
+    def settle(self) -> None:
+        """Show the end of the game, and ask for another if the player wants to leave this one."""
+        if self.game is not self.screen.shown:
+            self._over = self._show_end()
+            if self.console.interactive or self.console.echo:
+                self._tell_outlook()
+        self._asking = self._leaving or self._over
+
+    def _tell_outlook(self) -> None:
+        """Tell a person, once, that the game has become stuck, or can be won at a stroke."""
+        if self._over or not self.session.history.made:
+            return  # at the deal there is nothing to say, and no computer player to load
+        before, self._outlook = self._outlook, self.outlook(self.game)
+        if self._outlook != before and self._outlook:
+            self.screen.remarks.append(self._outlook)
+
+    def _show_end(self) -> bool:
+        """Show how the game ended, or that its position has come back; return whether it ended."""
+        outcome = self.session.outcome()
+        if outcome is not None:
+            self._show_board()
+            self._tell_end(outcome)
+        elif self.session.repeated():
+            self.screen.say(REPEATED)
+        return outcome is not None
+
+    def _tell_end(self, outcome: Outcome) -> None:
+        """Tell how the game ended, with undos and hints."""
+        self._over = True
+        tell = self.screen.note if self.boards_only else self.screen.say
+        tell(self.ending(outcome))
+        self._share(outcome)
+        self.console.keep()
+
+    def _share_if_stuck(self) -> None:
+        """Tell the line to share of a game that is stuck, and left so."""
+        if self.session.day and self.session.outcome() is None and self.session.is_stuck():
+            self._share(None)
+
+    def _share(self, outcome: Outcome | None) -> None:
+        """Tell the line to share of a date's deal; it is not wrapped, as it is to be copied."""
+        if self.session.day is not None:
+            tell = self.console.note if self.boards_only else self.console.say
+            tell(shared_text(self.session, outcome, self.short_score(self.game)))
+
+    def _show_how_it_stands(self) -> None:
+        """Show, after a computer has played on, the board, the score, and why it stops."""
+        outcome = self.session.outcome()
+        self._show_board()
+        score = self.score_text(self.game)
+        if outcome is None:
+            self.screen.say(ROUND if self.session.repeated() else stuck_text(self.stuck))
+            self.screen.say(f"{score} {counts_text(self.session)}.\n")
+        else:
+            self.screen.say(f"{score}\n")
+            self._tell_end(outcome)
+
+    undo, redo, restart, new = commands.undo, commands.redo, commands.restart, commands.new
+    help, rules, options = commands.help, commands.rules, commands.options
+    hint, moves = commands.hint, commands.moves
+    show, score, save = commands.show, commands.score, commands.save
+
+    def common(self) -> Commands:
+        """Return the commands that every game has in text."""
+        return Commands(TextPlayer)
+
+    @command("lo", FileName("FILE"))
+    def load(self, file: str) -> None:
+        """Continue a saved game; a script with an error is refused."""
+        if self.loading:
+            raise ScriptError("a script that is loaded or replayed cannot load another")
+        loaded = self._played(file)
+        if loaded.deal == self.session.deal:
+            loaded.day = self.session.day
+        self.take_up(loaded)
+        moves = counted(self.session.moves_made, "move")
+        self.screen.say(f"Loaded {printable(file)}: {moves}.\n")
+
+    @command("q")
+    def quit(self) -> None:
+        """Leave the game; a script is asked whether it wants another."""
+        if self.console.interactive:
+            raise Leave
+        self._leaving = True
+
+    @command("bye")
+    def exit(self) -> None:
+        """Leave at once, without a question."""
+        raise Leave
+
+    def _played(self, file: str) -> Session:
+        """Return the session that a script leads to; raises ScriptError with the faulty line."""
+        loaded = self.scripts.read(file)
+        if loaded.setup.game is not self.session.setup.game:
+            raise ScriptError(f"{file} is a game of {loaded.setup.game.name}: use cardgames replay")
+        console = Console(loaded.lines)
+        try:
+            session = Session(loaded.setup, self.session.computers)
+            session.replaying = True
+            player = type(self)(session, console, self.look, self.scripts)
+            player.loading = True
+            player.go_on()
+            while (line := console.read("")) is not None:
+                player.do(line)
+                player.go_on()
+            player.catch_up()
+        except Leave:
+            pass
+        except CardGameError as error:
+            raise ScriptError(f"{file}, line {max(1, console.number)}: {error}") from None
+        player.session.replaying = False
+        player.session.history.hear(len(player.session.seats))
+        return player.session

@@ -40,7 +40,7 @@ class CanfieldPlayer(PatiencePlayer):
             self._check_winnable()
         self.play_on(strategy)
         if self.console.interactive and self.session.outcome() is None and self.session.is_stuck():
-            self.say(self._way_back(UNASKED))
+            self.screen.say(self._way_back(UNASKED))
 
     @command("win?", Number("N", 1, MOST, what="number of positions to look at", optional=True))
     def winnable(self, n: int = ASKED) -> None:
@@ -54,11 +54,11 @@ class CanfieldPlayer(PatiencePlayer):
         if self.loading:
             return
         try:
-            self.say(self._verdict(self.session.solver().solution(self.game, n), n))
+            self.screen.say(self._verdict(self.session.solver().solution(self.game, n), n))
         except KeyboardInterrupt:
             if not self.console.interactive:
                 raise
-            self.say("The solver stops, and has found out nothing.\n")
+            self.screen.say("The solver stops, and has found out nothing.\n")
 
     @command()
     def solution(self) -> None:
@@ -141,7 +141,7 @@ class CanfieldPlayer(PatiencePlayer):
         tableau = self._rows
         stock = " ### " if game.stock else " --- "
         lines = [
-            "          " + "".join([look.top(pile) for pile in game.foundations]),
+            "          " + "".join(look.tops(game.foundations)),
             "",
             f"{look.top(game.reserve)}      {tableau[0] if tableau else ' ---' * 4}",
             f"{stock}{look.top(game.waste)[1:]}  {tableau[1] if len(tableau) > 1 else ''}",
@@ -151,14 +151,14 @@ class CanfieldPlayer(PatiencePlayer):
             lines.append("  reserve:" + "".join([cells[card] for card in game.reserve]))
         return lines
 
-    def screen(self, game: Any) -> Iterable[str]:
+    def layout(self, game: Any) -> Iterable[str]:
         """Lay out the same piles, with their names and numbers of cards."""
         look, cells = self.look, self.look.cells
         left = [self.labelled("reserve", game.reserve), *self.stock_and_waste(game)]
         notes = (f"base {game.base.label}", dollars(game.score()), redeals_note(game))
         left += [look.dim(f" {note}") for note in notes if note]
         tableau = rows([[cells[card] for card in pile or [None]] for pile in game.tableau], "    ")
-        foundations = "".join([look.top(pile) for pile in game.foundations])
+        foundations = "".join(look.tops(game.foundations))
         lines = beside(left, [foundations, self.numbers(4), *tableau])
         return [*lines, *self._open_reserve(game)]
 

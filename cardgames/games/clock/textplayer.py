@@ -13,7 +13,8 @@ from cardgames.model.game import Move
 from cardgames.model.strategy import ADVISER
 from cardgames.play.language import Dialect
 from cardgames.text.look import FACE_DOWN, Look
-from cardgames.text.places import PlacesPlayer
+from cardgames.text import commands
+from cardgames.text.textplayer import TextPlayer
 
 PLACES: Final = {
     12: (0, 39),
@@ -51,7 +52,7 @@ HAND: Final = range(13, 28)
 """The part of the way to the hour on which the hand is drawn, in fortieths."""
 
 
-class ClockPlayer(PlacesPlayer):
+class ClockPlayer(TextPlayer):
     """Plays Clock in text."""
 
     numbered = "{} o'clock"
@@ -76,6 +77,8 @@ class ClockPlayer(PlacesPlayer):
     def score_text(self, game: Clock) -> str:
         """Return the number of cards in their places, and of kings."""
         return f"Score: {game.score()} of 48 in place, and {game.kings()} of 4 kings up."
+
+    show_place = commands.show_place
 
     @command(Number("N", 1, 99, optional=True))
     def run(self, n: int = 99) -> None:

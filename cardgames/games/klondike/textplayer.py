@@ -24,14 +24,14 @@ class KlondikePlayer(PatiencePlayer):
         """
         look = self.look
         stock = look.cells[BACK if game.stock else None]
-        founded = "".join([f"  {look.top(pile)}" for pile in game.foundations])
+        founded = "".join([f"  {top}" for top in look.tops(game.foundations)])
         lines = [f"  {stock}  {look.top(game.waste)}{' ' * 6}{founded}", ""]
         return lines + [row.rstrip() for row in self._tableau(game, "  ")]
 
-    def screen(self, game: Any) -> Iterable[str]:
+    def layout(self, game: Any) -> Iterable[str]:
         """Lay out the tableau beside stock and waste, or below them where there is no room."""
         look = self.look
-        founded = [look.top(pile) for pile in game.foundations]
+        founded = look.tops(game.foundations)
         numbers, tableau = self.numbers(7, GAP), self._tableau(game, GAP)
         left, redeals = self.stock_and_waste(game), redeals_note(game)
         if look.columns > PANEL + 7 * PITCH:

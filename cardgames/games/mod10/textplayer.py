@@ -11,7 +11,8 @@ from cardgames.model.commands import command
 from cardgames.model.game import Move
 from cardgames.play.language import Dialect
 from cardgames.text.look import Look
-from cardgames.text.places import PlacesPlayer
+from cardgames.text import commands
+from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import counted, sentence
 
 ROWS: Final = 16
@@ -23,7 +24,7 @@ WIDTH: Final = 7
 GAP: Final = 3
 
 
-class Mod10Player(PlacesPlayer):
+class Mod10Player(TextPlayer):
     """Plays Mod10 in text."""
 
     numbered = "stack {}"
@@ -72,6 +73,8 @@ class Mod10Player(PlacesPlayer):
         """Return the number of stacks that are gone."""
         return f"{game.score()} of 7 stacks gone"
 
+    show_place = commands.show_place
+
     @command("t")
     def triplets(self) -> None:
         """List the triplets that can be picked up now."""
@@ -111,12 +114,12 @@ class Mod10Player(PlacesPlayer):
 
     def _deck_text(self, game: Mod10) -> str:
         """Return the line about the deck, if the options ask for one."""
-        parts = []
+        parts, options = [], self._options
         if not game.deck:
             parts.append("The deck is empty.")
-        elif self._options.count_deck:
+        elif options.count_deck:
             parts.append(f"Deck: {counted(len(game.deck), 'card')}.")
-        if game.deck and self._options.show_deck:
+        if game.deck and options.show_deck:
             parts.append(f"Next card: {self.look.card(game.deck[-1])}.")
         return " ".join(parts) + "\n" if parts else ""
 

@@ -16,8 +16,8 @@ from cardgames.model.game import Move, Outcome
 from cardgames.model.strategy import ADVISER
 from cardgames.play.history import MoveMade
 from cardgames.play.language import Dialect
-from cardgames.text.offer import Offer
 from cardgames.text.textplayer import LEAVES, TextPlayer
+from cardgames.text.view import Offer
 from cardgames.text.wording import counted, fitted, help_used_text, wrapped
 
 
@@ -161,7 +161,7 @@ class RummyPlayer(TextPlayer):
         backwards = self.session.history.backwards()
         events = retelling.since_last_turn(backwards, seat or self.game.turn)
         told = "".join(self.news(events, seat))
-        self.say(told or "Nothing has happened since your last turn.\n")
+        self.screen.say(told or "Nothing has happened since your last turn.\n")
 
     @command()
     def scores(self) -> None:
@@ -169,8 +169,8 @@ class RummyPlayer(TextPlayer):
         game = self.game
         if game.last is not None:
             number = game.hand - (game.outcome() is None)
-            self.say(view.hand_end(game, number, game.last, self.look))
-        self.say(self._score_sheet())
+            self.screen.say(view.hand_end(game, number, game.last, self.look))
+        self.screen.say(self._score_sheet())
 
     def _score_sheet(self) -> str:
         ends = retelling.hands_ended(self.session.history.backwards())
@@ -217,10 +217,10 @@ class RummyPlayer(TextPlayer):
         super().say_moves(shown, kind) if shown or not listed else None
         allowed = {move.arguments[0] for move in listed if move.name == "discard"}
         if discards := [card for card in self._hand() if card in allowed]:
-            self.say(wrapped(f"  discard {' | '.join(map(self.look.card, discards))}"))
+            self.screen.say(wrapped(f"  discard {' | '.join(map(self.look.card, discards))}"))
 
     def _say(self, lines: list[str]) -> None:
-        self.say("".join(f"{line.rstrip()}\n" for line in lines))
+        self.screen.say("".join(f"{line.rstrip()}\n" for line in lines))
 
     def viewer(self, game: Rummy) -> int:
         """Return the seat of the person to move, else of the one who looked last."""
@@ -238,5 +238,5 @@ class RummyPlayer(TextPlayer):
             asked = f"{view.title(self.game, seat)}, press Enter to see your hand."
             self.console.curtain(again + asked)
             self._looking, self._interrupted = seat, False
-            self._shown = None
+            self.screen.shown = None
         return super()._read()

@@ -12,7 +12,8 @@ from cardgames.games.slap.grace import excuse
 from cardgames.model.game import Move
 from cardgames.play.history import MoveMade
 from cardgames.play.session import Session
-from cardgames.text.textplayer import PROMPT, QUESTION, TextPlayer
+from cardgames.text.textplayer import QUESTION, TextPlayer
+from cardgames.text.view import PROMPT
 from cardgames.text.wording import fitted
 
 GOES: Final = 400
@@ -81,7 +82,7 @@ class LivePlayer(TextPlayer):
         seat = move.arguments[0] if move.arguments else 1
         told = excuse(self.session.history.backwards(), seat, self._moment)
         if told:
-            self.remarks.append(told)
+            self.screen.remarks.append(told)
         self._excused = told is not None or not self.game.pile
         return self._excused
 
@@ -123,7 +124,7 @@ class LivePlayer(TextPlayer):
             )
             if line == keys.OUT_OF_TURN:
                 awaited = view.awaited(self.game)
-                self.remarks.append(f"Out of turn: {awaited[0].lower()}{awaited[1:]}\n")
+                self.screen.remarks.append(f"Out of turn: {awaited[0].lower()}{awaited[1:]}\n")
             elif line != keys.NOTHING:
                 return line
             elif event is not None and self.console.clock() >= event.arguments[0]:
@@ -147,7 +148,7 @@ class LivePlayer(TextPlayer):
         self._judged = history.made
         if self.game.options.practice and any(lessons) and not self._over:
             self._stopped = True
-            self.remarks += [lesson for lesson in reversed(lessons) if lesson]
+            self.screen.remarks += [lesson for lesson in reversed(lessons) if lesson]
 
     def _show_position(self) -> None:
         super()._show_position()
@@ -169,17 +170,17 @@ class LivePlayer(TextPlayer):
         if not self.console.timed or self.look.spoken:
             super()._show_board()
             return
-        self._measure()
+        self.screen.measure()
         if self._has_table():
             self.take_news()
             self.console.redraw(self._table())
-            self._shown = self.game
+            self.screen.shown = self.game
             return
         news, taken = self.take_news(), self._taken()
         shown = [*([taken] if taken and taken not in news else []), *news[-2:]]
         told = fitted("".join(shown), self.look.columns)
-        self.console.redraw(self.board(self.game) + self._footer(), told, room=2)
-        self._shown = self.game
+        self.console.redraw(self.board(self.game) + self.footer(), told, room=2)
+        self.screen.shown = self.game
 
     def board(self, game: Slap) -> str:
         """Return the picture of the table."""
@@ -201,7 +202,7 @@ class LivePlayer(TextPlayer):
             return super().take_news()
         history = self.session.history
         earlier = [line for line in self._told if line[0] <= history.made]
-        new = [(history.made, text) for text in self.remarks]
+        new = [(history.made, text) for text in self.screen.remarks]
         self._told = list(dict.fromkeys([*earlier, *new]))[-table.LOG :]
         super().take_news()
         return []

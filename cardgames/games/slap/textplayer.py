@@ -15,7 +15,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Move, Outcome
 from cardgames.model.strategy import ADVISER
 from cardgames.play.history import MoveMade
-from cardgames.play.player import SEED
+from cardgames.text.commands import SEED
 from cardgames.play.session import Session
 from cardgames.text.wording import help_used_text
 
@@ -56,7 +56,7 @@ class SlapPlayer(LivePlayer):
         """List the commands, or explain one."""
         super().help(name)
         if name is None and self.console.by_keys:
-            self.say(keys.told(self.game))
+            self.screen.say(keys.told(self.game))
 
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
         """Tell each card played and each slap, a line for each."""
@@ -91,9 +91,9 @@ class SlapPlayer(LivePlayer):
         if slap is None:
             slap, ms = self._pass(ms)
         if slap is not None:
-            self.remarks.append(view.too_late(self.game, move, slap, ms))
+            self.screen.remarks.append(view.too_late(self.game, move, slap, ms))
         elif self.console.timed and self.game is not before:
-            self.remarks.append(f"Too late for '{move.name}': the table has changed.\n")
+            self.screen.remarks.append(f"Too late for '{move.name}': the table has changed.\n")
         elif not self.is_excused(move) and (self.game is before or self.session.outcome() is None):
             self._check_seat(move.name, seats)  # again, as what came before may have changed it
             self.session.make(Move(move.name, (*seats, ms)))

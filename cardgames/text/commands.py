@@ -1,0 +1,197 @@
+"""The commands that every game has in text: plain functions, each for a View.
+
+A text player takes a command by having its function among its methods.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from cardgames.model.arguments import Argument, CommandName, Number, Several, Word
+from cardgames.model.commands import command
+from cardgames.model.dates import Day, SeedOrDay
+from cardgames.model.deal import SEEDS
+from cardgames.model.errors import IllegalMove, InvalidCommand, printable, quoted
+from cardgames.model.game import Move
+from cardgames.text.files import FileName
+from cardgames.text.look import UNICODE
+from cardgames.text.view import View
+from cardgames.text.wording import (
+    command_help,
+    counted,
+    counts_text,
+    deal_text,
+    fitted,
+    game_text,
+    help_text,
+    hint_text,
+    moves_text,
+    played_text,
+    rules_text,
+    stuck_text,
+    wrapped,
+)
+
+COUNT: Final = Number("N", 1, 999_999, optional=True)
+SEED: Final = SeedOrDay("SEED", *SEEDS, optional=True)
+
+
+class Steps(Number):
+    """A number of moves, or 'all' of them, which is 0."""
+
+    def __init__(self) -> None:
+        """From one move to a hundred."""
+        super().__init__("N|all", 1, 100, what="number of moves", optional=True)
+
+    def parse(self, word: str) -> Any:
+        """Return the number, or 0 for 'all'; raises InvalidCommand."""
+        return 0 if word.lower() == "all" else super().parse(word)
+
+    def _wanted(self) -> str:
+        return f"{super()._wanted()}, or 'all'"
+
+
+@command("u", COUNT)
+def undo(player: View, n: int = 1) -> None:
+    """Take back the last move, or the last N moves."""
+    player.session.undo(n)
+
+
+@command("red", COUNT)
+def redo(player: View, n: int = 1) -> None:
+    """Redo the last move taken back, or the last N."""
+    player.session.redo(n)
+
+
+@command()
+def restart(player: View) -> None:
+    """Go back to the deal and begin again; redo makes the moves again."""
+    player.session.restart()
+
+
+@command("ne", SEED)
+def new(player: View, seed: int | Day | None = None) -> None:
+    """Deal a new game: the next one, the one with number SEED, or that of a date."""
+    player.session.new(seed)
+    player.screen.shown = None
+    if player.screen.console.interactive or player.screen.console.echo:
+        deal = f"{game_text(player.session)}, {deal_text(player.session)}.\n"
+        player.screen.remarks.append(deal)
+
+
+@command("h", "?", CommandName("COMMAND", optional=True))
+def help(player: View, name: str | None = None) -> None:
+    """List the commands, or explain one."""
+    if name is None:
+        columns = player.look.columns
+        player.screen.say(help_text(player.commands, player.common(), player.dialect, columns))
+    else:
+        player.screen.say(command_help(player.commands.find(name)))
+
+
+@command("ru")
+def rules(player: View) -> None:
+    """Show the options of this game, and its rules."""
+    look = player.look
+    text = rules_text(type(player.game), f"{played_text(player.session)}\n")
+    named = look.named(text) if look.style == UNICODE else text
+    player.screen.console.page(fitted(named, look.columns))
+
+
+@command("op")
+def options(player: View) -> None:
+    """Show the options of this game, and the command that deals it."""
+    player.screen.say(played_text(player.session))
+
+
+@command("hi", Steps())
+def hint(player: View, steps: int = 1) -> None:
+    """Propose a move and say why, or say that the game is stuck.
+
+    With N it shows the next N moves of the plan, with 'all' the whole plan as it can be typed.
+    """
+    session, screen = player.session, player.screen
+    if session.outcome() is not None:
+        raise IllegalMove("the game is over: there is no move to propose")
+    if screen.console.quiet:
+        session.ask("hint")
+        return
+    advice = session.hint()
+    if advice is None:
+        screen.say(stuck_text(player.stuck))
+    elif advice.move is None or steps == 1:
+        what = player.tell(advice.move, player.game) if advice.move else ""
+        why = player.look.named(advice.why)
+        screen.say(hint_text(advice._replace(why=why), what))
+    else:
+        _say_plan(player, (advice.move, *advice.then), steps)
+
+
+def _say_plan(player: View, plan: Sequence[Move], steps: int) -> None:
+    """Show the first STEPS moves of PLAN, each with what it does; with 0, all in one line."""
+    if steps == 0:
+        player.screen.say(wrapped(f"Plan: {'; '.join(map(str, plan))}"))
+        return
+    game, lines = player.game.seen_by(player.viewer(player.game)), []
+    for number, move in enumerate(plan[:steps]):
+        game = game.apply(plan[number - 1]) if number else game
+        lines.append((str(move), player.tell(move, game)))
+    player.screen.say(moves_text(lines))
+
+
+@command("mo")
+def moves(player: View) -> None:
+    """List the legal moves."""
+    player.say_moves(player.legal_moves(), "legal move")
+
+
+@command("sh")
+def show(player: View) -> None:
+    """Show the board."""
+    player.screen.shown = None
+
+
+@command("sh", Several(Argument("WORD"), "PLACE", range(3)), name="show")
+def show_place(player: View, *place: str) -> None:
+    """Show the board, or tell what lies in one place.
+
+    A place is named by its word, its number or both, as in 'show foundation 2'.
+    """
+    if not place:
+        show(player)
+        return
+    asked = " ".join(place).lower()
+    wanted = player.numbered.format(asked) if asked.isdecimal() else asked.removesuffix("s")
+    found = [line for line in player.sentences(player.game) if _is_about(line.lower(), wanted)]
+    if not found:
+        raise InvalidCommand(f"there is no place {quoted(asked)} on this board")
+    player.screen.say("".join(f"{line}\n" for line in found))
+
+
+def _is_about(line: str, place: str) -> bool:
+    """Does LINE begin with PLACE, as a whole word?"""
+    return line.startswith(place) and not line[len(place) :][:1].isalnum()
+
+
+@command("sc")
+def score(player: View) -> None:
+    """Show the score, the number of moves, and which deal it is."""
+    session = player.session
+    counts, deal = counts_text(session), deal_text(session)
+    special = session.setup.options.words()
+    own_line = special or session.day is not None
+    played = f"\n{game_text(session)}, {deal}" if own_line else f" {deal.capitalize()}"
+    player.screen.say(f"{player.score_text(player.game)} {counts}.{played}.\n")
+
+
+@command("sa", FileName("FILE"), Word("overwrite", "overwrite", optional=True))
+def save(player: View, file: str, overwrite: str | None = None) -> None:
+    """Save the game as a script.
+
+    It replaces an older script, but another file only with 'overwrite' after its name.
+    """
+    if player.loading:
+        player.screen.say("A script that is replayed saves nothing.\n")
+        return
+    player.scripts.write(file, player.session.script(), overwrite is not None)
+    moves = counted(player.session.moves_made, "move")
+    player.screen.say(f"Saved {printable(file)}: {moves}.\n")
