@@ -14,6 +14,7 @@ from cardgames import games
 from cardgames.cli.header import SCRIPTS
 from cardgames.cli.progress import INTERRUPTED
 from cardgames.model.game import Setup
+from cardgames.play.files import check_name
 from cardgames.play.journal import Journal, Recorder
 from cardgames.play.session import Session
 from cardgames.text.console import Console, PipeConsole, capable, is_terminal, lines_of, screen_size
@@ -101,6 +102,7 @@ def played(player: TextPlayer) -> int:
 def journal(name: str | None, over: bool) -> Journal | None:
     """Return the journal in the file called NAME, if one is asked for; raises ScriptError."""
     if name is not None:
+        check_name(name)
         return Journal(name, over)
     if over:
         raise click.UsageError("--record-over says what becomes of FILE: it needs --record FILE")
