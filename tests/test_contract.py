@@ -4,23 +4,26 @@ A new game is tested as soon as it can be played; `test_parts.py` says what it s
 """
 
 import dataclasses
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cardgames import games
 from cardgames.cli.header import read_setup
 from cardgames.cli.seating import new_session
-from cardgames.model.cards import DECK
+from cardgames.model.cards import DECK, Pile
+from cardgames.model.commands import command
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand, ScriptError
-from cardgames.model.game import Game, Move
+from cardgames.model.game import Game, Move, Options, Outcome
 from cardgames.play.session import Session
 from cardgames.text.textplayer import TextPlayer
 from tests.seated import player_of
-from tests.walks import Case, cards_in, every_case, every_game, positions, walk
+from tests.walks import Case, cards_in, cases, every_case, every_game, positions, walk
 
 pytestmark = pytest.mark.usefixtures("brief_hints")
 
@@ -94,6 +97,79 @@ def test_undo_leads_to_the_deal_and_redo_to_the_end(case: Case) -> None:
     assert session.game == reached[0]
     session.redo(len(reached) - 1)
     assert session.game == reached[-1]
+
+
+@dataclasses.dataclass(frozen=True)
+class Lamp(Game):
+    """A game that goes round at once: a lamp is switched on and off, or left as it is."""
+
+    name = "lamp"
+    cycles = True
+
+    on: bool = False
+
+    @classmethod
+    def deal(cls, deck: Pile, options: Any) -> "Lamp":
+        return cls()
+
+    def outcome(self) -> Outcome | None:
+        return None
+
+    @command()
+    def switch(self) -> "Lamp":
+        return Lamp(not self.on)
+
+    @command()
+    def leave(self) -> "Lamp":
+        return self
+
+
+@pytest.fixture
+def few_keys(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Case]:
+    """A case whose game comes back to the same few positions again and again, and plays on."""
+    case: Case = request.param
+    key = case.game.key
+
+    def few(game: Game) -> int:
+        return sum(map(ord, repr(key(game)))) % 7
+
+    if case.game is not Lamp:  # which needs no help
+        monkeypatch.setattr(case.game, "key", few)
+        monkeypatch.setattr(case.game, "outcome_if_repeated", lambda *_: None)
+    yield case
+
+
+CYCLES = [Case(Lamp, Options()), *(case for case in cases() if case.game.cycles)]
+
+
+@pytest.mark.parametrize("few_keys", CYCLES, ids=str, indirect=True)
+def test_a_position_that_came_up_before_is_known_after_undo_restart_and_other_moves(
+    few_keys: Case,
+) -> None:
+    """All is checked against a list of the positions, which is searched from its beginning."""
+    session, random = new_session(few_keys.setup(1)), Random(1)
+    line, now = [session.game], 0
+    for number in range(150):
+        legal = list(session.game.legal_moves()) if session.outcome() is None else []
+        chosen = random.below(10)
+        if number % 40 == 39:
+            session.restart()
+            now = 0
+        elif chosen < 2 and now < len(line) - 1:
+            now += 1
+            session.redo(1)
+        elif (chosen < 4 or not legal) and now:
+            back = 1 + random.below(now)
+            now -= back
+            session.undo(back)
+        elif legal:
+            session.make(legal[random.below(len(legal))])
+            now += 1
+            line[now:] = [session.game]
+        keys = [position.key() for position in line[: now + 1]]
+        first = keys.index(session.game.key())
+        assert session.game is line[now]
+        assert session.history.earlier() is (line[first] if first < now else None)
 
 
 @every_case

@@ -1,7 +1,10 @@
 """The layout of the program: which folder may use which, and how the code is written."""
 
 import ast
+import re
+import subprocess
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -41,6 +44,43 @@ TIMED = {
     "text.live",
 }
 """The modules that may read a clock."""
+
+
+IN_THE_ROOT = set(
+    ".ci .gitignore CHANGELOG.md CONTRIBUTING.md MANIFEST.in Makefile README.md"
+    " cardgames pyproject.toml setup.cfg tests transcripts".split()
+)
+"""The only files and folders that the root may hold."""
+MADE = (
+    *(".git", ".venv*", ".*_cache", "__pycache__", "build", "dist", "*.egg-info", "*.py[co]"),
+    "PKG-INFO",
+)
+"""What `make`, git and Python's tools put beside them, or into them."""
+
+PRIVATE = re.compile(
+    rb"(?<![\w.~$}])/(?:home|root|tmp|Users|var/tmp|var/folders)/[\w.]|\b[A-Z]:[\\/]+Users\b", re.I
+)
+"""An absolute path in somebody's home, or in a temporary folder."""
+
+
+def tracked() -> list[Path]:
+    """The files that git knows; without git, those in the folder that nobody's tools have made."""
+    git = ["git", "-C", str(ROOT)]
+    try:
+        top = subprocess.run([*git, "rev-parse", "--show-toplevel"], capture_output=True)
+        if Path(top.stdout.decode().strip()) == ROOT:
+            listed = subprocess.run([*git, "ls-files", "-z"], capture_output=True, check=True)
+            named = [ROOT / name for name in listed.stdout.decode().split("\0") if name]
+            return [path for path in named if path.is_file()]
+    except FileNotFoundError:
+        pass
+    return [path for path in ROOT.rglob("*") if path.is_file() and not is_made(path)]
+
+
+def is_made(path: Path) -> bool:
+    """Was the file, or a folder that it stands in, made by `make`, git or Python's tools?"""
+    parts = path.relative_to(ROOT).parts
+    return any(fnmatch(part, pattern) for part in parts for pattern in MADE)
 
 
 def name_of(path: Path) -> str:
@@ -84,6 +124,26 @@ def folder_of(name: str) -> str:
     """The folder that a module stands in; '' for the program's own."""
     folder = name.partition(".")[0]
     return folder if folder in BELOW else ""
+
+
+def test_the_root_holds_nothing_else() -> None:
+    assert {path.relative_to(ROOT).parts[0] for path in tracked()} <= IN_THE_ROOT
+
+
+def test_no_file_names_a_folder_of_the_machine_that_it_was_written_on() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {match[0].decode(errors='replace')}"
+        for path in tracked()
+        for match in PRIVATE.finditer(path.read_bytes())
+    ]
+    assert not found
+
+
+@pytest.mark.parametrize("folder", ["home", "root", "tmp", "Users", "var/folders"])
+def test_such_a_path_is_found(folder: str) -> None:
+    assert PRIVATE.search(f"opened '/{folder}/x'".encode())
+    for fine in (f"~/{folder}/x", f"$HOME/{folder}/x", f"./{folder}/x", f"/usr/{folder}/x"):
+        assert not PRIVATE.search(fine.encode())
 
 
 def test_there_are_seven_folders() -> None:

@@ -9,7 +9,7 @@ from cardgames.cli.header import SCRIPTS, read_setup
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
 from cardgames.games.canfield.textplayer import CanfieldPlayer
 from cardgames.model.cards import DECK
-from cardgames.model.errors import ScriptError
+from cardgames.model.errors import ScriptError, printable
 from cardgames.model.game import Setup
 from cardgames.play.session import Session
 from tests.parts import NAMES
@@ -82,8 +82,23 @@ class TestWriting:
         assert [path.name for path in tmp_path.iterdir()] == ["game"]
         assert file.read_text() == TEXT
 
-    def test_a_name_that_cannot_be_one_is_refused(self) -> None:
-        assert "cannot write" in refused(Path("no\0name"))
+    @pytest.mark.parametrize("control", "\0\x07\b\t\n\r\x1b\x1f\x7f\x85\x9b\u2028\u2029", ids=repr)
+    def test_a_name_with_a_control_character_is_refused(
+        self, control: str, tmp_path: Path
+    ) -> None:
+        shown = repr(control)[1:-1]
+        reason = f"a name may hold no control character such as {shown}"
+        told = f"cannot write {tmp_path}/a{shown}b: {reason}"
+        assert printable(refused(tmp_path / f"a{control}b", overwrite=True)) == told
+        recorded = run_here("canfield", "--record", str(tmp_path / f"a{control}b"))
+        if control != "\0":  # which no argument of a program can hold
+            assert recorded.stderr.decode() == f"Error: {told}\n" and recorded.returncode == 2
+        assert not list(tmp_path.iterdir())
+
+    def test_any_other_name_is_fine(self, tmp_path: Path) -> None:
+        for name in ("my game", "Pik-König", "ゲーム", "-", "a'b", "\N{ZERO WIDTH JOINER}"):
+            SCRIPTS.write(str(tmp_path / name), TEXT)
+            assert (tmp_path / name).read_text() == TEXT
 
 
 class TestLoading:

@@ -368,6 +368,13 @@ class TestForgetting:
         Results(file).put(result(id="a"), result(id="b", game="slap"), result(id="c", game="slap"))
         return file
 
+    def test_an_answer_without_an_end_is_none(self, two: str) -> None:
+        run_here("stats", "--forget", stdin="y" * 1000 + "\n", CARDGAMES_RESULTS=two)
+        told = run_here("stats", "--forget", stdin=b"\0" * (1 << 20), CARDGAMES_RESULTS=two)
+        assert told.returncode == 2
+        assert told.stderr == b"Error: cannot read standard input: a line is longer than 1 MiB\n"
+        assert sum(Results(two).counts().values()) == 3
+
     def test_it_says_what_goes_and_asks(self, two: str) -> None:
         told = stats(two, "--forget", stdin="n\n")
         goes = "These results would be gone: clock 1, slap 2. They are in\n"

@@ -1,13 +1,20 @@
 """Standard streams that are closed, full or read by nobody; foreign words on the way to them."""
 
 import subprocess
+import sys
+from io import BytesIO, StringIO
 from pathlib import Path
 
 import pytest
 
-from tests.program import PROGRAM, environment, run_here
+from cardgames.cli.streams import Bounded
+from cardgames.text.console import LARGEST_LINE, lines_of
+from cardgames.text.terminal import TerminalConsole
+from tests.program import PROGRAM, environment, run, run_here
 
 FULL = "Error: cannot write standard output: No space left on device"
+
+ENDLESS = "Error: cannot read standard input: line 1 is longer than 1 MiB"
 
 CASES = f"""\
 0  canfield <&-
@@ -23,6 +30,8 @@ CASES = f"""\
 2  canfield --draw 9 2>/dev/full
 2  simulate clock --games 3 2>/dev/full
 2  clock --auto >/dev/full 2>/dev/full
+2  klondike </dev/zero          | {ENDLESS}
+2  slap --echo --strict </dev/zero | {ENDLESS}
 2  canfield 0>/dev/null          | Error: cannot read standard input: Bad file descriptor
 0  rules clock 1>&3
 0  canfield 2>&3
@@ -89,3 +98,47 @@ def test_what_the_system_refuses_is_not_called_writing(monkeypatch: pytest.Monke
     result = run_here("simulate", "clock", "--games", "3")
     assert result.returncode == 2
     assert result.stderr == b"Error: a new process: Resource temporarily unavailable\n"
+
+
+class TestLongLines:
+    """Lines of 1 MiB are read and cut off; from a longer one on, nothing is read."""
+
+    def test_the_longest_line_is_cut_off_and_the_next_is_read(self) -> None:
+        longest = b"x" * (LARGEST_LINE - 1) + b"\n"
+        for last in (b"", b"card\n", b"card"):
+            cut, *rest = lines_of(BytesIO(longest + last))
+            assert (set(cut), len(cut)) == ({"x"}, 4000)
+            assert rest == [last.decode()] * bool(last)
+
+    def test_a_longer_one_is_not_read_to_its_end(self) -> None:
+        stream = BytesIO(b"card\n" + b"x" * (10 * LARGEST_LINE))
+        lines = lines_of(stream)
+        assert next(lines) == "card\n"
+        with pytest.raises(OSError, match="line 2 is longer than 1 MiB"):
+            next(lines)
+        assert stream.tell() < 2 * LARGEST_LINE
+
+    def test_what_was_played_before_it_is_shown_and_recorded(self, tmp_path: Path) -> None:
+        """Also where the input is a file, for which output is held back."""
+        game, record = tmp_path / "game", tmp_path / "record"
+        game.write_bytes(b"card\n" + b"x" * (2 * LARGEST_LINE) + b"\ncard\n")
+        with game.open("rb") as script:
+            result = subprocess.run(
+                [PROGRAM, "canfield", "--seed", "1", "--record", str(record)],
+                stdin=script, capture_output=True, env=environment(), check=False,
+            )  # fmt: skip
+        played = run("canfield", "--seed", "1", stdin="card\n")
+        assert (result.returncode, result.stdout) == (2, played.stdout)
+        assert result.stderr.decode().endswith(f"{ENDLESS.replace('1 is', '2 is')}\n")
+        assert record.read_text() == "# cardgames canfield --seed 1\ncard\n"
+
+    def test_nor_is_one_of_a_terminal_that_edits_no_lines(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        typed = StringIO("card\n" + "x" * (10 * LARGEST_LINE))
+        monkeypatch.setattr(sys, "stdin", Bounded(typed))
+        console = TerminalConsole(lambda before, start: [])
+        assert console.read("> ") == "card"
+        with pytest.raises(OSError, match="a line is longer than 1 MiB"):
+            console.read("> ")
+        assert typed.tell() < 2 * LARGEST_LINE

@@ -101,8 +101,10 @@ def played(player: TextPlayer) -> int:
 def journal(name: str | None, over: bool) -> Recorder | None:
     """Return the journal in the file called NAME, if one is asked for; raises ScriptError."""
     if name is not None:
+        from cardgames.play.files import check_name
         from cardgames.play.journal import Journal
 
+        check_name(name)
         return Journal(name, over)
     if over:
         raise click.UsageError("--record-over says what becomes of FILE: it needs --record FILE")

@@ -14,7 +14,7 @@ from typing import Any, Final, TextIO, cast
 import click
 
 from cardgames.model.errors import printable
-from cardgames.text.console import is_terminal, lenient, screen_size
+from cardgames.text.console import LARGEST_LINE, is_terminal, lenient, screen_size, too_long
 from cardgames.text.wording import COLUMNS, fitted
 
 OUTPUT: Final = "cannot write standard output"
@@ -50,14 +50,34 @@ class Named:
         return getattr(self._stream, name)
 
 
+class Bounded:
+    """Standard input that reads no line without an end; in all else it is the stream itself."""
+
+    def __init__(self, stream: TextIO) -> None:
+        """Read from STREAM."""
+        self._stream = stream
+
+    def readline(self, size: int = -1) -> str:
+        """Return the next line, with at most SIZE characters; raises OSError if it is too long."""
+        line = self._stream.readline(LARGEST_LINE if size < 0 else min(size, LARGEST_LINE))
+        if len(line) == LARGEST_LINE and not line.endswith("\n"):
+            raise too_long("a line")
+        return line
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
 @contextmanager
 def prepared() -> Iterator[None]:
-    """Let the streams name themselves in errors, and escape what their encoding lacks.
+    """Let the streams name themselves in errors, escape foreign letters, and read no endless line.
 
     Raises BrokenPipeError where click makes an exit of it, and puts others in their place.
     """
-    lenient(sys.stdin)  # which can no longer be done after the first line was read
+    typed = lenient(sys.stdin)  # which can no longer be done after the first line was read
     given = sys.stdout, sys.stderr
+    if typed is not None:
+        sys.stdin = cast(TextIO, Bounded(typed))
     sys.stdout, sys.stderr = ours = _named(sys.stdout, OUTPUT), _named(sys.stderr, ERRORS)
     try:
         yield
@@ -67,6 +87,7 @@ def prepared() -> Iterator[None]:
         raise BrokenPipeError(EPIPE, os.strerror(EPIPE), OUTPUT) from None
     finally:
         sys.stdout, sys.stderr = given
+        sys.stdin = cast(TextIO, typed)
 
 
 def _named(stream: TextIO, failure: str) -> TextIO:

@@ -4,12 +4,18 @@ What is written, and what may be replaced, is the business of `script.py` and `j
 """
 
 import os
+import re
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from time import sleep
 from typing import Final
 
+from cardgames.model.errors import ScriptError, printable
+
+CONTROLS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+"""The characters that steer a terminal or end a line. A name with one of them would be made by a
+mistake or by malice: whoever lists the folder could be shown anything."""
 HELD_BACK: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 """The signals that a program ends by, which wait until a file is as it should be."""
 
@@ -20,6 +26,13 @@ LOOKS: Final = 3
 def real_name(name: str) -> str:
     """Return the path of the file that a person calls NAME, whatever links lead to it."""
     return os.path.realpath(os.path.expanduser(name))
+
+
+def check_name(name: str) -> None:
+    """Check that a file can be given this NAME; raises ScriptError."""
+    if found := CONTROLS.search(name):
+        reason = f"a name may hold no control character such as {printable(found[0])}"
+        raise ScriptError(f"cannot write {name}: {reason}")
 
 
 @contextmanager

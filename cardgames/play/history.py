@@ -156,11 +156,10 @@ class History:
             self._heard[seat] = min(heard, moves)
 
     def _forget_what_was_taken_back(self) -> None:
-        if self.now.cycles:
-            for number in range(self.made + 1, len(self._positions)):
-                key = self._positions[number].key()
-                if self._first[key] == number:
-                    del self._first[key]
+        # First places are in the order of play, so those of what was taken back come last. A
+        # position that came up twice has only one, and is forgotten with it.
+        while self._first and next(reversed(self._first.values())) > self.made:
+            self._first.popitem()
         del self._positions[self.made + 1 :], self._moves[self.made :]
         del self._counts[self.made + 1 :], self._starts[self.steps :]
         self._computers = {n: name for n, name in self._computers.items() if n <= self.steps}

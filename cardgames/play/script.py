@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from cardgames.model.errors import CardGameError, ScriptError
 from cardgames.model.game import Setup
-from cardgames.play.files import cannot, is_locked, real_name, replacing
+from cardgames.play.files import cannot, check_name, is_locked, real_name, replacing
 
 LARGEST: Final = 1 << 26
 """The largest size of a script, in bytes."""
@@ -44,6 +44,7 @@ class Scripts:
 
         A file that is not a script is replaced only with OVERWRITE; a folder or device, never.
         """
+        check_name(name)
         try:
             target = real_name(name)
             if os.path.exists(target):

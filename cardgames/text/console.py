@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from errno import EFBIG
 from typing import BinaryIO, Final, TextIO, TypeAlias
 
 from cardgames.model.commands import LONGEST_LINE
@@ -15,6 +16,10 @@ from cardgames.model.errors import printable
 
 ESCAPED: Final = "backslashreplace"
 """How the standard streams treat characters that their encodings lack."""
+INPUT: Final = "cannot read standard input"
+LARGEST_LINE: Final = 1 << 20
+"""The greatest length of a line of standard input, in bytes. No command is nearly as long; but what
+has no end of a line could be read for ever."""
 Show: TypeAlias = Callable[[str, str, int], bool]
 """Shows a board and news for a number of moments; returns False if the rest is skipped."""
 
@@ -196,7 +201,11 @@ class PipeConsole(Console):
     def _next_line(self, prompt: str) -> str | None:
         if len(self._said) > self._most:
             self.flush()
-        return next(self._lines, None)
+        try:
+            return next(self._lines, None)
+        except OSError:
+            self.flush()  # so that all that was played is seen, and the error below it
+            raise
 
     def _skipped(self, line: str) -> None:
         if self.echo:
@@ -204,19 +213,30 @@ class PipeConsole(Console):
 
 
 def lines_of(stream: BinaryIO) -> Iterator[str]:
-    """Yield the lines of standard input, whatever bytes it has; an endless line is cut off.
+    """Yield the lines of standard input, whatever bytes it has; a long line is cut off.
 
-    Raises OSError, and names the stream there.
+    Raises OSError at a line that is too long to be read to its end, and where the stream fails;
+    the error names the stream.
     """
     limit = 4 * LONGEST_LINE
+    number = 0
     try:
         while data := stream.readline(limit):
-            rest = data
+            number += 1
+            rest, size = data, len(data)
             while len(rest) == limit and not rest.endswith(b"\n"):
                 rest = stream.readline(limit)
+                size += len(rest)
+                if size > LARGEST_LINE:
+                    raise too_long(f"line {number}")
             yield data.decode("utf-8", "backslashreplace")
     except OSError as error:
-        raise OSError(error.errno, error.strerror, "cannot read standard input") from None
+        raise OSError(error.errno, error.strerror, INPUT) from None
+
+
+def too_long(line: str) -> OSError:
+    """Return the error that ends reading: the LINE is longer than any may be."""
+    return OSError(EFBIG, f"{line} is longer than {LARGEST_LINE >> 20} MiB", INPUT)
 
 
 def screen_size() -> os.terminal_size:

@@ -17,6 +17,8 @@ from cardgames.model.commands import LONGEST_LINE
 
 TOGETHER: Final = 0.02
 """Keys that come within this many seconds of each other are read together: pasted, not typed."""
+MOST_TOGETHER: Final = 1 << 20
+"""The number of bytes, not counting the last read, that are read together."""
 GLANCE: Final = 0.2
 """The interval of the checks whether the program was stopped, or the screen resized, in seconds."""
 ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")
@@ -74,7 +76,7 @@ class Keyboard:
         if not self._comes_within(seconds):
             return ""
         data = self._read()
-        while data and self._is_ready(TOGETHER):
+        while data and len(data) < MOST_TOGETHER and self._is_ready(TOGETHER):
             more = self._read()
             if not more:
                 break

@@ -7,6 +7,7 @@ was said since the last prompt is written below the rest.
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from errno import EFBIG
 from typing import Any, Final
 
 from cardgames.text.console import PipeConsole, Show, capable, is_terminal, lenient, screen_size
@@ -199,7 +200,9 @@ class TerminalConsole(PipeConsole):
                 return typed
             self._write(prompt)
             line = sys.stdin.readline()
-        except (EOFError, OSError):  # Ctrl-D, or the terminal is gone
+        except (EOFError, OSError) as error:  # Ctrl-D, or the terminal is gone
+            if getattr(error, "errno", None) == EFBIG:
+                raise  # as it may have a line without an end
             line = ""
         if not line:
             self.end_line()
