@@ -14,7 +14,7 @@ from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand
 from cardgames.model.game import Move
 from cardgames.text.look import Look
 from cardgames.text.textplayer import OTHERWISE
-from tests.program import shown
+from tests.program import run_here, shown
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_rummy import position
 from tests.test_slap_terminal import Table, tables  # noqa: F401
@@ -207,3 +207,31 @@ def test_a_recorded_match_replays(tmp_path: Path) -> None:
     last = played[played.rindex("Hand ") :]
     assert last.splitlines()[0] in replayed
     assert replayed.count("otherwise") == 0
+
+
+@pytest.mark.parametrize(("players", "humans"), [(2, 2), (3, 2), (3, 3)])
+def test_what_computers_play_for_several_people_replays(
+    players: int, humans: int, tmp_path: Path
+) -> None:
+    """Nobody has to look first where computers play for all."""
+    file = str(tmp_path / "game.txt")
+    words = f"rummy --players {players} --humans {humans} --seed 1 --target 1".split()
+    played = shown(*words, stdin=f"draw; x1\nauto\nsave {file}\n")
+    end = played[played.rindex(" wins: ") - len("Player 1") :].partition("Saved")[0]
+    assert shown("replay", file, "--strict").endswith(end)
+
+
+@pytest.mark.parametrize("way", ["pipe", "replay", "load"])
+def test_a_line_ends_at_the_turn_of_another_person_however_it_is_played(
+    way: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text("# cardgames rummy --humans 2 --seed 1\ndraw; x1; hand\n")
+    words, stdin = ["rummy", "--humans", "2"], f"load {file}\n"
+    if way != "load":
+        words, stdin = ["replay", str(file)], ""
+    if way == "pipe":
+        words, stdin = ["rummy", "--humans", "2", "--seed", "1"], "draw; x1; hand\n"
+    result = run_here(*words, "--strict", stdin=stdin)
+    assert result.returncode == 1
+    assert b"who must look first" in result.stdout + result.stderr

@@ -82,10 +82,15 @@ class RummyPlayer(TextPlayer):
         """Tell what the others did, which card the person in SEAT drew, and how hands ended."""
         return view.news(events, seat, self.look)
 
+    def do(self, line: str) -> None:
+        """Carry out the commands in LINE, which the person whose turn it is has typed."""
+        self._looking = self.viewer(self.game) or self._looking
+        super().do(line)
+
     def carry_out(self, line: str) -> None:
         """Carry out a command; within a line, the turn may not pass to another person."""
         seat = self.viewer(self.game)
-        if self._looking not in (0, seat) and not self._asking:
+        if seat not in (0, self._looking) and not self._asking:
             who = view.title(self.game, seat)
             raise IllegalMove(f"it is the turn of {who}, who must look first")
         super().carry_out(line)
@@ -232,8 +237,8 @@ class RummyPlayer(TextPlayer):
         return min(people, 1) if people < 2 else self._looking or 1
 
     def _read(self) -> str | None:
-        seat = self.game.turn
-        if self.game.options.humans > 1 and seat != self._looking and not self._asking:
+        seat = self.viewer(self.game)
+        if self.game.options.humans > 1 and seat not in (0, self._looking) and not self._asking:
             again = LEAVES if self._interrupted else ""
             asked = f"{view.title(self.game, seat)}, press Enter to see your hand."
             self.console.curtain(again + asked)
