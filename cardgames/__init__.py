@@ -12,4 +12,4 @@ The map of the house; a folder uses only what stands below it.
     model/        what games are made of: cards, commands, positions, computer players
 """
 
-__version__ = "1.2"
+__version__ = "1.3"

@@ -13,12 +13,11 @@ from cardgames.cli import dealing, options, streams
 from cardgames.cli.header import SCRIPTS
 from cardgames.cli.offering import set_up
 from cardgames.cli.playing import play
-from cardgames.cli.seating import columns, new_session, played, seated
+from cardgames.cli.seating import new_session, played, seated
 from cardgames.cli.settled import Settled, warning
 from cardgames.model.errors import CardGameError, printable
 from cardgames.model.solution import SOLVER
 from cardgames.text.console import at_terminal
-from cardgames.text.wording import fitted, rules_text
 
 
 @click.pass_context
@@ -62,8 +61,10 @@ class Program(click.Group):
 
     modules: ClassVar[Mapping[str, str]] = {
         "config": "configuring",
+        "help": "help",
         "merge": "simulating",
         "resume": "resuming",
+        "rules": "help",
         "simulate": "simulating",
         "solve": "solving",
         "stats": "stats",
@@ -103,7 +104,7 @@ def cli(ctx: click.Context, /) -> int | None:
     Examples:
       cardgames canfield             play at the terminal
       cardgames canfield < script    play the moves of a script
-      cardgames rules canfield       read the rules
+      cardgames help                 list the commands, and topics to read about
     """
     if ctx.invoked_subcommand is not None:
         return None
@@ -113,22 +114,6 @@ def cli(ctx: click.Context, /) -> int | None:
 
         return Menu(ctx, records, played_last).run()
     click.echo(ctx.get_help())
-    return 0
-
-
-@cli.command(short_help="the rules of a game")
-@click.argument("game", metavar="GAME", type=click.Choice(games.NAMES))
-def rules(game: str) -> int:
-    """Show the rules of GAME; at a terminal, through a pager.
-
-    \b
-    Examples:
-      cardgames rules canfield
-    """
-    if at_terminal():
-        click.echo_via_pager(fitted(rules_text(games.model(game)), columns()))
-    else:
-        click.echo(rules_text(games.model(game)), nl=False)
     return 0
 
 

@@ -148,7 +148,8 @@ def test_such_a_path_is_found(folder: str) -> None:
 
 def test_there_are_seven_folders() -> None:
     folders = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name[0] != "_"}
-    assert folders == set(BELOW)
+    assert folders == {*BELOW, "help"}
+    assert {path.suffix for path in (PACKAGE / "help").iterdir()} == {".txt"}
 
 
 @pytest.mark.parametrize("name", [name for name in MODULES if folder_of(name)])

@@ -1,0 +1,142 @@
+"""The commands that explain: `help` and `rules`.
+
+The topics of `help` are the texts in the folder `help` of the program. The first line of each
+is what the list of topics says of it.
+"""
+
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+import click
+
+from cardgames import games
+from cardgames.cli.seating import columns
+from cardgames.model.commands import did_you_mean
+from cardgames.model.errors import InvalidCommand, quoted
+from cardgames.text.console import at_terminal
+from cardgames.text.wording import fitted, rules_text
+
+FOLDER: Final = files("cardgames").joinpath("help")
+"""The folder of the topics: NAME.txt is the text of the topic NAME."""
+ENDING: Final = ".txt"
+
+
+def show(text: str) -> None:
+    """Show TEXT, which ends with a line feed; at a terminal, in its width through a pager."""
+    if at_terminal():
+        click.echo_via_pager(fitted(text, columns()))
+    else:
+        click.echo(text, nl=False)
+
+
+def show_rules(game: str) -> None:
+    """Show the rules of the game called GAME."""
+    show(rules_text(games.model(game)))
+
+
+@cache
+def topics() -> tuple[str, ...]:
+    """Return the names of all topics, in the order of the alphabet."""
+    found = (file.name for file in FOLDER.iterdir() if file.name.endswith(ENDING))
+    return tuple(sorted([name.removesuffix(ENDING) for name in found]))
+
+
+def topic_text(topic: str) -> str:
+    """Return the text of TOPIC."""
+    return FOLDER.joinpath(topic + ENDING).read_text(encoding="utf-8")
+
+
+def about(topic: str) -> str:
+    """Return what TOPIC is about, in a few words: the first line of its text."""
+    return topic_text(topic).partition("\n")[0]
+
+
+def contents(ctx: click.Context) -> str:
+    """Return the list of the commands of the group in CTX, and the list of topics."""
+    names = group(ctx).list_commands(ctx)
+    commands = {name: command_of(ctx, name).get_short_help_str(60) for name in names}
+    return "\n".join(
+        [
+            "Commands, as in 'cardgames canfield':\n",
+            *_rows(commands),
+            "\nTopics, as in 'cardgames help look':\n",
+            *_rows({topic: about(topic) for topic in topics()}),
+            "\n'cardgames help GAME' shows the rules of a game. In a game, 'help' lists what you",
+            "can type.\n",
+        ]
+    )
+
+
+def _rows(meanings: dict[str, str]) -> list[str]:
+    """Return a line for each name, with its meaning."""
+    width = max(map(len, meanings))
+    return [f"  {name:<{width}}  {meaning}" for name, meaning in meanings.items()]
+
+
+def group(ctx: click.Context) -> click.Group:
+    """Return the group of all commands; CTX is its context."""
+    assert isinstance(ctx.command, click.Group)
+    return ctx.command
+
+
+def command_of(ctx: click.Context, name: str) -> click.Command:
+    """Return the command called NAME of the group in CTX."""
+    found = group(ctx).get_command(ctx, name)
+    assert found is not None
+    return found
+
+
+def explained(ctx: click.Context) -> list[str]:
+    """Return all that `help` can explain: the topics, and the commands of the group in CTX."""
+    return sorted({*topics(), *group(ctx).list_commands(ctx)})
+
+
+def completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Return the topics and commands that begin with INCOMPLETE."""
+    assert ctx.parent is not None
+    return [name for name in explained(ctx.parent) if name.startswith(incomplete)]
+
+
+@click.command(short_help="commands and topics, or one of them")
+@click.argument("topic", required=False, shell_complete=completed)
+@click.pass_context
+def help(ctx: click.Context, /, topic: str | None) -> int:
+    """Explain TOPIC; without it, list the commands and the topics.
+
+    TOPIC may also be a game, for its rules, or another command. At a terminal, a pager shows it.
+
+    \b
+    Examples:
+      cardgames help
+      cardgames help look
+      cardgames help canfield
+    """
+    assert ctx.parent is not None
+    if topic is None:
+        show(contents(ctx.parent))
+    elif (name := topic.lower()) in games.NAMES:
+        show_rules(name)
+    elif name in topics():
+        show(topic_text(name))
+    elif name in group(ctx.parent).list_commands(ctx.parent):
+        command = command_of(ctx.parent, name)
+        with command.make_context(name, [], ctx.parent, resilient_parsing=True) as chosen:
+            click.echo(command.get_help(chosen))
+    else:
+        advice = did_you_mean(name, explained(ctx.parent))
+        raise InvalidCommand(f"no help on {quoted(topic)}{advice}")
+    return 0
+
+
+@click.command(short_help="the rules of a game")
+@click.argument("game", metavar="GAME", type=click.Choice(games.NAMES))
+def rules(game: str) -> int:
+    """Show the rules of GAME; at a terminal, through a pager.
+
+    \b
+    Examples:
+      cardgames rules canfield
+    """
+    show_rules(game)
+    return 0
