@@ -38,6 +38,6 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def brief_hints() -> Iterator[None]:
-    """Have Canfield's hints and solver, and Rummy's hard, look less far: any answers will do."""
+    """Have the computers that think for long look less far: any answers will do."""
     with brief_computers():
         yield

@@ -94,6 +94,15 @@ def working_in(folder: Path) -> Iterator[None]:
 
 def shown(*arguments: str, stdin: str = "", cwd: Path = ROOT) -> str:
     """The standard output of the program, which must not fail."""
-    result = run(*arguments, stdin=stdin, cwd=cwd)
+    return output_of(run(*arguments, stdin=stdin, cwd=cwd))
+
+
+def shown_here(*arguments: str, stdin: str = "", cwd: Path = ROOT) -> str:
+    """Do as `shown` does without starting a process."""
+    return output_of(run_here(*arguments, stdin=stdin, cwd=cwd))
+
+
+def output_of(result: subprocess.CompletedProcess[bytes]) -> str:
+    """What a run of the program printed, which must not have failed."""
     assert result.returncode == 0, result.stderr.decode()
     return result.stdout.decode()

@@ -9,6 +9,7 @@ from cardgames.cli.header import SCRIPTS
 from cardgames.cli.seating import new_session, text_player
 from cardgames.games.canfield import fair
 from cardgames.games.canfield.solver import SolverStrategy
+from cardgames.games.mod10 import strategy as mod10
 from cardgames.games.rummy import levels
 from cardgames.model.cards import Pile
 from cardgames.model.game import Game, Setup
@@ -55,10 +56,11 @@ def type_lines(player: TextPlayer, *lines: str) -> None:
 
 @contextmanager
 def brief_computers() -> Iterator[None]:
-    """Have Canfield's hints and solver, and Rummy's hard, look less far: any answers will do."""
+    """Have the computers that think for long look less far: any answers will do."""
     solve = SolverStrategy.solve
     with (
         patch.object(levels, "ENOUGH", 1000),
+        patch.multiple(mod10, SAMPLES=2, FORESIGHT=4, WIDTH=10),
         patch.multiple(fair, ORDERS=4, SHORTEST=3, WINNING=1, LOOK_AHEAD=100, LAST_LOOK=200),
         patch.object(SolverStrategy, "solve", lambda self, game, *_: solve(self, game, 200)),
     ):

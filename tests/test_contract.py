@@ -50,13 +50,18 @@ def test_the_text_of_a_move_is_read_as_the_move(case: Case) -> None:
 
 @every_case
 def test_the_legal_moves_are_accepted_and_no_others(case: Case) -> None:
-    """A move that is accepted leads where a legal one leads, if it is not one itself."""
-    for game, legal, _ in positions(case, count=2, moves=80):
+    """A move that is accepted leads where a legal one leads, if it is not one itself.
+
+    The position stays as it is all the while.
+    """
+    for game, legal, _ in positions(case, count=2, moves=80)[::2]:
         assert len(set(legal)) == len(legal)
+        before = dataclasses.replace(game)  # type: ignore[type-var]
         assert all(is_accepted(game, move) for move in legal)
         reached = {game.apply(move) for move in legal}
         for move in every_move(type(game)):
             assert move in legal or not is_accepted(game, move) or game.apply(move) in reached
+        assert game == before
 
 
 @cache
@@ -67,15 +72,12 @@ def every_move(game: type[Game]) -> list[Move]:
 
 
 def is_accepted(game: Game, move: Move) -> bool:
-    """Do the rules allow MOVE? A refusal names the rule; either way the position stays."""
-    before = dataclasses.replace(game)  # type: ignore[type-var]
+    """Do the rules allow MOVE? A refusal names the rule."""
     try:
         getattr(game, game.commands.all[move.name].method)(*move.arguments)
     except IllegalMove as error:
         assert str(error) and "\n" not in str(error)
         return False
-    finally:
-        assert game == before
     return game.outcome() is None
 
 
@@ -177,7 +179,7 @@ def test_a_saved_script_leads_to_the_same_session(case: Case, tmp_path: Path) ->
     session = new_session(case.setup(2))
     player, random = table(session), Random(2)
     player.go_on()
-    for number in range(200):
+    for number in range(120):
         legal = list(player.legal_moves())
         if legal:
             with suppress(IllegalMove):  # a computer may be faster, or it may be its turn
@@ -204,7 +206,7 @@ def test_hints_are_legal_and_do_not_take_back_the_last_move(case: Case) -> None:
     session = new_session(case.setup(0))
     usual = not case.options.words()
     before = None
-    for _ in range(2000 if usual else 25):
+    for _ in range(2000 if usual else 15):
         hint = session.hint() if session.outcome() is None else None
         if hint is None or hint.move is None:
             return
@@ -224,7 +226,7 @@ def test_a_hint_after_any_move_does_not_take_it_back(case: Case) -> None:
             if made is None:
                 break
             session.make(made)
-            hint = session.hint() if number % 16 == 0 and not session.outcome() else None
+            hint = session.hint() if number % 25 == 24 and not session.outcome() else None
             if hint is not None and hint.move is not None:
                 assert session.game.apply(hint.move) != before
 
@@ -232,7 +234,7 @@ def test_a_hint_after_any_move_does_not_take_it_back(case: Case) -> None:
 @every_case
 def test_boards_fit_a_terminal(case: Case) -> None:
     player = table(new_session(case.setup(0)))
-    for game, *_ in positions(case, moves=100):
+    for game, *_ in positions(case, moves=60):
         lines = player.board(game).splitlines()
         assert max(map(len, lines)) <= 80
         assert len(lines) <= 23

@@ -38,7 +38,7 @@ TABLES: dict[str, list[dict[str, Any]]] = {
 """Tables with more or fewer people than the variants have, so that every seat looks on."""
 
 LOOKS = [Look(), *(Look(style, notes=True) for style in STYLES)]
-THINKS = 5
+THINKS = 8
 """A computer is asked in each of so many positions, as it may think for long."""
 
 

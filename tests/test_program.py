@@ -13,7 +13,7 @@ from cardgames.cli.header import read_setup
 from cardgames.games.canfield.game import CanfieldOptions
 from cardgames.model.deal import Random
 from tests.parts import NAMES
-from tests.program import IN_A_SHELL, PROGRAM, ROOT, environment, run, shown
+from tests.program import IN_A_SHELL, PROGRAM, ROOT, environment, run, run_here, shown, shown_here
 
 CASES = sorted((ROOT / "tests" / "canfield_cases").glob("*.in"))
 BOARD = "           10D --- --- ---\n\n  8S        3C  9S  QD  4S\n ### ---  \n"
@@ -25,7 +25,7 @@ class TestStreams:
     @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
     def test_the_boards_are_those_of_the_classic_program(self, path: Path) -> None:
         seed = path.stem.removeprefix("seed-")
-        result = run("canfield", "--seed", seed, stdin=path.read_bytes())
+        result = run_here("canfield", "--seed", seed, stdin=path.read_bytes())
         assert result.stdout.decode() == path.with_suffix(".out").read_text()
 
     def test_a_board_is_shown_before_every_command_and_errors_go_elsewhere(self) -> None:
@@ -38,20 +38,20 @@ class TestStreams:
         ]
 
     def test_remarks_and_blank_lines_show_no_board(self) -> None:
-        assert shown("canfield", "--seed", "101001", stdin="# a\n\n  \n  # b\n") == BOARD
+        assert shown_here("canfield", "--seed", "101001", stdin="# a\n\n  \n  # b\n") == BOARD
 
     def test_with_echo_everything_is_on_standard_output(self) -> None:
-        result = run("canfield", "--seed", "101001", "--echo", stdin="# why\nwf\n")
+        result = run_here("canfield", "--seed", "101001", "--echo", stdin="# why\nwf\n")
         expected = f"{BOARD}# why\n> wf\nError: the waste is empty\n{BOARD}"
         assert (result.stdout.decode(), result.stderr) == (expected, b"")
 
     def test_nothing_is_colored_or_asked_in_a_pipe(self) -> None:
-        result = run("canfield", "--seed", "1", stdin="quit\ny\n", TERM="xterm")
+        result = run_here("canfield", "--seed", "1", stdin="quit\ny\n", TERM="xterm")
         assert b"\x1b" not in result.stdout + result.stderr
         assert result.stderr == b""
 
     def test_color_can_be_asked_for(self) -> None:
-        assert "\x1b[31m10D\x1b[0m" in shown("canfield", "--seed", "101001", "--color")
+        assert "\x1b[31m10D\x1b[0m" in shown_here("canfield", "--seed", "101001", "--color")
 
     def test_a_program_can_talk_with_it_line_by_line(self) -> None:
         process = subprocess.Popen(
@@ -81,7 +81,7 @@ class TestStreams:
 
 class TestStatus:
     def test_strict_ends_at_the_line_that_is_refused(self) -> None:
-        result = run("canfield", "--seed", "1", "--strict", stdin="c\n\n# x\nfoo\nc\n")
+        result = run_here("canfield", "--seed", "1", "--strict", stdin="c\n\n# x\nfoo\nc\n")
         assert result.returncode == 1
         assert result.stderr.decode() == (
             "Error: line 4: unknown command 'foo'; help lists the commands\n"
@@ -90,7 +90,7 @@ class TestStatus:
 
     def test_strict_passes_a_good_script(self) -> None:
         assert (
-            run("canfield", "--seed", "1", "--strict", stdin="c\nhint\nquit\nn\n").returncode == 0
+            run_here("canfield", "--seed", "1", "--strict", stdin="c\nhint\nquit\nn\n").returncode == 0
         )
 
     @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ class TestStatus:
         ids=" ".join,
     )
     def test_wrong_usage_is_2_and_told_without_a_traceback(self, arguments: list[str]) -> None:
-        result = run(*arguments)
+        result = run_here(*arguments)
         assert result.returncode == 2
         assert b"Error: " in result.stderr and b"Traceback" not in result.stderr
 
@@ -131,7 +131,7 @@ class TestOddInput:
     def test_random_bytes_are_only_refused(self) -> None:
         random = Random(1)
         noise = bytes(random.below(256) for _ in range(1 << 18))
-        result = run("canfield", "--seed", "1", stdin=noise)
+        result = run_here("canfield", "--seed", "1", stdin=noise)
         assert result.returncode == 0
         lines = result.stderr.split(b"\n")
         assert len(lines) > 500 and lines.pop() == b""
@@ -139,12 +139,12 @@ class TestOddInput:
 
     def test_a_long_line_is_one_error(self) -> None:
         """One of more than 1 MiB ends the game: `test_streams.py`."""
-        result = run("canfield", "--seed", "1", stdin=b"c " * 500_000 + b"\nc\n")
+        result = run_here("canfield", "--seed", "1", stdin=b"c " * 500_000 + b"\nc\n")
         assert (result.returncode, result.stderr.count(b"\n")) == (0, 1)
         assert b"the line is longer than 1000 characters" in result.stderr
 
     def test_the_last_line_needs_no_end(self) -> None:
-        assert shown("canfield", "--seed", "1", stdin="c").count("###") == 2
+        assert shown_here("canfield", "--seed", "1", stdin="c").count("###") == 2
 
 
 class TestCommandLine:
@@ -152,8 +152,8 @@ class TestCommandLine:
         assert shown("--version") == f"cardgames, version {__version__}\n"
 
     def test_without_a_game_and_a_terminal_it_is_the_help(self) -> None:
-        assert shown() == shown("--help") == shown("-h")
-        assert "Examples:" in shown()
+        assert shown_here() == shown_here("--help") == shown_here("-h")
+        assert "Examples:" in shown_here()
 
     def test_python_m(self) -> None:
         result = subprocess.run(
@@ -164,18 +164,18 @@ class TestCommandLine:
 
     @every_game
     def test_the_help_of_a_game_has_examples_and_its_options(self, name: str) -> None:
-        help_ = shown(name, "--help")
+        help_ = shown_here(name, "--help")
         assert "Examples:" in help_
         assert all(option in help_ for option in ("--seed", "--deck", "--echo", "--strict"))
 
     @every_game
     def test_the_rules(self, name: str) -> None:
-        rules = shown("rules", name)
+        rules = shown_here("rules", name)
         assert max(map(len, rules.splitlines())) <= 79
-        assert rules in shown(name, "--seed", "1", stdin="rules\n")
+        assert rules in shown_here(name, "--seed", "1", stdin="rules\n")
 
     def test_an_option_can_come_from_the_environment(self) -> None:
-        result = run("canfield", stdin="score\n", CARDGAMES_CANFIELD_SEED="77")
+        result = run_here("canfield", stdin="score\n", CARDGAMES_CANFIELD_SEED="77")
         assert b"Seed 77" in result.stdout
 
     @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ class TestCommandLine:
         assert setup.options == CanfieldOptions(build="any", draw=1, redeals=3)
 
     def test_without_a_seed_the_deals_differ(self) -> None:
-        seeds = {re.findall(r"Seed (\d+)", shown("canfield", stdin="score\n"))[0] for _ in range(3)}
+        seeds = {re.findall(r"Seed (\d+)", shown_here("canfield", stdin="score\n"))[0] for _ in range(3)}
         assert len(seeds) > 1
 
     def test_a_deck_from_a_file(self, tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ class TestCommandLine:
         others = [f"{r}S" for r in ranks] + [f"{r}{s}" for s in "HDC" for r in "T98765432A"]
         deck = tmp_path / "deck"
         deck.write_text("# a deck in dealing order\n" + "\n".join(cards + rest + others))
-        board = shown("canfield", "--deck", str(deck))
+        board = shown_here("canfield", "--deck", str(deck))
         assert board == "            9S --- --- ---\n\n  KS        8S  7S  6S  5S\n ### ---  \n"
 
 
@@ -204,28 +204,28 @@ class TestReplay:
     def test_a_recorded_game_replays_as_it_was_shown(self, tmp_path: Path) -> None:
         record = tmp_path / "game"
         script = "c\nfoo\nc\nundo\nhint\nnew 5\nc\nquit\ny\nc\n"
-        echo = shown("canfield", "--seed", "3", "--echo", "--record", str(record), stdin=script)
+        echo = shown_here("canfield", "--seed", "3", "--echo", "--record", str(record), stdin=script)
         assert record.read_text().splitlines() == [
             "# cardgames canfield --seed 3",
             *("card", "card", "undo 1", "hint", "new 5", "card", "new", "card"),
         ]
-        replayed = shown("replay", str(record))
+        replayed = shown_here("replay", str(record))
         assert replayed.splitlines()[-4:] == echo.splitlines()[-4:]
 
     def test_the_session_is_shown_with_its_commands(self, tmp_path: Path) -> None:
         (tmp_path / "game").write_text("# cardgames canfield --seed 101001\nwf\n")
-        replayed = shown("replay", str(tmp_path / "game"))
+        replayed = shown_here("replay", str(tmp_path / "game"))
         assert replayed == (
             f"{BOARD}# cardgames canfield --seed 101001\n> wf\nError: the waste is empty\n{BOARD}"
         )
 
     def test_strict_ends_a_bad_script(self, tmp_path: Path) -> None:
         (tmp_path / "game").write_text("# cardgames canfield --seed 101001\nwf\nc\n")
-        assert run("replay", "--strict", str(tmp_path / "game")).returncode == 1
+        assert run_here("replay", "--strict", str(tmp_path / "game")).returncode == 1
 
     def test_it_can_be_continued(self, tmp_path: Path) -> None:
         (tmp_path / "game").write_text("# cardgames canfield --seed 101001\nc\n")
-        shown_ = shown("replay", str(tmp_path / "game"), "--continue", stdin="undo\nscore\n")
+        shown_ = shown_here("replay", str(tmp_path / "game"), "--continue", stdin="undo\nscore\n")
         assert "0 moves, 1 undo. Seed 101001." in shown_
 
 

@@ -20,7 +20,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Game, Move, Outcome
 from cardgames.play.journal import Journal
 from cardgames.play.seats import Seats
-from tests.program import run, shown
+from tests.program import run_here, shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.walks import every_game
 
@@ -120,10 +120,10 @@ class TestWatching:
     def test_a_game_among_computers_is_recorded(self, tmp_path: Path) -> None:
         record = str(tmp_path / "match")
         words = ("rummy", "--seed", "41", "--players", "3", "--humans", "0", "--target", "5")
-        text = shown(*words, "--record", record)
+        text = shown_here(*words, "--record", record)
         lines = Path(record).read_text().splitlines()
         assert {line.partition(":")[0] for line in lines[1:]} == {"1", "2", "3"}
-        assert text.splitlines()[-4:] == shown("replay", record).splitlines()[-4:]
+        assert text.splitlines()[-4:] == shown_here("replay", record).splitlines()[-4:]
 
     @every_game
     def test_the_end_tells_undos_and_hints(self, name: str) -> None:
@@ -182,9 +182,9 @@ class TestAuto:
         record = str(tmp_path / "game")
         name, *options = words.split()
         options = options if "--auto" in options else [*options, "--auto"]
-        shown(name, "--seed", "4", *options, "--record", record)
+        shown_here(name, "--seed", "4", *options, "--record", record)
         game, setup = Path(record).read_text(), read_setup(f"# cardgames {name} --seed 4")
-        assert run("replay", "--strict", record).returncode == 0
+        assert run_here("replay", "--strict", record).returncode == 0
         again = player_of(session_of(setup.game))
         type_lines(again, f"load {record}")
         assert again.session.script() == game
@@ -206,7 +206,7 @@ class TestAuto:
         playing = player(game, 5, **options)
         type_lines(playing, str(next(playing.legal_moves())))
         before, log = playing.game, playing.session.log[:]
-        for calls in (*range(1, 60, 2), *range(60, 150, 13)):
+        for calls in (*range(1, 60, 3), *range(60, 150, 30)):
             with pytest.raises(KeyboardInterrupt), interrupted_after(calls):
                 playing.do("auto")
             assert (playing.game, playing.session.log) == (before, log)
@@ -256,7 +256,7 @@ class TestSeatsInScripts:
         ],
     )
     def test_others_are_refused(self, words: str, line: str, refusal: str) -> None:
-        result = run(*words.split(), "--seed", "1", "--strict", stdin=f"{line}\n")
+        result = run_here(*words.split(), "--seed", "1", "--strict", stdin=f"{line}\n")
         assert result.returncode == 1
         assert f"Error: line 1: {refusal}" in result.stderr.decode()
 
@@ -330,9 +330,9 @@ class TestRecords:
     def test_it_replays(self, words: str, lines: str, tmp_path: Path) -> None:
         record = str(tmp_path / "record")
         script = lines.replace(",", "\n") + "\nscore\n"
-        text = shown(*words.split(), "--record", record, stdin=script).splitlines()[-1]
+        text = shown_here(*words.split(), "--record", record, stdin=script).splitlines()[-1]
         Path(record).write_text(Path(record).read_text() + "score\n")
-        result = run("replay", "--strict", record)
+        result = run_here("replay", "--strict", record)
         assert result.returncode == 0, result.stderr
         assert text == result.stdout.decode().splitlines()[-1]
 

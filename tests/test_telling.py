@@ -1,5 +1,6 @@
 """What a player is told unasked, once, and what hints say."""
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -11,10 +12,12 @@ from cardgames.games.mod10.game import Mod10
 from cardgames.model.deal import Random
 from cardgames.model.game import Game
 from cardgames.play.history import History
-from tests.program import shown
+from tests.program import shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_canfield import position
 from tests.walks import every_game
+
+pytestmark = pytest.mark.usefixtures("brief_hints")
 
 
 class Watched(Memory):
@@ -40,13 +43,21 @@ def said(playing: Any) -> str:
     return text.replace("\n  ", " ")
 
 
+@cache
+def played_by_auto(name: str) -> tuple[Any, str]:
+    """The player of a deal that `auto` has played to its end, and what it said."""
+    playing = player(games.model(name), seed=4)
+    type_lines(playing, "auto")
+    return playing, said(playing)
+
+
 STUCK = "The game is stuck: no card can come into play any more. Try undo, or new.\n"
 
 
 class TestStuck:
     def test_it_is_said_when_it_becomes_so_and_once(self) -> None:
         computer = player(Canfield, seed=42)
-        type_lines(computer, "auto")
+        type_lines(computer, "auto quick")
         moves = [line.removeprefix("1: ") for line in computer.session.log[1:]]
         playing = player(Canfield, seed=42)
         type_lines(playing, *moves)
@@ -72,30 +83,27 @@ class TestStuck:
         assert told >= 2
 
     def test_a_pipe_without_echo_is_told_nothing(self) -> None:
-        text = shown("canfield", "--seed", "42", stdin="auto\nundo\n")
+        text = shown_here("canfield", "--seed", "42", stdin="auto quick\nundo\n")
         assert text.count("stuck") == 1, "auto says why it stops"
 
 
 class TestEnds:
     @every_game
     def test_auto_ends_with_the_board_and_the_score(self, name: str) -> None:
-        playing = player(games.model(name), seed=4)
-        type_lines(playing, "auto")
-        text = said(playing)
+        playing, text = played_by_auto(name)
         board = playing.board(playing.game).replace("\n  ", " ")
         score = playing.score_text(playing.game)
         assert text.index(board) < text.rindex(score)
 
     @pytest.mark.parametrize("game", ["canfield", "clock", "klondike", "mod10", "rummy", "slap"])
     def test_so_does_the_option(self, game: str) -> None:
-        text = shown(game, "--seed", "4", "--auto")
-        playing = player(games.model(game), seed=4)
-        type_lines(playing, "auto")
+        text = shown_here(game, "--seed", "4", "--auto")
+        playing, _ = played_by_auto(game)
         assert playing.score_text(playing.game) in text
         assert playing.board(playing.game) in text
 
     def test_mod10_tells_the_cards_dealt(self) -> None:
-        text = shown("mod10", "--seed", "4", "--auto", "greedy")
+        text = shown_here("mod10", "--seed", "4", "--auto", "greedy")
         assert "91 cards dealt, 90 moves." in text.replace("\n  ", " ")
 
     def test_up_all_is_offered_when_it_wins(self) -> None:
@@ -123,23 +131,23 @@ class TestDeals:
         assert deal in said(playing)
 
     def test_the_variant_is_named(self) -> None:
-        text = shown("canfield", "--variant", "rainfall", "--seed", "3", stdin="score\noptions\n")
+        text = shown_here("canfield", "--variant", "rainfall", "--seed", "3", stdin="score\noptions\n")
         assert "Canfield, rainfall, seed 3." in text
         assert "  --redeals 2\n" in text
         assert "  cardgames canfield --draw 1 --redeals 2 --seed 3\n" in text
 
     def test_options_that_are_no_variant_are_named(self) -> None:
-        text = shown("canfield", "--draw", "2", "--seed", "3", stdin="score\n")
+        text = shown_here("canfield", "--draw", "2", "--seed", "3", stdin="score\n")
         assert "Canfield --draw 2, seed 3." in text
 
     def test_rules_begin_with_this_game(self) -> None:
-        text = shown("klondike", "--variant", "vegas", "--seed", "3", stdin="rules\n")
+        text = shown_here("klondike", "--variant", "vegas", "--seed", "3", stdin="rules\n")
         assert text.index("Klondike, vegas, seed 3. Its options:") < text.index("The aim")
 
 
 class TestPlans:
     def test_a_hint_names_the_card_that_it_is_going_for(self) -> None:
-        text = shown("klondike", "--seed", "4", "--draw", "1", stdin="c\n" * 24 + "c\nhint\n")
+        text = shown_here("klondike", "--seed", "4", "--draw", "1", stdin="c\n" * 24 + "c\nhint\n")
         assert "comes after" in text and "goes" in text
 
     def test_the_plan_can_be_typed_as_it_is(self) -> None:

@@ -10,8 +10,9 @@ from tests.transcripts import FOLDER, command_of, played, scripts, status_of, ti
 
 every_transcript = pytest.mark.parametrize("path", scripts(), ids=title)
 
-AS_PROCESSES = ("piped", "first-moves", "strict", "clock-reveal")
-"""The topics that are also played by processes of their own."""
+AS_PROCESSES = ("slap/piped", "canfield/strict", "simulate/clock-reveal")
+"""Those that are also played by processes of their own: what comes by a pipe, a script that ends
+with an error, and a command that plays no game."""
 
 
 def differences(expected: str, output: str, most: int = 40) -> str:
@@ -42,7 +43,7 @@ def last_command(path: Path) -> str:
     return next((line for line in reversed(lines) if line.strip() and line[0] != "#"), "").strip()
 
 
-@pytest.mark.parametrize("path", [p for p in scripts() if p.stem in AS_PROCESSES], ids=title)
+@pytest.mark.parametrize("path", [p for p in scripts() if title(p) in AS_PROCESSES], ids=title)
 def test_a_process_of_its_own_does_the_same(path: Path) -> None:
     alone, here = played(path, run), played(path)
     assert (alone.output, alone.status) == (here.output, here.status)

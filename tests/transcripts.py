@@ -5,6 +5,7 @@ one of the remarks at the beginning says '# Exit status 2: ...'. `python -m test
 takes what the program prints now as what is expected.
 """
 
+import os
 import re
 import shlex
 import shutil
@@ -64,10 +65,17 @@ def status_of(path: Path) -> int:
 
 @contextmanager
 def copy_of_its_folder(path: Path) -> Iterator[Path]:
-    """A copy of the transcript's folder, in which it may save games."""
+    """A copy of the transcript's folder, in which it may save games.
+
+    Of the files there it holds those that the transcript names.
+    """
+    script = path.read_bytes()
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / path.parent.name
-        shutil.copytree(path.parent, copy, ignore=shutil.ignore_patterns("*.out"))
+        copy.mkdir()
+        for name in os.listdir(path.parent):
+            if name.encode() in script:
+                shutil.copy(path.parent / name, copy)
         yield copy
 
 

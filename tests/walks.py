@@ -18,7 +18,7 @@ from cardgames.model.deal import Random
 from cardgames.model.game import Game, Move, Options, Setup
 from tests.parts import NAMES
 
-LENGTHS = (200, 400, 200)
+LENGTHS = (120, 300, 120)
 """The moves of the games of a walk, if they do not end before; their seeds are 0, 1, 2."""
 
 
@@ -85,7 +85,7 @@ def places(case: Case, seed: int, length: int) -> Iterator[Place]:
         session.make(move)
 
 
-def positions(case: Case, count: int = 3, moves: int = 200) -> list[Place]:
+def positions(case: Case, count: int = 3, moves: int = 120) -> list[Place]:
     """The positions of the first COUNT games of a case, up to that many MOVES of each."""
     return [place for game in walk(case)[:count] for place in game[: moves + 1]]
 
