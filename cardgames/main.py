@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 import click
 
 from cardgames import __version__, games
-from cardgames.cli import dealing, options, streams
+from cardgames.cli import options, streams
+from cardgames.cli.dealing import setup_of
 from cardgames.cli.header import SCRIPTS
 from cardgames.cli.offering import set_up
 from cardgames.cli.playing import play
@@ -24,7 +25,7 @@ from cardgames.text.console import at_terminal
 def play_game(ctx: click.Context, /, **values: Any) -> int:
     """Play the game that the command is named after; return the exit status."""
     values = set_up(ctx, values)
-    setup = dealing.setup(games.model(str(ctx.command.name)), values)
+    setup = setup_of(games.model(str(ctx.command.name)), values)
     told = ""
     if values.get("winnable"):
         from cardgames.cli.solving import winnable

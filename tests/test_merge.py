@@ -12,7 +12,7 @@ from cardgames import __version__
 from cardgames.cli.plans import read_plan
 from cardgames.model.errors import CardGameError, PartError
 from cardgames.model.strategy import Result
-from cardgames.simulation import seeds
+from cardgames.simulation.seeds import gaps, joined, seeds_text
 from cardgames.simulation.deals import play_deals
 from cardgames.simulation.parts import merged, read
 from cardgames.simulation.record import as_json
@@ -55,11 +55,11 @@ def refusal(folder: Path, *names: str) -> str:
 
 class TestSeeds:
     def test_ranges_that_touch_become_one(self) -> None:
-        assert seeds.joined([range(6, 9), range(-2, 1), range(1, 4)]) == [range(-2, 4), range(6, 9)]
+        assert joined([range(6, 9), range(-2, 1), range(1, 4)]) == [range(-2, 4), range(6, 9)]
 
     def test_gaps_are_what_is_left(self) -> None:
-        assert seeds.gaps([range(2, 4), range(6, 9)], range(1, 9)) == [range(1, 2), range(4, 6)]
-        assert seeds.gaps([], range(1, 9)) == [range(1, 9)]
+        assert gaps([range(2, 4), range(6, 9)], range(1, 9)) == [range(1, 2), range(4, 6)]
+        assert gaps([], range(1, 9)) == [range(1, 9)]
 
     @pytest.mark.parametrize(
         ("ranges", "words"),
@@ -71,7 +71,7 @@ class TestSeeds:
         ],
     )
     def test_in_words(self, ranges: list[range], words: str) -> None:
-        assert seeds.text(ranges) == words
+        assert seeds_text(ranges) == words
 
 
 class TestAdding:

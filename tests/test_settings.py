@@ -10,7 +10,7 @@ import click
 import pytest
 
 from cardgames import main
-from cardgames.cli import dealing
+from cardgames.cli.dealing import setup_of
 from cardgames.cli.settings import parse
 from cardgames.cli.settled import defaults
 from cardgames.cli.settingsfile import LARGEST, drop, keep, settings
@@ -276,7 +276,7 @@ class TestPrecedence:
     def test_a_record_names_them_in_full(self, file: Path) -> None:
         file.write_text("canfield draw 1\nmod10 show-deck\n")
         for name, option in (("canfield", "--draw 1"), ("mod10", "--show-deck")):
-            setup = dealing.setup(model(name), at_a_terminal(name, "--seed", "7"))
+            setup = setup_of(model(name), at_a_terminal(name, "--seed", "7"))
             assert setup.command_line() == f"cardgames {name} {option} --seed 7"
 
     def test_nothing_but_a_person_is_reached(self, file: Path, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import click
 from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.dates import today as date_of_today
-from cardgames.cli.dealing import setup
+from cardgames.cli.dealing import setup_of
 from cardgames.cli.keeping import begun_on, go_on, was_played
 from cardgames.cli.playing import play
 from cardgames.text.console import at_terminal
@@ -41,7 +41,7 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
     """
     _check_computer(game, values["auto"])
     day = date_of_today()
-    dealt = setup(games.model(game), {"seed": day})
+    dealt = setup_of(games.model(game), {"seed": day})
     if values["auto"] is not None or not at_terminal():
         return play(dealt, values)
     if (begun := begun_on(game, day)) is not None:

@@ -13,7 +13,7 @@ from cardgames.model.game import Game, Setup
 
 
 
-def setup(game: type[Game], values: Mapping[str, Any]) -> Setup:
+def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
     """Return the setup that the values of `deal_options` describe."""
     day, seed = None, values.get("seed")
     if isinstance(seed, Day):

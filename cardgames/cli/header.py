@@ -11,7 +11,8 @@ from typing import Any, Final
 import click
 
 from cardgames import games
-from cardgames.cli import dealing, options
+from cardgames.cli import options
+from cardgames.cli.dealing import setup_of
 from cardgames.model.cards import DECK
 from cardgames.model.commands import closest
 from cardgames.model.dates import Day
@@ -47,7 +48,7 @@ def read_setup(remark: str) -> Setup:
         raise ScriptError(_NO_DATE)
     variant = game.options_type.variants.get(values.get("variant", ""), {})
     unnamed = {declared.name: declared.default for declared in game.options_type.declared()}
-    setup = dealing.setup(game, {**unnamed, **variant, **values})
+    setup = setup_of(game, {**unnamed, **variant, **values})
     dealt = DECK if setup.deck is None else setup.deck
     game.deal(dealt, setup.options)  # so that values that cannot be are refused here
     return setup

@@ -9,7 +9,8 @@ import click
 from click.core import ParameterSource
 
 from cardgames import games
-from cardgames.cli import dealing, options
+from cardgames.cli import options
+from cardgames.cli.dealing import setup_of
 from cardgames.cli.progress import INTERRUPTED, progress_bar
 from cardgames.cli.seating import followed, new_session, seated
 from cardgames.model.arguments import Whole
@@ -140,7 +141,7 @@ def _session(game: str, values: Mapping[str, Any]) -> Session:
         if values["seed"] is None and values["deck"] is None:
             raise click.UsageError("name a deal: --seed N, --deck FILE, or a SCRIPT that plays one")
         seed = 0 if values["seed"] is None else values["seed"]
-        return new_session(dealing.setup(games.model(game), {**values, "seed": seed}))
+        return new_session(setup_of(games.model(game), {**values, "seed": seed}))
     context = click.get_current_context()
     for param in options.deal_options(games.model(game)):
         if context.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE:

@@ -12,7 +12,7 @@ from cardgames import __version__
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import CardGameError, PartError, quoted
 from cardgames.model.strategy import Result
-from cardgames.simulation import seeds
+from cardgames.simulation.seeds import seeds_in, seeds_text
 from cardgames.simulation.deals import Plan
 from cardgames.simulation.record import figures
 from cardgames.simulation.tally import Tally
@@ -58,7 +58,7 @@ def _check_apart(ranges: list[tuple[int, int, str]]) -> None:
     ranges.sort()
     for (_, stop, earlier), (start, last, later) in zip(ranges, ranges[1:]):
         if start < stop:
-            both = seeds.text([range(start, min(stop, last))])
+            both = seeds_text([range(start, min(stop, last))])
             raise PartError(f"{later}: {both} would count twice: {earlier} holds them, too")
 
 
@@ -133,7 +133,7 @@ def _ranges(found: Any, whole: range) -> Iterator[range]:
             raise ValueError("'played' must hold pairs of seeds, the first and the last of a range")
         first, last = bounds
         if not low <= first <= last < whole.stop:
-            raise ValueError(f"'played' must hold rising ranges of {seeds.text([whole])}")
+            raise ValueError(f"'played' must hold rising ranges of {seeds_text([whole])}")
         yield range(first, last + 1)
         low = last + 2
 
@@ -145,7 +145,7 @@ def _is_whole(value: Any) -> bool:
 
 def _fill(tally: Tally, rows: list[Any], plan: Plan) -> None:
     """Add the results in ROWS to TALLY; raises ValueError, naming the row that is wrong."""
-    wanted = seeds.number(tally.played())
+    wanted = seeds_in(tally.played())
     ranges = iter(tally.played())
     within = next(ranges, range(0))
     previous = SEEDS[0] - 1

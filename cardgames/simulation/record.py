@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cardgames import __version__
-from cardgames.simulation import seeds
+from cardgames.simulation.seeds import gaps
 from cardgames.simulation.deals import Plan
 from cardgames.simulation.tally import Spread, Tally
 
@@ -39,7 +39,7 @@ def figures(plan: Plan, tally: Tally) -> dict[str, Any]:
         **{name: _spread(spread) for name, spread in extras.items()},
         **({"won_by": [tally.won(seat) for seat in seats]} if len(seats) > 1 else {}),
         "played": _bounds(played),
-        "missing": _bounds(seeds.gaps(played, plan.seeds)),
+        "missing": _bounds(gaps(played, plan.seeds)),
         "columns": ["winner", "score", "length", *extras, "deals", "first_seed"],
     }
 

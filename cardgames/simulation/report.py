@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Final
 
 from cardgames.model.figures import interval
-from cardgames.simulation import seeds
+from cardgames.simulation.seeds import gaps, seeds_in, seeds_text
 from cardgames.simulation.deals import Plan
 from cardgames.simulation.tally import Spread, Tally
 
@@ -43,9 +43,9 @@ def _heading(plan: Plan, tally: Tally) -> Iterator[str]:
     """Yield what was played, and what is missing of what was asked for."""
     played = tally.played()
     yield plan.title()
-    yield f"{tally.games:,} deal{'s' * (tally.games > 1)}, {seeds.text(played)}"
-    if missing := seeds.gaps(played, plan.seeds):
-        yield f"MISSING: {seeds.number(missing):,} of {plan.games:,} deals, {seeds.text(missing)}"
+    yield f"{tally.games:,} deal{'s' * (tally.games > 1)}, {seeds_text(played)}"
+    if missing := gaps(played, plan.seeds):
+        yield f"MISSING: {seeds_in(missing):,} of {plan.games:,} deals, {seeds_text(missing)}"
 
 
 def _by_seat(plan: Plan, tally: Tally) -> list[str]:

@@ -25,17 +25,17 @@ def gaps(ranges: Sequence[range], whole: range) -> list[range]:
     return [range(start, stop) for start, stop in zip(starts, stops) if start < stop]
 
 
-def number(ranges: Iterable[range]) -> int:
+def seeds_in(ranges: Iterable[range]) -> int:
     """Return the number of seeds in RANGES."""
     return sum(seeds.stop - seeds.start for seeds in ranges)
 
 
-def text(ranges: Sequence[range]) -> str:
+def seeds_text(ranges: Sequence[range]) -> str:
     """Return RANGES in words: 'seed 7', 'seeds 1 to 500, 751 to 1000 and 2 more ranges'."""
     first = ", ".join(map(_one, ranges[:NAMED]))
     more = len(ranges) - NAMED
     rest = f" and {more:,} more range{'s' * (more > 1)}" if more > 0 else ""
-    return f"seed{'s' * (number(ranges) > 1)} {first}{rest}"
+    return f"seed{'s' * (seeds_in(ranges) > 1)} {first}{rest}"
 
 
 def _one(seeds: range) -> str:

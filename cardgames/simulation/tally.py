@@ -6,7 +6,7 @@ from math import sqrt
 
 from cardgames.model.figures import Z
 from cardgames.model.strategy import Result
-from cardgames.simulation import seeds
+from cardgames.simulation.seeds import joined
 
 
 class Spread:
@@ -61,7 +61,7 @@ class Tally:
 
     def played(self) -> list[range]:
         """Return the seeds of the deals, as ranges in their order."""
-        return seeds.joined(self._played)
+        return joined(self._played)
 
     @property
     def games(self) -> int:

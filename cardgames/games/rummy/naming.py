@@ -19,7 +19,7 @@ FOREIGN: Final[Mapping[str, str]] = {
 """Words from other kinds of Rummy, and what to say to them."""
 
 
-def cards(words: Sequence[str], hand: Sequence[Card]) -> list[str]:
+def cards_named(words: Sequence[str], hand: Sequence[Card]) -> list[str]:
     """Return WORDS with cards of the HAND in place of their numbers and ranks."""
     return [_card(word, hand) for word in words]
 

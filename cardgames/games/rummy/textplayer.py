@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cardgames.games.rummy import inwords, naming, retelling, view
+from cardgames.games.rummy import retelling, view
+from cardgames.games.rummy.inwords import HELP, PROMPT, QUESTION, WORDS, option_words
+from cardgames.games.rummy.naming import FEW, FOREIGN, cards_named, numbered
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.handview import BY
 from cardgames.games.rummy.melds import melds_in
@@ -26,10 +28,10 @@ class RummyPlayer(TextPlayer):
 
     game: Rummy
     offer = Offer(
-        inwords.QUESTION, inwords.PROMPT, inwords.HELP, inwords.WORDS, inwords.option_words
+        QUESTION, PROMPT, HELP, WORDS, option_words
     )
     pace = 1.0
-    dialect = Dialect(bare="meld", least=3, advice=naming.FEW, foreign=naming.FOREIGN)
+    dialect = Dialect(bare="meld", least=3, advice=FEW, foreign=FOREIGN)
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         """Play as a TextPlayer does."""
@@ -100,9 +102,9 @@ class RummyPlayer(TextPlayer):
         found, arguments = super().read(line)
         if found.name == "off":
             *cards, last = arguments
-            cards = [naming.numbered(c, self._hand()) if isinstance(c, int) else c for c in cards]
+            cards = [numbered(c, self._hand()) if isinstance(c, int) else c for c in cards]
             alone = not cards and isinstance(last, int)
-            return found, (*cards, naming.numbered(last, self._hand()) if alone else last)
+            return found, (*cards, numbered(last, self._hand()) if alone else last)
         return found, arguments
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
@@ -111,7 +113,7 @@ class RummyPlayer(TextPlayer):
             return super().spell(found, words)
         last = words[1:] and words[-1] if found.name == "off" else ""
         named = words[:-1] if last and last.isdecimal() else words
-        return naming.cards(named, self._hand()) + words[len(named) :]
+        return cards_named(named, self._hand()) + words[len(named) :]
 
     def _hand(self) -> list[Card]:
         """Return the cards of the person to move, in the order of their numbers."""
