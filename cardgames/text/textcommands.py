@@ -216,7 +216,8 @@ class TextCommands(Player):
     def save(self, file: str, overwrite: str | None = None) -> None:
         """Save the game as a script.
 
-        It replaces an older script, but another file only with 'overwrite' after its name.
+        It replaces an older script, but another file only with 'overwrite' after its name. In a
+        pipe it replaces only what it has saved itself, unless --allow-overwrite is given.
         """
         if self.loading:
             self.say("A script that is replayed saves nothing.\n")
