@@ -145,7 +145,7 @@ def replay(script: str, go_on: bool, **values: Any) -> int:
     return status
 
 
-replay.params += options.common_options()
+replay.params += [options.overwrite_option(), *options.common_options()]
 
 
 def commanded() -> int:

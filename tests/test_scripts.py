@@ -11,6 +11,7 @@ from cardgames.games.canfield.textplayer import CanfieldPlayer
 from cardgames.model.cards import DECK
 from cardgames.model.errors import ScriptError, printable
 from cardgames.model.game import Setup
+from cardgames.play.script import Scripts
 from cardgames.play.session import Session
 from tests.parts import NAMES
 from tests.program import run_here
@@ -101,6 +102,75 @@ class TestWriting:
             assert (tmp_path / name).read_text() == TEXT
 
 
+class TestPiping:
+    """What a script that is piped in may replace: what it has written itself."""
+
+    OTHERS = {"notes": "precious", "script": "# cardgames canfield --seed 1\n", "empty": ""}
+
+    @pytest.fixture
+    def folder(self, tmp_path: Path) -> Path:
+        """A folder with files of a person's."""
+        for name, text in self.OTHERS.items():
+            (tmp_path / name).write_text(text)
+        return tmp_path
+
+    def errors(self, folder: Path, *lines: str, begin: tuple[str, ...] = ("canfield",)) -> str:
+        """What standard error is told of a script of LINES."""
+        seed = () if begin[0] == "replay" else ("--seed", "42")
+        result = run_here(*begin, *seed, stdin="\n".join(lines), cwd=folder)
+        assert result.returncode == 0
+        return result.stderr.decode()
+
+    @pytest.mark.parametrize("name", OTHERS)
+    @pytest.mark.parametrize("word", ["", " overwrite"])
+    def test_it_replaces_no_file_that_was_there(self, name: str, word: str, folder: Path) -> None:
+        told = f"{name} exists: a script replaces only what it has written itself, unless"
+        error = f"Error: line 2: {told} --allow-overwrite is given\n"
+        assert self.errors(folder, "card", f"save {name}{word}") == error
+        assert (folder / name).read_text() == self.OTHERS[name]
+
+    def test_nor_one_that_a_link_leads_to(self, folder: Path) -> None:
+        (folder / "link").symlink_to(folder / "notes")
+        assert "link exists" in self.errors(folder, "save link overwrite")
+        assert (folder / "notes").read_text() == "precious"
+
+    @pytest.mark.parametrize("word", ["", " overwrite"])
+    def test_what_it_has_written_it_replaces(self, word: str, folder: Path) -> None:
+        lines = ["save new", "card", f"save new{word}", "card", f"save ./new{word}"]
+        assert self.errors(folder, *lines) == ""
+        assert (folder / "new").read_text() == f"{TEXT}card\n"
+
+    def test_another_process_has_written_something_else(self, folder: Path) -> None:
+        assert self.errors(folder, "save new") == ""
+        assert "new exists" in self.errors(folder, "card", "save new")
+
+    def test_what_was_changed_since_is_no_longer_its_own(self, tmp_path: Path) -> None:
+        own, file = Scripts(read_setup, only_own=True), tmp_path / "new"
+        own.write(str(file), TEXT)
+        own.write(str(file), TEXT)
+        file.write_text("precious")
+        with pytest.raises(ScriptError, match="new exists"):
+            own.write(str(file), TEXT, overwrite=True)
+        assert file.read_text() == "precious"
+
+    def test_an_option_lets_it_do_as_at_a_terminal(self, folder: Path) -> None:
+        lines = ["card", "save script", "save empty", "save notes", "save notes overwrite"]
+        told = self.errors(folder, *lines, begin=("canfield", "--allow-overwrite"))
+        is_no_script = "notes exists and is not a script: 'save notes overwrite' replaces it"
+        assert told == f"Error: line 4: {is_no_script}\n"
+        assert all((folder / name).read_text() == TEXT for name in self.OTHERS)
+
+    def test_one_that_goes_on_after_a_replay_does_not_either(self, folder: Path) -> None:
+        begin = ("replay", "script", "--continue")
+        assert "notes exists" in self.errors(folder, "save notes overwrite", begin=begin)
+        assert (folder / "notes").read_text() == "precious"
+        assert not self.errors(folder, "save script", begin=(*begin, "--allow-overwrite"))
+
+    def test_todays_deal_is_played_so_as_well(self, folder: Path) -> None:
+        result = run_here("today", "clock", stdin="save notes overwrite\n", cwd=folder)
+        assert b"notes exists" in result.stderr and (folder / "notes").read_text() == "precious"
+
+
 class TestLoading:
     def test_the_game_in_progress_stays_when_a_script_is_damaged(self, tmp_path: Path) -> None:
         file = tmp_path / "damaged"
@@ -131,6 +201,7 @@ class TestLoading:
             ("# cardgames mod10 --seed 1 --show-deck=1", "--show-deck takes no value"),
             ("# cardgames canfield --seed 1 --variant x", "'x' is not one of: canfield, superior"),
             ("# cardgames canfield --seed 1 --record x", "--record cannot stand in a script"),
+            ("# cardgames canfield --seed 1 --allow-overwrite", "it has files replaced"),
             ("# cardgames canfield --deck deck.txt", "'deck.txt' is not a card"),
             ("# cardgames canfield --deck ''", "the deck lacks 52 of its 52 cards"),
             ("# cardgames slap --deck AC", "the deck needs at least two cards"),

@@ -340,6 +340,18 @@ def test_a_script_goes_on_at_the_keyboard(opened: list[Terminal], tmp_path: Path
     opened[0].see("waste 0")
 
 
+def test_a_person_may_replace_files(canfield: Terminal, tmp_path: Path) -> None:
+    """As a script may only with --allow-overwrite."""
+    script, notes = tmp_path / "script", tmp_path / "notes"
+    script.write_text("# cardgames canfield --seed 1\n")
+    notes.write_text("precious")
+    for line in (f"save {script}", f"save {notes} overwrite"):
+        canfield.see("> ")
+        canfield.type(f"{line}\n")
+        canfield.see("Saved ")
+    assert script.read_text() == notes.read_text() == "# cardgames canfield --seed 101001\n"
+
+
 def test_auto_shows_each_step_until_a_key_is_pressed(opened: list[Terminal]) -> None:
     """Each picture takes the place of the last one, and the key is not left in the next line."""
     opened.append(Terminal("clock", "--seed", "5"))

@@ -23,8 +23,12 @@ from cardgames.play.script import Scripts
 LARGEST: Final = options.LARGEST_DECK
 """The greatest length of the remark, in characters."""
 _MARK: Final = "# cardgames "
-_WRITING: Final = ("--record", "--record-over")
-"""The options that have a file written, for which no script can ask."""
+_WRITING: Final = {
+    "--record": "it has a file written",
+    "--record-over": "it has a file written",
+    "--allow-overwrite": "it has files replaced",
+}
+"""The options for which no script can ask, with what is wrong with each."""
 _NO_DATE: Final = "--seed: a script names its deal by number, not by date: 'options' tells it"
 
 
@@ -105,7 +109,7 @@ def _value(option: click.Option, flag: str, word: str | None) -> Any:
 def _refusal(flag: str, known: Iterable[str]) -> str:
     """Say why an option cannot stand in the remark."""
     if flag in _WRITING:
-        return f"{flag} cannot stand in a script: it has a file written"
+        return f"{flag} cannot stand in a script: {_WRITING[flag]}"
     meant = closest(flag.strip("-"), [name.strip("-") for name in known])
     return f"no such option: {quoted(flag)}" + f" (did you mean --{meant}?)" * bool(meant)
 

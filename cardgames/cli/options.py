@@ -187,6 +187,7 @@ def playing_options(computers: Sequence[str]) -> list[click.Parameter]:
         click.Option(
             ["--record-over"], is_flag=True, help="Let --record replace what FILE holds already."
         ),
+        overwrite_option(),
         click.Option(
             ["--journal/--no-journal"],
             default=True,
@@ -195,6 +196,15 @@ def playing_options(computers: Sequence[str]) -> list[click.Parameter]:
         scroll_option(),
         *common_options(),
     ]
+
+
+def overwrite_option() -> click.Option:
+    """Return the option of letting a script that is piped in replace files."""
+    return click.Option(
+        ["--allow-overwrite"],
+        is_flag=True,
+        help="Let 'save' in a script that is piped in replace files, as at a terminal.",
+    )
 
 
 def scroll_option() -> click.Option:

@@ -11,10 +11,11 @@ from typing import Any, Final, TextIO
 import click
 
 from cardgames import games
-from cardgames.cli.header import SCRIPTS
+from cardgames.cli.header import SCRIPTS, read_setup
 from cardgames.cli.progress import INTERRUPTED
 from cardgames.model.game import Setup
 from cardgames.play.recording import Recorder
+from cardgames.play.script import Scripts
 from cardgames.play.session import Session
 from cardgames.text.console import Console, PipeConsole, capable, is_terminal, lines_of, screen_size
 from cardgames.text.look import (
@@ -78,12 +79,14 @@ def seated(
     else:
         lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
         console = PipeConsole(lines, values.get("echo", False), held=is_file(sys.stdin))
+    # A script that somebody sent may not replace what its reader owns.
+    guarded = not (console.interactive or values.get("allow_overwrite", False))
     recorders = [journal(values.get("record"), values.get("record_over", False)), keeper]
     player = text_player(session.game.name)(
         session,
         console,
         look,
-        SCRIPTS,
+        Scripts(read_setup, only_own=True) if guarded else SCRIPTS,
         values["strict"],
         [recorder for recorder in recorders if recorder is not None],
     )

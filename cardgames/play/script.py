@@ -26,9 +26,15 @@ class Script(NamedTuple):
 class Scripts:
     """Reads and writes script files."""
 
-    def __init__(self, read_setup: Callable[[str], Setup]) -> None:
-        """READ_SETUP reads the first remark of a script and raises CardGameError."""
+    def __init__(self, read_setup: Callable[[str], Setup], only_own: bool = False) -> None:
+        """READ_SETUP reads the first remark of a script and raises CardGameError.
+
+        With ONLY_OWN, no file is replaced that was not written here.
+        """
         self._read_setup = read_setup
+        self._only_own = only_own
+        self._own: dict[str, tuple[int, ...]] = {}
+        """The files that were written here, by their paths, as they were left."""
 
     def read(self, name: str) -> Script:
         """Read the script in the file called NAME; raises ScriptError."""
@@ -42,15 +48,17 @@ class Scripts:
     def write(self, name: str, text: str, overwrite: bool = False) -> None:
         """Write a script to the file called NAME, whole or not at all; raises ScriptError.
 
-        A file that is not a script is replaced only with OVERWRITE; a folder or device, never.
+        A file that is not a script is replaced only with OVERWRITE; a folder or device, never; and
+        where only own files are replaced, no other.
         """
         check_name(name)
         try:
             target = real_name(name)
             if os.path.exists(target):
                 self._check_replaceable(target, name, overwrite)
-            with replacing(target, text):
-                pass
+            with replacing(target, text) as part:
+                written = _state(part)
+            self._own[target] = written
         except ScriptError:
             raise
         except (OSError, ValueError) as error:
@@ -61,6 +69,9 @@ class Scripts:
             raise ScriptError(f"{name} is not a regular file: a script cannot be written there")
         if is_locked(target):
             raise ScriptError(f"a game is being recorded to {name}: choose another file")
+        if self._only_own and self._own.get(target) != _state(target):
+            own = "a script replaces only what it has written itself"
+            raise ScriptError(f"{name} exists: {own}, unless --allow-overwrite is given")
         if not overwrite and os.path.getsize(target) and not self._is_script(target):
             from shlex import quote
 
@@ -73,6 +84,12 @@ class Scripts:
         except ScriptError:
             return False
         return True
+
+
+def _state(path: str) -> tuple[int, ...]:
+    """Return what tells a file from any other, and from itself once it is changed."""
+    found = os.stat(path)
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def _lines(name: str) -> list[str]:

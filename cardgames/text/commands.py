@@ -187,7 +187,8 @@ def score(player: View) -> None:
 def save(player: View, file: str, overwrite: str | None = None) -> None:
     """Save the game as a script.
 
-    It replaces an older script, but another file only with 'overwrite' after its name.
+    It replaces an older script, but another file only with 'overwrite' after its name. In a
+    pipe it replaces only what it has saved itself, unless --allow-overwrite is given.
     """
     if player.loading:
         player.screen.say("A script that is replayed saves nothing.\n")
