@@ -6,7 +6,7 @@ words, short ways, lines for seats, and lines that are broken on purpose.
 
 from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from cardgames import games
 from cardgames.model.arguments import Argument, Number, Several
@@ -14,6 +14,7 @@ from cardgames.model.cards import DECK
 from cardgames.model.deal import SEEDS, Random, stream
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import HUMAN, Setup
+from cardgames.model.solution import SOLVER
 
 LONGEST_GAME = 120
 """The greatest number of lines that are typed in a game."""
@@ -32,7 +33,31 @@ ODD = (
 PIECES = ("\0", "'", '"', ";", ":", " ", "\t", "\udcff", "\u0301", "1", "-", "é", "\x7f", "{0}")
 """What is put into a line to break it."""
 
+SEATING = ("players", "humans")
+"""The options that say how many people and computers play: drawn more often than others."""
+
 Item = TypeVar("Item")
+
+
+class Manner(NamedTuple):
+    """How a game is played and shown."""
+
+    strict: bool = False
+    echo: bool = False
+    auto: str = ""
+    """The computer player that plays the whole deal, or ''."""
+    terminal: bool = False
+    """Is it played at a pseudo-terminal?"""
+
+    def words(self) -> list[str]:
+        """Return the options of the command line."""
+        auto = f"--auto {self.auto}" if self.auto else ""
+        return [word for word in (self.strict * "--strict", self.echo * "--echo", auto) if word]
+
+
+PLAIN = Manner()
+"""How a script is played without options."""
+TERMINAL = Manner(terminal=True)
 
 
 class Drawn:
@@ -55,7 +80,8 @@ class Drawn:
         values: dict[str, Any] = {"target": 1} if name == "rummy" else {}
         for option in game.options_type.declared():
             argument: Argument = option.metadata["argument"]
-            if self.chance(3) and (choices := list(islice(argument.choices(), 8))):
+            often = 2 if option.name in SEATING else 3
+            if self.chance(often) and (choices := list(islice(argument.choices(), 8))):
                 values[option.name] = self.one(choices)
         options = game.options_type(**values)
         try:
@@ -65,6 +91,15 @@ class Drawn:
         if HUMAN not in options.seats() and not self.chance(8):
             return self.setup(name)
         return Setup(game, options, self.one([*SEEDS, self.random.below(1000)]))
+
+    def manner(self, name: str) -> Manner:
+        """How the game called NAME is played: with --echo, more seldom --strict, or --auto.
+
+        The solver does not play, as it refuses deals that it finds no solution for.
+        """
+        computers = [word for word in games.listing(name).strategies if word != SOLVER]
+        auto = self.one(computers) if self.chance(50) else ""
+        return Manner(self.chance(8), self.chance(3), auto)
 
     def word(self, argument: Argument, commands: list[str]) -> str:
         """A word for an argument, often a wrong one."""

@@ -2,8 +2,9 @@
 
 Lines are drawn from the grammar that the commands declare, good ones and broken ones, and played in
 one process. Whatever they are, the game may end only as it should, a line that is refused must
-change nothing, and the record must lead to the same session again. The record is loaded after every
-LOADED lines and at the end of a game, as after each line the work would grow with its square.
+change nothing, and every file that a game wrote must lead to the same session again, in every way
+to play it. The record is loaded after every LOADED lines too, but not after each line, as the work
+would grow with its square. One game in a few is typed again at a pseudo-terminal.
 A fault is shrunk to the few lines that show it, and printed as a script.
 """
 
@@ -16,25 +17,28 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from io import BytesIO
 from tempfile import TemporaryDirectory
-from time import monotonic
+from time import monotonic, process_time
 from types import FrameType
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import click
 
-from cardgames.cli.header import SCRIPTS
+from cardgames.cli.header import SCRIPTS, read_setup
 from cardgames.cli.seating import new_session, text_player
 from cardgames.games.mod10 import strategy as mod10
 from cardgames.games.rummy import levels as rummy
 from cardgames.model import ways
-from cardgames.model.errors import CardGameError, printable
+from cardgames.model.errors import printable
 from cardgames.model.game import HUMAN, Setup
 from cardgames.play.journal import Journal
+from cardgames.play.script import Scripts
 from cardgames.play.session import Session
 from cardgames.text.console import lines_of
 from cardgames.text.look import STYLES, Look
-from tests.drawing import Drawn
+from tests.again import COUNTED, RECORD, Fault, State, check_file, state
+from tests.drawing import PLAIN, TERMINAL, Drawn, Manner
+from tests.fuzz_terminal import typed_at_terminal
 from tests.parts import NAMES
 from tests.seated import Memory, brief_computers
 
@@ -44,12 +48,8 @@ PATIENCE = 30
 """The number of seconds after which a line counts as one that hangs."""
 SHRINKING = 30
 """The number of seconds for which a fault is shrunk."""
-RECORD = "record"
-"""The name of the file in which a game is recorded."""
-
-
-class Fault(AssertionError):
-    """The program did what it must never do."""
+AT_TERMINAL = 25
+"""One game of so many is typed at a pseudo-terminal too."""
 
 
 class Found(NamedTuple):
@@ -58,31 +58,36 @@ class Found(NamedTuple):
     setup: Setup
     lines: list[str]
     told: str
+    manner: Manner = PLAIN
 
     def transcript(self) -> str:
         """The game as a script, and what goes wrong at its end."""
-        lines = [f"# {self.setup.command_line()}", *map(printable, self.lines)]
+        words = " ".join([self.setup.command_line(), *self.manner.words()])
+        lines = [f"# {words}", *map(printable, self.lines)]
         return "\n".join([*lines, *(f"#   {line}" for line in self.told.splitlines()), ""])
 
 
 class Typist(Memory):
     """Types the lines that it is given, or that are drawn, and looks what comes of each."""
 
-    def __init__(self, draw: Callable[[Any], str | None], loaded: int) -> None:
+    def __init__(self, draw: Callable[[Any], str | None], loaded: int, echo: bool) -> None:
         """DRAW returns the next line; the record is loaded after so many of them."""
         super().__init__()
-        self.draw, self.loaded = draw, loaded
+        self.draw, self.loaded, self.echo = draw, loaded, echo
         self.player: Any = None
         self.typed: list[str] = []
         self._before: tuple[Any, list[str]] | None = None
         self._loaded: list[str] = []
+        self.refused = False
+        """Was the last thing that was noted an error?"""
 
     def note(self, text: str) -> None:
         """Look whether a line that is refused has changed anything; but one of several may have.
 
         In Slap, which goes by the clock, computers may have acted before the line came.
         """
-        if not text.startswith("Error:") or not self._before or ";" in self.typed[-1]:
+        self.refused = text.startswith("Error:")
+        if not self.refused or not self._before or ";" in self.typed[-1]:
             return
         (game, log), session = self._before, self.player.session
         acted = session.log[len(log) :]
@@ -118,46 +123,59 @@ def check_seats(session: Session) -> None:
 
 
 def check_record(player: Any) -> None:
-    """Check that the record holds the session, and leads to the same one."""
-    session = player.session
+    """Check that the record holds the session, and that it can be loaded."""
     with open(RECORD, encoding="utf-8") as file:
-        if file.read() != session.script():
+        if file.read() != player.session.script():
             raise Fault("the record is not the script of the session")
-    again = text_player(session.game.name)(new_session(session.setup), Memory(), Look(), SCRIPTS)
-    try:
-        again.do(f"load {RECORD}")
-    except CardGameError as error:
-        raise Fault(f"the record cannot be played: {error}") from None
-    for was, now in zip(state(session), state(again.session)):
-        if was != now:
-            raise Fault(f"the record leads elsewhere:\n{was}\n{now}")
+    check_file(RECORD, state(player.session), ("load",))
 
 
-def state(session: Session) -> tuple[Any, ...]:
-    """What a script must bring back."""
-    history, dealt = session.history, (session.setup, session.seed, session.deals)
-    counts = (session.moves_made, session.undos, session.hints, history.steps, history.made)
-    return (session.log, counts, dealt, session.seats, session.outcome(), session.game)
+class Saved(Scripts):
+    """Scripts that are saved, with the sessions that they must lead to."""
+
+    def __init__(self, typist: Typist) -> None:
+        """Save the games of TYPIST."""
+        super().__init__(read_setup)
+        self._typist = typist
+        self.states: dict[str, State] = {}
+
+    def write(self, name: str, text: str, overwrite: bool = False) -> None:
+        """Write a script as usual, and note what it must lead to."""
+        super().write(name, text, overwrite)
+        self.states[os.path.abspath(name)] = state(self._typist.player.session)
 
 
 def play(
-    setup: Setup, draw: Callable[[Any], str | None], loaded: int = 1
+    setup: Setup, draw: Callable[[Any], str | None], loaded: int = 1, manner: Manner = PLAIN
 ) -> tuple[list[str], Exception | None]:
     """Play a game in an empty folder; return what was typed, and the fault that it showed."""
-    typist = Typist(draw, loaded)
+    typist = Typist(draw, loaded, manner.echo)
+    scripts = Saved(typist)
     with TemporaryDirectory() as folder, in_folder(folder):
         try:
             session, look = new_session(setup), Look(STYLES[setup.seed % len(STYLES)])
+            recorders = [Journal(RECORD)]
             found = text_player(setup.game.name)
-            typist.player = found(session, typist, look, SCRIPTS, recorders=[Journal(RECORD)])
-            status = typist.player.play()
+            typist.player = found(session, typist, look, scripts, manner.strict, recorders)
+            play_on(typist, manner)
+            for name, was in (scripts.states | {RECORD: state(typist.player.session)}).items():
+                signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+                check_file(name, was)
         except Exception as error:
             return typist.typed, error
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
+    return typist.typed, None
+
+
+def play_on(typist: Typist, manner: Manner) -> None:
+    """Let TYPIST play; the exit status is 0, unless --strict ends the game at an error."""
+    player = typist.player
+    status = player.finish(manner.auto) if manner.auto else player.play()
     if status == 130:
         raise KeyboardInterrupt
-    return typist.typed, Fault(f"the exit status is {status}") if status else None
+    if status != (manner.strict and typist.refused):
+        raise Fault(f"the exit status is {status}")
 
 
 @contextmanager
@@ -172,19 +190,30 @@ def in_folder(folder: str) -> Iterator[None]:
         os.chdir(before)
 
 
-def shrunk(setup: Setup, typed: list[str], error: Exception) -> Found:
+def shrunk(
+    setup: Setup, typed: list[str], error: Exception, manner: Manner = PLAIN
+) -> Found:
     """The fault with no line that it does not need, if there is time to find that out."""
     size, end = len(typed), monotonic() + SHRINKING
     while size and monotonic() < end:
         for start in range(0, len(typed), size):
             fewer = typed[:start] + typed[start + size :]
-            shorter, same = play(setup, typing(fewer))
+            shorter, same = play_lines(setup, fewer, manner)
             if same is not None and kind(same) == kind(error):
                 typed, error = shorter, same
                 break
         else:
             size //= 2
-    return Found(setup, typed, "".join(traceback.format_exception(error, limit=-4)))
+    return Found(setup, typed, "".join(traceback.format_exception(error, limit=-4)), manner)
+
+
+def play_lines(
+    setup: Setup, lines: list[str], manner: Manner
+) -> tuple[list[str], Exception | None]:
+    """Play LINES; return what was typed, and the fault that it showed."""
+    if manner.terminal:
+        return lines, typed_at_terminal(setup, lines)
+    return play(setup, typing(lines), manner=manner)
 
 
 def typing(lines: list[str]) -> Callable[[Any], str | None]:
@@ -203,10 +232,14 @@ def fuzz(name: str, seed: int, lines: int) -> Found | int:
     """Type at least so many LINES in games of one kind; return their number, or the first fault."""
     drawn, count = Drawn(seed), 0
     while count < lines:
-        setup = drawn.setup(name)
-        typed, error = play(setup, drawn.lines(), LOADED)
+        setup, manner = drawn.setup(name), drawn.manner(name)
+        typed, error = play(setup, drawn.lines(), LOADED, manner)
+        if error is None and drawn.chance(AT_TERMINAL):
+            manner = TERMINAL
+            COUNTED["terminal"] += 1
+            error = typed_at_terminal(setup, typed)
         if error is not None:
-            return shrunk(setup, typed, error)
+            return shrunk(setup, typed, error, manner)
         count += len(typed)
     return count
 
@@ -232,13 +265,16 @@ def hung(number: int, frame: FrameType | None) -> None:
     raise Fault(f"a line takes more than {PATIENCE} seconds")
 
 
-def share(name: str, seed: int, lines: int) -> tuple[str, str | int, float]:
-    """Do what one process does: return the game, its lines or its fault, and the seconds."""
-    started = monotonic()
+def share(name: str, seed: int, lines: int) -> tuple[str, bool]:
+    """Do what one process does: return what is to be told of a game, and whether it has a fault."""
+    started = process_time()
+    COUNTED.clear()
     with hasty():
         found = fuzz(name, seed, lines)
-    told = found.transcript() if isinstance(found, Found) else found
-    return name, told, monotonic() - started
+    if isinstance(found, Found):
+        return found.transcript(), True
+    again = ", ".join(f"{way} {number}" for way, number in COUNTED.items())
+    return f"{name}: {found} lines, {process_time() - started:.0f} s; {again}", False
 
 
 @click.command()
@@ -252,9 +288,9 @@ def main(lines: int, seed: int, chosen: tuple[str, ...]) -> None:
         played = chosen or tuple(NAMES)
         each = -(-lines // len(played))
         for done in [pool.submit(share, name, seed, each) for name in played]:
-            name, told, seconds = done.result()
-            faults += isinstance(told, str)
-            click.echo(told if isinstance(told, str) else f"{name}: {told} lines, {seconds:.0f} s")
+            told, faulty = done.result()
+            faults += faulty
+            click.echo(told)
     sys.exit(faults > 0)
 
 

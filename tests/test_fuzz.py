@@ -1,16 +1,23 @@
 """Odd lines find no fault; and a fault that is put in is found, shrunk, and told as a script."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 
+from cardgames import main
+from cardgames.cli import seating
 from cardgames.cli.header import read_setup
+from cardgames.games.rummy.textplayer import RummyPlayer
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.play.history import History
 from cardgames.play.session import Session
+from cardgames.text import console
+from cardgames.text.textplayer import TextPlayer
 from tests import fuzz
 from tests.drawing import Drawn
+from tests.fuzz_terminal import typed_at_terminal
 from tests.parts import NAMES
 
 
@@ -31,6 +38,15 @@ def found(name: str, lines: int = 3000) -> fuzz.Found:
 def test_odd_lines_find_no_fault(name: str) -> None:
     fault = fuzz.fuzz(name, 7, 200)
     assert isinstance(fault, int), fault.transcript()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nor_at_a_terminal(name: str) -> None:
+    drawn = Drawn(7)
+    setup = drawn.setup(name)
+    typed, _ = fuzz.play(setup, drawn.lines(), fuzz.LOADED)
+    fault = typed_at_terminal(setup, typed[:12])
+    assert fault is None, fault
 
 
 def test_the_same_seed_types_the_same_lines() -> None:
@@ -64,7 +80,58 @@ class TestFaultsPutIn:
         assert error is not None
         fault = fuzz.shrunk(setup, lines, error)
         assert fault.lines == ["hint", "2: take"]
-        assert "Fault: the record cannot be played: record, line 3: you have drawn" in fault.told
+        assert "Fault: record cannot be loaded: record, line 3: you have drawn" in fault.told
+
+    def test_a_replay_that_misses_the_last_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def seated(session: Session, values: Any, script: list[str]) -> TextPlayer:
+            return seating.seated(session, values, script[:-1])
+
+        monkeypatch.setattr(main, "seated", seated)
+        fault = found("clock")
+        assert len(fault.lines) == 1 and "Fault: replay record: another log" in fault.told
+
+    def test_a_pipe_without_its_last_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def lines_of(stream: Any) -> list[str]:
+            return [*console.lines_of(stream)][:-1]
+
+        monkeypatch.setattr(seating, "lines_of", lines_of)
+        fault = found("clock")
+        assert len(fault.lines) == 1 and "Fault: pipe record: another log" in fault.told
+
+    def test_people_who_must_look_while_computers_play(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """As it once was, in a replay alone."""
+
+        def carry_out(self: Any, line: str) -> None:
+            if self.console.echo and not self.viewer(self.game):
+                raise IllegalMove("it is the turn of nobody, who must look first")
+            TextPlayer.carry_out(self, line)
+
+        monkeypatch.setattr(RummyPlayer, "carry_out", carry_out)
+        setup = read_setup("# cardgames rummy --humans 2 --target 1 --seed 1")
+        _, error = fuzz.play(setup, fuzz.typing(["auto"]))
+        assert "replay record --strict ends with line 3: it is the turn" in str(error)
+
+    def test_a_terminal_that_ends_too_early(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def redo(self: Session, count: int) -> None:
+            raise IndexError("as if by mistake")
+
+        monkeypatch.setattr(Session, "redo", redo)
+        setup = read_setup("# cardgames klondike --seed 1")
+        error = typed_at_terminal(setup, ["card", "undo", "redo"])
+        assert str(error).startswith("at a terminal:")
+        assert str(error).endswith("IndexError: as if by mistake\n")
+
+    def test_a_record_at_a_terminal_that_leads_elsewhere(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def undo(self: Session, count: int) -> None:
+            self.history.undo(count)
+
+        monkeypatch.setattr(Session, "undo", undo)
+        setup = read_setup("# cardgames klondike --seed 1")
+        assert "load record: another counts" in str(typed_at_terminal(setup, ["card", "undo"]))
 
     def test_a_refusal_that_changes_the_game(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def redo(self: History, count: int) -> None:

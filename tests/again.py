@@ -1,0 +1,118 @@
+"""Ways to play again what a file holds, all of which must lead to the same session.
+
+A file that was saved or recorded is loaded, as `load` and `resume` do; it is replayed with
+`replay --strict`; and it is piped into the program. The last two run the program as a user does.
+"""
+
+import shlex
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+from cardgames.cli.header import SCRIPTS
+from cardgames.cli.seating import followed
+from cardgames.model.errors import CardGameError
+from cardgames.model.game import Setup
+from cardgames.play.session import Session
+from tests.program import run_here
+
+RECORD = "record"
+"""The name of the file in which a game is recorded."""
+TOLD = 30
+"""The number of lines of a file that are told with a fault."""
+COUNTED: Counter[str] = Counter()
+"""The number of files that were played again in this process, by the way."""
+
+
+class Fault(AssertionError):
+    """The program did what it must never do."""
+
+
+class State(NamedTuple):
+    """What a script must bring back."""
+
+    log: list[str]
+    counts: tuple[int, ...]
+    """The numbers of moves, undos and hints, and of the steps and moves to the position now."""
+    dealt: tuple[Setup, int, int]
+    seats: tuple[str, ...]
+    outcome: Any
+    game: Any
+
+
+def state(session: Session) -> State:
+    """Return what a script must bring back of SESSION as it is now."""
+    history = session.history
+    made = (session.moves_made, session.undos, session.hints, history.steps, history.made)
+    dealt = (session.setup, session.seed, session.deals)
+    return State(session.log[:], made, dealt, session.seats, session.outcome(), session.game)
+
+
+def check_file(name: str, saved: State | None, ways: tuple[str, ...] = ()) -> None:
+    """Check that the file called NAME leads back to SAVED in each of WAYS, or in every way.
+
+    Without SAVED, all ways must lead to where the first one leads.
+    """
+    for way in ways or WAYS:
+        COUNTED[way] += 1
+        now = state(WAYS[way](name))
+        saved = saved or now
+        for field, was, found in zip(State._fields, saved, now):
+            if was != found:
+                raise Fault(f"{way} {name}: another {field}:\n{was}\n{found}\n{text(name)}")
+
+
+def load(name: str) -> Session:
+    """Load the file called NAME."""
+    try:
+        return followed(name)
+    except CardGameError as error:
+        raise Fault(f"{name} cannot be loaded: {error}\n{text(name)}") from None
+
+
+def replay(name: str) -> Session:
+    """Replay the file called NAME."""
+    return _played(name, "replay", name)
+
+
+def pipe(name: str) -> Session:
+    """Pipe the file called NAME into the program, with the options of its first line."""
+    words = shlex.split(SCRIPTS.read(name).setup.command_line())[1:]
+    return _played(name, *words, stdin=Path(name).read_bytes())
+
+
+WAYS: dict[str, Callable[[str], Session]] = {"load": load, "replay": replay, "pipe": pipe}
+"""How a file can be played again."""
+
+
+def _played(name: str, *words: str, stdin: bytes = b"") -> Session:
+    """Return the session that the program played with --strict; NAME is the file it came from."""
+    with sessions_made() as made:
+        result = run_here(*words, "--strict", stdin=stdin, cwd=Path.cwd())
+    if result.returncode or not made:
+        told = result.stderr.decode() or result.stdout.decode().rpartition("Error: ")[2]
+        raise Fault(f"{' '.join(words)} --strict ends with {told.rstrip()}\n{text(name)}")
+    return made[-1]
+
+
+def text(name: str) -> str:
+    """Return what the file called NAME holds, or the first lines of it."""
+    lines = Path(name).read_text(encoding="utf-8").splitlines()
+    return "\n".join([*lines[:TOLD], f"({len(lines)} lines)"])
+
+
+@contextmanager
+def sessions_made() -> Iterator[list[Session]]:
+    """Yield the list of the sessions that are begun meanwhile."""
+    made: list[Session] = []
+    begin = Session.__init__
+
+    def noted(self: Session, *arguments: Any) -> None:
+        made.append(self)
+        begin(self, *arguments)
+
+    with patch.object(Session, "__init__", noted):
+        yield made

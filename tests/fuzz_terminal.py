@@ -1,0 +1,138 @@
+"""Typing at a pseudo-terminal what the fuzzer has typed, and playing again what that recorded.
+
+The program runs in a child of this process, which need not import it once more. When the game is
+left, the child plays each file again that was written, and passes on the fault that it finds.
+"""
+
+import os
+import pty
+import re
+import select
+import signal
+import sys
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+from shlex import split
+from tempfile import TemporaryDirectory
+from time import monotonic
+from types import ModuleType
+from typing import NoReturn
+from unittest.mock import patch
+
+from cardgames.cli.seating import followed
+from cardgames.model.game import Setup
+from cardgames.play.journal import Journal
+from cardgames.play.session import Session
+from cardgames.text.look import STYLES
+from tests.again import RECORD, Fault, check_file, state
+from tests.program import PROGRAM, environment, status_of_main
+
+PATIENCE = 60
+"""The number of seconds after which a game counts as one that hangs."""
+QUIET = 0.2
+"""What shows no prompt for so many seconds may wait for a key all the same."""
+WAITING = re.compile(r"(> |\[yn\] |hand\. |go on\. )$")
+"""How the output ends when a line is waited for."""
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
+LONGEST = 200
+"""The length of the longest line that is typed, as a terminal takes no line of any length."""
+FAULT = "fault"
+"""The name of the file in which the child leaves the fault that it found."""
+
+
+def typed_at_terminal(setup: Setup, lines: list[str]) -> Exception | None:
+    """Type LINES at a terminal in an empty folder; return the fault that showed."""
+    with TemporaryDirectory() as folder:
+        child, screen = pty.fork()
+        if not child:
+            _play(setup, Path(folder))
+        try:
+            lines = [line for line in lines if line.isprintable() and len(line) < LONGEST]
+            _type(screen, lines, interrupted=setup.seed % 2 > 0)
+        except Fault as error:
+            os.kill(child, signal.SIGKILL)
+            return error
+        finally:
+            os.close(screen)
+            _, status = os.waitpid(child, 0)
+        fault = Path(folder, FAULT)
+        if fault.exists():
+            return Fault(f"at a terminal:\n{fault.read_text(encoding='utf-8')}")
+        if status:
+            return Fault(f"at a terminal, the process ends with {status}")
+    return None
+
+
+def _type(screen: int, lines: list[str], interrupted: bool) -> None:
+    """Type LINES at the other end of SCREEN, each when it is waited for, and leave the game.
+
+    If it is to be INTERRUPTED, press Ctrl-C once where something is shown without a prompt.
+    """
+    end = monotonic() + PATIENCE
+    waiting = iter(lines)
+    shown = ""
+    while monotonic() < end:
+        if select.select([screen], [], [], QUIET)[0]:
+            try:
+                data = os.read(screen, 65536)
+            except OSError:  # the program has closed the terminal
+                return
+            shown = (shown + data.decode("utf-8", "replace"))[-LONGEST:]
+            if not WAITING.search(ESCAPES.sub("", shown)):
+                continue
+        elif interrupted:
+            interrupted = False
+            os.write(screen, b"\x03")
+            continue
+        os.write(screen, f"{next(waiting, 'bye')}\n".encode())
+        shown = ""
+    raise Fault(f"at a terminal, the game takes more than {PATIENCE} seconds")
+
+
+def _play(setup: Setup, folder: Path) -> NoReturn:
+    """Play a game in the child, whose standard streams are the terminal, and end the child."""
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        os.chdir(folder)
+        sys.stdin = open(0, encoding="utf-8")
+        sys.stdout, sys.stderr = open(1, "w", encoding="utf-8"), open(2, "w", encoding="utf-8")
+        words = [*split(setup.command_line())[1:], "--cards", STYLES[setup.seed % len(STYLES)]]
+        scroll = "--scroll" if setup.seed % 3 else "--no-scroll"
+        sys.argv = [PROGRAM, *words, scroll, "--record", RECORD]
+        sys.modules["__main__"] = ModuleType("__main__")
+        home = str(folder / "home")
+        os.environ.update(environment(TERM="xterm", PAGER="cat", HOME=home, XDG_STATE_HOME=home))
+        _check(folder)
+    except BaseException:
+        Path(folder, FAULT).write_text(traceback.format_exc(limit=-6), encoding="utf-8")
+    finally:
+        os._exit(0)
+
+
+def _check(folder: Path) -> None:
+    """Let the program play, and play again each file that it wrote."""
+    last: list[Session] = []
+    record = Journal.record
+
+    def noted(self: Journal, session: Session) -> str:
+        last[:] = [session]
+        return record(self, session)
+
+    with patch.object(Journal, "record", noted):
+        status = status_of_main()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if status not in (0, 130):
+        raise Fault(f"the exit status is {status}")
+    check_file(RECORD, state(last[0]))
+    for file in _unfinished(folder):
+        if followed(str(file)).game != last[0].game:
+            raise Fault(f"the game is not gone on with where it was left:\n{file.read_text()}")
+
+
+def _unfinished(folder: Path) -> Iterator[Path]:
+    """Yield the journals of unfinished games."""
+    for file in folder.glob("home/cardgames/unfinished/*"):
+        if file.read_text(encoding="utf-8").startswith("# cardgames"):
+            yield file
