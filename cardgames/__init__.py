@@ -10,6 +10,8 @@ The map of the house; a folder uses only what stands below it.
     text/         playing in text: the table on the screen, the keyboard, the commands
     play/         a game in progress: session, seats, the language typed; journals and results
     model/        what games are made of: cards, commands, positions, computer players
+
+The folder `help` holds no code: its texts are the topics that `cardgames help` shows.
 """
 
 __version__ = "1.3"

@@ -8,11 +8,13 @@ from textwrap import fill
 import click
 
 from cardgames import __version__, games
+from cardgames.cli.help import about, topics
 from cardgames.cli.seating import text_player
 from cardgames.main import cli
 from cardgames.model.commands import Command, Commands
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import signature
+from tests.docs import CHANGELOG, text_of
 from tests.parts import NAMES
 from tests.program import ROOT
 
@@ -25,6 +27,8 @@ HELP = """\
 Every command has --help (-h), which explains it; --version tells the version. In a game, help
 lists the commands, 'help COMMAND' explains one, and rules explains the game. Most commands can be
 typed in a shorter way, which rules explains, too."""
+
+TOPICS = "A page on each of these is shown by 'cardgames help TOPIC':"
 
 END = r""".SH SCRIPTS
 A script is plain text: one command a line, blank lines, and remarks that
@@ -105,6 +109,8 @@ def page() -> str:
             *(entry(bold(game.name), f"{game.title}, {game.about}.") for game in games.GAMES),
             f".PP\n{filled(HELP)}\n",
             *map(section, tools),
+            f".SH TOPICS OF HELP\n{filled(TOPICS)}\n",
+            *(entry(bold(topic), about(topic)) for topic in topics()),
             ".SH OPTIONS OF EVERY GAME\n",
             *(entry(*record) for record in shared(GAMES)),
             ".SH COMMANDS IN EVERY GAME\n",
@@ -119,10 +125,9 @@ def page() -> str:
 
 
 def released() -> str:
-    """The day of the newest version, from the README."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    found = re.search(r"## What is new\n\n\*\*(\S+)\*\* \((\S+)\)", readme)
-    assert found and found[1] == __version__, f"'What is new' does not begin with {__version__}"
+    """The day of the newest version, from the changelog."""
+    found = re.search(r"^## (\S+) \((\S+)\)$", text_of(CHANGELOG), re.MULTILINE)
+    assert found and found[1] == __version__, f"CHANGELOG.md does not begin with {__version__}"
     return found[2]
 
 

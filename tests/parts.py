@@ -15,6 +15,7 @@ from cardgames import games
 from cardgames.model.game import Game
 from cardgames.model.strategy import Strategy
 from cardgames.text.textplayer import TextPlayer
+from tests.docs import README, blocks, picture, text_of
 from tests.program import ROOT
 
 LISTED = [listing.name for listing in games.GAMES]
@@ -137,16 +138,24 @@ def tests(name: str) -> None:
         raise Missing(f"{file} holds no test: it must test each rule, in positions built by hand")
 
 
-def page(name: str) -> None:
-    """Check the game's page in the README."""
-    heading = f"## {games.listing(name).title}"
-    if f"\n{heading}\n" not in (ROOT / "README.md").read_text(encoding="utf-8"):
-        raise Missing(f"README.md has no page '{heading}', with commands, options and examples")
+def entry(name: str) -> None:
+    """Check the game's entry in the README: a heading, a picture, commands to try."""
+    heading = f"### {games.listing(name).title}"
+    if f"\n{heading}\n" not in text_of(README):
+        raise Missing(f"README.md has no entry '{heading}', with a picture and commands to try")
+    if picture(name) is None:
+        raise Missing(
+            f"README.md has no picture under '{heading}': a block of text that begins with "
+            f"'$ cardgames {name} --seed N' and a line '> COMMAND' for each that is typed"
+        )
+    commands = [line for _, lines in blocks(README) for line in lines]
+    if not any(line.startswith(f"cardgames {name}") for line in commands):
+        raise Missing(f"README.md has no command to try, such as 'cardgames {name} --seed 3'")
 
 
 TO_PLAY: list[Callable[[str], None]] = [folder, model, player, computers, rules]
 """Checks of the parts without which a game cannot be played; each raises Missing."""
-PARTS = [*TO_PLAY, transcripts, tests, page]
+PARTS = [*TO_PLAY, transcripts, tests, entry]
 """Checks of all parts of a game."""
 
 

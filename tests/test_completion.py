@@ -24,6 +24,8 @@ def words(line: str) -> list[str]:
     [
         ("can", ["canfield"]),
         ("rules k", ["klondike"]),
+        ("help sc", ["scripts"]),
+        ("help c", ["canfield", "canfield-solver", "clock", "cluster", "config"]),
         ("today m", ["mod10"]),
         ("simulate r", ["rummy"]),
         ("canfield --var", ["--variant"]),

@@ -37,6 +37,9 @@ class TestManual:
 
 
 class TestArchives:
+    def test_the_topics_of_help_are_in_a_wheel(self) -> None:
+        assert "help/*.txt" in SETUP["options.package_data"]["cardgames"]
+
     def test_the_licence_is_in_a_wheel_once(self) -> None:
         assert lines("metadata", "license_files") == ["cardgames/LICENSE"]
         assert "LICENSE" not in SETUP["options.package_data"]["cardgames"]
@@ -44,6 +47,7 @@ class TestArchives:
     def test_the_sdist_can_test_itself(self) -> None:
         manifest = (ROOT / "MANIFEST.in").read_text()
         assert {"include Makefile", "graft tests", "graft transcripts"} <= {*manifest.splitlines()}
+        assert {"include CHANGELOG.md", "include CONTRIBUTING.md"} <= {*manifest.splitlines()}
 
     def test_the_command_has_the_name_that_the_distribution_could_not_have(self) -> None:
         assert SETUP["metadata"]["name"] != "cardgames"

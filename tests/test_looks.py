@@ -18,24 +18,13 @@ from cardgames.model.errors import InvalidCommand
 from cardgames.text.look import ASCII, FOUR_COLORS, UNICODE, WORDS, Look
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import command_help, fitted, help_text, narrow_text, rules_text
+from tests.docs import picture
 from tests.parts import NAMES
-from tests.program import ROOT
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.walks import Case, every_case, every_game, positions
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-
 WIDTHS = {"clock": (60, 79, 80, 120), "mod10": (60, 79, 80, 120)}
 """The widths of terminals that a board must fit; those of the other games begin at 40."""
-PICTURES = {
-    "canfield": (9, ["tabtab 3 1", "card"]),
-    "clock": (8, ["run 20"]),
-    "klondike": (3, ["tabtab 2 7", "card", "wstfnd"]),
-    "mod10": (5, ["deal", "deal", "deal"]),
-    "rummy": (15, ["draw", "meld 5C 6C 7C"]),
-    "slap": (5, ["play", "play"]),
-}
-"""The deals that the README shows, and what is typed before it does."""
 ESCAPES = re.compile(r"\033\[[0-9;]*m")
 
 
@@ -51,14 +40,15 @@ def widths(name: str) -> tuple[int, ...]:
 
 
 class TestPictures:
-    @pytest.mark.parametrize("style", [UNICODE, ASCII])
     @every_game
-    def test_the_readme_shows_what_the_program_prints(self, name: str, style: str) -> None:
-        seed, lines = PICTURES[name]
-        player = player_at(Look(style, notes=True), name, seed)
+    def test_the_readme_shows_what_the_program_prints(self, name: str) -> None:
+        shown = picture(name)
+        if shown is None:
+            pytest.skip("test_parts.py says that it is missing")
+        player = player_at(Look(UNICODE, notes=True), name, shown.seed)
         player.go_on()
-        type_lines(player, *lines)
-        assert f"```text\n{player.board(player.game)}```" in README
+        type_lines(player, *shown.typed)
+        assert player.board(player.game) == shown.board
 
     @every_case
     def test_boards_fit_terminals_of_every_width(self, case: Case) -> None:
@@ -233,11 +223,11 @@ class TestWords:
             assert self.said(player, "card", line).endswith(player.board(player.game))
 
     @pytest.mark.parametrize(
-        ("name", "line"),
-        [("clock", "move"), ("mod10", "deal"), ("rummy", "draw"), ("slap", "play")],
+        ("name", "seed", "line"),
+        [("clock", 8, "move"), ("mod10", 5, "deal"), ("rummy", 15, "draw"), ("slap", 5, "play")],
     )
-    def test_the_other_games_are_short_too(self, name: str, line: str) -> None:
-        player = self.at(name, PICTURES[name][0])
+    def test_the_other_games_are_short_too(self, name: str, seed: int, line: str) -> None:
+        player = self.at(name, seed)
         assert 0 < self.said(player, line).count("\n") <= 3
 
     def test_no_hidden_card_is_named(self) -> None:

@@ -6,6 +6,7 @@ from unittest.mock import patch
 import click
 import pytest
 
+from cardgames.cli.help import topic_text
 from cardgames.cli.keeping import Pending
 from cardgames.cli.menu import Menu, menu_text
 from cardgames.main import cli
@@ -91,6 +92,7 @@ class TestAnswers:
             ("merge no-such-file", "cannot read no-such-file"),
             ("config clock win x", "'x' is not one of: place, reveal"),
             ("'", "a quotation is not closed"),
+            ("help lok", "no help on 'lok': did you mean look?"),
         ],
     )
     def test_what_is_refused_is_told_and_the_menu_goes_on(self, line: str, answer: str) -> None:
@@ -112,6 +114,11 @@ class TestAnswers:
     @pytest.mark.parametrize("line", ["help", "?", "h", "he"])
     def test_help(self, line: str) -> None:
         assert "config, merge, replay, resume, simulate, solve, stats, today" in typed(line, "q")
+
+    @pytest.mark.parametrize("line", ["help look", "? LOOK", "he look"])
+    def test_help_on_a_topic(self, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert typed(line, "q") == ""
+        assert capsys.readouterr().out == topic_text("look")
 
     @pytest.mark.parametrize("line", ["q", "quit", "exit", "BYE", "qu"])
     def test_ways_to_leave(self, line: str) -> None:
@@ -135,6 +142,7 @@ class TestAnswers:
         ("1 --variant ", "s", ["superior", "storehouse"]),
         ("rules ", "cl", ["clock"]),
         ("config canfield ", "dr", ["draw"]),
+        ("help ", "lo", ["look"]),
         ("clock --record ", "READM", ["README.md"]),
         ("nonsense ", "x", []),
     ],

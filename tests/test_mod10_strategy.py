@@ -142,7 +142,7 @@ class TestFair:
 
     @pytest.mark.parametrize(("rule", "least"), [("any", 3), ("current", 4), ("must", 1)])
     def test_it_wins_often_enough(self, rule: str, least: int) -> None:
-        """A floor, on four deals; the README has the figures of thousands."""
+        """A floor, on four deals; the topic mod10-odds has the figures of thousands."""
         options = Mod10Options(rule)
         results = [Fair().result(Setup(Mod10, options, seed)) for seed in range(1, 5)]
         assert sum(result.winner == 1 for result in results) >= least

@@ -1,40 +1,48 @@
-"""The README: its commands work as pasted, and what it shows is what the program prints."""
+"""The documents: their commands work as pasted, and they show what the program prints."""
 
 import re
+import shlex
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
+from importlib import import_module
 from pathlib import Path
-from textwrap import dedent
 from types import ModuleType
 
 import pytest
 
-from cardgames.cli.seating import text_player
-from cardgames.games import model
+from cardgames import __version__
 from cardgames.model.cards import DECK
-from cardgames.model.commands import Commands
 from cardgames.model.errors import IllegalMove
-from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import help_text, options_text
-from tests.parts import NAMES
-from tests.program import PROGRAM, ROOT, environment, shown
+from tests.docs import (
+    CHANGELOG,
+    CONTRIBUTING,
+    DOCS,
+    README,
+    TOPICS,
+    blocks,
+    sample,
+    text_of,
+    topic,
+)
+from tests.program import PROGRAM, ROOT, environment, run_here, shown
+from tests.screen import Screen
+from tests.test_terminal import Terminal
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
-
-
-def commands(block: str) -> list[str]:
-    """The commands of a block, also those that go on in the next line."""
-    return block.replace("\\\n", "").splitlines()
-
-
-COMMANDS = [line for block in BLOCKS for line in commands(block)]
+LONGEST = 330
+"""The greatest number of lines of the README."""
+BLOCKS = [block for file in DOCS for block in blocks(file)]
+COMMANDS = [line for _, block in BLOCKS for line in block]
+PIPED = re.compile(r"(?:printf (?P<script>'[^']*') \| )?cardgames(?P<words>[^<>|]*)(?P<to>> \S+)?$")
+"""The commands that can be run without a shell: what is piped in, the arguments, and the output."""
+IN_A_SHELL = re.compile(r"eval|.* < ")
+"""The beginnings of those that need one."""
 
 
 def test_there_are_commands() -> None:
     assert "make play" in COMMANDS and "make check" in COMMANDS
+    assert {name for name, _ in BLOCKS} == {file.stem for file in DOCS}
 
 
 @pytest.mark.parametrize("line", [line for line in COMMANDS if line.startswith("make ")])
@@ -42,55 +50,82 @@ def test_make_knows_its_targets(line: str) -> None:
     subprocess.run(f"{line} --dry-run", shell=True, cwd=ROOT, check=True, capture_output=True)
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.splitlines()[0])
-def test_the_other_commands_work_as_pasted(block: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "block"), BLOCKS, ids=[f"{name}: {b[0]}" for name, b in BLOCKS])
+def test_the_other_commands_work_as_pasted(name: str, block: list[str], tmp_path: Path) -> None:
     """One after the other, as those of a block use each other's files."""
     (tmp_path / "transcripts").symlink_to(ROOT / "transcripts")
-    path, home = f"{Path(PROGRAM).parent}:{environment()['PATH']}", str(tmp_path)
-    for line in commands(block):
+    for line in block:
         if not line.startswith("make "):
-            result = subprocess.run(
-                ["bash", "-c", line],
-                cwd=tmp_path,
-                env=environment(PATH=path, XDG_CONFIG_HOME=home, XDG_STATE_HOME=home),
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            assert result.returncode == 0, f"{line}: {result.stderr}"
+            result = pasted(line, tmp_path)
+            assert result.returncode == 0, f"{line}: {result.stderr.decode()}"
             assert result.stdout or line.startswith("eval") or ".json" in line
 
 
-def test_the_session_is_what_the_program_shows() -> None:
-    session = re.search(r"```text\n\$ cardgames (.*?)\n(.*?)```", README, re.DOTALL)
-    assert session is not None
-    arguments, text = session.groups()
-    typed = "".join(line[2:] + "\n" for line in text.splitlines() if line.startswith("> "))
-    assert shown(*arguments.split(), stdin=typed) == text
+def pasted(line: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
+    """Carry out a command in FOLDER; in this process if it needs no shell."""
+    homes = {"XDG_CONFIG_HOME": str(folder), "XDG_STATE_HOME": str(folder)}
+    found = PIPED.fullmatch(line)
+    if found is None:
+        assert IN_A_SHELL.match(line), f"what is this? {line}"
+        path = f"{Path(PROGRAM).parent}:{environment()['PATH']}"
+        return subprocess.run(
+            ["bash", "-c", line],
+            cwd=folder,
+            env=environment(PATH=path, **homes),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+        )
+    script = (found["script"] or "")[1:-1].replace("\\n", "\n")
+    result = run_here(*shlex.split(found["words"]), stdin=script, cwd=folder, **homes)
+    if found["to"]:
+        (folder / found["to"][2:]).write_bytes(result.stdout)
+    return result
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_tables_are_what_the_program_declares(name: str) -> None:
-    player = text_player(name)
-    commands = Commands(model(name), player)
-    assert help_text(commands, Commands(TextPlayer), player.dialect) in README
-    assert options_text(model(name)) in README
+def test_the_first_picture_is_what_a_person_sees() -> None:
+    board = re.search(r"```text\n(.*?)```", text_of(README), re.DOTALL)
+    assert board is not None
+    terminal, screen = Terminal("canfield", "--seed", "9"), Screen()
+    try:
+        for keys in ("31\n", "card\n", "r4\n", ""):
+            screen.write(terminal.see("\x1b[J> "))
+            terminal.type(keys)
+        assert "\n".join([*screen.lines, ""]) == board[1]
+    finally:
+        terminal.close()
 
 
-def test_adding_a_game_takes_at_most_ten_steps() -> None:
-    steps = re.findall(r"^(\d+)\. ", README.split("## Add a game")[1], re.MULTILINE)
-    assert len(steps) <= 10
+class TestForm:
+    def test_the_readme_is_short(self) -> None:
+        assert len(text_of(README).splitlines()) <= LONGEST
 
+    @pytest.mark.parametrize("file", [README, CONTRIBUTING, CHANGELOG], ids=lambda file: file.name)
+    def test_lines_are_short(self, file: Path) -> None:
+        assert max(map(len, text_of(file).splitlines())) <= 100
 
-def test_lines_are_short() -> None:
-    assert max(map(len, README.splitlines())) <= 100
+    def test_the_changelog_begins_with_this_version(self) -> None:
+        versions = re.findall(r"^## (\S+)", text_of(CHANGELOG), re.MULTILINE)
+        assert versions[0] == __version__
 
+    def test_adding_a_game_takes_at_most_ten_steps(self) -> None:
+        steps = text_of(CONTRIBUTING).split("## Add a game")[1]
+        assert len(re.findall(r"^(\d+)\. ", steps, re.MULTILINE)) <= 10
 
-def python_with(words: str) -> str:
-    """The sample of Python in which WORDS stand."""
-    samples = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    return next(str(sample) for sample in samples if words in sample)
+    @pytest.mark.parametrize("file", [README, CONTRIBUTING], ids=lambda file: file.name)
+    def test_the_three_parts_of_a_game_are_where_it_says(self, file: Path) -> None:
+        """Each item names its file, and mostly the class in it as 'class CLASS(BASE)'."""
+        for part in ("Game", "TextPlayer", "Main"):
+            (item,) = re.findall(rf"^- \*\*{part}\*\*.*\n(?:  .*\n)*", text_of(file), re.MULTILINE)
+            path, *_ = re.findall(r"`(cardgames/\S+)\.py`", item.replace("NAME", "canfield"))
+            module = import_module(path.replace("/", "."))
+            for name, base in re.findall(r"`class (\w+)\((\w+)\)`", item):
+                assert base in [above.__name__ for above in getattr(module, name).__mro__[1:]]
+
+    @pytest.mark.parametrize("file", [README, CONTRIBUTING], ids=lambda file: file.name)
+    def test_each_topic_that_it_names_is_one(self, file: Path) -> None:
+        named = re.findall(r"`cardgames help ([a-z0-9-]+)`", text_of(file))
+        assert {*named} <= {topic.stem for topic in TOPICS} | {"canfield"}
 
 
 def test_the_sample_of_an_executor_plays(
@@ -111,16 +146,15 @@ def test_the_sample_of_an_executor_plays(
     for name in ("dask", "dask.distributed"):
         monkeypatch.setitem(sys.modules, name, ModuleType(name))
     monkeypatch.setattr(sys.modules["dask.distributed"], "Client", Client, raising=False)
-    sample = python_with("get_executor").replace("1000000", "30 --slaps none")
-    exec(sample, {"__name__": "__main__"})
+    code = sample(topic("cluster"), "get_executor").replace("1000000", "30 --slaps none")
+    exec(code, {"__name__": "__main__"})
     assert "30 deals, seeds 1 to 30\n" in capsys.readouterr().out
 
 
 def test_the_array_job_makes_parts_that_add_up(tmp_path: Path) -> None:
-    job = re.search(r"```bash\n(#!/bin/bash\n.*?)```", README, re.DOTALL)
-    assert job is not None
-    script = job[1].replace("GAMES=100000", "GAMES=3").replace("--jobs 4", "--slaps none")
-    path, home = f"{Path(PROGRAM).parent}:{environment()['PATH']}", str(tmp_path)
+    script = sample(topic("cluster"), "#!/bin/bash")
+    script = script.replace("GAMES=100000", "GAMES=3").replace("--jobs 4", "--slaps none")
+    path = f"{Path(PROGRAM).parent}:{environment()['PATH']}"
     for task in range(2):
         changes = {"PATH": path, "SLURM_ARRAY_TASK_ID": str(task)}
         subprocess.run(["bash", "-c", script], cwd=tmp_path, env=environment(**changes), check=True)
@@ -129,10 +163,10 @@ def test_the_array_job_makes_parts_that_add_up(tmp_path: Path) -> None:
 
 
 def test_the_sample_of_a_game_deals_and_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    sample = ModuleType("sample")
-    monkeypatch.setitem(sys.modules, "sample", sample)
-    exec(dedent(python_with("class Golf")), vars(sample))
-    game = sample.Golf.deal(DECK, None)
+    golf = ModuleType("golf")
+    monkeypatch.setitem(sys.modules, "golf", golf)
+    exec(sample(CONTRIBUTING, "class Golf"), vars(golf))
+    game = golf.Golf.deal(DECK, None)
     assert [len(pile) for pile in game.tableau] == [5] * 7 and len(game.stock) == 16
     fits = [abs(pile[-1].rank - game.waste[-1].rank) == 1 for pile in game.tableau]
     assert len(game.play(fits.index(True) + 1).waste) == 2

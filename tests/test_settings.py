@@ -17,6 +17,7 @@ from cardgames.cli.settingsfile import LARGEST, drop, keep, settings
 from cardgames.games import model
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, KeepingError
+from tests.docs import sample, topic
 from tests.program import ROOT, run_here
 
 PIPED = (ROOT / "transcripts" / "canfield" / "first-moves.in").read_text(encoding="utf-8")
@@ -300,9 +301,8 @@ class TestPrecedence:
 
 
 class TestCommand:
-    def test_the_file_in_the_readme_makes_sense(self, file: Path) -> None:
-        readme = (ROOT / "README.md").read_text(encoding="utf-8")
-        file.write_text(readme.split("## Settings")[1].split("```text\n")[1].split("```")[0])
+    def test_the_file_in_the_help_makes_sense(self, file: Path) -> None:
+        file.write_text(sample(topic("settings"), "# As at home"))
         assert len(settings().all) == 3 and settings().faults == []
 
     def test_it_sets_shows_and_takes_back(self, file: Path, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from cardgames.play.results import Result, Results
 from cardgames.stats.figures import PLAIN, Figures, Streak, by_variant, daily_streak, streak
 from cardgames.stats.page import LEGEND, page
 from tests.kept import evenings, result, thousand
+from tests.docs import text_of, topic
 from tests.program import ROOT, run_here
 
 RESULTS = thousand()
@@ -215,9 +216,9 @@ class TestAThousandResults:
         assert months == apart.fetchall() and len(months) == 11
 
 
-def test_the_readme_shows_a_page_as_it_is() -> None:
+def test_the_help_shows_a_page_as_it_is() -> None:
     shown = page(evenings(), {"canfield": model("canfield")}, TODAY, 80)
-    assert shown.split("\n\nBy month")[0] in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert shown.split("\n\nBy month")[0] in text_of(topic("results"))
 
 
 class TestFigures:

@@ -62,8 +62,8 @@ def contents(ctx: click.Context) -> str:
             *_rows(commands),
             "\nTopics, as in 'cardgames help look':\n",
             *_rows({topic: about(topic) for topic in topics()}),
-            "\n'cardgames help GAME' shows the rules of a game. In a game, 'help' lists what you",
-            "can type.\n",
+            "\n'cardgames help GAME' shows the rules of a game. In a game, 'help' lists what",
+            "you can type.\n",
         ]
     )
 

@@ -30,6 +30,8 @@ HELP_TEXT: Final = """\
   3, klondike, kl    play a game: by its number, its name or the beginning of it
   klondike --draw 1  options may follow; 'klondike --help' lists them
   rules klondike     show the rules of a game
+  help look          explain a topic; these are the topics:
+                     {}
   {}
   Enter              {}
   quit, q, Ctrl-D    leave; to leave a game, too, 'quit'
@@ -58,7 +60,7 @@ class Menu:
         self._records = records
         self._unfinished = unfinished
         self._commands = self._group.list_commands(ctx)
-        self._names = sorted([*self._commands, HELP[0], QUIT[0], MENU])
+        self._names = sorted({*self._commands, HELP[0], QUIT[0], MENU})
         """What can be typed first, whole or only its beginning."""
         self._enter = MENU
         self._interrupted = False
@@ -110,16 +112,24 @@ class Menu:
         name = self._named(answer.lower())
         if name in QUIT:
             return 0
+        if name in HELP and words:
+            return self._carry_out(HELP[0], words)
         if name in HELP:
-            others = ", ".join(sorted(set(self._commands) - {*games.NAMES, "rules"}))
-            enter = "show the menu again" if self._enter == MENU else "go on with the game above"
-            text = HELP_TEXT.format(f"{others}: as in the shell", enter)
-            self._console.say(fitted(text, columns()))
+            self._help()
         elif name == MENU:
             self._show_again()
         else:
             return self._carry_out(name, words)
         return None
+
+    def _help(self) -> None:
+        """Say what can be typed."""
+        from cardgames.cli.help import topics
+
+        others = ", ".join(sorted(set(self._commands) - {*games.NAMES, "rules", HELP[0]}))
+        enter = "show the menu again" if self._enter == MENU else "go on with the game above"
+        text = HELP_TEXT.format(", ".join(topics()), f"{others}: as in the shell", enter)
+        self._console.say(fitted(text, columns()))
 
     def _carry_out(self, name: str, words: list[str]) -> int | None:
         """Carry out the command called NAME; return the exit status if the person leaves by it."""

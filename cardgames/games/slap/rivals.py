@@ -2,7 +2,7 @@
 
 A steady rival sees every pile that can be slapped, and nothing else. One who plays as people do
 needs longer for some rules than for others, looks away now and then, and slaps a wrong pile once
-in a while. Its times are those of people in experiments, which the README names.
+in a while. Its times are those of people in experiments, which `cardgames help slap-rivals` names.
 """
 
 from collections.abc import Sequence

@@ -1,0 +1,94 @@
+"""The command `help`: what it lists and shows, and the texts of its topics."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cardgames.cli import help as explaining
+from cardgames.main import cli
+from cardgames.text.wording import fitted
+from tests.docs import TOPICS, text_of
+from tests.parts import LISTED
+from tests.program import run_here
+from tests.test_terminal import Terminal, opened
+
+__all__ = ("opened",)
+
+every_topic = pytest.mark.parametrize("file", TOPICS, ids=lambda file: file.stem)
+
+
+def answered(*words: str) -> str:
+    """What `help` prints, which must not fail."""
+    result = run_here("help", *words)
+    assert (result.returncode, result.stderr) == (0, b"")
+    return result.stdout.decode()
+
+
+class TestCommand:
+    def test_it_lists_commands_and_topics(self) -> None:
+        commands, topics = answered().split("\nTopics")
+        assert all(f"\n  {name} " in commands for name in (*LISTED, "help", "simulate", "stats"))
+        assert all(f"\n  {file.stem} " in topics for file in TOPICS)
+
+    def test_its_lines_are_short(self) -> None:
+        assert max(map(len, answered().splitlines())) <= 79
+
+    @pytest.mark.parametrize("word", ["look", "LOOK"])
+    def test_a_topic(self, word: str) -> None:
+        assert answered(word) == explaining.topic_text("look")
+
+    @pytest.mark.parametrize("name", LISTED)
+    def test_a_game_is_explained_by_its_rules(self, name: str) -> None:
+        assert answered(name) == run_here("rules", name).stdout.decode()
+
+    @pytest.mark.parametrize("name", ["solve", "stats", "help", "replay"])
+    def test_another_command_by_its_own_help(self, name: str) -> None:
+        assert answered(name) == run_here(name, "--help").stdout.decode()
+
+    @pytest.mark.parametrize(
+        ("word", "advice"),
+        [("lok", ": did you mean look?"), ("canfeild", ": did you mean canfield?"),
+         ("zzzzzz", "; help lists the commands")],
+    )  # fmt: skip
+    def test_what_it_does_not_know(self, word: str, advice: str) -> None:
+        result = run_here("help", word)
+        assert result.returncode == 2
+        assert result.stderr.decode() == f"Error: no help on '{word}'{advice}\n"
+
+    def test_at_a_terminal_it_goes_through_a_pager_in_its_width(
+        self, opened: list[Terminal], tmp_path: Path
+    ) -> None:
+        page = tmp_path / "page"
+        opened.append(Terminal("help", "keys", PAGER=f"tee {page}"))
+        (terminal,) = opened
+        terminal.resize(18, 44)
+        assert terminal.end() == 0
+        shown = fitted(explaining.topic_text("keys"), 44)
+        assert page.read_text(encoding="utf-8").rstrip() == shown.rstrip()
+
+
+def test_no_topic_has_the_name_of_a_game() -> None:
+    """Its rules would hide it; a topic about a game is called 'GAME-...'."""
+    assert not {file.stem for file in TOPICS} & {*LISTED}
+
+
+@every_topic
+class TestTopics:
+    def test_the_first_line_says_what_it_is_about(self, file: Path) -> None:
+        first, second, *_ = text_of(file).split("\n")
+        assert second == "" and 20 < len(first) < 80 - len("  canfield-solver  ")
+        assert not first.endswith(".")
+
+    def test_it_fits_a_terminal(self, file: Path) -> None:
+        assert max(map(len, text_of(file).splitlines())) <= 79
+        assert max(map(len, fitted(text_of(file), 44).splitlines())) < 44
+
+    def test_on_a_narrow_terminal_each_command_begins_a_line(self, file: Path) -> None:
+        commands = re.compile(r"^    \$ \w+", re.MULTILINE)
+        narrow = fitted(text_of(file), 60)
+        assert commands.findall(narrow) == commands.findall(text_of(file))
+
+    def test_what_it_refers_to_is_there(self, file: Path) -> None:
+        known = explaining.explained(cli.make_context("cardgames", ["help"]))
+        assert {*re.findall(r"'cardgames\s+help\s+([a-z0-9-]+)'", text_of(file))} <= {*known}
