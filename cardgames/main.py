@@ -10,14 +10,11 @@ import click
 
 from cardgames import __version__, games
 from cardgames.cli import options, streams
-from cardgames.cli.dealing import setup_of
-from cardgames.cli.header import SCRIPTS
-from cardgames.cli.offering import set_up
-from cardgames.cli.playing import play
-from cardgames.cli.seating import new_session, played, seated
+from cardgames.cli.dealing import SCRIPTS, setup_of
+from cardgames.cli.playing import new_session, play, played, seated, set_up
 from cardgames.cli.settled import Settled, warning
 from cardgames.model.errors import CardGameError, printable
-from cardgames.model.solution import SOLVER
+from cardgames.model.strategy import SOLVER
 from cardgames.text.console import at_terminal
 
 
@@ -28,7 +25,7 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
     setup = setup_of(games.model(str(ctx.command.name)), values)
     told = ""
     if values.get("winnable"):
-        from cardgames.cli.solving import winnable
+        from cardgames.cli.solve import winnable
 
         setup, told = winnable(setup)
     return play(setup, values, warning(ctx) + told)
@@ -61,15 +58,15 @@ class Program(click.Group):
     """All commands; those that play no game are loaded when they are used."""
 
     modules: ClassVar[Mapping[str, str]] = {
-        "config": "configuring",
+        "config": "config",
         "help": "help",
-        "merge": "simulating",
+        "merge": "simulate",
         "resume": "resuming",
         "rules": "help",
-        "simulate": "simulating",
-        "solve": "solving",
+        "simulate": "simulate",
+        "solve": "solve",
         "stats": "stats",
-        "today": "daily",
+        "today": "today",
     }
     """The modules in the folder `cli` that hold them."""
 

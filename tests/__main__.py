@@ -12,7 +12,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from cardgames.cli.folders import config_folder, state_folder
+from cardgames.cli.settings import config_folder, state_folder
 
 FOLDER = Path(__file__).parent
 SHARED = ("walks", "program")

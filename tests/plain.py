@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cardgames.games.canfield.game import Canfield
-from cardgames.model.cards import Pile
-from cardgames.model.piles import build_by
+from cardgames.model.cards import Pile, build_by
 
 Position = tuple[Any, ...]
 """Foundations by suit, the tableau, the reserve, the stock, the waste, redeals that are left."""

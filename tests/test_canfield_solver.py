@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.cli.header import read_setup
+from cardgames.cli.dealing import read_setup
 from cardgames.games.canfield import reserve
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
 from cardgames.games.canfield.solver import SolverStrategy
 from cardgames.model.cards import Pile, Rank, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
-from cardgames.model.solution import Solution, Verdict
+from cardgames.model.strategy import Solution, Verdict
 from cardgames.text.console import Console
 from tests.plain import Plain
 from tests.program import run_here

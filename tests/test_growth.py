@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from cardgames.games.canfield.game import Canfield
-from cardgames.games.canfield.quick import QuickStrategy
-from cardgames.games.canfield.strategy import STRATEGIES
+from cardgames.games.canfield.strategy import STRATEGIES, QuickStrategy
 from cardgames.games.rummy.game import Rummy
 from tests.seated import player_of, session_of, type_lines
 

@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from cardgames.cli.header import SCRIPTS
-from cardgames.cli.seating import text_player
+from cardgames.cli.dealing import SCRIPTS
+from cardgames.cli.playing import text_player
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.rummy.game import Rummy
 from cardgames.model.errors import ScriptError
-from cardgames.play import files, journal
+from cardgames.play import journal, script
 from cardgames.play.journal import Journal
 from cardgames.play.session import Session
 from cardgames.text.console import Console
@@ -411,7 +411,7 @@ def player_with(session: Session, console: Console, file: Path) -> Any:
 
 def test_a_change_of_a_file_is_finished_before_a_signal_ends_the_program(file: Path) -> None:
     """Neither half of a file nor another beside it is left."""
-    with pytest.raises(KeyboardInterrupt), files.replacing(str(file), HEADER):
+    with pytest.raises(KeyboardInterrupt), script.replacing(str(file), HEADER):
         os.kill(os.getpid(), 2)
     assert file.read_text() == HEADER
     assert [path.name for path in file.parent.iterdir()] == ["game.txt"]

@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 
-from cardgames.cli.seating import text_player
+from cardgames.cli.playing import text_player
 from cardgames.games import model
 from cardgames.model.cards import parse_card
 from cardgames.model.commands import Commands, closest, slips_between
 from cardgames.model.errors import CardGameError, InvalidCommand
 from cardgames.model.game import Game, Move
-from cardgames.play.language import TRIED, commands_in
-from cardgames.play.places import MOVING, field_of
+from cardgames.play.language import MOVING, TRIED, commands_in, field_of
 from cardgames.text.textplayer import Leave
 from tests import test_canfield, test_klondike, test_mod10, test_rummy
 from tests.program import run_here, shown

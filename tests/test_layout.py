@@ -34,10 +34,10 @@ CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "pickle", "uuid"}
 CALENDARS = {"model.dates", "play.keeping", "stats.figures", "stats.page"}
 """The modules that know dates, though no clock."""
 TIMED = {
-    "cli.dates",
-    "cli.solving",
+    "cli.options",
+    "cli.solve",
     "play.database",
-    "play.files",
+    "play.script",
     "play.sitting",
     "simulation.deals",
     "text.keyboard",

@@ -9,15 +9,13 @@ from typing import Any
 import pytest
 
 from cardgames import __version__
-from cardgames.cli.plans import read_plan
+from cardgames.cli.simulate import read_plan
 from cardgames.model.errors import CardGameError, PartError
 from cardgames.model.strategy import Result
-from cardgames.simulation.seeds import gaps, joined, seeds_text
 from cardgames.simulation.deals import play_deals
 from cardgames.simulation.parts import merged, read
-from cardgames.simulation.record import as_json
-from cardgames.simulation.report import as_text
-from cardgames.simulation.tally import Tally
+from cardgames.simulation.report import as_json, as_text
+from cardgames.simulation.tally import Tally, gaps, joined, seeds_text
 from tests.parts import NAMES
 from tests.program import run_here
 

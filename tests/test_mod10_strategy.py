@@ -3,8 +3,7 @@
 import pytest
 
 from cardgames.games.mod10.game import Mod10, Mod10Options
-from cardgames.games.mod10.search import WON, Position, search
-from cardgames.games.mod10.strategy import Fair, Greedy, as_move
+from cardgames.games.mod10.strategy import WON, Fair, Greedy, Position, as_move, search
 from cardgames.model.cards import pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Move, Setup

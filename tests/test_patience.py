@@ -5,20 +5,26 @@ import pytest
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.klondike.strategy import KlondikeStrategy
-from cardgames.model.cards import BACK, DECK, Card, Rank, Suit, parse_card, pile
-from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Game, Move
-from cardgames.model.ground import Positions
-from cardgames.model.piles import (
+from cardgames.model.cards import (
+    BACK,
+    DECK,
     RESERVE,
     WASTE,
+    Card,
+    Rank,
+    Suit,
     build_by,
     dealt_in_rows,
     foundation,
+    parse_card,
+    pile,
     replaced,
     tableau,
 )
-from cardgames.model.safe import is_safe, safe_move
+from cardgames.model.errors import IllegalMove
+from cardgames.model.game import Game, Move
+from cardgames.model.patience import is_safe, safe_move
+from cardgames.model.quick import Positions
 from cardgames.model.ways import way_out
 from cardgames.text.patience import dollars, grown, rows
 from tests import test_canfield as canfield

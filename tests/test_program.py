@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardgames import __version__
-from cardgames.cli.header import read_setup
+from cardgames.cli.dealing import read_setup
 from cardgames.games.canfield.game import CanfieldOptions
 from cardgames.model.deal import Random
 from tests.parts import NAMES

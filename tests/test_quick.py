@@ -12,18 +12,15 @@ from typing import Any, TypeAlias
 import pytest
 
 from cardgames.games.canfield.game import Canfield
-from cardgames.games.canfield.quick import QuickCanfield, QuickStrategy
+from cardgames.games.canfield.strategy import QuickCanfield, QuickStrategy
 from cardgames.games.klondike.game import Klondike
-from cardgames.games.klondike.quick import QuickKlondike
-from cardgames.games.klondike.strategy import KlondikeStrategy
+from cardgames.games.klondike.strategy import KlondikeStrategy, QuickKlondike
 from cardgames.model import ways
-from cardgames.model.cards import CARDS, DECK, Card, Pile, Rank, Suit
+from cardgames.model.cards import CARDS, DECK, Card, Pile, Rank, Suit, build_by
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice
-from cardgames.model.ground import Ground, Positions
 from cardgames.model.patience import BuildingFromStock
-from cardgames.model.piles import build_by
-from cardgames.model.quick import QuickPositions
+from cardgames.model.quick import Ground, Positions, QuickPositions
 from cardgames.model.ways import PatienceStrategy
 
 Twins: TypeAlias = tuple[type[PatienceStrategy], type[PatienceStrategy]]

@@ -12,7 +12,7 @@ from time import process_time
 import pytest
 
 from cardgames import games
-from cardgames.cli.header import LARGEST, read_setup
+from cardgames.cli.dealing import LARGEST, read_setup
 from cardgames.cli.options import LARGEST_DECK
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import CardGameError

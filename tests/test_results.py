@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cardgames.cli import folders
+from cardgames.cli import settings
 from cardgames.model.errors import KeepingError
 from cardgames.play.database import Database
 from cardgames.play.results import SCHEMA, Result, Results
@@ -271,7 +271,7 @@ class TestFolders:
         ("value", "found"),
         [("/elsewhere", "/elsewhere/cardgames"), ("relative", "~"), ("", "~"), (None, "~")],
     )
-    @pytest.mark.skipif(not folders._has_xdg(), reason="other systems have folders of their own")
+    @pytest.mark.skipif(not settings._has_xdg(), reason="other systems have folders of their own")
     def test_the_state_is_where_xdg_says(
         self, monkeypatch: pytest.MonkeyPatch, value: str | None, found: str
     ) -> None:
@@ -279,12 +279,12 @@ class TestFolders:
         if value is not None:
             monkeypatch.setenv("XDG_STATE_HOME", value)
         usual = os.path.expanduser("~/.local/state/cardgames")
-        assert folders.state_folder() == (usual if found == "~" else found)
-        file = os.path.join(folders.state_folder(), "results.sqlite")
-        assert folders.results_file() == file
+        assert settings.state_folder() == (usual if found == "~" else found)
+        file = os.path.join(settings.state_folder(), "results.sqlite")
+        assert settings.results_file() == file
 
     def test_the_results_can_be_elsewhere_or_off(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("CARDGAMES_RESULTS", "/elsewhere/mine.sqlite")
-        assert folders.results_file() == "/elsewhere/mine.sqlite"
+        assert settings.results_file() == "/elsewhere/mine.sqlite"
         monkeypatch.setenv("CARDGAMES_RESULTS", "off")
-        assert folders.results_file() is None
+        assert settings.results_file() is None

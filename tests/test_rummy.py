@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.hand import Meld
 from cardgames.games.rummy.melds import all_melds, melds_in
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.games.rummy.position import Meld
 from cardgames.model.cards import BACK, DECK, Card, Pile, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand

@@ -6,9 +6,8 @@ from dataclasses import replace
 import pytest
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.match import Match
 from cardgames.games.rummy.options import LEVELS, RummyOptions
-from cardgames.games.rummy.strategy import STRATEGIES
+from cardgames.games.rummy.strategy import STRATEGIES, Match
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Setup

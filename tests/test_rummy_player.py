@@ -6,7 +6,7 @@ import pytest
 
 from cardgames.games.rummy import view
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.position import Meld
+from cardgames.games.rummy.hand import Meld
 from cardgames.games.rummy.textplayer import RummyPlayer
 from cardgames.model.cards import pile
 from cardgames.model.deal import Random

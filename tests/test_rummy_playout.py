@@ -6,13 +6,11 @@ from typing import Any
 import pytest
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hand import named, numbers, tables
+from cardgames.games.rummy.hand import Meld, named, numbers, tables
 from cardgames.games.rummy.melds import ACES, best_split, bits, fitting, is_run, melds_in, worth
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.games.rummy.playout import Round
-from cardgames.games.rummy.position import Meld
+from cardgames.games.rummy.playout import Round, round_of
 from cardgames.games.rummy.strategy import STRATEGIES
-from cardgames.games.rummy.worlds import round_of
 from cardgames.model.cards import DECK, Pile, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Move

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.match import Match
+from cardgames.games.rummy.hand import Meld
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.games.rummy.position import Meld
-from cardgames.games.rummy.strategy import STRATEGIES
+from cardgames.games.rummy.strategy import STRATEGIES, Match
 from cardgames.model.cards import BACK, Card, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice, Move, Setup

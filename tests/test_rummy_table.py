@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.cli.header import read_setup
-from cardgames.cli.plans import read_plan
+from cardgames.cli.dealing import read_setup
+from cardgames.cli.simulate import read_plan
 from cardgames.games.rummy import view
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import as_meld

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.cli.header import SCRIPTS, read_setup
+from cardgames.cli.dealing import SCRIPTS, read_setup
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
 from cardgames.games.canfield.textplayer import CanfieldPlayer
 from cardgames.model.cards import DECK

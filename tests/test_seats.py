@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cardgames import games
-from cardgames.cli.header import read_setup
+from cardgames.cli.dealing import read_setup
 from cardgames.games.clock.game import Clock
 from cardgames.games.mod10.game import Mod10
 from cardgames.games.rummy.game import Rummy
@@ -19,7 +19,7 @@ from cardgames.model.cards import Pile
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Game, Move, Outcome
 from cardgames.play.journal import Journal
-from cardgames.play.seats import Seats
+from cardgames.play.session import Seats
 from tests.program import run_here, shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.walks import every_game

@@ -11,9 +11,8 @@ import pytest
 
 from cardgames import main
 from cardgames.cli.dealing import setup_of
-from cardgames.cli.settings import parse
+from cardgames.cli.settings import LARGEST, drop, keep, parse, settings
 from cardgames.cli.settled import defaults
-from cardgames.cli.settingsfile import LARGEST, drop, keep, settings
 from cardgames.games import model
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, KeepingError

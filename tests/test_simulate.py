@@ -16,11 +16,10 @@ import pytest
 
 from cardgames.games.clock.game import Clock, ClockOptions
 from cardgames.games.clock.strategy import ClockStrategy
-from cardgames.model.figures import interval
+from cardgames.model.game import interval
 from cardgames.model.strategy import Result
-from cardgames.simulation.deals import Plan, play_deals, simulate
+from cardgames.simulation.deals import Plan, play_deals, simulate, undisturbed
 from cardgames.simulation.tally import Spread, Tally
-from cardgames.simulation.workers import undisturbed
 from tests.parts import NAMES
 from tests.program import PROGRAM, ROOT, environment, run_here, shown, shown_here
 

@@ -7,8 +7,7 @@ from unittest.mock import Mock
 import pytest
 
 from cardgames.games.slap.game import Slap
-from cardgames.games.slap.options import SlapOptions
-from cardgames.games.slap.rules import RULES, rule_of
+from cardgames.games.slap.options import RULES, SlapOptions, rule_of
 from cardgames.games.slap.sides import Side
 from cardgames.model.cards import DECK, Card, Pile, parse_card, pile
 from cardgames.model.deal import Random, shuffled_deck

@@ -7,13 +7,18 @@ from statistics import mean
 import pytest
 
 from cardgames.games.slap import beggar
-from cardgames.games.slap.deck import signs_of
 from cardgames.games.slap.game import Slap
-from cardgames.games.slap.options import SlapOptions, of_seat
-from cardgames.games.slap.rivals import PERCENT, SEEN_IN_ORDER, Reflex, reflex
-from cardgames.games.slap.rules import RULES, TENS
-from cardgames.games.slap.sides import Side
-from cardgames.games.slap.strategy import BOTH, Clock, Watchful
+from cardgames.games.slap.options import RULES, TENS, SlapOptions, of_seat
+from cardgames.games.slap.sides import Side, signs_of
+from cardgames.games.slap.strategy import (
+    BOTH,
+    PERCENT,
+    SEEN_IN_ORDER,
+    Clock,
+    Reflex,
+    Watchful,
+    reflex,
+)
 from cardgames.model.cards import Pile, pile
 from cardgames.model.deal import Random, shuffled_deck, stream
 from cardgames.model.errors import InvalidCommand

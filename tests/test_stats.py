@@ -18,8 +18,8 @@ from cardgames.model.game import Game
 from cardgames.play.results import Result, Results
 from cardgames.stats.figures import PLAIN, Figures, Streak, by_variant, daily_streak, streak
 from cardgames.stats.page import LEGEND, page
-from tests.kept import evenings, result, thousand
 from tests.docs import text_of, topic
+from tests.kept import evenings, result, thousand
 from tests.program import ROOT, run_here
 
 RESULTS = thousand()

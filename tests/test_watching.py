@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cardgames.text.watching import QUICKEST, RUNNING, SLOWEST, STOPPED, Watching
+from cardgames.text.terminal import QUICKEST, RUNNING, SLOWEST, STOPPED, Watching
 
 
 class Keys:

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from cardgames import games
-from cardgames.cli.seating import new_session
-from cardgames.model.arguments import Word, Words
+from cardgames.cli.playing import new_session
 from cardgames.model.cards import BACK, Card
+from cardgames.model.commands import Word, Words
 from cardgames.model.deal import Random
 from cardgames.model.game import Game, Move, Options, Setup
 from tests.parts import NAMES

@@ -1,16 +1,21 @@
 """The deal that the options of the command line describe."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Final
+
+import click
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.model.daily import daily_seed
+from cardgames.model.cards import DECK
+from cardgames.model.commands import closest
 from cardgames.model.dates import SEEDS_BELOW, Day
+from cardgames.model.errors import InvalidCommand, ScriptError, quoted
 from cardgames.model.game import Game, Setup
-
+from cardgames.model.strategy import daily_seed
+from cardgames.play.script import Scripts
 
 
 def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
@@ -21,3 +26,101 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
     elif seed is None:
         seed = int.from_bytes(os.urandom(6), "big") % SEEDS_BELOW
     return Setup(game, options.chosen(game, values), seed, values.get("deck"), day)
+
+
+LARGEST: Final = options.LARGEST_DECK
+"""The greatest length of the remark, in characters."""
+_MARK: Final = "# cardgames "
+_WRITING: Final = {
+    "--record": "it has a file written",
+    "--record-over": "it has a file written",
+    "--allow-overwrite": "it has files replaced",
+}
+"""The options for which no script can ask, with what is wrong with each."""
+_NO_DATE: Final = "--seed: a script names its deal by number, not by date: 'options' tells it"
+
+
+def read_setup(remark: str) -> Setup:
+    """Return the setup that a script's first remark describes; raises CardGameError."""
+    import shlex
+
+    if not remark.startswith(_MARK):
+        raise ScriptError(f"a script begins with a remark such as '{_MARK}GAME --seed 42'")
+    if len(remark) > LARGEST:
+        raise ScriptError(f"the first remark is longer than {LARGEST} characters")
+    try:
+        name, *words = shlex.split(remark.removeprefix(_MARK)) or [""]
+        game = games.model(name)
+    except (KeyError, ValueError):
+        raise ScriptError(f"no game is dealt by {quoted(remark.removeprefix('# '))}") from None
+    values = _values(game, words)
+    if not values.keys() & {"seed", "deck"}:
+        raise ScriptError("the first remark must name the deal, with --seed or --deck")
+    if isinstance(values.get("seed"), Day):
+        raise ScriptError(_NO_DATE)
+    variant = game.options_type.variants.get(values.get("variant", ""), {})
+    unnamed = {declared.name: declared.default for declared in game.options_type.declared()}
+    setup = setup_of(game, {**unnamed, **variant, **values})
+    dealt = DECK if setup.deck is None else setup.deck
+    game.deal(dealt, setup.options)  # so that values that cannot be are refused here
+    return setup
+
+
+def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
+    """Return the values that WORDS give to the options of the deal; raises ScriptError."""
+    deciding = _by_flag(options.deal_options(game))
+    given = _given(words, deciding)
+    return {str(deciding[flag].name): _value(deciding[flag], flag, word) for flag, word in given}
+
+
+def _by_flag(params: list[click.Parameter]) -> dict[str, click.Option]:
+    """Return options by all their names, such as '--draw'."""
+    found = [param for param in params if isinstance(param, click.Option)]
+    return {flag: option for option in found for flag in (*option.opts, *option.secondary_opts)}
+
+
+def _given(
+    words: list[str], deciding: Mapping[str, click.Option]
+) -> Iterator[tuple[str, str | None]]:
+    """Yield each of the options DECIDING the deal among WORDS, with its word; raises ScriptError.
+
+    Options of showing are passed over, with the word that may follow them.
+    """
+    showing = _by_flag(options.playing_options(()))
+    waiting = words[::-1]
+    while waiting:
+        flag, equals, word = waiting.pop().partition("=")
+        option = deciding.get(flag) or showing.get(flag)
+        if option is None or flag in _WRITING:
+            raise ScriptError(_refusal(flag, deciding))
+        if waiting and not (equals or option.is_flag):
+            if flag in deciding or not waiting[-1].startswith("-"):
+                equals, word = "=", waiting.pop()
+        if flag in deciding:
+            yield flag, word if equals else None
+
+
+def _value(option: click.Option, flag: str, word: str | None) -> Any:
+    """Return the value that WORD, if there is one, stands for; raises ScriptError."""
+    if option.is_flag and word is None:
+        return flag in option.opts
+    if option.is_flag or word is None:
+        raise ScriptError(f"{flag} {'takes no' if option.is_flag else 'needs a'} value")
+    assert isinstance(option.type, options.ArgumentType)
+    try:
+        return option.type.argument.parse(word)
+    except InvalidCommand as error:
+        no_file = "; a script names no file" * isinstance(option.type, options.DeckType)
+        raise ScriptError(f"{flag}: {error}{no_file}") from None
+
+
+def _refusal(flag: str, known: Iterable[str]) -> str:
+    """Say why an option cannot stand in the remark."""
+    if flag in _WRITING:
+        return f"{flag} cannot stand in a script: {_WRITING[flag]}"
+    meant = closest(flag.strip("-"), [name.strip("-") for name in known])
+    return f"no such option: {quoted(flag)}" + f" (did you mean --{meant}?)" * bool(meant)
+
+
+SCRIPTS: Final = Scripts(read_setup)
+"""Reads and writes the scripts of all games."""

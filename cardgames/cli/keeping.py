@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import click
 from click.core import ParameterSource
 
-from cardgames.cli.dates import now
-from cardgames.cli.folders import results_file, state_folder
-from cardgames.cli.header import SCRIPTS
-from cardgames.cli.seating import followed, played, seated
+from cardgames.cli.dealing import SCRIPTS
+from cardgames.cli.options import now
+from cardgames.cli.playing import followed, played, seated
+from cardgames.cli.settings import results_file, state_folder
 from cardgames.cli.settled import warning
 from cardgames.model.dates import Day
 from cardgames.model.errors import CardGameError, KeepingError, ScriptError, printable

@@ -2,20 +2,20 @@
 
 import os
 from collections.abc import Mapping, Sequence
+from datetime import date, datetime, timezone
 from typing import Any
 
 import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from cardgames.model.arguments import Argument, Switch, Whole, Word
 from cardgames.model.cards import Pile
-from cardgames.model.dates import SeedOrDay
+from cardgames.model.commands import Argument, Switch, Whole, Word
+from cardgames.model.dates import Day, SeedOrDay
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import InvalidCommand, printable
 from cardgames.model.game import Game, Options, flag, usual_text
 from cardgames.text.look import CHOICES
-
 
 LARGEST_DECK = 1 << 16
 """The greatest length of a deck in text, in characters."""
@@ -53,7 +53,7 @@ class SeedType(ArgumentType):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Return today's date, if what is typed begins it."""
-        from cardgames.cli.dates import today
+        from cardgames.cli.options import today
 
         day = today().isoformat()
         return [CompletionItem(day)] if day.startswith(incomplete) else []
@@ -289,3 +289,18 @@ def _game_option(declared: Any) -> click.Option:
         metavar=argument.form,
         help=f"{declared.metadata['help']}  [default: {usual_text(declared)}]",
     )
+
+
+def now() -> datetime:
+    """Return the time in UTC; on the date that CARDGAMES_TODAY names, if it names one."""
+    found = datetime.now(timezone.utc).replace(microsecond=0)
+    try:
+        today = date.fromisoformat(os.environ.get("CARDGAMES_TODAY", ""))
+    except ValueError:
+        return found
+    return datetime.combine(today, found.timetz())
+
+
+def today() -> Day:
+    """Return the date in UTC."""
+    return now().date()

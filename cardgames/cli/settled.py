@@ -9,7 +9,7 @@ from typing import Any, Final
 import click
 
 from cardgames import games
-from cardgames.cli.seating import encodes
+from cardgames.cli.playing import encodes
 from cardgames.model.errors import InvalidCommand, printable
 from cardgames.text.console import is_terminal
 from cardgames.text.look import SIGNS, UNICODE
@@ -48,7 +48,7 @@ def defaults(game: str) -> tuple[dict[str, Any], str]:
 
     With them go lines on what is wrong.
     """
-    from cardgames.cli.settingsfile import check, file_name, settings  # for a person alone
+    from cardgames.cli.settings import check, file_name, settings  # for a person alone
 
     read = settings(game)
     own, faults = read.of(game) if game else [], read.faults

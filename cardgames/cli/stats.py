@@ -6,9 +6,9 @@ from typing import Final
 import click
 
 from cardgames import games
-from cardgames.cli.dates import today
 from cardgames.cli.keeping import results
-from cardgames.cli.seating import columns
+from cardgames.cli.options import today
+from cardgames.cli.playing import columns
 from cardgames.model.errors import printable
 from cardgames.model.game import Game
 from cardgames.play.results import Result, Results
@@ -64,9 +64,9 @@ def _form(forms: Mapping[str, bool], forget: bool, yes: bool) -> str:
 
 def _written(results: Sequence[Result], form: str) -> str:
     """Return all RESULTS in the FORM that is asked for."""
-    from cardgames.stats import rows
+    from cardgames.stats.page import as_csv, as_json
 
-    forms: dict[str, Callable[[Sequence[Result]], str]] = {"json": rows.as_json, "csv": rows.as_csv}
+    forms: dict[str, Callable[[Sequence[Result]], str]] = {"json": as_json, "csv": as_csv}
     return forms[form](results)
 
 

@@ -3,6 +3,7 @@
 What is meant for a closed one is dropped; where another fails, its name is in the error.
 """
 
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -131,3 +132,15 @@ def _discarded() -> bool:
             os.dup2(null, stream.fileno())
             os.close(null)
     return failed
+
+
+INTERRUPTED: Final = 130
+"""The exit status when Ctrl-C has ended it."""
+
+
+def progress_bar(length: int) -> Any:
+    """Return a bar on standard error for LENGTH things to do; nothing where nobody looks."""
+    # In a pipe a bar would be an empty line; click before 8.2 has no other way to hide it.
+    shown = sys.stderr if is_terminal(sys.stderr) else io.StringIO()
+    wide = 0 if screen_size().columns < 80 else 36  # 0 is what fits
+    return click.progressbar(length=length, file=shown, width=wide)

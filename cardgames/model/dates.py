@@ -7,7 +7,7 @@ import re
 from datetime import date
 from typing import Any, ClassVar, Final, TypeAlias
 
-from cardgames.model.arguments import Whole
+from cardgames.model.commands import Whole
 from cardgames.model.errors import InvalidCommand, quoted
 
 Day: TypeAlias = date

@@ -5,16 +5,77 @@ A game is a frozen dataclass derived from Game. Each of its moves is a method de
 next position. What undo must not restore belongs to the session, not here.
 """
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, field, fields, is_dataclass
-from typing import Any, ClassVar, Final, NamedTuple, TypeVar
+from math import sqrt
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
-from cardgames.model.arguments import Argument, Switch
 from cardgames.model.cards import Pile, pile
-from cardgames.model.commands import Commands
+from cardgames.model.commands import Argument, Commands, Switch
 from cardgames.model.dates import Day
 from cardgames.model.errors import IllegalMove
-from cardgames.model.figures import Expected, Figure
+
+Details: TypeAlias = Mapping[str, Any]
+"""What a game adds to a result: numbers, by their names."""
+
+Z: Final = 1.959964
+"""The half width of a 95% confidence interval, in standard errors."""
+
+DOLLARS: Final = "dollars"
+"""The unit of the score where a casino pays it."""
+
+
+class Expected(NamedTuple):
+    """The share of games that is won without a person's skill."""
+
+    share: float
+    by: str
+    """Who wins as many: 'chance', 'computer'."""
+
+
+class Ratio(NamedTuple):
+    """The sum of one detail over the sum of another."""
+
+    title: str
+    part: str
+    whole: str
+    form: str
+    """How it is written: '{:.0f} ms'."""
+
+    def text(self, games: Sequence[Details]) -> str:
+        """Return the figure for GAMES; '' if there is none."""
+        whole = sum(_numbers(self.whole, games))
+        return self.form.format(sum(_numbers(self.part, games)) / whole) if whole else ""
+
+
+class Least(NamedTuple):
+    """The least value of a detail, among the games that have one above 0."""
+
+    title: str
+    part: str
+    form: str
+
+    def text(self, games: Sequence[Details]) -> str:
+        """Return the figure for GAMES; '' if there is none."""
+        found = [number for number in _numbers(self.part, games) if number]
+        return self.form.format(min(found)) if found else ""
+
+
+Figure: TypeAlias = Ratio | Least
+
+
+def _numbers(name: str, games: Iterable[Details]) -> list[int]:
+    """Return the detail called NAME of each of the GAMES that has it."""
+    found = (details.get(name) for details in games)
+    return [value for value in found if isinstance(value, int)]
+
+
+def interval(count: int, games: int) -> tuple[float, float]:
+    """Return the 95% Wilson interval for the chance of an event seen COUNT times in GAMES."""
+    middle = count + Z * Z / 2
+    half = Z * sqrt(count * (games - count) / games + Z * Z / 4)
+    return max(0.0, (middle - half) / (games + Z * Z)), min(1.0, (middle + half) / (games + Z * Z))
+
 
 Position = TypeVar("Position", bound="Game")
 AnyOptions = TypeVar("AnyOptions", bound="Options")

@@ -1,33 +1,182 @@
 """Positions in numbers and the moves between them: the quick form for the searches of `ways.py`.
 
 A search looks at 250,000 of them a second in Canfield, and at 12,000 of the model's positions (in
-Klondike at 130,000 and 6,000). `Positions` in `ground.py` says the same in plain words, and a test
+Klondike at 130,000 and 6,000). `Positions` says the same in plain words, and a test
 holds the quick form of each game to it.
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
-from functools import cache
-from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from functools import cache, lru_cache, reduce
+from operator import or_
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
-from cardgames.model.cards import BACK, Card
+from cardgames.model.cards import BACK, DECK, Card, Rank, Suit, build_by, replaced
 from cardgames.model.game import Move
-from cardgames.model.ground import Ground, Step
-from cardgames.model.numbers import (
-    BIT,
-    EMPTY,
-    NONE,
-    ONE,
-    cards_by_number,
-    numbers,
-    places,
-    put_up,
-    taken_by,
-    tops_of,
-    union,
-    with_top,
-    worth_returning,
-)
-from cardgames.model.piles import replaced
+from cardgames.model.patience import BuildingFromStock, is_height_safe, is_safe
+
+S = TypeVar("S")
+
+Step: TypeAlias = tuple[Move, S | None]
+"""A move and the position after it; None where cards turn up that the search cannot know."""
+
+
+class Ground(Generic[S]):
+    """The positions around one position of a game, each of the form S."""
+
+    def __init__(self, game: Any) -> None:
+        """Lay out what can be reached from GAME, a position as its player sees it."""
+        self.game = game
+        self.start = self.formed(game)
+
+    def formed(self, game: Any) -> S:
+        """Return GAME in the form of the search."""
+        raise NotImplementedError
+
+    def key(self, position: S) -> Hashable:
+        """Return what matters of POSITION in a search; the order of the tableau piles does not."""
+        raise NotImplementedError
+
+    def steps(self, position: S) -> Iterable[Step[S]]:
+        """Return the legal moves, in the order of declaration, without needless ones.
+
+        A step that brings a locked card into play, or turns cards not seen yet, leads to None; one
+        that changes nothing may be left out.
+        """
+        raise NotImplementedError
+
+    def buries(self, position: S) -> bool:
+        """Does turning the stock now bury the waste for good?"""
+        raise NotImplementedError
+
+    def waste_top(self, position: S) -> Card:
+        """Return the top card of the waste."""
+        raise NotImplementedError
+
+    def taking(self, cards: Collection[Card]) -> Callable[[S], bool]:
+        """Return a test: could one of CARDS be played, if it were the top of the waste?"""
+        raise NotImplementedError
+
+
+class Positions(Ground[BuildingFromStock]):
+    """Positions as the game's model makes them."""
+
+    def formed(self, game: BuildingFromStock) -> BuildingFromStock:
+        """Return GAME as it is."""
+        return game
+
+    def key(self, position: BuildingFromStock) -> Hashable:
+        """Return what matters of POSITION in a search; the order of the tableau piles does not."""
+        return frozenset(position.tableau), position.foundations, position.stock, position.waste
+
+    def steps(self, position: BuildingFromStock) -> Iterator[Step[BuildingFromStock]]:
+        """Yield the legal moves, but not the return of a card that is safe on its foundation."""
+        for move, after in position.successors():
+            if move.name == "fndtab":
+                if is_safe(position, position.foundations[move.arguments[0] - 1][-1]):
+                    continue
+            known = after.locked() == position.locked() and after.waste[-1:] != (BACK,)
+            yield move, after if known else None
+
+    def buries(self, position: BuildingFromStock) -> bool:
+        """Does turning the stock now bury the waste for good?"""
+        return position.redeals == position.options.redeals and bool(position.waste)
+
+    def waste_top(self, position: BuildingFromStock) -> Card:
+        """Return the top card of the waste."""
+        return position.waste[-1]
+
+    def taking(self, cards: Collection[Card]) -> Callable[[BuildingFromStock], bool]:
+        """Return a test: could one of CARDS be played, if it were the top of the waste?"""
+        return lambda position: any(map(position.takes, cards))
+
+
+NONE: Final = 52
+"""The number for an empty place, and for a card seen from behind."""
+BIT: Final = tuple(1 << number for number in range(NONE + 1))
+"""The set of one card, by its number."""
+EMPTY: Final = BIT[NONE]
+"""Stands for the empty piles in a set of top cards."""
+ONE: Final = tuple(bytes([number]) for number in range(NONE + 1))
+"""The pile of one card, by its number."""
+STARTERS: Final = 0b1111
+"""The set of the cards that foundations begin with."""
+CARDS: Final = EMPTY - 1
+"""The set of all cards."""
+SUITS: Final = tuple(Suit)
+
+
+@cache
+def numbers(base: Rank) -> dict[Card, int]:
+    """Return the number of each card, where foundations start with BASE."""
+    found = {card: 4 * card.rank.above(base) + SUITS.index(card.suit) for card in DECK}
+    return found | {BACK: NONE}
+
+
+@cache
+def cards_by_number(base: Rank) -> dict[int, Card]:
+    """Return the card of each number: the inverse of `numbers`."""
+    return {number: card for card, number in numbers(base).items()}
+
+
+@cache
+def places(build: str, lowest: int, filling: int) -> tuple[int, ...]:
+    """Return for each card the set of the top cards that it can be put on in the tableau.
+
+    BUILD tells how. A card is put on others from the height LOWEST on, and into empty piles from
+    the height FILLING on.
+    """
+    found = []
+    for number in range(NONE):
+        height, suit = divmod(number, 4)
+        onto = EMPTY if height >= filling else 0
+        if lowest <= height < 12:
+            suits = build_by(build).suits[SUITS[suit]]
+            onto |= union(BIT[4 * (height + 1) + SUITS.index(other)] for other in suits)
+        found.append(onto)
+    return (*found, 0)
+
+
+@lru_cache(10_000)
+def taken_by(founded: bytes) -> int:
+    """Return the set of cards that foundations with the tops FOUNDED take."""
+    return union(STARTERS if top == NONE else BIT[top] << 4 & CARDS for top in founded)
+
+
+@lru_cache(10_000)
+def worth_returning(founded: bytes, build: str) -> tuple[tuple[int, int], ...]:
+    """Return the numbers and tops of the foundations whose top is not safe there for good."""
+    tops = [(f, top) for f, top in enumerate(founded, 1) if top != NONE]
+    heights = {SUITS[top % 4]: top // 4 + 1 for _, top in tops}
+    rule = build_by(build)
+    return tuple(
+        (f, top) for f, top in tops if not is_height_safe(rule, SUITS[top % 4], top // 4, heights)
+    )
+
+
+def put_up(founded: bytes, card: int) -> bytes:
+    """Return the tops of foundations when CARD, which they take, has been put there."""
+    return founded.replace(ONE[card - 4 if card > 3 else NONE], ONE[card], 1)
+
+
+def union(sets: Iterable[int]) -> int:
+    """Return the set of all cards in SETS."""
+    return reduce(or_, sets, 0)
+
+
+def tops_of(tableau: Iterable[bytes]) -> int:
+    """Return the set of the top cards of TABLEAU."""
+    tops = 0
+    for pile in tableau:
+        tops |= BIT[pile[-1]] if pile else EMPTY
+    return tops
+
+
+def with_top(tableau: Iterable[bytes], tops: int) -> Iterator[int]:
+    """Yield the numbers, from 1, of the piles of TABLEAU whose top is one of the set TOPS."""
+    for t, pile in enumerate(tableau, 1):
+        if tops & (BIT[pile[-1]] if pile else EMPTY):
+            yield t
+
 
 Arrangement: TypeAlias = tuple[tuple[bytes, ...], bytes]
 """The cards face up in the tableau, and the top cards of the foundations.

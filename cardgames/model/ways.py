@@ -15,9 +15,8 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.model.cards import BACK, Card
 from cardgames.model.game import Advice, Move
-from cardgames.model.ground import Ground, Positions
-from cardgames.model.patience import BuildingFromStock
-from cardgames.model.safe import safe_move
+from cardgames.model.patience import BuildingFromStock, safe_move
+from cardgames.model.quick import Ground, Positions
 from cardgames.model.strategy import Strategy
 
 FROM_WASTE: Final = {"wstfnd": "to its foundation", "wsttab": "into the tableau"}

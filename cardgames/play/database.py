@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager
 from typing import Any, Final, TypeVar
 
 from cardgames.model.errors import KeepingError, printable
-from cardgames.play.files import lock, real_name, uninterrupted
+from cardgames.play.script import lock, real_name, uninterrupted
 
 Done = TypeVar("Done")
 

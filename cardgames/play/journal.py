@@ -11,8 +11,8 @@ from typing import Final
 
 from cardgames.model.errors import ScriptError
 from cardgames.model.game import Setup
-from cardgames.play.files import cannot, lock, real_name, replacing, uninterrupted
 from cardgames.play.recording import Recorder
+from cardgames.play.script import cannot, lock, real_name, replacing, uninterrupted
 from cardgames.play.session import Session
 
 STOPPED: Final = "nothing more is recorded"

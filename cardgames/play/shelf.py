@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Final
 
 from cardgames.model.errors import KeepingError
-from cardgames.play.files import cannot, is_locked
+from cardgames.play.script import cannot, is_locked
 
 MOST: Final = 10
 """The greatest number of unfinished games of a kind."""

@@ -12,10 +12,9 @@ from cardgames import __version__
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import CardGameError, PartError, quoted
 from cardgames.model.strategy import Result
-from cardgames.simulation.seeds import seeds_in, seeds_text
 from cardgames.simulation.deals import Plan
-from cardgames.simulation.record import figures
-from cardgames.simulation.tally import Tally
+from cardgames.simulation.report import figures
+from cardgames.simulation.tally import Tally, seeds_in, seeds_text
 
 LARGEST: Final = 1 << 28
 """The largest size of a file, in bytes: that is Slap's tally of some eight million deals."""

@@ -5,8 +5,7 @@ from datetime import date
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from cardgames.model.figures import interval
-from cardgames.model.game import Game
+from cardgames.model.game import Game, interval
 from cardgames.play.results import DRAWN, ENDED, LOST, PERSON, WON, Result
 
 COUNTED: Final = (WON, LOST, DRAWN)

@@ -3,16 +3,14 @@
 A text player takes a command by having its function among its methods.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from cardgames.model.arguments import Argument, CommandName, Number, Several, Word
-from cardgames.model.commands import command
+from cardgames.model.commands import Argument, CommandName, Number, Several, Word, command
 from cardgames.model.dates import Day, SeedOrDay
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import IllegalMove, InvalidCommand, printable, quoted
 from cardgames.model.game import Move
-from cardgames.text.files import FileName
 from cardgames.text.look import UNICODE
 from cardgames.text.view import View
 from cardgames.text.wording import (
@@ -30,6 +28,20 @@ from cardgames.text.wording import (
     stuck_text,
     wrapped,
 )
+
+
+class FileName(Argument):
+    """The name of a file."""
+
+    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
+        """Return the files and folders that begin with START, in quotes where necessary."""
+        from glob import escape, glob
+        from os.path import expanduser, isdir
+        from shlex import quote
+
+        names = sorted(glob(f"{escape(expanduser(start))}*"))
+        return [quote(f"{name}/" if isdir(name) else name) for name in names]
+
 
 COUNT: Final = Number("N", 1, 999_999, optional=True)
 SEED: Final = SeedOrDay("SEED", *SEEDS, optional=True)

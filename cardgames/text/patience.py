@@ -9,12 +9,10 @@ from typing import Any, ClassVar, Final
 
 from click import unstyle
 
-from cardgames.model.arguments import Word
-from cardgames.model.cards import BACK, Pile
-from cardgames.model.commands import command
+from cardgames.model.cards import BACK, WASTE, Pile, foundation, tableau
+from cardgames.model.commands import Word, command
 from cardgames.model.game import Move
 from cardgames.model.patience import BuildingFromStock
-from cardgames.model.piles import WASTE, foundation, tableau
 from cardgames.model.strategy import ADVISER
 from cardgames.play.language import Dialect
 from cardgames.text import commands
@@ -77,7 +75,7 @@ class PatiencePlayer(TextPlayer):
         A card is safe on its foundation if no card that could still be built on it in the
         tableau is left in play.
         """
-        from cardgames.model.safe import move_up, safe_move
+        from cardgames.model.patience import move_up, safe_move
 
         moved = []
         while (move := (move_up if every else safe_move)(self.game)) is not None:
@@ -96,7 +94,7 @@ class PatiencePlayer(TextPlayer):
 
     def outlook(self, game: BuildingFromStock) -> str:
         """Say that the game is stuck, or that all cards can go up; '' for most positions."""
-        from cardgames.model.safe import all_can_go_up
+        from cardgames.model.patience import all_can_go_up
 
         if all_can_go_up(game):
             return "Every card can go to its foundation now: 'up all' brings them there.\n"

@@ -8,12 +8,146 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from errno import EFBIG
+from os import terminal_size
 from typing import Any, Final
 
+from click import unstyle
+
+from cardgames.model.errors import printable
 from cardgames.text.console import PipeConsole, Show, capable, is_terminal, lenient, screen_size
 from cardgames.text.keyboard import Completer, Keyboard
-from cardgames.text.painter import Painter
-from cardgames.text.watching import PLAYED_ON, Watching
+
+RUNNING: Final = "[space] pause  [+ -] speed  any other key: the end\n"
+STOPPED: Final = "[space] step  [g] go on  any other key: the end\n"
+PLAYED_ON: Final = "Playing on to the end; Ctrl-C stops it.\n"
+SLOWEST: Final = 8.0
+QUICKEST: Final = 1 / 64
+"""The bounds of the pace, in seconds for each picture."""
+
+
+class Watching:
+    """The pace of an animation, and the keys that a person who watches it presses."""
+
+    def __init__(self, pressed: Callable[[float | None], str | None], pace: float) -> None:
+        """Show a picture for PACE seconds; PRESSED waits so long, or without limit, for a key."""
+        self._pressed = pressed
+        self._pace = pace
+        self._stopped = False
+
+    @property
+    def keys(self) -> str:
+        """What the keys do now."""
+        return STOPPED if self._stopped else RUNNING
+
+    def wait(self, pictures: int = 1) -> bool | None:
+        """Wait as long as for some PICTURES, or for a key.
+
+        Return whether the animation goes on, or None if only what the keys do has changed.
+        """
+        seconds = None if self._stopped else self._pace * pictures
+        key = self._pressed(seconds)
+        if not key:  # the time is over; without a keyboard nobody could end a pause
+            return not (self._stopped and key is None)
+        if key == " " and self._stopped:
+            return True
+        if key not in (" ", "g", "+", "-"):
+            return False
+        if key in (" ", "g"):
+            self._stopped = key == " "
+        else:
+            pace = self._pace / 2 if key == "+" else self._pace * 2
+            self._pace = min(SLOWEST, max(QUICKEST, pace))
+        return None if self._stopped else True
+
+
+TOP, END_OF_LINE, BELOW = "\033[H", "\033[K", "\033[J"
+"""Go to the top of the screen; erase the rest of the line; erase all that is below."""
+ROOM: Final = 3
+"""The number of lines that must be left below a board."""
+
+
+class Painter:
+    """Paints the board, and what was said; it returns text, and writes nothing itself."""
+
+    def __init__(self) -> None:
+        """Begin without a board."""
+        self.board = ""
+        self.said = ""
+        """What was said since the last command was typed."""
+        self.fresh = True
+        """Is there something else on the screen, which the next picture must not paint over?"""
+        self._over = False
+        self._typed = ""
+        self._meant: list[str] = []
+
+    def show(self, board: str) -> None:
+        """Put BOARD in the place of the last one."""
+        self.board = board
+        self.fresh |= self._over
+        self._over = False
+
+    def keep(self) -> None:
+        """Leave the board of a finished game on the screen: the next one is painted afresh."""
+        self._over = True
+
+    def begin(self, typed: str = "") -> None:
+        """Forget what was said, as the next command was TYPED."""
+        self._typed = typed
+        self._meant = []
+        self.said = ""
+
+    def mean(self, move: str) -> None:
+        """Remember that what was typed means MOVE."""
+        self._meant.append(move)
+
+    def forget(self) -> None:
+        """Forget everything: the next person must not see it."""
+        self.board = ""
+        self.begin()
+
+    def fits(self, size: terminal_size) -> bool:
+        """Is there a board, and does it fit a screen of this SIZE?"""
+        lines = self.board.splitlines()
+        wide = max([len(unstyle(line)) for line in lines], default=0)
+        return 0 < len(lines) <= size.lines - ROOM and wide <= size.columns
+
+    def pages(self, size: terminal_size) -> list[str]:
+        """Return what was said on screens of its own; nothing if it has room below the board."""
+        below = self._command(size.columns) + self.said.splitlines()
+        if not self.said or len(self.board.splitlines()) + len(below) < size.lines:
+            return []
+        room = max(1, size.lines - 2)
+        pages = (below[first : first + room] for first in range(0, len(below), room))
+        return [self._painted(page, size.columns) for page in pages]
+
+    def picture(self, size: terminal_size) -> str:
+        """Return what paints a screen of this SIZE, with the cursor below all that was said."""
+        lines = self.board.splitlines() + self._command(size.columns) + self.said.splitlines()
+        scrolled = "\n" * size.lines if self.fresh else ""
+        self.fresh = False
+        return scrolled + self._painted(lines, size.columns)
+
+    def _painted(self, lines: list[str], columns: int) -> str:
+        painted = "".join(f"{line}{_rest(line, columns)}\n" for line in lines)
+        return f"{TOP}{painted}{BELOW}"
+
+    def _command(self, columns: int) -> list[str]:
+        """Return the line that repeats what was typed, and says what that means if it differs."""
+        if not self._typed:
+            return []
+        meant = "; ".join(self._meant)
+        told = f"  ({meant})" if meant not in ("", self._typed) else ""
+        return [f"> {printable(self._typed)}{told}"[:columns]]
+
+
+def _rest(line: str, columns: int) -> str:
+    """Return what erases the rest of the screen's line after LINE.
+
+    Where LINE fills the screen's lines to the end there is no rest, and its last letter would go.
+    """
+    width = len(unstyle(line))
+    return END_OF_LINE if not width or width % columns else ""
+
 
 CLEAR: Final = "\033[H\033[2J\033[3J"
 """Clears the screen and the scrollback."""
@@ -212,7 +346,7 @@ class TerminalConsole(PipeConsole):
 def _editor(complete: Completer, on_return: Callable[[], object]) -> Any:
     """Return what reads edited lines, or None if there is no readline."""
     try:
-        from cardgames.text.editing import Editor
+        from cardgames.text.keyboard import Editor
     except ImportError:
         return None
     return Editor(complete, on_return)

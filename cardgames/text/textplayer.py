@@ -15,11 +15,10 @@ from cardgames.model.game import Move, Outcome, seat_and_words
 from cardgames.play.language import Language, commands_in
 from cardgames.play.recording import Recorder, Recording
 from cardgames.play.script import Scripts
-from cardgames.play.seats import Seats
-from cardgames.play.session import Session
+from cardgames.play.session import Seats, Session
 from cardgames.text import commands
+from cardgames.text.commands import FileName
 from cardgames.text.console import Console
-from cardgames.text.files import FileName
 from cardgames.text.look import Look
 from cardgames.text.screen import Screen
 from cardgames.text.view import View

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from click import unstyle
 
-from cardgames.model.arguments import Switch
-from cardgames.model.commands import Command, Commands
+from cardgames.model.commands import Command, Commands, Switch
 from cardgames.model.game import Advice, Game, Options, Outcome, flag, usual_text
 from cardgames.play.language import Dialect
 from cardgames.play.session import Session

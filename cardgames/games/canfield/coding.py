@@ -6,9 +6,8 @@ So the card that a foundation takes next is one number, and the card below it is
 from typing import Final, TypeAlias
 
 from cardgames.games.canfield.game import Canfield
-from cardgames.model.cards import BACK, Pile, Rank
-from cardgames.model.numbers import SUITS, cards_by_number, numbers
-from cardgames.model.piles import build_by
+from cardgames.model.cards import BACK, Pile, Rank, build_by
+from cardgames.model.quick import SUITS, cards_by_number, numbers
 
 ALL: Final = 52
 """The number of cards, and the least number that is not one of a card."""

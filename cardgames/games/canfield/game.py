@@ -7,13 +7,23 @@ is silent, the text player of its skeleton. The variants are those of PySolFC.
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from cardgames.model.arguments import Number, Word
-from cardgames.model.cards import BACK, Card, Pile, Rank, check_deck
-from cardgames.model.commands import command
+from cardgames.model.cards import (
+    BACK,
+    RESERVE,
+    WASTE,
+    Card,
+    Pile,
+    Place,
+    Rank,
+    check_deck,
+    dealt_in_rows,
+    foundation,
+    tableau,
+)
+from cardgames.model.commands import Number, Word, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import option
 from cardgames.model.patience import Building, BuildingFromStock, StockOptions
-from cardgames.model.piles import RESERVE, WASTE, Place, dealt_in_rows, foundation, tableau
 
 FOUNDATION = Number("F", 1, 4, what="foundation")
 TABLEAU = Number("T", 1, 4, what="tableau pile")

@@ -7,8 +7,7 @@ come into play any more.
 
 from cardgames.games.canfield.game import Canfield
 from cardgames.model.game import Move
-from cardgames.model.numbers import EMPTY, numbers
-from cardgames.model.quick import QuickPositions
+from cardgames.model.quick import EMPTY, QuickPositions, numbers
 from cardgames.model.ways import Costs, PatienceStrategy
 
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from cardgames.games.canfield.coding import ALL, HIDDEN, PART, Coding, Piles, laid
 from cardgames.games.canfield.game import Canfield
-from cardgames.model.numbers import BIT, ONE, union
+from cardgames.model.quick import BIT, ONE, union
 
 FOUNDATION: Final = 64
 EMPTY: Final = 65
@@ -165,9 +165,7 @@ class Steps:
             else:
                 yield from self._back(lowered, piles2, card)
 
-    def _settled(
-        self, nexts: bytes, piles: Piles, left: int, turned: int, redeals: int
-    ) -> State:
+    def _settled(self, nexts: bytes, piles: Piles, left: int, turned: int, redeals: int) -> State:
         """Return the state after all that need not be decided.
 
         Empty piles are filled, and cards founded that can come back or are safe there. A card of

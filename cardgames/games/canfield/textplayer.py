@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from cardgames.model.arguments import Number, Word
-from cardgames.model.commands import command
+from cardgames.model.cards import RESERVE, WASTE, foundation, tableau
+from cardgames.model.commands import Number, Word, command
 from cardgames.model.errors import IllegalMove
-from cardgames.model.piles import RESERVE, WASTE, foundation, tableau
-from cardgames.model.solution import SOLVER, Solution, Verdict
-from cardgames.model.strategy import ADVISER
+from cardgames.model.strategy import ADVISER, SOLVER, Solution, Verdict
 from cardgames.play.language import Dialect
 from cardgames.text.patience import PatiencePlayer, beside, dollars, redeals_note, rows
 from cardgames.text.wording import counted

@@ -6,14 +6,13 @@ from typing import Final
 from click import unstyle
 
 from cardgames.games.clock.game import HOURS, MIDDLE, Clock
-from cardgames.model.arguments import Number
 from cardgames.model.cards import BACK
-from cardgames.model.commands import command
+from cardgames.model.commands import Number, command
 from cardgames.model.game import Move
 from cardgames.model.strategy import ADVISER
 from cardgames.play.language import Dialect
-from cardgames.text.look import FACE_DOWN, Look
 from cardgames.text import commands
+from cardgames.text.look import FACE_DOWN, Look
 from cardgames.text.textplayer import TextPlayer
 
 PLACES: Final = {

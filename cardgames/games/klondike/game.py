@@ -7,13 +7,20 @@ those of PySolFC (`pysollib/games/klondike.py`) whose every rule the options exp
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from cardgames.model.arguments import Number, Word
-from cardgames.model.cards import Card, Pile, Rank, check_deck
-from cardgames.model.commands import command
+from cardgames.model.cards import (
+    WASTE,
+    Card,
+    Pile,
+    Rank,
+    check_deck,
+    dealt_in_rows,
+    foundation,
+    tableau,
+)
+from cardgames.model.commands import Number, Word, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, option
 from cardgames.model.patience import BuildingFromStock, FaceDown, StockOptions
-from cardgames.model.piles import WASTE, dealt_in_rows, foundation, tableau
 
 FOUNDATION = Number("F", 1, 4, what="foundation")
 TABLEAU = Number("T", 1, 7, what="tableau pile")

@@ -9,13 +9,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final, TypeAlias
 
-from cardgames.model.arguments import Argument, Number, Several, Switch, Word
-from cardgames.model.cards import BACK, DECK, Card, Pile, check_deck, parse_card, pile
-from cardgames.model.commands import command
+from cardgames.model.cards import BACK, DECK, Card, Pile, check_deck, parse_card, pile, replaced
+from cardgames.model.commands import Argument, Number, Several, Switch, Word, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
-from cardgames.model.figures import Expected
-from cardgames.model.game import Game, Move, Options, Outcome, option
-from cardgames.model.piles import replaced
+from cardgames.model.game import Expected, Game, Move, Options, Outcome, option
 
 STACKS: Final = range(1, 8)
 VALUES: Final = {card: min(card.rank.value, 10) for card in DECK}

@@ -6,12 +6,11 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from cardgames.games.mod10.game import STACKS, VALUES, Mod10, Mod10Options, rings
-from cardgames.model.arguments import Word
-from cardgames.model.commands import command
+from cardgames.model.commands import Word, command
 from cardgames.model.game import Move
 from cardgames.play.language import Dialect
-from cardgames.text.look import Look
 from cardgames.text import commands
+from cardgames.text.look import Look
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import counted, sentence
 

@@ -1,6 +1,6 @@
 """The rules of Rummy: a match of hands to a target score.
 
-Source: the Rummy page of pagat.com. `position.py` defines the fields of a position, and `melds.py`
+Source: the Rummy page of pagat.com. `hand.py` defines the fields of a position, and `melds.py`
 the melds.
 """
 
@@ -8,9 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cardgames.games.rummy.melds import as_meld, homes, laid_off, melds_in, worth
-from cardgames.games.rummy.options import RummyOptions
-from cardgames.games.rummy.position import (
+from cardgames.games.rummy.hand import (
     MOST_TURNS,
     NOT_IDLE,
     HandEnd,
@@ -19,9 +17,10 @@ from cardgames.games.rummy.position import (
     first_chance,
     next_chance,
 )
-from cardgames.model.arguments import Argument, Several
+from cardgames.games.rummy.melds import as_meld, homes, laid_off, melds_in, worth
+from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.cards import DECK, Card, Pile, check_deck, parse_card
-from cardgames.model.commands import command
+from cardgames.model.commands import Argument, Several, command
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Outcome

@@ -8,10 +8,11 @@ it imagines worlds, ways in which the hidden cards may lie, and plays the hand o
 from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
-from cardgames.games.rummy.hand import numbers
+from cardgames.games.rummy.hand import DEALT, numbers
 from cardgames.games.rummy.playout import (
     NOBODY,
     Round,
+    View,
     discard_fits,
     ends_hand,
     fewest_of_rivals,
@@ -20,8 +21,6 @@ from cardgames.games.rummy.playout import (
     play_out,
     to_lay_down,
 )
-from cardgames.games.rummy.position import DEALT
-from cardgames.games.rummy.worlds import View
 
 SLIPS: Final = 15
 """The percentage of decisions that easy makes at random."""

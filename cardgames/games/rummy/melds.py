@@ -4,14 +4,81 @@ The ace is 'low' (A-2-3), 'high' (also Q-K-A) or 'round' (also K-A-2). Internall
 a number with a bit for each card of the deck: whether a meld is in a hand is then one comparison.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
-from cardgames.games.rummy.faults import fault
 from cardgames.model.cards import CARDS, DECK, Card, Pile, Rank, Suit
 from cardgames.model.errors import IllegalMove
+
+COUNTS: Final = ("no", "a", "two", "three", "four")
+"""How many cards of one rank there are, in words."""
+
+
+def of_rank(count: int, rank: Rank) -> str:
+    """Return COUNT cards of RANK in words: 'a king', 'an ace', 'two sixes'."""
+    word = rank.name.lower()
+    if count == 1:
+        return f"{'an' if word[0] in 'ae' else 'a'} {word}"
+    return f"{COUNTS[count]} {word}{'es' if word.endswith('x') else 's'}"
+
+
+def ranks_of(cards: Iterable[Card]) -> str:
+    """Return the ranks of CARDS in words, the commonest first: 'two nines and a seven'."""
+    counts = Counter(sorted(card.rank for card in cards))
+    return listed([of_rank(count, rank) for rank, count in counts.most_common()])
+
+
+def listed(words: Sequence[str], link: str = "and") -> str:
+    """Return WORDS as a list in a sentence: 'a, b and c'."""
+    *first, last = words
+    return f"{', '.join(first)} {link} {last}" if first else last
+
+
+def fault(cards: Sequence[Card], ace: str) -> IllegalMove:
+    """Return the error for CARDS, in the order of the deck, that are not a meld."""
+    if len(cards) < 3:
+        few = "{} is one card" if len(cards) == 1 else "{} and {} are two cards"
+        rule = "a meld is three or more, a run or a group of one rank"
+        return IllegalMove(f"{few}: {rule}", *cards)
+    suit, of_suit = Counter(card.suit for card in cards).most_common(1)[0]
+    of_rank = max(Counter(card.rank for card in cards).values())
+    if of_suit == len(cards):
+        return _gap(cards, ace)
+    if of_suit > of_rank:
+        return _of_another_suit([card for card in cards if card.suit is not suit], suit)
+    if of_rank > 1:
+        return IllegalMove(f"{ranks_of(cards)}: a group is of one rank")
+    return IllegalMove(
+        f"{ranks_of(cards)}, all of different suits: a run is of one suit, a group of one rank"
+    )
+
+
+def _of_another_suit(cards: Sequence[Card], suit: Suit) -> IllegalMove:
+    """Return the error for the CARDS among others of SUIT that are not of it."""
+    name = suit.name.lower()
+    are = f"is no {name[:-1]}" if len(cards) == 1 else f"are no {name}"
+    return IllegalMove(f"{listed(['{}'] * len(cards))} {are}: a run is of one suit", *cards)
+
+
+def _gap(cards: Sequence[Card], ace: str) -> IllegalMove:
+    """Return the error for cards of one suit, from the ace up, that are not in sequence."""
+    ranks = {card.rank: card for card in cards}
+    if {Rank.ACE, Rank.KING} <= ranks.keys() and ace != "round":
+        king, first = ranks[Rank.KING], ranks[Rank.ACE]
+        if ace == "low":
+            return IllegalMove("the ace is low: {} does not follow {}", first, king)
+        if Rank.TWO in ranks:
+            return IllegalMove("a run does not go from {} through {} to {}", king, first, cards[1])
+        cards = [*cards[1:], first]
+    low, high = next(
+        pair for pair in zip(cards, cards[1:]) if pair[1].rank.above(pair[0].rank) != 1
+    )
+    missing = CARDS[Rank(low.rank + 1), low.suit]
+    return IllegalMove("{} does not follow {} in a run: {} would", high, low, missing)
+
 
 ACES: Final = ("low", "high", "round")
 """The places that an ace may have in a run."""

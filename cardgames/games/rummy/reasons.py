@@ -8,8 +8,16 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.melds import best_split, fits, homes, melds_in, near, worth
-from cardgames.games.rummy.ranks import listed, of_rank
+from cardgames.games.rummy.melds import (
+    best_split,
+    fits,
+    homes,
+    listed,
+    melds_in,
+    near,
+    of_rank,
+    worth,
+)
 from cardgames.model.cards import BACK, DECK, Card, Pile
 from cardgames.model.game import Move
 

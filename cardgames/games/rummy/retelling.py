@@ -10,8 +10,8 @@ from typing import Final
 
 from cardgames.games.rummy import view
 from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.hand import HandEnd, Meld
 from cardgames.games.rummy.melds import as_meld, laid_off
-from cardgames.games.rummy.position import HandEnd, Meld
 from cardgames.model.cards import Card
 from cardgames.play.history import MoveMade
 from cardgames.text.look import Look

@@ -1,20 +1,18 @@
 """Rummy in text: the table as a player sees it, and computers in the other seats."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from cardgames.games.rummy import retelling, view
-from cardgames.games.rummy.inwords import HELP, PROMPT, QUESTION, WORDS, option_words
-from cardgames.games.rummy.naming import FEW, FOREIGN, cards_named, numbered
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.handview import BY
 from cardgames.games.rummy.melds import melds_in
-from cardgames.games.rummy.options import YOU
-from cardgames.model.arguments import Word
+from cardgames.games.rummy.options import EACH, LEVELS, YOU, RummyOptions
+from cardgames.games.rummy.view import BY
 from cardgames.model.cards import Card
-from cardgames.model.commands import Command, command
-from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Move, Outcome
+from cardgames.model.commands import Command, Word, command, split
+from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
+from cardgames.model.game import Move, Outcome, flag
 from cardgames.model.strategy import ADVISER
 from cardgames.play.history import MoveMade
 from cardgames.play.language import Dialect
@@ -22,14 +20,158 @@ from cardgames.text.textplayer import LEAVES, TextPlayer
 from cardgames.text.view import Offer
 from cardgames.text.wording import counted, fitted, help_used_text, wrapped
 
+FEW: Final = "a meld is three cards or more: x 9S discards one, and o 9S 1 lays it off on meld 1"
+"""What to say to one or two cards alone."""
+
+FOREIGN: Final[Mapping[str, str]] = {
+    "pass": "nobody passes in this Rummy: draw or take a card, and discard one at the end",
+    "knock": "nobody knocks in this Rummy: meld and lay off until you have no card left",
+}
+"""Words from other kinds of Rummy, and what to say to them."""
+
+
+def cards_named(words: Sequence[str], hand: Sequence[Card]) -> list[str]:
+    """Return WORDS with cards of the HAND in place of their numbers and ranks."""
+    return [_card(word, hand) for word in words]
+
+
+def numbered(number: int, hand: Sequence[Card]) -> Card:
+    """Return the card with this NUMBER in the HAND; raises InvalidCommand."""
+    if not 1 <= number <= len(hand):
+        raise InvalidCommand(f"the cards of the hand are numbered 1 to {len(hand)}")
+    return hand[number - 1]
+
+
+def _card(word: str, hand: Sequence[Card]) -> str:
+    if word.isascii() and word.isdecimal() and len(word) < 3:
+        return str(numbered(int(word), hand))
+    if word.upper() not in ("A", "J", "Q", "K"):
+        return word
+    held = [card for card in hand if card.rank.label == word.upper()]
+    if len(held) == 1:
+        return str(held[0])
+    if not held:
+        raise IllegalMove(f"you hold no {word.upper()}")
+    choices = " or ".join(["{}"] * len(held))
+    raise IllegalMove(f"which {word.upper()} do you mean: {choices}?", *held)
+
+
+QUESTION: Final = (
+    f"Enter to play one computer to {2 * EACH}; or: players, humans, levels, names, target\n"
+)
+PROMPT: Final = "such as '4 hard' or '2 people'> "
+EXAMPLES: Final = "'4 hard', '2 people' or 'target 200'"
+HELP: Final = f"""\
+  4               four players: you and three computers
+  4 hard          the computers play as well as they can; or easy, or medium
+  easy, hard      a level for each computer, so that you play two of them
+  2 people        two people at this keyboard; '4, 2 people' adds two computers
+  names Ann,Bob   what the players are called
+  target {EACH * 4}      the score that wins (usually {EACH} points for each player)
+  ace high        an option of the rules; --ace high is the same, and
+                  'cardgames rummy --help' lists them all
+  Ctrl-D          leave
+"""
+
+UNITS: Final = {
+    "player": "players",
+    "players": "players",
+    "people": "humans",
+    "persons": "humans",
+    "person": "humans",
+    "human": "humans",
+    "humans": "humans",
+    "computer": "computers",
+    "computers": "computers",
+    "points": "target",
+}
+"""What a number counts, by the word after it."""
+NAMES: Final = {
+    **{flag(declared)[2:]: flag(declared)[2:] for declared in RummyOptions.declared()},
+    **UNITS,
+    "levels": "level",
+    "name": "names",
+    "to": "target",
+    "variant": "variant",
+}
+"""The names of the options, by the words that stand before a value."""
+NUMBERS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
+FILLERS: Final = ("a", "an", "and", "against", "at", "for", "play", "the", "with")
+WORDS: Final = ("players", "people", "computers", "level", "names", "target", *LEVELS)
+"""The words that Tab completes."""
+LISTED: Final = ("names", "level")
+"""The options whose values are lists."""
+
+
+def option_words(line: str) -> list[str]:
+    """Return the options that LINE means, as the command line has them; raises InvalidCommand."""
+    if line.startswith("-"):
+        return split(line)
+    given = _given(re.findall(r"[^\s,;]+", line))
+    computers = given.pop("computers", "")
+    if "players" not in given and (computers or given.keys() & {"humans", "level", "names"}):
+        given["players"] = str(_needed(given, computers))
+    return [word for name, value in given.items() for word in (f"--{name}", value)]
+
+
+def _needed(given: dict[str, str], computers: str) -> int:
+    """Return the number of players that a table needs for COMPUTERS and the words GIVEN."""
+    levels = len(given.get("level", "").split(","))
+    people = given.get("humans", "1")
+    wanted = [word for word in (people, computers) if word.isdecimal() and len(word) < 3]
+    named = len(given.get("names", "").split(","))
+    rivals = 0 if computers or levels == 1 else levels
+    return max(2, sum(map(int, wanted)) + rivals, named)
+
+
+def _given(words: list[str]) -> dict[str, str]:
+    """Return the value that WORDS give to each option; raises InvalidCommand."""
+    given: dict[str, str] = {}
+    words = words[::-1]
+    while words:
+        word = words.pop()
+        name, value = word.lower(), NUMBERS.get(word.lower(), word)
+        if name in FILLERS:
+            continue
+        if value.isdecimal():
+            follows = words[-1].lower() if words else ""
+            name = UNITS[words.pop().lower()] if follows in UNITS else "players"
+        elif name in LEVELS:
+            name, value = "level", _listed([name], words, True)
+        elif name in NAMES:
+            name, value = NAMES[name], _value(NAMES[name], words)
+        else:
+            raise InvalidCommand(f"{quoted(word)} is not understood: type {EXAMPLES}")
+        if name in given:
+            raise InvalidCommand(f"{name} is named twice: say it once, as in {EXAMPLES}")
+        given[name] = value
+    return given
+
+
+def _value(name: str, words: list[str]) -> str:
+    """Take the value of the option called NAME from the WORDS, the next one last."""
+    if not words or name not in LISTED and words[-1].lower() in NAMES:
+        raise InvalidCommand(f"{name} needs a value: type {EXAMPLES}")
+    first = words.pop()
+    if name in LISTED:
+        return _listed([first], words, name == "level")
+    return NUMBERS.get(first.lower(), first)
+
+
+def _listed(found: list[str], words: list[str], levels: bool) -> str:
+    """Return a list that begins with FOUND and goes on in WORDS, to the next name of an option."""
+    while words and not (words[-1].lower() in NAMES or words[-1].isdecimal()):
+        if (words[-1].lower() in LEVELS) != levels:
+            break
+        found.append(words.pop())
+    return ",".join(found)
+
 
 class RummyPlayer(TextPlayer):
     """Plays Rummy in text."""
 
     game: Rummy
-    offer = Offer(
-        QUESTION, PROMPT, HELP, WORDS, option_words
-    )
+    offer = Offer(QUESTION, PROMPT, HELP, WORDS, option_words)
     pace = 1.0
     dialect = Dialect(bare="meld", least=3, advice=FEW, foreign=FOREIGN)
 

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import product
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardgames.games.slap.deck import CHANCES
+from cardgames.games.slap.sides import CHANCES
 
 KINDS: Final = "".join(map(str, range(len(CHANCES) + 1)))
 """The five digits, in rising order."""

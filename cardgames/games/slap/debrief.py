@@ -9,9 +9,8 @@ from textwrap import fill
 from typing import Any, Final
 
 from cardgames.games.slap.game import Slap
-from cardgames.games.slap.names import capital, name_of
-from cardgames.games.slap.rules import RULES, rule_of
-from cardgames.games.slap.sides import slapper
+from cardgames.games.slap.options import RULES, rule_of
+from cardgames.games.slap.sides import capital, name_of, slapper
 from cardgames.games.slap.view import TOPS
 from cardgames.model.game import HUMAN
 from cardgames.text.look import Look

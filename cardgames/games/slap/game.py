@@ -9,14 +9,27 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cardgames.games.slap.deck import CHANCES, read_deck, signs_of
-from cardgames.games.slap.names import clause
-from cardgames.games.slap.options import QUICKEST, TIMEOUT, SeatOrTime, SlapOptions, milliseconds
-from cardgames.games.slap.rules import TENS, rule_of
-from cardgames.games.slap.sides import FIGURES, Side, Sides, each
-from cardgames.model.arguments import Several
+from cardgames.games.slap.options import (
+    QUICKEST,
+    TENS,
+    TIMEOUT,
+    SeatOrTime,
+    SlapOptions,
+    milliseconds,
+    rule_of,
+)
+from cardgames.games.slap.sides import (
+    CHANCES,
+    FIGURES,
+    Side,
+    Sides,
+    clause,
+    each,
+    read_deck,
+    signs_of,
+)
 from cardgames.model.cards import BACK, Card, Pile, Rank
-from cardgames.model.commands import command
+from cardgames.model.commands import Several, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Game, Move, Outcome
 

@@ -8,8 +8,7 @@ script are taken at their word.
 from collections.abc import Iterable
 from typing import Any, Final
 
-from cardgames.games.slap.names import name_of
-from cardgames.games.slap.sides import slapper
+from cardgames.games.slap.sides import name_of, slapper
 
 UNSEEN: Final = 120
 """The time in which nobody reacts to a card, in milliseconds."""

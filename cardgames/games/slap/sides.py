@@ -1,12 +1,13 @@
 """The two players of Slap: what each has in hand, and the record of their slaps."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
-from cardgames.games.slap.options import QUICKEST
-from cardgames.model.cards import Pile
-from cardgames.model.figures import Least, Ratio
-from cardgames.model.game import Move
+from cardgames.games.slap.options import QUICKEST, SlapOptions
+from cardgames.model.cards import DECK, Card, Pile, Rank, card_words, parse_card, pile
+from cardgames.model.errors import InvalidCommand, quoted
+from cardgames.model.game import Least, Move, Ratio
 
 
 class Side(NamedTuple):
@@ -76,3 +77,80 @@ def slapper(move: Move) -> int:
     """Return the player who makes a slap."""
     first: int = move.arguments[0] if move.arguments else 0
     return move.seat or (first if 0 < first < QUICKEST else 1)
+
+
+CHANCES: Final = {Rank.JACK: 1, Rank.QUEEN: 2, Rank.KING: 3, Rank.ACE: 4}
+"""The number of cards that the other player pays to each honor."""
+_TEN: Final = "T"
+"""The sign of a ten where tens are no plain cards."""
+_SIGNS: Final = set("AKQJ-")
+"""The signs used by those who search for long games: honors without suits, - for plain cards."""
+
+
+@cache
+def signs_of(tens: bool) -> Mapping[Card, str]:
+    """Return a sign for each card: its chances, 0 if it is plain; TENS may have one of their own.
+
+    Where no pile can be slapped, cards with the same sign are alike.
+    """
+    tens_too = {Rank.TEN: _TEN} if tens else {}
+    return {card: tens_too.get(card.rank, str(CHANCES.get(card.rank, 0))) for card in DECK}
+
+
+def read_deck(text: str) -> Pile:
+    """Read cards, or honors and - for plain cards; raises InvalidCommand."""
+    parts = card_words(text.upper().replace("/", " ").split())
+    if not any(set(part) <= _SIGNS for part in parts):
+        return pile(text)
+    words: list[str] = []
+    for part in parts:
+        words += part if set(part) <= _SIGNS else [part]
+    return _with_suits(words)
+
+
+def _with_suits(words: list[str]) -> Pile:
+    """Return the cards of WORDS; an honor without suit, or a -, takes the next such card left."""
+    named = {word: parse_card(word) for word in words if word not in _SIGNS}
+    left: dict[str, list[Card]] = {sign: [] for sign in _SIGNS}
+    for card in reversed(DECK):
+        if card not in named.values():
+            left[card.rank.label if card.rank in CHANCES else "-"].append(card)
+    cards = []
+    for word in words:
+        if word in _SIGNS and not left[word]:
+            raise InvalidCommand(f"the deck has too many {quoted(word)}")
+        cards.append(left[word].pop() if word in _SIGNS else named[word])
+    return tuple(cards)
+
+
+YOU: Final = "you"
+NAMES: Final = {
+    "human,computer": (YOU, "the computer"),
+    "human,human": ("player 1", "player 2"),
+    "computer,computer": ("computer 1", "computer 2"),
+}
+ENDINGS: Final = {"have": "has", "be": "is", "miss": "misses"}
+"""The verbs that take more than an S after another name than 'you'."""
+
+
+def name_of(options: SlapOptions, seat: int) -> str:
+    """Return the player's name as it stands within a sentence."""
+    return NAMES[options.players][seat - 1]
+
+
+def clause(options: SlapOptions, seat: int, verb: str) -> str:
+    """Return the player's name with a VERB: 'you slap', 'the computer slaps', 'you are'."""
+    name = name_of(options, seat)
+    if name == YOU:
+        return f"{name} {'are' if verb == 'be' else verb}"
+    return f"{name} {ENDINGS.get(verb, verb + 's')}"
+
+
+def does(options: SlapOptions, seat: int, verb: str) -> str:
+    """Return the beginning of a sentence: 'You slap', 'The computer slaps'."""
+    return capital(clause(options, seat, verb))
+
+
+def capital(text: str) -> str:
+    """Return TEXT with a capital at its beginning."""
+    return text[:1].upper() + text[1:]

@@ -5,17 +5,129 @@ from the deal and the number of cards played, so that it answers alike after an 
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from cardgames.games.slap import beggar
-from cardgames.games.slap.deck import signs_of
 from cardgames.games.slap.game import Slap
-from cardgames.games.slap.options import LONGEST
-from cardgames.games.slap.rivals import is_human, reflex
-from cardgames.games.slap.rules import TENS
-from cardgames.model.deal import Random, shuffled_deck
+from cardgames.games.slap.options import HUMAN_LIKE, LONGEST, TENS, of_seat
+from cardgames.games.slap.sides import signs_of
+from cardgames.model.deal import Random, shuffled_deck, stream
 from cardgames.model.game import Advice, Move, Setup
 from cardgames.model.strategy import Result, Strategy, deck_in
+
+PERCENT: Final = {"slow": 200, "medium": 100, "fast": 60}
+"""The reaction time at each speed, in percent of that at medium speed."""
+
+FASTEST: Final = 300
+"""The shortest reaction of a steady computer of medium speed, in milliseconds."""
+SLACK: Final = 500
+"""The range of its reactions, in milliseconds: it takes less than this longer than FASTEST."""
+STEADY_MEAN: Final = 549.5
+
+SEEN_IN_ORDER: Final = ("pair", "marriage", "sandwich", "ten-sum", "divorce", "run", "flush")
+"""The rules in the order in which a person tries them: two cards before three and four, what is
+seen before what is added up. The order is our guess."""
+FOR_EACH: Final = 38
+"""The time for each rule that is tried before, in milliseconds (Sternberg, 1966)."""
+SHORTEST: Final = 190
+"""The shortest time in which a person sees a pair, in milliseconds."""
+SPREAD: Final = 81
+"""The range of each of three draws that are added to it."""
+TAIL: Final = 50
+"""The time after which half of the slow reactions have come, in milliseconds."""
+HUMAN_MEAN: Final = 384.5
+"""The mean for a pair, in milliseconds: that of recognition (Laming, 1968)."""
+MISSES: Final = 20
+"""Of this number of piles to slap, a person overlooks one (Head and Helton, 2012)."""
+SECOND_LOOK: Final = 1500
+"""The time until a pile that was overlooked is seen after all, in milliseconds; our guess."""
+ERRS: Final = 100
+"""Of this number of piles not to slap, a person slaps one if that costs a penalty; our guess."""
+
+
+class Reflex(NamedTuple):
+    """What a computer will do about the pile."""
+
+    ms: int
+    """The time of its slap, in milliseconds after the last card landed."""
+    seat: int
+    seen: bool = True
+    """Does it know what it does? Otherwise it plays and collects as if there were nothing."""
+
+
+def reflex(game: Slap, computers: Sequence[int], *seed: int) -> Reflex | None:
+    """Return the first slap of COMPUTERS at the pile, right or wrong; None if there is none.
+
+    Who sees what there is to slap comes before all others. Chance follows from SEED.
+    """
+    if not game.rule() and not _may_err(game):
+        return None
+    slappers = [seat for seat in computers if not game.side(seat).timeout]
+    kinds = {(is_human(game, seat), of_seat(game.options.speed, seat)) for seat in slappers}
+    if len(kinds) == 1 and not is_human(game, slappers[0]):
+        return _steady(game, slappers, *seed) if game.rule() else None
+    found = [each for seat in slappers if (each := _alone(game, seat, *seed)) is not None]
+    return min(found, key=lambda each: (not each.seen, each.ms), default=None)
+
+
+def is_human(game: Slap, seat: int) -> bool:
+    """Does the computer at SEAT play as people do?"""
+    return of_seat(game.options.rival, seat) == HUMAN_LIKE
+
+
+def _may_err(game: Slap) -> bool:
+    """May a computer slap a wrong pile?"""
+    return game.options.penalty != "none" and HUMAN_LIKE in game.options.rival
+
+
+def _alone(game: Slap, seat: int, *seed: int) -> Reflex | None:
+    """Return what the computer at SEAT will do about the pile, whatever the other one does."""
+    if is_human(game, seat):
+        return _human(game, seat, stream(*seed, game.cards, seat))
+    return _steady(game, [seat], *seed, seat) if game.rule() else None
+
+
+def _steady(game: Slap, slappers: Sequence[int], *seed: int) -> Reflex:
+    """Return the slap of a steady computer; of two alike, chance decides which one it is."""
+    random = stream(*seed, game.cards)
+    delay = FASTEST + random.below(SLACK)
+    seat = slappers[random.below(len(slappers))]
+    return Reflex(_at_speed(game, seat, delay, STEADY_MEAN), seat)
+
+
+def _human(game: Slap, seat: int, random: Random) -> Reflex | None:
+    """Return how a person would slap the pile, rightly or not."""
+    rule = game.rule()
+    reaction, slip = _reaction(rule or "pair", random), random.below(MISSES * ERRS)
+    if rule and slip % MISSES:
+        return Reflex(_at_speed(game, seat, reaction, HUMAN_MEAN), seat)
+    if rule:
+        return Reflex(_at_speed(game, seat, reaction + SECOND_LOOK, HUMAN_MEAN), seat, False)
+    at = _at_speed(game, seat, reaction, HUMAN_MEAN)
+    errs = len(game.pile) > 1 and slip % ERRS == 0
+    return Reflex(at, seat, False) if errs and at > game.now else None
+
+
+def _reaction(rule: str, random: Random) -> int:
+    """Return the time in which a person sees that the pile can be slapped by RULE.
+
+    It is the sum of a part that is nearly normal and one that is nearly exponential, as Hohle
+    (1965) found; both are made of whole numbers, so that they are alike on every machine.
+    """
+    early = SHORTEST + sum(random.below(SPREAD) for _ in range(3))
+    late = random.below(TAIL)
+    while random.below(2):
+        late += TAIL
+    return early + late + FOR_EACH * SEEN_IN_ORDER.index(rule)
+
+
+def _at_speed(game: Slap, seat: int, ms: int, mean: float) -> int:
+    """Return the time MS as the speed of the computer at SEAT makes it; MEAN is the usual mean."""
+    speed = of_seat(game.options.speed, seat)
+    if speed in PERCENT:
+        return ms * PERCENT[speed] // 100
+    return ms * 2 * int(speed) // int(2 * mean)
+
 
 PLAYS_AFTER: Final = 500
 """The time from the beginning of a computer's turn to its card, in milliseconds."""

@@ -12,8 +12,7 @@ from click import unstyle
 
 from cardgames.games.slap import view
 from cardgames.games.slap.game import Slap
-from cardgames.games.slap.names import capital, does, name_of
-from cardgames.games.slap.sides import slapper
+from cardgames.games.slap.sides import capital, does, name_of, slapper
 from cardgames.model.cards import Card
 from cardgames.model.game import Move
 from cardgames.text.look import UNICODE, Look

@@ -8,15 +8,14 @@ from cardgames.games.slap.game import Slap
 from cardgames.games.slap.live import LivePlayer
 from cardgames.games.slap.options import LONGEST, QUICKEST
 from cardgames.games.slap.strategy import Clock
-from cardgames.model.arguments import CommandName
-from cardgames.model.commands import command
+from cardgames.model.commands import CommandName, command
 from cardgames.model.dates import Day
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Move, Outcome
 from cardgames.model.strategy import ADVISER
 from cardgames.play.history import MoveMade
-from cardgames.text.commands import SEED
 from cardgames.play.session import Session
+from cardgames.text.commands import SEED
 from cardgames.text.wording import help_used_text
 
 

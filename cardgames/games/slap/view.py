@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from cardgames.games.slap.game import Slap
-from cardgames.games.slap.names import YOU, does, name_of
-from cardgames.games.slap.sides import slapper
+from cardgames.games.slap.sides import YOU, does, name_of, slapper
 from cardgames.model.game import Move, Outcome
 from cardgames.text.look import WORDS, Look
 from cardgames.text.wording import counted, fitted, wrapped

@@ -1,5 +1,6 @@
 """The command that shows and changes the settings."""
 
+
 import click
 from click.shell_completion import CompletionItem
 
@@ -10,13 +11,16 @@ from cardgames.cli.settings import (
     chosen,
     completions,
     divided,
+    drop,
+    file_name,
+    keep,
     named,
     parse,
     plain,
     settable,
+    settings,
     subject,
 )
-from cardgames.cli.settingsfile import drop, file_name, keep, settings
 from cardgames.model.errors import InvalidCommand, printable
 from cardgames.model.game import Options
 

@@ -11,11 +11,11 @@ from click.core import ParameterSource
 from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.dealing import setup_of
-from cardgames.cli.progress import INTERRUPTED, progress_bar
-from cardgames.cli.seating import followed, new_session, seated
-from cardgames.model.arguments import Whole
+from cardgames.cli.playing import followed, new_session, seated
+from cardgames.cli.streams import INTERRUPTED, progress_bar
+from cardgames.model.commands import Whole
 from cardgames.model.game import Setup
-from cardgames.model.solution import MOST_LOOKED_AT, SOLVER, Solution, Verdict, verdicts
+from cardgames.model.strategy import MOST_LOOKED_AT, SOLVER, Solution, Verdict, verdicts
 from cardgames.play.session import Session
 from cardgames.text.console import is_terminal
 from cardgames.text.wording import counted

@@ -1,0 +1,223 @@
+"""The deals of a simulation, as the command line describes them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import click
+
+from cardgames import games
+from cardgames.cli import options
+from cardgames.cli.options import ArgumentType
+from cardgames.cli.streams import INTERRUPTED, progress_bar
+from cardgames.model.cards import DECK
+from cardgames.model.commands import Whole
+from cardgames.model.deal import SEEDS
+from cardgames.model.errors import InvalidCommand, quoted
+from cardgames.simulation.deals import Plan
+
+MOST_GAMES: Final = 10**12
+"""The greatest number of deals in one simulation, or in one that is added up."""
+FIRST_SEEDS: Final = (SEEDS[0], SEEDS[1] - MOST_GAMES)
+"""The lowest and the highest first seed of a simulation; its other seeds must be valid, too."""
+
+
+def simulation_options(computers: Sequence[str]) -> list[click.Parameter]:
+    """Return the options that decide which deals a computer plays, and how they are reported."""
+    return [
+        click.Option(
+            ["--games"],
+            type=click.IntRange(1, MOST_GAMES),
+            default=1000,
+            show_default=True,
+            metavar="N",
+            help="Play N deals.",
+        ),
+        click.Option(
+            ["--seed"],
+            type=ArgumentType(Whole("SEED", *FIRST_SEEDS)),
+            default=1,
+            show_default=True,
+            metavar="S",
+            help="Begin with deal number S, and go on with the numbers after it.",
+        ),
+        click.Option(
+            ["--strategy"],
+            type=click.Choice(list(computers)),
+            default=computers[0],
+            show_default=True,
+            help="The computer player.",
+        ),
+        click.Option(
+            ["--jobs"],
+            type=click.IntRange(1, 256),
+            default=1,
+            show_default=True,
+            metavar="J",
+            help="Share the work among J processes.",
+        ),
+        *report_options(),
+    ]
+
+
+def report_options() -> list[click.Parameter]:
+    """Return the options that decide how a simulation is reported."""
+    return [
+        click.Option(["--histogram"], is_flag=True, help="Draw bars below the table."),
+        click.Option(
+            ["--json"], is_flag=True, help="Print one JSON object, which 'merge' can add to others."
+        ),
+    ]
+
+
+KILLED: Final = 3
+"""The exit status after a process that played deals was killed."""
+
+
+@click.group(
+    short_help="many deals by a computer player",
+    options_metavar="",
+    subcommand_metavar="GAME [OPTIONS]",
+)
+def simulate() -> None:
+    """Let the computer play many deals of a game, and report the results.
+
+    \b
+    Examples:
+      cardgames simulate clock --games 10000
+      cardgames simulate mod10 --games 10000 --strategy greedy --jobs 2
+      cardgames simulate canfield --games 100 --variant superior --json
+    """
+
+
+@click.pass_context
+def simulate_game(ctx: click.Context, /, **values: Any) -> int:
+    """Simulate the game that the command is named after; return the exit status."""
+    from cardgames.cli.simulate import chosen_plan
+    from cardgames.simulation import deals
+
+    _check_report(values)
+    plan = chosen_plan(str(ctx.command.name), values)
+    with progress_bar(plan.games) as bar:
+        tally, seconds, stopped_by = deals.simulate(plan, values["jobs"], bar.update)
+    if not tally.games:
+        click.echo("Interrupted before the first game was over.", err=True)
+        return INTERRUPTED
+    _show(plan, tally, values)
+    speed = tally.games / seconds
+    rate = f"{speed:,.0f}" if speed >= 10 else f"{speed:.2f}"
+    click.echo(f"{tally.games:,} games in {seconds:.2f} s: {rate} a second", err=True)
+    if stopped_by is None or isinstance(stopped_by, KeyboardInterrupt):
+        return INTERRUPTED if stopped_by else 0
+    click.echo(
+        "Error: a process that played deals was killed, perhaps for want of memory: "
+        f"{tally.games:,} of {plan.games:,} deals are finished",
+        err=True,
+    )
+    return KILLED
+
+
+class SimulateCommand(options.LazyCommand):
+    """The command that plays many deals of a game by computer."""
+
+    def __init__(self, listing: games.Listing) -> None:
+        """Make the command for the game of LISTING."""
+        name = listing.name
+        super().__init__(
+            name,
+            callback=simulate_game,
+            short_help=f"many deals of {listing.title}",
+            help=f"Let the computer play many deals of {listing.title}, and report the results.\n"
+            f"\n\b\nExamples:\n"
+            f"  cardgames simulate {name} --games 100\n"
+            f"  cardgames simulate {name} --games 100 --seed 42 --json\n",
+        )
+
+    def options(self, game: str) -> list[click.Parameter]:
+        """Return the options of a simulation, and those of the game."""
+        simulation = simulation_options(games.listing(game).strategies)
+        return simulation + options.game_options(games.model(game))
+
+
+for _listing in games.GAMES:
+    simulate.add_command(SimulateCommand(_listing))
+
+
+@click.command(short_help="add up parts of a simulation")
+@click.argument("parts", nargs=-1, required=True, metavar="PART...", type=options.FileType())
+def merge(parts: tuple[str, ...], **values: Any) -> int:
+    """Add up what 'simulate --json' printed to the files PART, and report it as one simulation.
+
+    The parts have the same game, options and computer player, and no deal in common.
+
+    \b
+    Examples:
+      cardgames simulate clock --seed 1 --games 500 --json > a.json
+      cardgames simulate clock --seed 501 --games 500 --json > b.json
+      cardgames merge a.json b.json
+    """
+    from cardgames.cli.simulate import read_plan
+    from cardgames.simulation.parts import merged
+
+    _check_report(values)
+    total = merged(parts, read_plan)
+    _show(total.plan, total.tally, values)
+    return 0
+
+
+merge.params += report_options()
+
+
+def _check_report(values: Mapping[str, Any]) -> None:
+    if values["json"] and values["histogram"]:
+        raise click.UsageError("--histogram is for the table: --json has every result instead")
+
+
+def _show(plan: Any, tally: Any, values: Mapping[str, Any]) -> None:
+    """Print the report that the options of the command line ask for."""
+    from cardgames.simulation.report import as_json, as_text
+
+    shown = as_json(plan, tally) if values["json"] else as_text(plan, tally, values["histogram"])
+    click.echo(shown, nl=False)
+
+
+LONGEST: Final = 1000
+"""The greatest length of a command that is read, since Python takes long to split one."""
+
+
+def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
+    """Return the plan for the game called NAME, with the values of its options and of others."""
+    game, player = games.model(name), games.strategies(name)[values["strategy"]]
+    chosen = options.chosen(game, values)
+    return Plan(game, chosen, values["strategy"], player, values["seed"], values["games"])
+
+
+def read_plan(command: str) -> Plan:
+    """Return the plan of a COMMAND such as 'cardgames simulate clock --games 9'.
+
+    Raises InvalidCommand.
+    """
+    name, words = _words(command)
+    params = simulation_options(games.listing(name).strategies)
+    params += options.game_options(games.model(name))
+    reader = click.Command(name, params=params, add_help_option=False)
+    try:
+        plan = chosen_plan(name, reader.make_context(name, words).params)
+        plan.game.deal(DECK, plan.options)  # which checks that the options agree
+    except click.ClickException as error:
+        raise InvalidCommand(f"{quoted(command)}: {error.format_message()}") from None
+    return plan
+
+
+def _words(command: str) -> tuple[str, list[str]]:
+    """Return the name of the game in COMMAND, and the words that follow it."""
+    from shlex import split
+
+    try:
+        words = split(command) if len(command) <= LONGEST else []
+    except ValueError:
+        words = []
+    if words[:2] != ["cardgames", "simulate"] or not words[2:]:
+        raise InvalidCommand(f"{quoted(command)} is not a command such as 'cardgames simulate ...'")
+    if words[2] not in games.NAMES:
+        raise InvalidCommand(f"{quoted(words[2])} is not one of the games")
+    return words[2], words[3:]
