@@ -42,12 +42,12 @@ def test_the_decks_of_uva_246_end_as_published(ending: str) -> None:
     assert Greedy().result(setup) == result
 
 
-@pytest.mark.parametrize(("rule", "deals"), [("any", 190), ("current", 190), ("must", 250)])
-def test_the_fast_greedy_player_is_the_model_s(rule: str, deals: int) -> None:
-    """On some hundred deals; long games, draws and wins are among them."""
+@pytest.mark.parametrize("rule", RULES)
+def test_the_fast_greedy_player_is_the_model_s(rule: str) -> None:
+    """On fifty deals; wins, losses and a draw are among them."""
     options = Mod10Options(rule)
     results = []
-    for seed in range(deals):
+    for seed in range(150, 200):
         setup = Setup(Mod10, options, seed)
         results.append(Greedy().result(setup))
         assert results[-1] == Strategy.result(Greedy(), setup)
@@ -58,7 +58,7 @@ def test_long_games_are_as_those_that_are_watched() -> None:
     """Whether positions are compared from the beginning on makes no difference to the end."""
     from cardgames.games.mod10.strategy import play_greedily
 
-    for seed in range(1000):
+    for seed in range(400):
         values = [min(card.rank.value, 10) for card in shuffled_deck(Random(seed))]
         assert play_greedily(values) == play_greedily(values, watched=True)
 
@@ -115,22 +115,21 @@ class TestFair:
     def test_the_order_of_unseen_cards_does_not_matter(self, rule: str) -> None:
         """Down to the last two cards, which may still lie one way or the other."""
         random = Random(2)
-        for seed in range(2):
-            game = Mod10.deal(shuffled_deck(Random(seed)), Mod10Options(rule))
-            while game.unseen() > 1 and game.outcome() is None:
-                hint = next(Fair().advise(game.seen_by(1)))
-                hidden = list(game.deck[len(game.deck) - game.unseen() :])
-                random.shuffle(hidden)
-                other = Mod10(
-                    rule,
-                    game.deck[: -len(hidden)] + tuple(hidden),
-                    game.stacks,
-                    game.current,
-                    game.dealt,
-                )
-                assert Fair().choose(other, None) == hint
-                assert hint.move is not None
-                game = other.apply(hint.move)
+        game = Mod10.deal(shuffled_deck(Random(0)), Mod10Options(rule))
+        while game.unseen() > 1 and game.outcome() is None:
+            hint = next(Fair().advise(game.seen_by(1)))
+            hidden = list(game.deck[len(game.deck) - game.unseen() :])
+            random.shuffle(hidden)
+            other = Mod10(
+                rule,
+                game.deck[: -len(hidden)] + tuple(hidden),
+                game.stacks,
+                game.current,
+                game.dealt,
+            )
+            assert Fair().choose(other, None) == hint
+            assert hint.move is not None
+            game = other.apply(hint.move)
 
     def test_the_last_unseen_card_is_known_by_elimination(self) -> None:
         deck = shuffled_deck(Random(8))
@@ -139,12 +138,12 @@ class TestFair:
             game = game.deal_card()
         assert next(Fair().advise(game.seen_by(1))).why == "it is on a way to a win"
 
-    @pytest.mark.parametrize(("rule", "least"), [("any", 3), ("current", 4), ("must", 1)])
-    def test_it_wins_often_enough(self, rule: str, least: int) -> None:
-        """A floor, on four deals; the topic mod10-odds has the figures of thousands."""
-        options = Mod10Options(rule)
-        results = [Fair().result(Setup(Mod10, options, seed)) for seed in range(1, 5)]
-        assert sum(result.winner == 1 for result in results) >= least
+    @pytest.mark.parametrize(("rule", "won"), [("any", (1, 2)), ("current", (1, 2)), ("must", (2,))])
+    def test_it_wins_where_greedy_loses(self, rule: str, won: tuple[int, ...]) -> None:
+        """`make figures` counts its wins among many deals."""
+        for seed in won:
+            setup = Setup(Mod10, Mod10Options(rule), seed)
+            assert (Fair().result(setup).winner, Greedy().result(setup).winner) == (1, 0)
 
     def test_a_session_follows_the_plan(self) -> None:
         """Each hint after the first full one comes from the same plan, and ends in the win."""

@@ -238,7 +238,7 @@ class TestSplitting:
     @every_ace
     @pytest.mark.parametrize("among", [DECK, [c for c in DECK if c.rank in (1, 2, 3, 12, 13)]])
     def test_nothing_is_better_than_the_best_split(self, ace: str, among: list[Card]) -> None:
-        for hand in hands(700, 11, among=tuple(among)):
+        for hand in hands(300, 11, among=tuple(among)):
             melds = [meld for size in (3, 4, 5, 6, 7) for meld in _melds_of(hand, size, ace)]
             assert set(map(frozenset, melds_in(hand, ace))) >= set(map(frozenset, melds))
             best = min(worth(rest, ace) for rest in splits(hand, melds))

@@ -1,7 +1,7 @@
 """The computer players of Rummy: fair, lawful, and each level better than the one below."""
 
-from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ from cardgames.games.rummy.strategy import STRATEGIES, Match
 from cardgames.model.cards import BACK, Card, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice, Move, Setup
+from tests.seated import brief_computers
 
 CHOICES: dict[str, tuple[Any, ...]] = {
     "players": (2, 3, 4, 5, 6),
@@ -32,18 +33,19 @@ def some_options(random: Random) -> RummyOptions:
     return RummyOptions(**drawn, target=40)
 
 
-def positions(seed: int, moves: int) -> Iterator[Rummy]:
-    """Positions of a match under random options, easy against medium players."""
+@cache
+def positions(seed: int) -> tuple[Rummy, ...]:
+    """The first 120 positions of a match under random options, easy against medium players."""
     random = Random(seed)
     game = Rummy.deal(shuffled_deck(random), some_options(random))
     levels = [STRATEGIES["easy"](), STRATEGIES["medium"]()]
-    for _ in range(moves):
-        if game.outcome() is not None:
-            return
-        yield game
+    found: list[Rummy] = []
+    while len(found) < 120 and game.outcome() is None:
+        found.append(game)
         hint = levels[(game.turn + seed) % 2].choose(game, None)
         assert hint is not None and hint.move is not None
         game = game.apply(hint.move)
+    return tuple(found)
 
 
 def permuted(game: Rummy, random: Random) -> Rummy:
@@ -70,14 +72,15 @@ def missing(cards: tuple[Card, ...], shown: tuple[Card, ...]) -> list[Card]:
 def test_what_cannot_be_seen_changes_no_move(level: str) -> None:
     player, random = STRATEGIES[level](), Random(3)
     for seed in range(8):
-        for game in list(positions(seed, 90))[seed % 7 :: 29]:
-            assert player.choose(permuted(game, random), None) == player.choose(game, None)
+        for game in positions(seed)[seed % 7 :: 29]:
+            with brief_computers():
+                assert player.choose(permuted(game, random), None) == player.choose(game, None)
 
 
 @pytest.mark.parametrize("level", ["easy", "medium"])
 def test_moves_are_lawful_under_all_options(level: str) -> None:
-    for seed in range(24):
-        for game in positions(100 + seed, 120):
+    for seed in range(16):
+        for game in positions(seed):
             hint = STRATEGIES[level]().choose(game, None)
             assert hint is not None and hint.move is not None
             game.apply(hint.move)
@@ -85,8 +88,9 @@ def test_moves_are_lawful_under_all_options(level: str) -> None:
 
 def test_hard_is_lawful_under_all_options() -> None:
     for seed in range(12):
-        for game in list(positions(200 + seed, 100))[seed % 5 :: 31]:
-            hint = STRATEGIES["hard"]().choose(game, None)
+        for game in positions(seed)[seed % 5 :: 31]:
+            with brief_computers():
+                hint = STRATEGIES["hard"]().choose(game, None)
             moves = list(game.legal_moves())
             assert hint is not None and hint.move in moves
             assert not wastes(hint.move, moves)
@@ -94,7 +98,7 @@ def test_hard_is_lawful_under_all_options() -> None:
 
 def test_medium_lays_off_what_it_can_before_it_discards() -> None:
     for seed in range(12):
-        for game in positions(300 + seed, 60):
+        for game in positions(seed)[:60]:
             hint = STRATEGIES["medium"]().choose(game, None)
             assert hint is not None and hint.move is not None
             assert not wastes(hint.move, list(game.legal_moves()))
@@ -115,20 +119,23 @@ def wins(level: str, matches: int, **options: Any) -> int:
     return sum(Match(setup).play().winner == 1 for setup in setups)
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"melds_per_turn": "one"},
-        {"lay_off": "after-meld"},
-        {"ace": "round"},
-        {"go_out": "discard"},
-    ],
-    ids=str,
+TABLES: tuple[dict[str, Any], ...] = (
+    {},
+    {"melds_per_turn": "one"},
+    {"lay_off": "after-meld"},
+    {"ace": "round"},
+    {"go_out": "discard"},
 )
-def test_each_level_is_better_than_the_one_below(options: dict[str, Any]) -> None:
-    assert wins("medium,easy", 40, **options) >= 28
-    assert wins("hard,medium", 40, **options) >= 22
+"""Rules by which each level must be better than the one below."""
+
+
+@pytest.mark.parametrize("levels", ["medium,easy", "hard,medium"])
+def test_each_level_is_better_than_the_one_below(levels: str) -> None:
+    """Equals would win 35 of 70, and more than 45 once in a hundred times.
+
+    `make figures` counts the wins of many matches by each of the rules.
+    """
+    assert sum(wins(levels, 14, **options) for options in TABLES) > 45
 
 
 def hint(**fields: Any) -> Advice:

@@ -138,11 +138,11 @@ class TestBeggar:
     @pytest.mark.parametrize("tens", [(), (TENS,)], ids=["", "tens"])
     @pytest.mark.parametrize("rule", ["plays-on", "loses"])
     def test_it_plays_as_the_model_does(self, rule: str, tens: tuple[str, ...]) -> None:
-        """Whole decks and small ones, in which cards run out everywhere, a thousand each."""
+        """Whole decks, and small ones, in which cards run out everywhere."""
         options = without_slaps(out_of_cards=rule, rules=tens)
-        for seed in range(1000):
+        for seed in range(350):
             deck = shuffled_deck(Random(seed))
-            if seed > 50:
+            if seed > 20:
                 deck = deck[: 2 + seed % 14]
             result = Watchful().result(Setup(Slap, options, seed, deck))
             assert result == played_by_model(deck, options), f"seed {seed}"
@@ -167,30 +167,33 @@ class TestBeggar:
         assert result == Result(None, 4, 8, (3, 0))
 
     def test_the_simulation_plays_the_deal_of_the_seed(self) -> None:
-        for seed in range(100):
+        for seed in range(30):
             result = Watchful().result(Setup(Slap, without_slaps(), seed))
             assert result == played_by_model(shuffled_deck(Random(seed)), without_slaps())
 
 
 class TestFigures:
-    """Means of many games, far enough from each other to tell the rules apart."""
+    """Means of some games: they tell the rules apart. `make figures` takes many.
+
+    The bounds are three standard errors.
+    """
 
     def test_without_slaps(self) -> None:
         """257.9 cards and 35.26 rounds."""
-        cards, rounds, _ = means(SlapOptions(slaps="none"), 5000)
-        assert cards == pytest.approx(257.9, abs=9)
-        assert rounds == pytest.approx(35.26, abs=1.3)
+        cards, rounds, _ = means(SlapOptions(slaps="none"), 2000)
+        assert cards == pytest.approx(257.9, abs=14)
+        assert rounds == pytest.approx(35.26, abs=2)
 
     def test_pairs(self) -> None:
         """About 356 cards and 18 slaps."""
-        cards, _, slaps = means(SlapOptions(), 150)
-        assert cards == pytest.approx(356, abs=60)
-        assert slaps == pytest.approx(18, abs=3)
+        cards, _, slaps = means(SlapOptions(), 50)
+        assert cards == pytest.approx(356, abs=125)
+        assert slaps == pytest.approx(18, abs=6.7)
 
     def test_all_rules(self) -> None:
-        """About 465 cards and 65 slaps."""
-        _, _, slaps = means(SlapOptions(rules=(TENS, *RULES)), 60)
-        assert slaps == pytest.approx(65, abs=16)
+        """About 66 slaps."""
+        _, _, slaps = means(SlapOptions(rules=(TENS, *RULES)), 20)
+        assert slaps == pytest.approx(66, abs=35)
 
 
 def means(options: SlapOptions, games: int) -> tuple[float, float, float]:
@@ -239,8 +242,9 @@ class TestAsPeopleDo:
         assert 190 <= min(seen) < 240 and 700 < max(seen) < 1500
 
     def test_each_rule_takes_38_milliseconds_longer_than_the_one_before(self) -> None:
-        means = [mean(times(reflexes(TOPS[rule], rules=tuple(RULES)))) for rule in SEEN_IN_ORDER]
-        assert means == pytest.approx([384.5 + 38 * number for number in range(7)], rel=0.01)
+        rules = tuple(RULES)
+        means = [mean(times(reflexes(TOPS[rule], 1200, rules=rules))) for rule in SEEN_IN_ORDER]
+        assert means == pytest.approx([384.5 + 38 * number for number in range(7)], abs=12)
 
     def test_it_overlooks_one_pile_in_twenty_and_sees_it_later(self) -> None:
         overlooked = [each for each in reflexes(TOPS["pair"]) if each and not each.seen]
@@ -283,7 +287,7 @@ class TestAsPeopleDo:
 
     def test_every_game_of_two_comes_to_an_end(self) -> None:
         """Also with time-outs for both, and with nobody who has seen the last pile."""
-        for seed in range(40):
+        for seed in range(0, 40, 2):
             options = SlapOptions(rival="human", penalty="timeout", rules=tuple(RULES))
             deck = shuffled_deck(Random(seed))[: 4 + seed]
             assert Watchful().result(Setup(Slap, options, seed, deck)).length
