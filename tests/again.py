@@ -4,6 +4,7 @@ A file that was saved or recorded is loaded, as `load` and `resume` do; it is re
 `replay --strict`; and it is piped into the program. The last two run the program as a user does.
 """
 
+import gc
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -90,7 +91,7 @@ WAYS: dict[str, Callable[[str], Session]] = {"load": load, "replay": replay, "pi
 
 def _played(name: str, *words: str, stdin: bytes = b"") -> Session:
     """Return the session that the program played with --strict; NAME is the file it came from."""
-    with sessions_made() as made:
+    with sessions_made() as made, patch.object(gc, "freeze"):  # or all that was played would stay
         result = run_here(*words, "--strict", stdin=stdin, cwd=Path.cwd())
     if result.returncode or not made:
         told = result.stderr.decode() or result.stdout.decode().rpartition("Error: ")[2]

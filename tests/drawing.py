@@ -15,6 +15,8 @@ from cardgames.model.deal import SEEDS, Random, stream
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import HUMAN, Setup
 from cardgames.model.strategy import SOLVER
+from cardgames.text.commands import FileName
+from tests.again import RECORD
 
 LONGEST_GAME = 120
 """The greatest number of lines that are typed in a game."""
@@ -33,8 +35,13 @@ ODD = (
 PIECES = ("\0", "'", '"', ";", ":", " ", "\t", "\udcff", "\u0301", "1", "-", "é", "\x7f", "{0}")
 """What is put into a line to break it."""
 
+SAVED = ("one", "two", "three")
+"""The names of the files that games are saved in."""
 SEATING = ("players", "humans")
 """The options that say how many people and computers play: drawn more often than others."""
+
+LISTS = {"level": ("easy,hard", "hard,medium,easy"), "names": ("Ann", "B; b,O'Hara", "#1,é,2:")}
+"""Values of options that are lists, which no option names all of."""
 
 Item = TypeVar("Item")
 
@@ -81,7 +88,8 @@ class Drawn:
         for option in game.options_type.declared():
             argument: Argument = option.metadata["argument"]
             often = 2 if option.name in SEATING else 3
-            if self.chance(often) and (choices := list(islice(argument.choices(), 8))):
+            lists = map(argument.parse, LISTS.get(option.name, ()))
+            if self.chance(often) and (choices := [*islice(argument.choices(), 8), *lists]):
                 values[option.name] = self.one(choices)
         options = game.options_type(**values)
         try:
@@ -111,6 +119,8 @@ class Drawn:
             low, high = argument.low, argument.high
             some = low + self.random.below(min(high - low, 12) + 1)
             return str(self.one([some, some, some, low, low - 1, high, high + 1]))
+        if isinstance(argument, FileName):
+            return self.one([*SAVED, RECORD])
         known = list(islice(argument.completions("", commands), 60))
         return self.one(known or ["a", "'b c'", *map(str, DECK[::5])])
 
