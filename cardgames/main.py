@@ -11,7 +11,8 @@ import click
 from cardgames import __version__, games
 from cardgames.cli import options, streams
 from cardgames.cli.dealing import SCRIPTS, setup_of
-from cardgames.cli.playing import new_session, play, played, seated, set_up
+from cardgames.cli.playing import play, set_up
+from cardgames.cli.seating import new_session, played, seated
 from cardgames.cli.settled import Settled, warning
 from cardgames.model.errors import CardGameError, printable
 from cardgames.model.strategy import SOLVER

@@ -25,7 +25,7 @@ from unittest.mock import patch
 import click
 
 from cardgames.cli.dealing import SCRIPTS, read_setup
-from cardgames.cli.playing import new_session, text_player
+from cardgames.cli.seating import new_session, text_player
 from cardgames.games.mod10 import strategy as mod10
 from cardgames.games.rummy import levels as rummy
 from cardgames.model import ways

@@ -20,7 +20,7 @@ from types import ModuleType
 from typing import NoReturn
 from unittest.mock import patch
 
-from cardgames.cli.playing import followed
+from cardgames.cli.seating import followed
 from cardgames.model.game import HUMAN, Setup
 from cardgames.play.journal import Journal
 from cardgames.play.session import Session

@@ -6,7 +6,7 @@ from typing import Any
 from unittest.mock import patch
 
 from cardgames.cli.dealing import SCRIPTS
-from cardgames.cli.playing import new_session, text_player
+from cardgames.cli.seating import new_session, text_player
 from cardgames.games.canfield import fair
 from cardgames.games.canfield.solver import SolverStrategy
 from cardgames.games.mod10 import strategy as mod10

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cardgames import main
-from cardgames.cli import playing
+from cardgames.cli import seating
 from cardgames.cli.dealing import read_setup
 from cardgames.games.rummy.textplayer import RummyPlayer
 from cardgames.model.errors import IllegalMove
@@ -84,7 +84,7 @@ class TestFaultsPutIn:
 
     def test_a_replay_that_misses_the_last_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def seated(session: Session, values: Any, script: list[str]) -> TextPlayer:
-            return playing.seated(session, values, script[:-1])
+            return seating.seated(session, values, script[:-1])
 
         monkeypatch.setattr(main, "seated", seated)
         fault = found("clock")
@@ -94,7 +94,7 @@ class TestFaultsPutIn:
         def lines_of(stream: Any) -> list[str]:
             return [*console.lines_of(stream)][:-1]
 
-        monkeypatch.setattr(playing, "lines_of", lines_of)
+        monkeypatch.setattr(seating, "lines_of", lines_of)
         fault = found("clock")
         assert len(fault.lines) == 1 and "Fault: pipe record: another log" in fault.told
 

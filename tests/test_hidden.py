@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from cardgames import games
-from cardgames.cli.playing import new_session
+from cardgames.cli.seating import new_session
 from cardgames.games.slap.options import RIVALS, SlapOptions
 from cardgames.games.slap.strategy import Clock
 from cardgames.model.deal import Random

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from cardgames.cli.dealing import SCRIPTS
-from cardgames.cli.playing import text_player
+from cardgames.cli.seating import text_player
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.rummy.game import Rummy
 from cardgames.model.errors import ScriptError

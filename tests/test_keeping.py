@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.cli.playing import followed
+from cardgames.cli.seating import followed
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cardgames.cli.playing import text_player
+from cardgames.cli.seating import text_player
 from cardgames.games import model
 from cardgames.model.cards import parse_card
 from cardgames.model.commands import Commands, closest, slips_between

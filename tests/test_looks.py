@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cardgames import games
-from cardgames.cli.playing import look_for, new_session, text_player
+from cardgames.cli.seating import look_for, new_session, text_player
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from cardgames import games
-from cardgames.cli.playing import new_session
+from cardgames.cli.seating import new_session
 from cardgames.model.cards import BACK, Card
 from cardgames.model.commands import Word, Words
 from cardgames.model.deal import Random

@@ -11,7 +11,7 @@ from typing import Final
 import click
 
 from cardgames import games
-from cardgames.cli.playing import columns
+from cardgames.cli.seating import columns
 from cardgames.model.commands import did_you_mean
 from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.text.console import at_terminal

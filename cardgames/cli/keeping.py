@@ -13,7 +13,7 @@ from click.core import ParameterSource
 
 from cardgames.cli.dealing import SCRIPTS
 from cardgames.cli.options import now
-from cardgames.cli.playing import followed, played, seated
+from cardgames.cli.seating import followed, played, seated
 from cardgames.cli.settings import results_file, state_folder
 from cardgames.cli.settled import warning
 from cardgames.model.dates import Day

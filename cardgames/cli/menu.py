@@ -11,7 +11,7 @@ import click
 
 from cardgames import games
 from cardgames.cli.keeping import Pending
-from cardgames.cli.playing import ALL_LEFT, columns
+from cardgames.cli.seating import ALL_LEFT, columns
 from cardgames.model.commands import closest, split
 from cardgames.model.errors import CardGameError, InvalidCommand, printable, quoted
 from cardgames.text.commands import FileName

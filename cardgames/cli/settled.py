@@ -9,7 +9,7 @@ from typing import Any, Final
 import click
 
 from cardgames import games
-from cardgames.cli.playing import encodes
+from cardgames.cli.seating import encodes
 from cardgames.model.errors import InvalidCommand, printable
 from cardgames.text.console import is_terminal
 from cardgames.text.look import SIGNS, UNICODE

@@ -11,7 +11,7 @@ from click.core import ParameterSource
 from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.dealing import setup_of
-from cardgames.cli.playing import followed, new_session, seated
+from cardgames.cli.seating import followed, new_session, seated
 from cardgames.cli.streams import INTERRUPTED, progress_bar
 from cardgames.model.commands import Whole
 from cardgames.model.game import Setup

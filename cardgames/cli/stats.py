@@ -8,7 +8,7 @@ import click
 from cardgames import games
 from cardgames.cli.keeping import results
 from cardgames.cli.options import today
-from cardgames.cli.playing import columns
+from cardgames.cli.seating import columns
 from cardgames.model.errors import printable
 from cardgames.model.game import Game
 from cardgames.play.results import Result, Results

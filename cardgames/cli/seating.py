@@ -1,0 +1,150 @@
+"""Seating a player: at a terminal or with a script, and with cards in a style it can show."""
+
+import os
+import sys
+from collections.abc import Mapping
+from functools import partial
+from importlib import import_module
+from stat import S_ISREG
+from typing import Any, Final, TextIO
+
+import click
+
+from cardgames import games
+from cardgames.cli.dealing import SCRIPTS, read_setup
+from cardgames.cli.streams import INTERRUPTED
+from cardgames.model.game import Setup
+from cardgames.play.recording import Recorder
+from cardgames.play.script import Scripts
+from cardgames.play.session import Session
+from cardgames.text.console import Console, PipeConsole, capable, is_terminal, lines_of, screen_size
+from cardgames.text.look import (
+    ASCII,
+    FOUR_COLOR,
+    FOUR_COLORS,
+    SIGNS,
+    TWO_COLORS,
+    UNICODE,
+    WORDS,
+    Look,
+)
+from cardgames.text.textplayer import TextPlayer
+
+ALL_LEFT: Final = "cardgames.left"
+"""Where the context keeps whether the person has left the program, not only a game."""
+
+
+def new_session(setup: Setup) -> Session:
+    """Return a session of SETUP, with the computer players of its game."""
+    return Session(setup, partial(games.computer, setup.game.name))
+
+
+def text_player(name: str) -> type[TextPlayer]:
+    """Return the class of the text player for the game called NAME."""
+    title = games.listing(name).title
+    module = import_module(f"{games.__name__}.{name}.textplayer")
+    found: type[TextPlayer] = getattr(module, f"{title}Player")
+    return found
+
+
+def followed(script: str) -> Session:
+    """Return the session that the commands in a file lead to; raises ScriptError."""
+    setup = SCRIPTS.read(script).setup
+    player = text_player(setup.game.name)(new_session(setup), Console(), Look(), SCRIPTS)
+    player.load(script)
+    return player.session
+
+
+def seated(
+    session: Session,
+    values: Mapping[str, Any],
+    script: list[str] | None = None,
+    keeper: Recorder | None = None,
+) -> TextPlayer:
+    """Return the player of SESSION, who reads SCRIPT if there is one, else standard input.
+
+    VALUES are those of the options; the KEEPER goes along, if there is one.
+    """
+    console: PipeConsole
+    look = look_for(values["cards"], values["color"])
+    if script is not None:
+        console = PipeConsole(script, echo=True)
+    elif is_terminal(sys.stdin):
+        from cardgames.text.live import LiveTerminal
+
+        console = LiveTerminal(
+            lambda before, start: player.commands.complete(before, start),
+            in_place=look.style != WORDS and not values.get("scroll", False),
+        )
+    else:
+        lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
+        console = PipeConsole(lines, values.get("echo", False), held=is_file(sys.stdin))
+    # A script that somebody sent may not replace what its reader owns.
+    guarded = not (console.interactive or values.get("allow_overwrite", False))
+    recorders = [journal(values.get("record"), values.get("record_over", False)), keeper]
+    player = text_player(session.game.name)(
+        session,
+        console,
+        look,
+        Scripts(read_setup, only_own=True) if guarded else SCRIPTS,
+        values["strict"],
+        [recorder for recorder in recorders if recorder is not None],
+    )
+    return player
+
+
+def played(player: TextPlayer) -> int:
+    """Let PLAYER play; return the exit status, and keep whether that leaves the menu as well."""
+    status = player.play()
+    left = player.input_ended or status == INTERRUPTED
+    click.get_current_context().meta[ALL_LEFT] = left
+    return status
+
+
+def journal(name: str | None, over: bool) -> Recorder | None:
+    """Return the journal in the file called NAME, if one is asked for; raises ScriptError."""
+    if name is not None:
+        from cardgames.play.journal import Journal
+        from cardgames.play.script import check_name
+
+        check_name(name)
+        return Journal(name, over)
+    if over:
+        raise click.UsageError("--record-over says what becomes of FILE: it needs --record FILE")
+    return None
+
+
+def is_file(stream: TextIO | None) -> bool:
+    """Is the stream read from a regular file, so that nobody waits for an answer?"""
+    try:
+        return stream is not None and S_ISREG(os.fstat(stream.fileno()).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def look_for(cards: str | None, color: bool | None) -> Look:
+    """Return the look that the options ask for, or else the best for standard output."""
+    terminal = is_terminal(sys.stdout)
+    able = terminal and capable()
+    if cards == UNICODE and not encodes(SIGNS):
+        raise click.UsageError("standard output has no suit symbols: use --cards ascii")
+    suits = FOUR_COLORS if cards == FOUR_COLOR else TWO_COLORS
+    if cards in (None, FOUR_COLOR):
+        cards = UNICODE if able and encodes(SIGNS) else ASCII
+    if color is None:
+        color = able and not os.environ.get("NO_COLOR")
+    return Look(cards or ASCII, color, terminal, columns() if terminal else 80, suits)
+
+
+def columns() -> int:
+    """Return the width of the terminal in columns."""
+    return screen_size().columns
+
+
+def encodes(text: str) -> bool:
+    """Can standard output write TEXT?"""
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
