@@ -13,7 +13,7 @@ from cardgames.cli import options, streams
 from cardgames.cli.dealing import SCRIPTS, setup_of
 from cardgames.cli.playing import play, set_up
 from cardgames.cli.seating import new_session, played, seated
-from cardgames.cli.settled import Settled, warning
+from cardgames.cli.settled import WithSettings, warning
 from cardgames.model.errors import CardGameError, printable
 from cardgames.model.strategy import SOLVER
 from cardgames.text.console import at_terminal
@@ -32,7 +32,7 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
     return play(setup, values, warning(ctx) + told)
 
 
-class GameCommand(Settled, options.LazyCommand):
+class GameCommand(WithSettings, options.LazyCommand):
     """The command that plays a game."""
 
     def __init__(self, listing: games.Listing) -> None:

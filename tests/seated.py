@@ -51,7 +51,7 @@ def type_lines(player: TextPlayer, *lines: str) -> None:
     """Type LINES, and let happen what follows each of them."""
     for line in lines:
         player.do(line)
-        player.go_on()
+        player.advance()
 
 
 @contextmanager

@@ -178,19 +178,19 @@ def test_a_position_that_came_up_before_is_known_after_undo_restart_and_other_mo
 def test_a_saved_script_leads_to_the_same_session(case: Case, tmp_path: Path) -> None:
     session = new_session(case.setup(2))
     player, random = table(session), Random(2)
-    player.go_on()
+    player.advance()
     for number in range(120):
         legal = list(player.legal_moves())
         if legal:
             with suppress(IllegalMove):  # a computer may be faster, or it may be its turn
                 player.make(legal[random.below(len(legal))])
-        player.go_on()
+        player.advance()
         if number % 7 == 6 and session.moves_made >= 3:
             session.undo(3)
             session.redo(2)
         if number == 50:
             session.new()
-            player.go_on()
+            player.advance()
     file = tmp_path / "game.txt"
     player.save(str(file))
     again = table(new_session(case.setup(3)))

@@ -87,9 +87,9 @@ def says(game: Game | str, line: str, wanted: str) -> None:
     ],
 )
 def test_what_each_game_declares(name: str, places: str, bare: str, enter: str) -> None:
-    dialect = text_player(name).dialect
-    declared = [f"{letter} {field_of(place)}" for letter, place in dialect.places.items()]
-    assert (", ".join(declared), dialect.bare, dialect.enter) == (places, bare, enter)
+    short_forms = text_player(name).short_forms
+    declared = [f"{letter} {field_of(place)}" for letter, place in short_forms.places.items()]
+    assert (", ".join(declared), short_forms.bare, short_forms.enter) == (places, bare, enter)
 
 
 PLACES = [
@@ -212,11 +212,12 @@ class TestRule2CardsComeFirst:
     @every_game
     def test_no_command_short_form_or_place_reads_as_a_card(self, name: str) -> None:
         player = text_player(name)
-        words = {*Commands(model(name), player).by_word, *player.dialect.places, *TRIED, *MOVING}
-        for word in words | set(player.dialect.foreign):
+        places, typed = player.short_forms.places, Commands(model(name), player).by_word
+        words = {*typed, *places, *TRIED, *MOVING}
+        for word in words | set(player.short_forms.foreign):
             with pytest.raises(InvalidCommand):
                 parse_card(word)
-        assert not set("cdhs") & set(player.dialect.places)
+        assert not set("cdhs") & set(player.short_forms.places)
 
 
 @pytest.mark.parametrize(
@@ -460,7 +461,7 @@ class TestSeveralCommandsInALine:
 
     def test_what_happens_by_itself_follows_each(self) -> None:
         player = seat("rummy")
-        player.go_on()
+        player.advance()
         type_lines(player, "draw; x1; draw")
         turns = [line for line in player.session.log if ":" not in line]
         assert turns[0] == turns[2] == "draw" and turns[1].startswith("discard")
@@ -540,7 +541,7 @@ def test_the_help_shows_the_short_way_in_one_line(name: str) -> None:
     player = seat(name)
     player.do("help")
     (line,) = [line for line in player.console.said.splitlines() if "The short way" in line]
-    assert text_player(name).dialect.summary() in line
+    assert text_player(name).short_forms.summary() in line
 
 
 @every_game
@@ -553,11 +554,11 @@ def test_the_rules_explain_the_short_way(name: str) -> None:
 @every_game
 def test_a_game_declares_nothing_else(name: str) -> None:
     """Its places, its bare move and its Enter move are all moves of the game."""
-    dialect, commands = text_player(name).dialect, model(name).commands
-    for move in filter(None, (dialect.bare, dialect.enter)):
+    short_forms, commands = text_player(name).short_forms, model(name).commands
+    for move in filter(None, (short_forms.bare, short_forms.enter)):
         assert move in commands.all
     letters = {letter for item in commands.all.values() for letter in "".join(item.shorts[:1])}
-    assert set(dialect.places) <= letters
+    assert set(short_forms.places) <= letters
 
 
 @pytest.mark.parametrize("line", ["auto off", "new card", "restart card", '"" card'])
@@ -571,7 +572,7 @@ def test_words_are_skipped_in_moves_alone(line: str) -> None:
 
 def test_a_run_that_falls_is_no_run() -> None:
     playing = player_of(session_of(model("rummy")))
-    playing.go_on()
+    playing.advance()
     playing.do("draw")
     with pytest.raises(InvalidCommand, match="'9C-7C' is not a card"):
         playing.do("meld 5c 5d 5s 9C-7C")

@@ -46,7 +46,7 @@ class TestPictures:
         if shown is None:
             pytest.skip("test_parts.py says that it is missing")
         player = player_at(Look(UNICODE, notes=True), name, shown.seed)
-        player.go_on()
+        player.advance()
         type_lines(player, *shown.typed)
         assert player.board(player.game) == shown.board
 
@@ -93,7 +93,7 @@ class TestTexts:
         commands = Commands(games.model(name), text_player(name))
         texts = [
             rules_text(games.model(name)),
-            help_text(commands, Commands(TextPlayer), text_player(name).dialect),
+            help_text(commands, Commands(TextPlayer), text_player(name).short_forms),
         ]
         texts += [command_help(item) for item in commands.all.values()]
         for text in texts:
@@ -161,7 +161,7 @@ class TestColors:
 class TestWords:
     def said(self, player: Any, *lines: str) -> str:
         """What is said in answer to LINES, after the deal was told."""
-        player.go_on()
+        player.advance()
         player._show_position()
         player.console.said = ""
         for line in lines:

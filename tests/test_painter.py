@@ -68,7 +68,7 @@ def test_what_was_typed(
 ) -> None:
     painter.begin(typed)
     for move in meant:
-        painter.mean(move)
+        painter.show_meaning(move)
     assert painted(painter, screen) == ["the board", line]
 
 
@@ -100,7 +100,7 @@ def test_a_board_fits_with_three_more_lines(board: str, fits: bool) -> None:
 
 def test_nothing_is_left_for_another_person(painter: Painter, screen: Screen) -> None:
     painter.begin("discard 1")
-    painter.mean("discard 2C")
+    painter.show_meaning("discard 2C")
     painter.said = "You draw 2C.\n"
     painter.forget()
     assert not painter.fits(SIZE)

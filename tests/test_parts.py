@@ -67,7 +67,7 @@ class TestCommands:
 
     @every_game
     def test_the_help_fits_a_terminal(self, name: str) -> None:
-        text = help_text(commands_of(name), Commands(TextPlayer), text_player(name).dialect)
+        text = help_text(commands_of(name), Commands(TextPlayer), text_player(name).short_forms)
         lines = text.splitlines()
         wide = [f"'{said(line)}' takes {len(line)}" for line in lines if len(line) > WIDTH]
         assert not wide, (

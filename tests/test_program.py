@@ -89,9 +89,8 @@ class TestStatus:
         assert result.stdout.count(b"###") == 2
 
     def test_strict_passes_a_good_script(self) -> None:
-        assert (
-            run_here("canfield", "--seed", "1", "--strict", stdin="c\nhint\nquit\nn\n").returncode == 0
-        )
+        result = run_here("canfield", "--seed", "1", "--strict", stdin="c\nhint\nquit\nn\n")
+        assert result.returncode == 0
 
     @pytest.mark.parametrize(
         "arguments",

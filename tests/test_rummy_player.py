@@ -27,13 +27,13 @@ def seated(seed: int = 1, **options: object) -> RummyPlayer:
 
 def play_turns(player: RummyPlayer, turns: int, random: Random) -> None:
     """Let the person play at random, and the computers in between."""
-    player.go_on()
+    player.advance()
     for _ in range(4 * turns):
         if player.session.outcome() is not None:
             return
         moves = list(player.legal_moves())
         player.make(moves[random.below(len(moves))])
-        player.go_on()
+        player.advance()
 
 
 class TestComputers:
@@ -53,7 +53,7 @@ class TestComputers:
         player = seated(2, players=3)
         play_turns(player, 6, Random(2))
         again = seated(2, players=3)
-        again.go_on()
+        again.advance()
         type_lines(again, *player.session.log)
         assert again.game == player.game
         assert again.session.log == player.session.log
@@ -61,7 +61,7 @@ class TestComputers:
 
     def test_a_script_may_have_them_play_otherwise(self) -> None:
         player = seated(3)
-        player.go_on()
+        player.advance()
         player.make(Move("draw"))
         type_lines(player, str(list(player.legal_moves())[-1]))
         (first, *_) = [line for line in player.session.log if line.startswith("2:")][-3:]
@@ -80,7 +80,7 @@ class TestComputers:
 
     def test_undo_leads_to_the_person_s_last_move(self) -> None:
         player = seated(4, players=4)
-        player.go_on()
+        player.advance()
         before = player.game
         player.make(Move("draw"))
         drawn = player.game
@@ -106,13 +106,13 @@ class TestSeeing:
             player = seated(seed, players=6, dead_after=1)
             player.look = Look(style)
             random = Random(seed)
-            player.go_on()
+            player.advance()
             for _ in range(150):
                 if player.session.outcome() is not None:
                     break
                 moves = list(player.legal_moves())
                 player.make(moves[random.below(len(moves))])
-                player.go_on()
+                player.advance()
                 lines = "".join([*player.take_news(), player.board(player.game)]).splitlines()
                 assert max(map(len, lines)) <= 80
                 assert len(lines) <= 23 or style == "words"
@@ -132,7 +132,7 @@ class TestSeeing:
 class TestTyping:
     def test_cards_may_be_named_by_their_numbers(self) -> None:
         player = seated(6)
-        player.go_on()
+        player.advance()
         player.do("draw")
         third = view.ordered(player.game, 1, "suit")[2]
         player.do("discard 3")
@@ -140,7 +140,7 @@ class TestTyping:
 
     def test_numbers_follow_the_order_on_the_screen(self) -> None:
         player = seated(6)
-        player.go_on()
+        player.advance()
         player.do("sort rank")
         player.do("d")
         first = view.ordered(player.game, 1, "rank")[0]
@@ -159,7 +159,7 @@ class TestTyping:
     )
     def test_refusals(self, line: str, error: type[CardGameError], message: str) -> None:
         player = seated(6)
-        player.go_on()
+        player.advance()
         player.do("draw")
         before = player.game
         with pytest.raises(error, match=message):
@@ -168,7 +168,7 @@ class TestTyping:
 
     def test_moves_stay_readable(self) -> None:
         player = seated(6)
-        player.go_on()
+        player.advance()
         player.do("draw")
         player.do("moves")
         said = player.console.said  # type: ignore[attr-defined]

@@ -23,7 +23,7 @@ from tests.test_rummy import cards_of, position
 def seated(seed: int = 10, **options: object) -> RummyPlayer:
     """A player at the first moment at which a person can act, with nothing left to be told."""
     player: RummyPlayer = player_of(session_of(Rummy, seed, **options), Memory())
-    player.go_on()
+    player.advance()
     player.take_news()
     return player
 
@@ -34,7 +34,7 @@ def answer(player: RummyPlayer, line: str) -> str:
     assert isinstance(console, Memory)
     console.said = ""
     player.do(line)
-    player.go_on()
+    player.advance()
     return console.said
 
 
@@ -153,7 +153,7 @@ class TestLastTable:
 
         screen = Screen()
         player: RummyPlayer = player_of(session_of(Rummy, 1), screen)
-        player.go_on()
+        player.advance()
         while player.game.hand == 1:
             type_lines(player, "discard 1" if player.game.drawn else "draw")
         table = last_table(next(e for e in player.session.history.backwards() if ends_hand(e)))

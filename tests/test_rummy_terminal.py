@@ -81,7 +81,7 @@ def test_rummy_among_computers_is_watched_move_by_move(
     opened.append(Terminal(*words, "--no-color"))
     table = opened[0]
     session = session_of(Rummy, 41, humans=0, target=1)
-    player_of(session).go_on()
+    player_of(session).advance()
     moves = session.log
     table.see("Computer 1 draws a card.")
     table.see("[space] pause")

@@ -19,7 +19,7 @@ from cardgames.model.cards import Pile
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Game, Move, Outcome
 from cardgames.play.journal import Journal
-from cardgames.play.session import Seats
+from cardgames.play.session import Turns
 from tests.program import run_here, shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.walks import every_game
@@ -33,7 +33,7 @@ PAIR = Slap.read_deck("2C 3C 5C 7C 4D 3D 6D 8D")[::-1]
 def player(game: type[Game], seed: int = 1, deck: Pile | None = None, **options: object) -> Any:
     """A text player whose console remembers, at the first moment at which a person can act."""
     found = player_of(session_of(game, seed, deck, **options), Memory())
-    found.go_on()
+    found.advance()
     found.take_news()
     return found
 
@@ -79,7 +79,7 @@ class TestNews:
         playing = player(Rummy, 5, players=3)
         type_lines(playing, "draw", "discard 1", "new 12")
         other = player_of(session_of(Rummy, 12, players=3), Memory())
-        other.go_on()
+        other.advance()
         assert said(playing) == said(other)
 
     def test_a_loaded_game_has_no_news(self, tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ class TestNews:
 class TestWatching:
     def test_every_move_of_computers_is_told(self) -> None:
         playing = player_of(session_of(Rummy, 41, humans=0, target=1), Memory())
-        playing.go_on()
+        playing.advance()
         text, log = said(playing), playing.session.log
         for verb in ("draw", "take", "discard"):
             assert text.count(f" {verb}s ") == sum(f": {verb}" in line for line in log)
@@ -114,7 +114,7 @@ class TestWatching:
 
     def test_slap_tells_every_card(self) -> None:
         playing = player_of(session_of(Slap, 3, players="computer,computer"), Memory())
-        playing.go_on()
+        playing.advance()
         assert said(playing).count(" plays ") == playing.game.cards
 
     def test_a_game_among_computers_is_recorded(self, tmp_path: Path) -> None:
@@ -350,7 +350,7 @@ class TestRecords:
         session.make(Slap.parse("play 500"))
         same = set()
         for _ in range(5):
-            Seats(session).follow(Slap.parse("2: wait 10"))
+            Turns(session).follow(Slap.parse("2: wait 10"))
             journal.record(session)
             same.add(file.stat().st_ino)
         assert len(same) == 1 and file.read_text() == session.script()

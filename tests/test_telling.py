@@ -31,7 +31,7 @@ def player(game: type[Game], start: Game | None = None, **options: Any) -> Any:
     found = player_of(session_of(game, **options), Watched())
     if start is not None:
         found.session.history = History(start)
-    found.go_on()
+    found.advance()
     said(found)
     return found
 
@@ -131,7 +131,8 @@ class TestDeals:
         assert deal in said(playing)
 
     def test_the_variant_is_named(self) -> None:
-        text = shown_here("canfield", "--variant", "rainfall", "--seed", "3", stdin="score\noptions\n")
+        options = ("--variant", "rainfall", "--seed", "3")
+        text = shown_here("canfield", *options, stdin="score\noptions\n")
         assert "Canfield, rainfall, seed 3." in text
         assert "  --redeals 2\n" in text
         assert "  cardgames canfield --draw 1 --redeals 2 --seed 3\n" in text

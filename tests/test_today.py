@@ -178,7 +178,7 @@ class TestTheLineToShare:
         """The last line that is told when LINES are typed."""
         console = Memory()
         player = player_of(session, console)
-        player.go_on()
+        player.advance()
         type_lines(player, *lines)
         return console.said.splitlines()[-1]
 

@@ -79,10 +79,10 @@ def test_every_line_that_a_session_writes_can_be_read(
     random = Random(seed)
     player = player_of(session_of(games.model(name), seed))
     for _ in range(80):
-        player.go_on()
+        player.advance()
         with suppress(CardGameError):
             player.do(typed(player, random))
-    player.go_on()
+    player.advance()
     check_script(player, tmp_path / "game")
 
 
@@ -106,7 +106,7 @@ class TestTimes:
         for line in lines:
             with suppress(IllegalMove):
                 player.do(line)
-            player.go_on()
+            player.advance()
         assert [in_notation(player, line) for line in player.session.log] == player.session.log
         return list(player.session.log)
 

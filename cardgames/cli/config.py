@@ -1,6 +1,5 @@
 """The command that shows and changes the settings."""
 
-
 import click
 from click.shell_completion import CompletionItem
 
@@ -8,13 +7,13 @@ from cardgames import games
 from cardgames.cli.settings import (
     Setting,
     argument,
-    chosen,
     completions,
     divided,
     drop,
     file_name,
     keep,
     named,
+    options_of,
     parse,
     plain,
     settable,
@@ -135,7 +134,7 @@ def _standing(game: str, option: click.Option, found: list[Setting]) -> Setting 
     kept = {setting.game: setting for setting in found if setting.option.name == option.name}
     if game in kept or "" in kept:
         return kept.get(game) or kept[""]
-    options = chosen(game, found) if game else Options()
+    options = options_of(game, found) if game else Options()
     if option.name in [declared.name for declared in options.declared()]:
         return Setting("", option, getattr(options, option.name))
     return None

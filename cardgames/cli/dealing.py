@@ -25,7 +25,7 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
         day, seed = seed, daily_seed(game, seed, partial(games.computer, game.name))
     elif seed is None:
         seed = int.from_bytes(os.urandom(6), "big") % SEEDS_BELOW
-    return Setup(game, options.chosen(game, values), seed, values.get("deck"), day)
+    return Setup(game, options.options_of(game, values), seed, values.get("deck"), day)
 
 
 LARGEST: Final = options.LARGEST_DECK

@@ -243,7 +243,7 @@ def common_options() -> list[click.Parameter]:
     ]
 
 
-def chosen(game: type[Game], values: Mapping[str, Any]) -> Options:
+def options_of(game: type[Game], values: Mapping[str, Any]) -> Options:
     """Return the game's options, with the values of `game_options`; what is not given, as usual."""
     names = _names(game.options_type)
     given = {name: values[name] for name in names if values.get(name) is not None}

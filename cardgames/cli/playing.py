@@ -103,5 +103,5 @@ def _meant(ctx: click.Context, words: list[str]) -> dict[str, Any]:
     with ctx.command.make_context(ctx.info_name, words, parent=ctx.parent) as typed:
         sources = {name: typed.get_parameter_source(name) for name in typed.params}
         given = {name: typed.params[name] for name, source in sources.items() if source in GIVEN}
-    game.deal(DECK, options.chosen(game, typed.params))  # which checks that the options agree
+    game.deal(DECK, options.options_of(game, typed.params))  # which checks that the options agree
     return given

@@ -183,12 +183,12 @@ def named(game: str, name: str) -> tuple[click.Option, bool]:
     raise InvalidCommand(f"{quoted(name)} is not an option of {game}: {advice}")
 
 
-def chosen(game: str, settings: Iterable[Setting]) -> Options:
+def options_of(game: str, settings: Iterable[Setting]) -> Options:
     """Return the options of GAME, as SETTINGS have them; those for other games do not count."""
     model = games.model(game)
     values = {str(item.option.name): item.value for item in settings if item.game == game}
     bundle: Mapping[str, Any] = model.options_type.variants.get(values.get(VARIANT, ""), {})
-    return options.chosen(model, {**bundle, **values})
+    return options.options_of(model, {**bundle, **values})
 
 
 def completions(words: Sequence[str], start: str) -> list[str]:
@@ -266,7 +266,7 @@ def settings(*about: str) -> Settings:
 def check(game: str, found: Iterable[Setting]) -> None:
     """Check that the settings of GAME agree with each other; raises InvalidCommand."""
     try:
-        games.model(game).deal(DECK, chosen(game, found))
+        games.model(game).deal(DECK, options_of(game, found))
     except CardGameError as error:
         raise InvalidCommand(f"the settings of {game} do not agree: {error}") from None
 

@@ -20,7 +20,7 @@ MOST_TOLD: Final = 3
 _WARNING: Final = "cardgames.settings"
 
 
-class Settled(click.Command):
+class WithSettings(click.Command):
     """A command that takes the defaults of its options from the settings.
 
     They are those of the game that it is named after, or else those of every game.

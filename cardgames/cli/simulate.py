@@ -187,7 +187,7 @@ LONGEST: Final = 1000
 def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
     """Return the plan for the game called NAME, with the values of its options and of others."""
     game, player = games.model(name), games.strategies(name)[values["strategy"]]
-    chosen = options.chosen(game, values)
+    chosen = options.options_of(game, values)
     return Plan(game, chosen, values["strategy"], player, values["seed"], values["games"])
 
 

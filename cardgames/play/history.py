@@ -37,7 +37,7 @@ class History:
         """The computer players that `auto` let play for the people, by the steps' numbers."""
         self._first = {first.key(): 0} if first.cycles else {}
         """Where each position came up first, in a game that can go round forever."""
-        self._heard: dict[int, int] = {}
+        self._told: dict[int, int] = {}
         """The number of moves that the person in each seat was told of."""
         self.now = first
         """The position now."""
@@ -135,9 +135,9 @@ class History:
         vars(other).update({name: copy(value) for name, value in vars(self).items()})
         return other
 
-    def unheard(self, seat: int) -> list[MoveMade]:
+    def untold(self, seat: int) -> list[MoveMade]:
         """Return what happened since the person in SEAT was told last, and count it as told."""
-        start, self._heard[seat] = self._heard.get(seat, 0), self.made
+        start, self._told[seat] = self._told.get(seat, 0), self.made
         line = self._positions
         return [MoveMade(line[i], self._moves[i], line[i + 1]) for i in range(start, self.made)]
 
@@ -146,14 +146,14 @@ class History:
         line = self._positions
         return (MoveMade(line[i], self._moves[i], line[i + 1]) for i in reversed(range(self.made)))
 
-    def hear(self, seats: int, but: int = 0) -> None:
+    def mark_told(self, seats: int, but: int = 0) -> None:
         """Count all that happened, BUT for the last moves, as told to SEATS seats and watchers."""
-        self._heard = dict.fromkeys(range(seats + 1), max(0, self.made - but))
+        self._told = dict.fromkeys(range(seats + 1), max(0, self.made - but))
 
     def _go_to(self, moves: int) -> None:
         self.made, self.now = moves, self._positions[moves]
-        for seat, heard in self._heard.items():
-            self._heard[seat] = min(heard, moves)
+        for seat, heard in self._told.items():
+            self._told[seat] = min(heard, moves)
 
     def _forget_what_was_taken_back(self) -> None:
         # First places are in the order of play, so those of what was taken back come last. A

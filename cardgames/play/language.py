@@ -45,7 +45,7 @@ SKIPPED: Final = ("to", "onto", "on", "->", "the", "card", "discard", "off")
 """Words that mean nothing between others."""
 
 
-class Spot(NamedTuple):
+class TypedPlace(NamedTuple):
     """A place as it was typed."""
 
     letter: str
@@ -54,7 +54,7 @@ class Spot(NamedTuple):
     """The card that was named in the place of the pile it lies on."""
 
 
-class Places:
+class MoveReader:
     """Reads the moves between the places of a game."""
 
     def __init__(self, commands: Commands, places: Letters) -> None:
@@ -70,15 +70,15 @@ class Places:
         if words[0].lower() in MOVING:
             words = words[1:]
         symbols = self._symbols(words)
-        spots = list(self._spots(symbols, game.seen_by(1))) if symbols else []
-        if not spots:
+        places = list(self._typed_places(symbols, game.seen_by(1))) if symbols else []
+        if not places:
             return None
-        if len(spots) > 2:
+        if len(places) > 2:
             raise InvalidCommand("a move has two places: where from, and where to")
-        if len(spots) == 2:
-            return self._moved(game, *spots)
-        card = spots[0].card
-        return self._half(game, spots[0]) if card is None else self._only_move(game, card)
+        if len(places) == 2:
+            return self._moved(game, *places)
+        card = places[0].card
+        return self._half(game, places[0]) if card is None else self._only_move(game, card)
 
     def _symbols(self, words: Sequence[str]) -> list[str | Card]:
         """Return the cards, letters and digits that WORDS consist of; none if there are others."""
@@ -95,7 +95,7 @@ class Places:
                 return []
         return symbols
 
-    def _spots(self, symbols: list[str | Card], seen: Any) -> Iterator[Spot]:
+    def _typed_places(self, symbols: list[str | Card], seen: Any) -> Iterator[TypedPlace]:
         """Yield the places that SYMBOLS name; a numbered letter takes the next digit."""
         places = self._places
         waiting = symbols[::-1]
@@ -108,32 +108,32 @@ class Places:
             elif callable(places[symbol]) and waiting and str(waiting[-1]).isdecimal():
                 yield self._numbered(symbol, int(str(waiting.pop())), seen)
             else:
-                yield Spot(symbol, None)
+                yield TypedPlace(symbol, None)
 
-    def _numbered(self, letter: str, number: int, seen: Any) -> Spot:
+    def _numbered(self, letter: str, number: int, seen: Any) -> TypedPlace:
         """Return the place with this LETTER and NUMBER; raises InvalidCommand if there is none."""
         place = self._places[letter]
         last = len(getattr(seen, field_of(place)))
         if callable(place) and not 1 <= number <= last:
             raise InvalidCommand(f"there is no {place(number)}: they are numbered 1 to {last}")
-        return Spot(letter, number)
+        return TypedPlace(letter, number)
 
-    def _place_of(self, card: Card, seen: Any) -> Spot:
+    def _place_of(self, card: Card, seen: Any) -> TypedPlace:
         """Return the place where CARD is seen to lie; raises IllegalMove."""
         for letter, place in self._places.items():
             if not callable(place):
                 if card in seen.pile(place):
-                    return Spot(letter, None, card)
+                    return TypedPlace(letter, None, card)
                 continue
             for number, pile in enumerate(getattr(seen, place(1).field), 1):
                 if card in pile:
-                    return Spot(letter, number, card)
+                    return TypedPlace(letter, number, card)
         raise IllegalMove("{} is on no pile that you see", card)
 
-    def _pile(self, game: Any, spot: Spot) -> Pile:
+    def _pile(self, game: Any, typed: TypedPlace) -> Pile:
         """Return the cards at SPOT."""
-        place = self._places[spot.letter]
-        pile: Pile = game.pile(place(spot.number or 0) if callable(place) else place)
+        place = self._places[typed.letter]
+        pile: Pile = game.pile(place(typed.number or 0) if callable(place) else place)
         return pile
 
     def letters(self, found: Command) -> str:
@@ -141,7 +141,7 @@ class Places:
         short = found.shorts[0] if found.shorts else ""
         return short if len(short) == 2 and self._places.keys() >= set(short) else ""
 
-    def _moved(self, game: Any, source: Spot, target: Spot) -> Reading:
+    def _moved(self, game: Any, source: TypedPlace, target: TypedPlace) -> Reading:
         """Return the move from SOURCE to TARGET; raises InvalidCommand if a number is missing."""
         places = self._places
         found = self._commands.get(source.letter + target.letter)
@@ -159,7 +159,7 @@ class Places:
         self._check_cards(game, source.card, target, Move(found.name, arguments))
         return found, arguments
 
-    def _check_cards(self, game: Any, card: Card | None, target: Spot, move: Move) -> None:
+    def _check_cards(self, game: Any, card: Card | None, target: TypedPlace, move: Move) -> None:
         """Check that CARD leads what MOVE moves, and that the card of TARGET is on top there.
 
         Else the player did not mean this pile. A move that is forbidden is left to the rules.
@@ -175,7 +175,7 @@ class Places:
         letters = self.letters(self._commands.all[move.name])
         if not letters:
             return None
-        source = Spot(letters[0], move.arguments[0] if move.arguments else None)
+        source = TypedPlace(letters[0], move.arguments[0] if move.arguments else None)
         try:
             left = self._pile(game.apply(move), source)
         except IllegalMove:
@@ -203,7 +203,7 @@ class Places:
         letter = self.letters(self._commands.all[move.name])[0]
         return field_of(self._places[letter]) == "foundations"
 
-    def _half(self, game: Any, source: Spot, target: str = "") -> Reading:
+    def _half(self, game: Any, source: TypedPlace, target: str = "") -> Reading:
         """Refuse half a move with what could make it whole; raises InvalidCommand."""
         moves = [
             move
@@ -242,7 +242,7 @@ TRIED: Final = {
 """Words that people try, and the commands that they may mean; the first one that the game has."""
 
 
-class Dialect(NamedTuple):
+class ShortForms(NamedTuple):
     """What a game declares about its short ways."""
 
     places: Letters = {}
@@ -278,14 +278,14 @@ def commands_in(line: str) -> list[str]:
     return [part.strip() for part in parts if part.strip()] or [""]
 
 
-class Language:
+class Reader:
     """Reads what the player of a game types."""
 
     def __init__(
         self,
         commands: Commands,
         moves: Collection[str],
-        dialect: Dialect,
+        short_forms: ShortForms,
         spell: Callable[[Command, list[str]], list[str]],
     ) -> None:
         """Read COMMANDS, some of which are MOVES, in the short ways of DIALECT.
@@ -295,8 +295,8 @@ class Language:
         """
         self._commands = commands
         self._moves = moves
-        self._dialect = dialect
-        self._places = Places(commands, dialect.places)
+        self._short_forms = short_forms
+        self._places = MoveReader(commands, short_forms.places)
         self._spell = spell
 
     def read(self, line: str, game: Any) -> Reading:
@@ -346,12 +346,12 @@ class Language:
 
     def _bare(self, words: Sequence[str]) -> Reading | None:
         """Return the bare move, if all WORDS are numbers or cards; raises InvalidCommand."""
-        dialect = self._dialect
-        if not dialect.bare or not all(word.isdecimal() or card_in(word) for word in words):
+        short_forms = self._short_forms
+        if not short_forms.bare or not all(word.isdecimal() or card_in(word) for word in words):
             return None
-        if len(words) < dialect.least:
-            raise InvalidCommand(dialect.advice)
-        return self._called(self._commands.find(dialect.bare), words)
+        if len(words) < short_forms.least:
+            raise InvalidCommand(short_forms.advice)
+        return self._called(self._commands.find(short_forms.bare), words)
 
     def _begun(self, words: Sequence[str]) -> Reading | None:
         """Return the command whose name begins as typed; raises InvalidCommand if several do."""
@@ -362,8 +362,8 @@ class Language:
 
     def _unknown(self, word: str) -> InvalidCommand:
         lower = word.lower()
-        if lower in self._dialect.foreign:
-            return InvalidCommand(self._dialect.foreign[lower])
+        if lower in self._short_forms.foreign:
+            return InvalidCommand(self._short_forms.foreign[lower])
         meant = [name for name, means in TRIED.items() if any(map(self._commands.get, means))]
         advice = did_you_mean(lower, [*self._commands.by_word, *meant])
         return InvalidCommand(f"unknown command {quoted(word)}{advice}")

@@ -46,7 +46,7 @@ class Recording:
         """
         return [recorder.record(session) for recorder in self.recorders]
 
-    def go_on(self, session: Session, sync: bool = False) -> list[str | ScriptError]:
+    def update(self, session: Session, sync: bool = False) -> list[str | ScriptError]:
         """Record what happened in SESSION; return what a person should know, and what failed.
 
         With SYNC, make sure that it outlasts a power failure.

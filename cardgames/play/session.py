@@ -274,7 +274,7 @@ NextEvent: TypeAlias = Callable[[], Move | None]
 """Returns what happens next by itself, with its seat; None until a person acts."""
 
 
-class Seats:
+class Turns:
     """The seats of a session, and what happens at them by itself."""
 
     def __init__(self, session: Session) -> None:
@@ -291,7 +291,7 @@ class Seats:
         """Does a person play?"""
         return HUMAN in self.session.seats
 
-    def happen(self, next_event: NextEvent) -> Iterator[Move]:
+    def play(self, next_event: NextEvent) -> Iterator[Move]:
         """Make what NEXT_EVENT returns until that is nothing, or a position has come back."""
         while (event := next_event()) is not None:
             self.session.make(event)

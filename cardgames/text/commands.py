@@ -95,7 +95,7 @@ def help(player: View, name: str | None = None) -> None:
     """List the commands, or explain one."""
     if name is None:
         columns = player.look.columns
-        player.screen.say(help_text(player.commands, player.common(), player.dialect, columns))
+        player.screen.say(help_text(player.commands, player.common(), player.short_forms, columns))
     else:
         player.screen.say(command_help(player.commands.find(name)))
 

@@ -83,7 +83,7 @@ class Console:
     def keep(self) -> None:
         """Leave the last board on the screen, as its game has ended."""
 
-    def mean(self, move: str) -> None:
+    def show_meaning(self, move: str) -> None:
         """Say that the command typed last means MOVE."""
 
     def end_line(self) -> None:

@@ -14,7 +14,7 @@ from cardgames.model.commands import Word, command
 from cardgames.model.game import Move
 from cardgames.model.patience import BuildingFromStock
 from cardgames.model.strategy import ADVISER
-from cardgames.play.language import Dialect
+from cardgames.play.language import ShortForms
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import counted, moves_text, sentence
@@ -29,7 +29,7 @@ class PatiencePlayer(TextPlayer):
     boards_only = True
     numbered = "tableau {}"
     stuck: ClassVar[str] = "no card can come into play any more"
-    dialect = Dialect({"t": tableau, "f": foundation, "w": WASTE}, enter="card")
+    short_forms = ShortForms({"t": tableau, "f": foundation, "w": WASTE}, enter="card")
     game: BuildingFromStock
 
     show_place = commands.show_place

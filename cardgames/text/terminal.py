@@ -96,7 +96,7 @@ class Painter:
         self._meant = []
         self.said = ""
 
-    def mean(self, move: str) -> None:
+    def show_meaning(self, move: str) -> None:
         """Remember that what was typed means MOVE."""
         self._meant.append(move)
 
@@ -214,9 +214,9 @@ class TerminalConsole(PipeConsole):
         """Leave the last board on the screen, as its game has ended."""
         self._painter.keep()
 
-    def mean(self, move: str) -> None:
+    def show_meaning(self, move: str) -> None:
         """Say that the command typed last means MOVE."""
-        self._painter.mean(move)
+        self._painter.show_meaning(move)
 
     def end_line(self) -> None:
         """End the line that was being typed."""

@@ -12,10 +12,10 @@ from typing import Any, Final
 from cardgames.model.commands import Command, Commands, command
 from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
 from cardgames.model.game import Move, Outcome, seat_and_words
-from cardgames.play.language import Language, commands_in
+from cardgames.play.language import Reader, commands_in
 from cardgames.play.recording import Recorder, Recording
 from cardgames.play.script import Scripts
-from cardgames.play.session import Seats, Session
+from cardgames.play.session import Session, Turns
 from cardgames.text import commands
 from cardgames.text.commands import FileName
 from cardgames.text.console import Console
@@ -68,8 +68,8 @@ class TextPlayer(View):
         self.console = console
         self.scripts = scripts
         self.commands = Commands(type(session.game), type(self))
-        self._language = Language(
-            self.commands, session.game.commands.all.keys(), self.dialect, self.spell
+        self._reader = Reader(
+            self.commands, session.game.commands.all.keys(), self.short_forms, self.spell
         )
         self._strict = strict
         self._recording = Recording(recorders)
@@ -78,14 +78,14 @@ class TextPlayer(View):
         self._over = self._asking = session.outcome() is not None
         self.input_ended = False
         """Has the input ended, so that nothing more can be asked?"""
-        self.take_up(session)
+        self.play_session(session)
 
-    def take_up(self, session: Session) -> None:
+    def play_session(self, session: Session) -> None:
         """Play SESSION from now on."""
         if session.deal != self.session.deal:
             self.screen.shown = None
         self.session = session
-        self.seats = Seats(session)
+        self.turns = Turns(session)
         self._outlook = ""
         """What was told unasked about the position now."""
 
@@ -106,12 +106,12 @@ class TextPlayer(View):
     def finish(self, computer: str) -> int:
         """Let a computer player play the whole deal; return the exit status."""
         with self._recorded():
-            if self.seats.people:
-                self.let_happen()
+            if self.turns.people:
+                self.play_others()
                 self.session.hand_over(computer)
             for _ in self._happening():
                 pass
-        self._hear()
+        self._mark_told()
         self._show_how_it_stands()
         self._share_if_stuck()
         self.console.flush()
@@ -129,7 +129,7 @@ class TextPlayer(View):
     def _step(self) -> int | None:
         """Read a command and carry it out; return the exit status if that is the end."""
         try:
-            self.go_on()
+            self.advance()
             line = self._read()
             if line is None:
                 self.input_ended = True
@@ -145,11 +145,11 @@ class TextPlayer(View):
             return self._refuse(error)
         return None
 
-    def go_on(self) -> None:
+    def advance(self) -> None:
         """Go on to the next moment at which a person can act, and see whether the game ended."""
         if not self.session.alone:
-            self.let_happen()
-        self.settle()
+            self.play_others()
+        self.show_end_if_over()
         if self._recording.recorders:
             self._record()
 
@@ -157,7 +157,7 @@ class TextPlayer(View):
         """Show the board, and return the next command; with --echo, show that too."""
         prompt = QUESTION if self._asking else self.prompt()
         self._show_position()
-        line = self.console.read(prompt, NO[0] if self._asking else self.dialect.enter)
+        line = self.console.read(prompt, NO[0] if self._asking else self.short_forms.enter)
         if self.console.echo and line is not None:
             self.console.note(f"{prompt}{printable(line)}\n")
         return line
@@ -172,7 +172,7 @@ class TextPlayer(View):
             return
         for number, part in enumerate(commands_in(line)):
             if number:
-                self.go_on()
+                self.advance()
             self.carry_out(part)
 
     def carry_out(self, line: str) -> None:
@@ -206,11 +206,11 @@ class TextPlayer(View):
         else:
             getattr(self, found.method)(*arguments)
         if not self.session.history.computer and self.game is not before:
-            self.seats.forget()
+            self.turns.forget()
 
     def read(self, line: str) -> tuple[Command, tuple[Any, ...]]:
         """Return the command that LINE means, and its arguments; raises CardGameError."""
-        return self._language.read(line, self.game)
+        return self._reader.read(line, self.game)
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
         """Return the words after a command as the notation has them; raises CardGameError."""
@@ -221,13 +221,13 @@ class TextPlayer(View):
     def make(self, move: Move) -> None:
         """Make MOVE, a person's; raises IllegalMove."""
         self.session.make(move)
-        self.console.mean(self.session.log[-1])
+        self.console.show_meaning(self.session.log[-1])
 
     def follow(self, move: Move) -> None:
         """Make MOVE, which a script says for a computer or for the clock; raises IllegalMove."""
         if self.console.interactive and len(self.session.seats) > 1:
             raise IllegalMove("computers play for themselves: only a script can say their moves")
-        if self.seats.follow(move):
+        if self.turns.follow(move):
             self.screen.remarks.append(OTHERWISE)
 
     def _refuse(self, error: CardGameError) -> int | None:
@@ -255,12 +255,12 @@ class TextPlayer(View):
         """Return what happens next by itself, with its seat; None until a person acts."""
         return self.session.event()
 
-    def let_happen(self) -> None:
+    def play_others(self) -> None:
         """Let happen what happens by itself, until it is a person's turn, or the end."""
-        if self.seats.people:
+        if self.turns.people:
             for _ in self._happening():
                 self.happened()
-        elif not (self.session.replaying or self.session.history.computer or self.seats.follows):
+        elif not (self.session.replaying or self.session.history.computer or self.turns.follows):
             self.watch()
 
     def happened(self) -> None:
@@ -268,12 +268,12 @@ class TextPlayer(View):
 
     def catch_up(self) -> None:
         """Let computers play to the end, now that a script says no more of what they do."""
-        if self.session.replaying and not self.seats.people and not self.seats.follows:
+        if self.session.replaying and not self.turns.people and not self.turns.follows:
             self.watch()
-            self.seats.follows = True
+            self.turns.follows = True
             if self.session.history.computer:
                 self._show_how_it_stands()
-            self.settle()
+            self.show_end_if_over()
 
     def play_on(self, name: str) -> None:
         """Let the computer player called NAME play to the end; Ctrl-C takes that back.
@@ -283,14 +283,14 @@ class TextPlayer(View):
         try:
             with self.session.undisturbed():
                 self.session.hand_over(name)
-                self.seats.forget()
+                self.turns.forget()
                 if self.session.replaying:
                     return  # the next lines may say what the computer did
                 self.watch()
         except KeyboardInterrupt:
             if not self.console.interactive:
                 raise
-            self.seats.forget()
+            self.turns.forget()
             self.screen.remarks.append(TAKEN_BACK)
         else:
             self._show_how_it_stands()
@@ -309,17 +309,17 @@ class TextPlayer(View):
                     if not watched(self.board(self.game), "".join(told), max(1, len(new))):
                         watched = None
         if show and not watched:
-            self._hear(but=1)  # of what a key has skipped, only the last is news
+            self._mark_told(but=1)  # of what a key has skipped, only the last is news
 
     def _happening(self) -> Iterator[Move]:
         """Make and record what happens by itself, move by move."""
-        for move in self.seats.happen(self.event):
+        for move in self.turns.play(self.event):
             self._record()
             yield move
 
-    def _hear(self, but: int = 0) -> None:
+    def _mark_told(self, but: int = 0) -> None:
         """Count everything that happened as told, BUT for the last moves."""
-        self.session.history.hear(len(self.session.seats), but)
+        self.session.history.mark_told(len(self.session.seats), but)
 
     @contextmanager
     def _recorded(self) -> Iterator[None]:
@@ -337,7 +337,7 @@ class TextPlayer(View):
 
     def _record(self, and_sync: bool = False) -> None:
         """Record what happened; where that is no longer possible, say so once and go on."""
-        for told in self._recording.go_on(self.session, and_sync):
+        for told in self._recording.update(self.session, and_sync):
             self.screen.complain(told if isinstance(told, str) else self.screen.line(told))
 
     def _show_position(self) -> None:
@@ -355,7 +355,7 @@ class TextPlayer(View):
             self.screen.show(game, self.latest(game, self.screen.shown), news)
         self.screen.shown = game
 
-    def settle(self) -> None:
+    def show_end_if_over(self) -> None:
         """Show the end of the game, and ask for another if the player wants to leave this one."""
         if self.game is not self.screen.shown:
             self._over = self._show_end()
@@ -429,7 +429,7 @@ class TextPlayer(View):
         loaded = self._played(file)
         if loaded.deal == self.session.deal:
             loaded.day = self.session.day
-        self.take_up(loaded)
+        self.play_session(loaded)
         moves = counted(self.session.moves_made, "move")
         self.screen.say(f"Loaded {printable(file)}: {moves}.\n")
 
@@ -456,15 +456,15 @@ class TextPlayer(View):
             session.replaying = True
             player = type(self)(session, console, self.look, self.scripts)
             player.loading = True
-            player.go_on()
+            player.advance()
             while (line := console.read("")) is not None:
                 player.do(line)
-                player.go_on()
+                player.advance()
             player.catch_up()
         except Leave:
             pass
         except CardGameError as error:
             raise ScriptError(f"{file}, line {max(1, console.number)}: {error}") from None
         player.session.replaying = False
-        player.session.history.hear(len(player.session.seats))
+        player.session.history.mark_told(len(player.session.seats))
         return player.session

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 from cardgames.model.commands import Commands
 from cardgames.model.game import Move, Outcome
 from cardgames.play.history import MoveMade
-from cardgames.play.language import Dialect
+from cardgames.play.language import ShortForms
 from cardgames.play.script import Scripts
 from cardgames.play.session import Session
 from cardgames.text.look import WORDS
@@ -36,7 +36,7 @@ class Offer(NamedTuple):
 class View:
     """Makes text of the positions of a session; a game's own text player derives from it."""
 
-    dialect: ClassVar[Dialect] = Dialect()
+    short_forms: ClassVar[ShortForms] = ShortForms()
     """The short ways of the game."""
     stuck: ClassVar[str] = "no move is left"
     """Why a game that is stuck cannot go on."""
@@ -125,7 +125,7 @@ class View:
         self.screen.remarks.clear()
         if not self.session.alone:
             seat = self.viewer(self.game)
-            news[:0] = self.news(self.session.history.unheard(seat), seat)
+            news[:0] = self.news(self.session.history.untold(seat), seat)
         return news
 
     def prompt(self) -> str:

@@ -9,7 +9,7 @@ from click import unstyle
 
 from cardgames.model.commands import Command, Commands, Switch
 from cardgames.model.game import Advice, Game, Options, Outcome, flag, usual_text
-from cardgames.play.language import Dialect
+from cardgames.play.language import ShortForms
 from cardgames.play.session import Session
 
 COLUMNS: Final = 80
@@ -77,7 +77,7 @@ def _bundle_text(options: type[Options], bundle: Mapping[str, Any]) -> str:
 
 
 def help_text(
-    commands: Commands, common: Commands, dialect: Dialect, columns: int = COLUMNS
+    commands: Commands, common: Commands, short_forms: ShortForms, columns: int = COLUMNS
 ) -> str:
     """Return the list of commands: the game's one a line, those COMMON to all games together.
 
@@ -90,7 +90,7 @@ def help_text(
     lines = [f"  {signature(item):<{width}}  {item.summary}" for item in own]
     others = ", ".join(commands.all[name].usage for name in common.all)
     lines.append(fill(others, width=76, initial_indent="  ", subsequent_indent="  "))
-    lines.append(f"  The short way: {dialect.summary()}.")
+    lines.append(f"  The short way: {short_forms.summary()}.")
     lines.append("  'help COMMAND' explains one; 'rules' explains the game.")
     return "\n".join(lines) + "\n"
 

@@ -7,7 +7,7 @@ from cardgames.model.cards import RESERVE, WASTE, foundation, tableau
 from cardgames.model.commands import Number, Word, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.strategy import ADVISER, SOLVER, Solution, Verdict
-from cardgames.play.language import Dialect
+from cardgames.play.language import ShortForms
 from cardgames.text.patience import PatiencePlayer, beside, dollars, redeals_note, rows
 from cardgames.text.wording import counted
 
@@ -22,7 +22,9 @@ UNASKED: Final = 1_500
 class CanfieldPlayer(PatiencePlayer):
     """Plays Canfield in text."""
 
-    dialect = Dialect({"t": tableau, "f": foundation, "r": RESERVE, "w": WASTE}, enter="card")
+    short_forms = ShortForms(
+        {"t": tableau, "f": foundation, "r": RESERVE, "w": WASTE}, enter="card"
+    )
     _tableau: object = None
     """The tableau that was shown last, and its lines."""
     _rows: list[str] = []

@@ -10,7 +10,7 @@ from cardgames.model.cards import BACK
 from cardgames.model.commands import Number, command
 from cardgames.model.game import Move
 from cardgames.model.strategy import ADVISER
-from cardgames.play.language import Dialect
+from cardgames.play.language import ShortForms
 from cardgames.text import commands
 from cardgames.text.look import FACE_DOWN, Look
 from cardgames.text.textplayer import TextPlayer
@@ -57,7 +57,7 @@ class ClockPlayer(TextPlayer):
     numbered = "{} o'clock"
     narrowest = 60
     game: Clock
-    dialect = Dialect(bare="move", enter="move")
+    short_forms = ShortForms(bare="move", enter="move")
 
     def drawn(self, game: Clock) -> Iterable[str]:
         """Return the clock face, with its hand pointing to the hour of the card in hand."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 from cardgames.games.mod10.game import STACKS, VALUES, Mod10, Mod10Options, rings
 from cardgames.model.commands import Word, command
 from cardgames.model.game import Move
-from cardgames.play.language import Dialect
+from cardgames.play.language import ShortForms
 from cardgames.text import commands
 from cardgames.text.look import Look
 from cardgames.text.textplayer import TextPlayer
@@ -29,7 +29,7 @@ class Mod10Player(TextPlayer):
     numbered = "stack {}"
     narrowest = 60
     game: Mod10
-    dialect = Dialect(bare="pick", enter="deal")
+    short_forms = ShortForms(bare="pick", enter="deal")
 
     def board(self, game: Mod10) -> str:
         """Return the stacks, and the line about the deck below them."""

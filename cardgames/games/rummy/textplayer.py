@@ -15,7 +15,7 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Move, Outcome, flag
 from cardgames.model.strategy import ADVISER
 from cardgames.play.history import MoveMade
-from cardgames.play.language import Dialect
+from cardgames.play.language import ShortForms
 from cardgames.text.textplayer import LEAVES, TextPlayer
 from cardgames.text.view import Offer
 from cardgames.text.wording import counted, fitted, help_used_text, wrapped
@@ -173,7 +173,7 @@ class RummyPlayer(TextPlayer):
     game: Rummy
     offer = Offer(QUESTION, PROMPT, HELP, WORDS, option_words)
     pace = 1.0
-    dialect = Dialect(bare="meld", least=3, advice=FEW, foreign=FOREIGN)
+    short_forms = ShortForms(bare="meld", least=3, advice=FEW, foreign=FOREIGN)
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         """Play as a TextPlayer does."""

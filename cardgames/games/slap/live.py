@@ -45,9 +45,9 @@ class LivePlayer(TextPlayer):
         self._watching = False
         """Does the screen show how computers play to the end?"""
 
-    def take_up(self, session: Session) -> None:
+    def play_session(self, session: Session) -> None:
         """Play SESSION from now on."""
-        super().take_up(session)
+        super().play_session(session)
         self._told: list[tuple[int, str]] = []
         """What was told besides the moves, with the number of moves made before."""
         self._judged = session.history.made
@@ -129,7 +129,7 @@ class LivePlayer(TextPlayer):
                 return line
             elif event is not None and self.console.clock() >= event.arguments[0]:
                 self.session.make(event)
-                self.settle()
+                self.show_end_if_over()
                 self._record()
             elif self._is_going and self.console.clock() >= GOES:
                 self._show_board()

@@ -24,9 +24,9 @@ class SlapPlayer(LivePlayer):
 
     game: Slap
 
-    def take_up(self, session: Session) -> None:
+    def play_session(self, session: Session) -> None:
         """Play SESSION from now on."""
-        super().take_up(session)
+        super().play_session(session)
         self._follows = False
         """Does a script say what happens by itself?"""
 
@@ -72,10 +72,10 @@ class SlapPlayer(LivePlayer):
             return None
         return self._clock().next(self.game)
 
-    def let_happen(self) -> None:
+    def play_others(self) -> None:
         """Let computers play to the end without people; for people, things happen in time."""
-        if not self.console.timed and not self.seats.people:
-            super().let_happen()
+        if not self.console.timed and not self.turns.people:
+            super().play_others()
 
     def make(self, move: Move) -> None:
         """Make a move at its time, if nothing comes before; raises IllegalMove."""
