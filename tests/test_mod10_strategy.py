@@ -139,7 +139,9 @@ class TestFair:
             game = game.deal_card()
         assert next(Fair().advise(game.seen_by(1))).why == "it is on a way to a win"
 
-    @pytest.mark.parametrize(("rule", "won"), [("any", (1, 2)), ("current", (1, 2)), ("must", (2,))])
+    @pytest.mark.parametrize(
+        ("rule", "won"), [("any", (1, 2)), ("current", (1, 2)), ("must", (2,))]
+    )
     def test_it_wins_where_greedy_loses(self, rule: str, won: tuple[int, ...]) -> None:
         """`make figures` counts its wins among many deals."""
         for seed in won:
