@@ -1,12 +1,13 @@
-# make         set up the virtual environment
-# make play    play a game: make play GAME=canfield ARGS="--seed 42"
-# make check   run every test
-# make oldest  run every test with the oldest click that setup.cfg allows
-# make accept  take what the program prints now as the transcripts' expected output, and what it
-#              declares as the manual page
-# make fuzz    type 300,000 odd lines into all games, which takes minutes
-# make bench   measure the speed
-# make clean   remove what make made
+# make          set up the virtual environment
+# make play     play a game: make play GAME=canfield ARGS="--seed 42"
+# make check    run every test
+# make oldest   run every test with the oldest click that setup.cfg allows
+# make accept   take what the program prints now as the transcripts' expected output, and what it
+#               declares as the manual page
+# make fuzz     type 300,000 odd lines into all games, which takes minutes
+# make figures  play many deals to see how well the computers play, which takes minutes
+# make bench    measure the speed
+# make clean    remove what make made
 
 PYTHON = python3
 VENV = .venv
@@ -16,7 +17,7 @@ ARGS =
 READY = $(VENV)/.ready
 BIN = $(VENV)/bin
 
-.PHONY: all play check oldest accept fuzz bench clean
+.PHONY: all play check oldest accept fuzz figures bench clean
 
 all: $(READY)
 
@@ -52,6 +53,9 @@ accept: $(READY)
 
 fuzz: $(READY)
 	@$(BIN)/python -m tests.fuzz --lines 300000 --seed 1
+
+figures: $(READY)
+	@$(BIN)/python -m tests.figures
 
 bench: $(READY)
 	@$(BIN)/python -m tests.bench

@@ -1,7 +1,7 @@
-"""Run every test: python -m tests. Five processes share the work; the end adds up their counts.
+"""Run every test: python -m tests. Four processes share the work; the end adds up their counts.
 
-Two run the tests in terminals, which mostly wait; one those that walk through every game; one
-those that run the whole program; and one all others. Words after the command go to pytest in
+Two run the tests in terminals, which mostly wait. One runs those that start the program, and one
+all others; these two take about as long as each other. Words after the command go to pytest in
 each, as in `python -m tests -k undo`.
 """
 
@@ -15,8 +15,6 @@ from pathlib import Path
 from cardgames.cli.settings import config_folder, state_folder
 
 FOLDER = Path(__file__).parent
-SHARED = ("walks", "program")
-"""The parts of the tests that those have in common which a process of their own runs."""
 MADE = ("__pycache__", "build")
 """Folders of files that Python makes, besides those whose names begin with a full stop."""
 FINE = (0, 5)
@@ -28,7 +26,7 @@ def group_of(path: Path) -> str:
     if path.stem.endswith("terminal"):
         return "in terminals" + " by the clock" * ("slap" in path.stem)
     text = path.read_text("utf-8")
-    return next((f"by {part}" for part in SHARED if f"from tests.{part} import" in text), "others")
+    return "by program" if "from tests.program import" in text else "others"
 
 
 def started(files: list[Path], words: list[str]) -> "subprocess.Popen[bytes]":

@@ -24,7 +24,7 @@ from unittest.mock import patch
 
 import click
 
-from cardgames.cli.dealing import SCRIPTS, read_setup
+from cardgames.cli.dealing import read_setup
 from cardgames.cli.seating import new_session, text_player
 from cardgames.games.mod10 import strategy as mod10
 from cardgames.games.rummy import levels as rummy

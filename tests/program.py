@@ -1,6 +1,5 @@
 """Running the installed program, as a user does, or in this process, which is faster."""
 
-import concurrent.futures.process  # which must stay the same module after `run_here`
 import gc
 import io
 import os

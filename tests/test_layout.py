@@ -5,6 +5,7 @@ import re
 import subprocess
 from collections.abc import Iterator
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -92,9 +93,21 @@ def name_of(path: Path) -> str:
 MODULES = {name_of(path): path for path in FILES}
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def parsed(text: str) -> ast.Module:
+    """The syntax tree of a module."""
+    return ast.parse(text)
+
+
+@cache
+def imports(path: Path) -> list[str]:
     """Every module that a file imports, or takes a name from; for type checkers as well."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    return list(imported(path))
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The modules that a file imports, one after the other."""
+    for node in ast.walk(parsed(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -226,7 +239,7 @@ def test_files_and_functions_are_short(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_functions_are_typed_and_what_is_public_is_explained(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    assert ast.get_docstring(ast.parse(text)), f"{path.name} does not say what it is for"
+    assert ast.get_docstring(parsed(text)), f"{path.name} does not say what it is for"
     for function in functions(text):
         assert function.returns is not None, f"{path.name}: {function.name} has no return type"
         for argument in function.args.args + function.args.kwonlyargs:
@@ -238,6 +251,6 @@ def test_functions_are_typed_and_what_is_public_is_explained(path: Path) -> None
 
 def functions(text: str) -> Iterator[ast.FunctionDef]:
     """Every function and method, but for those inside other functions."""
-    for node in ast.iter_child_nodes(ast.parse(text)):
+    for node in ast.iter_child_nodes(parsed(text)):
         inner = node.body if isinstance(node, ast.ClassDef) else [node]
         yield from (item for item in inner if isinstance(item, ast.FunctionDef))

@@ -89,8 +89,8 @@ class TestStatus:
         assert result.stdout.count(b"###") == 2
 
     def test_strict_passes_a_good_script(self) -> None:
-        result = run_here("canfield", "--seed", "1", "--strict", stdin="c\nhint\nquit\nn\n")
-        assert result.returncode == 0
+        script = "c\nhint\nquit\nn\n"
+        assert run_here("canfield", "--seed", "1", "--strict", stdin=script).returncode == 0
 
     @pytest.mark.parametrize(
         "arguments",
@@ -185,7 +185,8 @@ class TestCommandLine:
         assert setup.options == CanfieldOptions(build="any", draw=1, redeals=3)
 
     def test_without_a_seed_the_deals_differ(self) -> None:
-        seeds = {re.findall(r"Seed (\d+)", shown_here("canfield", stdin="score\n"))[0] for _ in range(3)}
+        scores = [shown_here("canfield", stdin="score\n") for _ in range(3)]
+        seeds = {re.findall(r"Seed (\d+)", score)[0] for score in scores}
         assert len(seeds) > 1
 
     def test_a_deck_from_a_file(self, tmp_path: Path) -> None:
@@ -203,7 +204,8 @@ class TestReplay:
     def test_a_recorded_game_replays_as_it_was_shown(self, tmp_path: Path) -> None:
         record = tmp_path / "game"
         script = "c\nfoo\nc\nundo\nhint\nnew 5\nc\nquit\ny\nc\n"
-        echo = shown_here("canfield", "--seed", "3", "--echo", "--record", str(record), stdin=script)
+        words = ("canfield", "--seed", "3", "--echo", "--record", str(record))
+        echo = shown_here(*words, stdin=script)
         assert record.read_text().splitlines() == [
             "# cardgames canfield --seed 3",
             *("card", "card", "undo 1", "hint", "new 5", "card", "new", "card"),

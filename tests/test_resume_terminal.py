@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardgames.play.results import Results
-from tests.program import IN_A_SHELL, run
+from tests.program import IN_A_SHELL, run, run_here
 from tests.test_terminal import Terminal, plain
 
 MOVES = {
@@ -43,7 +43,7 @@ class Evening:
         return self.terminals[-1]
 
     def resume(self, *arguments: str) -> str:
-        result = run("resume", *arguments, XDG_STATE_HOME=str(self.folder), stdin="y\n")
+        result = run_here("resume", *arguments, XDG_STATE_HOME=str(self.folder), stdin="y\n")
         assert result.returncode == 0, result.stderr
         return (result.stdout + result.stderr).decode()
 

@@ -20,7 +20,7 @@ from cardgames.stats.figures import PLAIN, Figures, Streak, by_variant, daily_st
 from cardgames.stats.page import LEGEND, page
 from tests.docs import text_of, topic
 from tests.kept import evenings, result, thousand
-from tests.program import ROOT, run_here
+from tests.program import run_here
 
 RESULTS = thousand()
 GROUPS = {

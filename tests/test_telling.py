@@ -131,8 +131,8 @@ class TestDeals:
         assert deal in said(playing)
 
     def test_the_variant_is_named(self) -> None:
-        options = ("--variant", "rainfall", "--seed", "3")
-        text = shown_here("canfield", *options, stdin="score\noptions\n")
+        words = ("canfield", "--variant", "rainfall", "--seed", "3")
+        text = shown_here(*words, stdin="score\noptions\n")
         assert "Canfield, rainfall, seed 3." in text
         assert "  --redeals 2\n" in text
         assert "  cardgames canfield --draw 1 --redeals 2 --seed 3\n" in text

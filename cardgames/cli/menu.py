@@ -5,7 +5,7 @@ Whatever can be typed at the shell after `cardgames` can be typed here, too.
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 import click
 

@@ -10,7 +10,7 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from cardgames.model.cards import Pile
-from cardgames.model.commands import Argument, Switch, Whole, Word
+from cardgames.model.commands import Argument, Switch, Word
 from cardgames.model.dates import Day, SeedOrDay
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import InvalidCommand, printable

@@ -20,7 +20,7 @@ from cardgames.games.rummy.hand import (
 )
 from cardgames.games.rummy.melds import bits
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.model.cards import BACK, Card, Pile
+from cardgames.model.cards import BACK, Pile
 from cardgames.model.deal import Random, stream
 
 UNKNOWN: Final = -1

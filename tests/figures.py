@@ -1,0 +1,101 @@
+"""What the computers reach, from many deals: python -m tests.figures, which takes minutes.
+
+The tests play some dozen deals, and allow what chance may do in so few. Here a mean of many shows
+it when a computer plays a little worse. It may be four standard errors off.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from math import sqrt
+from statistics import mean, stdev
+from typing import NamedTuple
+
+from cardgames.games.mod10.game import COMPUTER_WINS, Mod10, Mod10Options
+from cardgames.games.mod10.strategy import Fair
+from cardgames.games.slap.game import Slap
+from cardgames.games.slap.options import RULES, TENS, SlapOptions
+from cardgames.games.slap.strategy import Watchful
+from cardgames.model.game import Setup
+from cardgames.model.strategy import Result
+from tests.test_rummy_strategy import TABLES, wins
+
+MATCHES = 400
+"""The number of matches of Rummy by each of the rules."""
+DEALS = {"any": 100, "current": 100, "must": 300}
+"""The number of deals of Mod10 by each rule for picking up."""
+CARDS: Callable[[Result], float] = lambda result: result.length
+ROUNDS: Callable[[Result], float] = lambda result: result.extra[0]
+SLAPS: Callable[[Result], float] = lambda result: result.extra[1]
+WITHOUT, PAIRS = SlapOptions(slaps="none"), SlapOptions()
+EVERY_RULE = SlapOptions(rules=(TENS, *RULES))
+
+
+class Figure(NamedTuple):
+    """A figure that was found, and what it may be."""
+
+    name: str
+    found: float
+    least: float
+    most: float
+
+    def is_right(self) -> bool:
+        """Is it between the bounds?"""
+        return self.least <= self.found <= self.most
+
+    def __str__(self) -> str:
+        wrong = "" if self.is_right() else "  WRONG"
+        return f"{self.name}: {self.found:.4g}, from {self.least:.4g} to {self.most:.4g}{wrong}"
+
+
+def around(name: str, found: float, expected: float, error: float) -> Figure:
+    """A figure that may be four standard errors away from what is expected."""
+    return Figure(name, found, expected - 4 * error, expected + 4 * error)
+
+
+def slap_figures() -> Iterator[Figure]:
+    """The length of games between two computers, and the number of their slaps."""
+    for name, options, games, measure, expected in (
+        ("cards without slaps", WITHOUT, 5000, CARDS, 257.9),
+        ("rounds without slaps", WITHOUT, 5000, ROUNDS, 35.26),
+        ("cards with pairs", PAIRS, 600, CARDS, 356),
+        ("slaps with pairs", PAIRS, 600, SLAPS, 18),
+        ("slaps by all rules", EVERY_RULE, 300, SLAPS, 66),
+    ):
+        setups = [Setup(Slap, options, seed) for seed in range(games)]
+        values = [measure(Watchful().result(setup)) for setup in setups]
+        error = stdev(values) / sqrt(games)
+        yield around(f"Slap, {name}", mean(values), expected, error)
+
+
+def mod10_figures() -> Iterator[Figure]:
+    """The share of deals that the fair player wins."""
+    for rule, deals in DEALS.items():
+        setups = [Setup(Mod10, Mod10Options(rule), seed) for seed in range(1, deals + 1)]
+        won = sum(Fair().result(setup).winner == 1 for setup in setups)
+        share = COMPUTER_WINS[rule]
+        error = sqrt(share * (1 - share) / deals)
+        yield around(f"Mod10, wins by {rule}", won / deals, share, error)
+
+
+def rummy_figures() -> Iterator[Figure]:
+    """The share of matches that a level wins against the one below: more than equals would."""
+    least = 0.5 + 2 * sqrt(0.25 / MATCHES)
+    for levels in ("medium,easy", "hard,medium"):
+        for options in TABLES:
+            rules = " ".join(map(str, options.values())) or "usual"
+            share = wins(levels, MATCHES, **options) / MATCHES
+            yield Figure(f"Rummy, {levels} by {rules} rules", share, least, 1)
+
+
+def main() -> int:
+    """Print every figure; return 1 if one is not as it should be."""
+    right = True
+    for figures in (slap_figures, mod10_figures, rummy_figures):
+        for figure in figures():
+            print(figure, flush=True)
+            right &= figure.is_right()
+    return int(not right)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
