@@ -19,7 +19,7 @@ from tests.today import passed_over, seed_on
 DAY = date(2026, 11, 21)
 
 CLOSE = ("2027-02-25", "2028-06-28", "2028-08-29")
-"""Dates where a deal is won with few positions to spare, or just not, or many are passed over."""
+"""Dates where a deal is won with few positions to spare, or just not."""
 
 
 def dated(name: str, day: Day = DAY, **options: object) -> Session:
