@@ -16,16 +16,10 @@ from tests.program import run_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.today import passed_over, seed_on
 
-DAY = Day(2026, 11, 21)
+DAY = date(2026, 11, 21)
 
 CLOSE = ("2027-02-25", "2028-06-28", "2028-08-29")
 """Dates where a deal is won with few positions to spare, or just not."""
-
-
-def days_later(days: int) -> Day:
-    """The date so many DAYS after DAY."""
-    later = date(*DAY) + timedelta(days)
-    return Day(later.year, later.month, later.day)
 
 
 def dated(name: str, day: Day = DAY, **options: object) -> Session:
@@ -51,7 +45,7 @@ class TestTheNumberOfADate:
 
     def test_neighbors_have_nothing_in_common(self) -> None:
         """The generator begins alike for close seeds."""
-        seeds = [seed_of(days_later(days)) for days in range(731)]
+        seeds = [seed_of(DAY + timedelta(days)) for days in range(731)]
         assert min(abs(one - other) for one, other in zip(seeds, seeds[1:])) > 100
         assert all(0 <= seed < 1_000_000 for seed in seeds)
 
@@ -64,9 +58,9 @@ class TestCanfieldsTable:
     TABLE = dict(passed_over())
 
     def test_it_holds_two_years(self) -> None:
-        assert list(self.TABLE) == [days_later(days) for days in range(731)]
+        assert list(self.TABLE) == [DAY + timedelta(days) for days in range(731)]
 
-    @pytest.mark.parametrize("day", [*map(read_day, CLOSE), *list(TABLE)[::183]], ids=str)
+    @pytest.mark.parametrize("day", [*map(date.fromisoformat, CLOSE), *list(TABLE)[::183]], ids=str)
     def test_the_solver_finds_the_same_deal(self, day: Day) -> None:
         assert seed_on("canfield", day) == seed_of(day) + self.TABLE[day]
 
@@ -116,7 +110,7 @@ class TestTheDateOfASession:
         type_lines(player, "new")
         assert session.day is None
         type_lines(player, "new 2026-11-22")
-        assert session.day == days_later(1)
+        assert session.day == DAY + timedelta(1)
         type_lines(player, "new 7")
         assert session.day is None
 

@@ -6,10 +6,11 @@ a solver that finds other ones is a fault, unless it comes with the deals of all
 
 import sys
 from collections.abc import Iterator
+from datetime import date
 from functools import partial
 
 from cardgames import games
-from cardgames.model.dates import Day, read_day, seed_of
+from cardgames.model.dates import Day, seed_of
 from cardgames.model.strategy import daily_seed
 
 PASSED_OVER = {
@@ -50,7 +51,7 @@ def passed_over() -> Iterator[tuple[Day, int]]:
     first = FIRST
     for month, numbers in PASSED_OVER.items():
         for day, number in enumerate(numbers, first):
-            yield read_day(f"{month}-{day:02}"), int(number, 11)
+            yield date.fromisoformat(f"{month}-{day:02}"), int(number, 11)
         first = 1
 
 

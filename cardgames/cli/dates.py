@@ -18,5 +18,4 @@ def now() -> datetime:
 
 def today() -> Day:
     """Return the date in UTC."""
-    found = now()
-    return Day(found.year, found.month, found.day)
+    return now().date()

@@ -6,7 +6,7 @@ from typing import Final
 import click
 
 from cardgames import games
-from cardgames.cli.dates import now
+from cardgames.cli.dates import today
 from cardgames.cli.keeping import results
 from cardgames.cli.seating import columns
 from cardgames.model.errors import printable
@@ -79,7 +79,7 @@ def _page(results: Sequence[Result], game: str | None) -> str:
         return f"{of} has ended yet: 'cardgames{f' {game}' if game else ''}' begins one.\n"
     played = dict.fromkeys(result.game for result in results)
     models = {name: _model(name) for name in _in_order(played)}
-    return page(results, models, now().date(), columns())
+    return page(results, models, today(), columns())
 
 
 def _in_order(played: Collection[str]) -> list[str]:

@@ -4,26 +4,18 @@ Which date it is today is not known here.
 """
 
 import re
-from typing import Any, ClassVar, Final, NamedTuple
+from datetime import date
+from typing import Any, ClassVar, Final, TypeAlias
 
 from cardgames.model.commands import Whole
 from cardgames.model.errors import InvalidCommand, quoted
+
+Day: TypeAlias = date
 
 SEEDS_BELOW: Final = 1_000_000
 """The bound for seeds that nobody has named, low enough that a person can type one."""
 _LIKE_A_DATE: Final = r"(?a)\d+-\d+-\d+"
 _WRITTEN: Final = r"(?a)(\d{4})-(\d\d)-(\d\d)"
-
-
-class Day(NamedTuple):
-    """A date; `datetime` has more, but takes long to load for those who play by numbers."""
-
-    year: int
-    month: int
-    day: int
-
-    def __str__(self) -> str:
-        return f"{self.year:04}-{self.month:02}-{self.day:02}"
 
 
 def seed_of(day: Day) -> int:
@@ -34,7 +26,7 @@ def seed_of(day: Day) -> int:
     """
     from hashlib import sha256
 
-    digest = sha256(f"cardgames {day}".encode()).digest()
+    digest = sha256(f"cardgames {day.isoformat()}".encode()).digest()
     return int.from_bytes(digest, "big") % SEEDS_BELOW
 
 
@@ -43,22 +35,22 @@ def read_day(word: str) -> Day:
     found = re.fullmatch(_WRITTEN, word)
     if found is None:
         raise InvalidCommand(f"a date is written as 2026-11-21, not as {quoted(word)}")
-    day = Day(*map(int, found.groups()))
-    if fault := _fault(day):
-        raise InvalidCommand(f"there is no date {word}: {fault}")
-    return day
+    year, month, day = map(int, found.groups())
+    try:
+        return date(year, month, day)
+    except ValueError:
+        raise InvalidCommand(f"there is no date {word}: {_calendar(year, month)}") from None
 
 
-def _fault(day: Day) -> str:
-    """Say what the calendar has instead of DAY; '' if it has this date."""
+def _calendar(year: int, month: int) -> str:
+    """Say what the calendar has instead of a wrong date."""
     from calendar import monthrange
 
-    if day.year == 0:
+    if year == 0:
         return "the first year is 0001"
-    if not 1 <= day.month <= 12:
+    if not 1 <= month <= 12:
         return "the months are 01 to 12"
-    last = monthrange(day.year, day.month)[1]
-    return "" if 1 <= day.day <= last else f"that month has the days 01 to {last}"
+    return f"that month has the days 01 to {monthrange(year, month)[1]}"
 
 
 class SeedOrDay(Whole):

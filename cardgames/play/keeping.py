@@ -235,7 +235,7 @@ def result_of(session: Session, sitting: Sitting, now: datetime) -> Result:
         undos=session.undos,
         player=player,
         helped_from=helped_from,
-        today=str(session.day) if str(session.day) == str(sitting.begun.date()) else None,
+        today=str(session.day) if session.day == sitting.begun.date() else None,
         begun=text_of(sitting.begun),
         finished=text_of(now),
         version=__version__,
