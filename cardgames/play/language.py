@@ -13,7 +13,7 @@ What is half said, or could mean two things, is refused with the choices and nev
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardgames.model.cards import CARDS, Card, Pile, Place, Rank, card_words, parse_card

@@ -13,7 +13,8 @@ from cardgames.model.dates import Day
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
-from cardgames.model.strategy import ADVISER, SOLVER, Computers, Solver, Strategy, daily_seed
+from cardgames.model.solution import Solver, daily_seed
+from cardgames.model.strategy import ADVISER, SOLVER, Computers, Strategy
 from cardgames.play.history import History
 
 
