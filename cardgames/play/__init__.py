@@ -1,1 +1,1 @@
-"""A game in progress: its session, the language typed, scripts, and what lasts between games."""
+"""A game in progress: its session, typed lines, scripts and records."""

@@ -1,7 +1,7 @@
 """The moves since a deal, and the ones that undo took back.
 
 Undo and redo go by steps, not by moves. A step is a person's move or one `auto`, with the automatic
-moves after it. Every question takes as long after 20,000 moves as after 20.
+moves after it. Every query takes the same time after 20,000 moves as after 20.
 """
 
 from array import array
@@ -93,7 +93,7 @@ class History:
             self._computers[self.steps] = computer
 
     def add(self, move: Move, after: Game, counted: bool) -> None:
-        """Add MOVE, which led to the position AFTER; COUNTED if it is a move of a person's seat."""
+        """Add MOVE, which led to the position AFTER; COUNTED marks a move at a person's seat."""
         if self.made < len(self._moves):
             self._drop_taken_back()
         self._positions.append(after)

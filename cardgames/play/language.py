@@ -128,7 +128,7 @@ class Reader:
         return reading
 
     def _named(self, word: str) -> tuple[Command, list[str]] | None:
-        """Return the command that WORD names, with the rest of the word if it has one; or None."""
+        """Return the command that WORD names, with any number or card glued to it; or None."""
         for name in (word, *TRIED.get(word, ())):
             if (found := self._commands.get(name)) is not None:
                 return found, []
@@ -139,7 +139,7 @@ class Reader:
         return None
 
     def _called(self, found: Command, words: Sequence[str]) -> Reading:
-        """Return the command FOUND with its arguments, which WORDS name; raises InvalidCommand."""
+        """Return the command FOUND with the arguments that WORDS name; raises InvalidCommand."""
         skipped = SKIPPED if found.name in self._moves else ()
         kept = [word for word in words if word.lower() not in skipped]
         if self._places.letters(found) and len(kept) == 1 and kept[0].isdecimal():
@@ -157,7 +157,7 @@ class Reader:
         return self._called(self._commands.find(short_forms.bare), words)
 
     def _begun(self, words: Sequence[str]) -> Reading | None:
-        """Return the command that the first word begins; raises InvalidCommand if several."""
+        """Return the only command that the first word begins, or None; raises InvalidCommand."""
         names = self._commands.names(words[0].lower()) if len(words[0]) > 1 else []
         if len(names) > 1:
             raise InvalidCommand(f"{quoted(words[0])} could be {', '.join(names)}")
@@ -179,7 +179,7 @@ class TypedPlace(NamedTuple):
     letter: str
     number: int | None
     card: Card | None = None
-    """The card that was typed instead of the pile it lies on."""
+    """The card that was typed to name the pile it lies on."""
 
 
 class MoveReader:

@@ -1,4 +1,4 @@
-"""Recording a session while it is played; journals and results derive their recorders from it."""
+"""Recorders, which write down a session while it is played; each kind has its own module."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ class Recorder:
     """The exit status of a game in which only this recorder failed."""
 
     def record(self, session: Session) -> str:
-        """Write down the news of SESSION; return a message for the person, or ''.
+        """Write down the changes of SESSION; return a message for the person, or ''.
 
         Raises ScriptError on failure; then nothing more is recorded.
         """
@@ -34,7 +34,7 @@ class Recording:
     """The recorders of a session; one that fails is dropped, and the game goes on."""
 
     def __init__(self, recorders: Iterable[Recorder]) -> None:
-        """Record by RECORDERS."""
+        """Record with RECORDERS."""
         self.recorders = list(recorders)
         self.status = 0
         """The exit status of a game in which only recorders failed."""
@@ -44,7 +44,7 @@ class Recording:
         return [recorder.record(session) for recorder in self.recorders]
 
     def update(self, session: Session, sync: bool = False) -> list[str | ScriptError]:
-        """Record the news of SESSION; return messages for the person, and errors.
+        """Record the changes of SESSION; return messages for the person, and errors.
 
         With SYNC, make the records safe from a power failure.
         """

@@ -96,7 +96,7 @@ class Scripts:
 
 
 def _state(path: str) -> tuple[int, ...]:
-    """Return the identity of a file and its last change, to notice if another program writes it."""
+    """Return the identity and last change of a file, to notice that another program wrote it."""
     found = os.stat(path)
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 

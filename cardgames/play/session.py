@@ -1,4 +1,4 @@
-"""A game in progress: its history, its log, all that undo does not restore, and whose turn it is.
+"""A game in progress: its history, log and automatic moves, and all that undo does not restore.
 
 The log holds the commands that were carried out, as a script has them. Replayed after the command
 line that dealt the game, they make the same session again.
@@ -119,7 +119,7 @@ class Session:
         self._add(move, after)
 
     def make_instead(self, lines: Sequence[int], move: Move) -> None:
-        """Make a computer's MOVE in place of its last moves, which have the LINES of the log.
+        """Make a computer's MOVE in place of the last automatic moves, at LINES of the log.
 
         Raises IllegalMove and changes nothing if the rules forbid it.
         """

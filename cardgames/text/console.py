@@ -93,7 +93,7 @@ class Console:
         self.note("\n")
 
     def has_begun_line(self) -> bool:
-        """Was something typed that Ctrl-C has dropped?"""
+        """Did Ctrl-C drop any typed text?"""
         return False
 
     def curtain(self, text: str) -> None:
@@ -110,7 +110,7 @@ class Console:
         return 0
 
     def show_aside(self) -> None:
-        """Show an answer that has no room below the board alone, until a key is pressed."""
+        """Show an answer alone until a key is pressed, if it has no room below the board."""
 
     @contextmanager
     def single_keys(self) -> Iterator[None]:
@@ -239,7 +239,7 @@ def too_long(line: str) -> OSError:
 def screen_size() -> os.terminal_size:
     """Return the columns and lines of the terminal (default: 80 and 24).
 
-    COLUMNS and LINES have priority, as in `shutil`, which is slow to load: it knows archives too.
+    The variables COLUMNS and LINES have priority, as in `shutil`, which takes longer to load.
     """
     try:
         size = os.get_terminal_size(1)
@@ -261,7 +261,7 @@ def at_terminal() -> bool:
 
 
 def lenient(stream: TextIO | None) -> TextIO | None:
-    """Return the stream, set to escape characters that its encoding lacks; None if it is closed."""
+    """Let STREAM escape characters that its encoding lacks; return it, or None if it is closed."""
     if stream is not None and hasattr(stream, "reconfigure") and stream.errors != ESCAPED:
         stream.reconfigure(errors=ESCAPED)  # standard input allows that only before it is read
     return stream

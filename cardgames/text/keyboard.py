@@ -197,7 +197,7 @@ class Editor:
             signal.signal(signal.SIGCONT, before)
 
     def has_begun_line(self) -> bool:
-        """Does the line, which Ctrl-C may just have dropped, hold any text?"""
+        """Is there text in the line, even if Ctrl-C has just dropped it?"""
         return bool(readline.get_line_buffer())
 
     def forget(self) -> None:

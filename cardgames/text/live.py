@@ -29,7 +29,7 @@ class Held(NamedTuple):
     pressed: int
     """The time on the clock when it was pressed, in milliseconds."""
     until: float
-    """When it counts as pressed alone, in seconds."""
+    """The time from which it counts as pressed alone, in seconds."""
 
 
 class LiveTerminal(TerminalConsole):
@@ -66,7 +66,7 @@ class LiveTerminal(TerminalConsole):
         self.by_keys = False
 
     def show_aside(self) -> None:
-        """Show an answer that has no room below the board alone, until a key is pressed.
+        """Show an answer alone until a key is pressed, if it has no room below the board.
 
         If the key is a colon, it begins the next command.
         """

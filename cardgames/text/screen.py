@@ -1,4 +1,4 @@
-"""The screen of a text player: its console, the look of cards on it, and what was shown last.
+"""The screen of a text player: its console, the look of cards on it, and the position shown last.
 
 It knows no player and no rules. Others make its texts; it fits them to the width of the screen.
 """

@@ -104,7 +104,7 @@ class TerminalConsole(PipeConsole):
             self.note("\n")
 
     def has_begun_line(self) -> bool:
-        """Was something typed that Ctrl-C has dropped?"""
+        """Did Ctrl-C drop any typed text?"""
         return self._editor is not None and self._editor.has_begun_line()
 
     def columns(self) -> int:

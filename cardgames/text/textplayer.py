@@ -1,7 +1,7 @@
 """The text player: the loop that reads typed lines, carries them out and shows the game.
 
-The way of one line is from `play` over `_step`, `_read`, `do`, `carry_out`, `_obey` and `read` to
-`make`, in this order. Then come the automatic moves, recording, all that is shown, and commands.
+One line goes through `play`, `_step`, `_read`, `do`, `carry_out`, `_obey`, `read` and `make`, which
+stand here in this order. Below them are automatic moves, recording, all texts shown, and commands.
 
 A game's own text player derives from TextPlayer. It makes the texts (`view.py`), and may add
 commands to those of every game (`commands.py`).
@@ -253,7 +253,7 @@ class TextPlayer(View):
         return self.session.event()
 
     def happened(self) -> None:
-        """React to a move, before the next computer moves."""
+        """React to a move before the next computer moves."""
 
     def catch_up(self) -> None:
         """Play the automatic moves to the end if a script no longer supplies them."""
@@ -320,7 +320,7 @@ class TextPlayer(View):
 
     @contextmanager
     def _recorded(self) -> Iterator[None]:
-        """Record the game during the block, however it ends; raises ScriptError at its begin."""
+        """Record the game during the block, and end recording after it; raises ScriptError."""
         for said in self._recording.begin(self.session):
             self.screen.remark(said)
         self.console.on_wait = lambda: self._record(and_sync=True)

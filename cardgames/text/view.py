@@ -41,7 +41,7 @@ class View:
     stuck: ClassVar[str] = "no move is left"
     """The reason why a stuck game cannot go on."""
     numbered: ClassVar[str] = "{}"
-    """The place that `show` takes a number alone for, such as 'tableau {}'."""
+    """The place that a number alone means in `show`, such as 'tableau {}'."""
     boards_only: ClassVar[bool] = False
     """Does standard output show the board before every command, but not the end of the game?
 
@@ -95,7 +95,7 @@ class View:
         return "".join(f"{line}\n" for line in self.board(after).splitlines() if line not in old)
 
     def latest(self, game: Any, before: Any) -> str:
-        """Return the board of GAME; if the screen is read aloud, what changed since BEFORE."""
+        """Return the board of GAME, or its changes since BEFORE if the screen is read aloud."""
         if not self.look.spoken:
             return self.board(game) + (self.footer() if self.look.notes else "")
         if before is game:
@@ -105,7 +105,7 @@ class View:
         return fitted(text, min(self.look.columns, COLUMNS - 1))
 
     def footer(self) -> str:
-        """Name the variant, or the options that differ, below the board at a terminal."""
+        """Return the line below the board that names the variant or unusual options, or ''."""
         if not self.session.setup.options.words():
             return ""
         footer = self.look.dim(game_text(self.session)) + "\n"
@@ -116,7 +116,7 @@ class View:
         return 1
 
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
-        """Return the lines that report EVENTS at a table of several players to SEAT."""
+        """Return the lines that report EVENTS to the person in SEAT, if several players play."""
         return []
 
     def take_news(self) -> list[str]:

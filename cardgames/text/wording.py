@@ -105,7 +105,7 @@ def command_help(item: Command) -> str:
 
 
 def signature(item: Command) -> str:
-    """Return how a command is typed, with its short forms: 'tabtab T1 T2 (tt)'."""
+    """Return the usage of a command with its short forms: 'tabtab T1 T2 (tt)'."""
     shorts = f" ({', '.join(item.shorts)})" if item.shorts else ""
     return item.usage + shorts
 
