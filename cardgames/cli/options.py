@@ -2,12 +2,10 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime, timezone
 from typing import Any
 
 import click
 from click.core import ParameterSource
-from click.shell_completion import CompletionItem
 
 from cardgames.model.cards import Pile
 from cardgames.model.commands import Argument, Switch, Word
@@ -41,8 +39,10 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    ) -> list[Any]:
         """Return the values that begin with what is typed."""
+        from click.shell_completion import CompletionItem
+
         return [CompletionItem(word) for word in self.argument.completions(incomplete, ())]
 
 
@@ -51,11 +51,13 @@ class SeedType(ArgumentType):
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    ) -> list[Any]:
         """Return today's date, if what is typed begins it."""
-        from cardgames.cli.options import today
+        from click.shell_completion import CompletionItem
 
-        day = today().isoformat()
+        from cardgames.cli.dates import today
+
+        day = str(today())
         return [CompletionItem(day)] if day.startswith(incomplete) else []
 
 
@@ -80,8 +82,10 @@ class FileType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    ) -> list[Any]:
         """Let the shell complete the name."""
+        from click.shell_completion import CompletionItem
+
         return [CompletionItem(incomplete, type="file")]
 
 
@@ -102,7 +106,7 @@ class DeckType(ArgumentType):
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    ) -> list[Any]:
         """Let the shell complete the name of a file."""
         return FileType().shell_complete(ctx, param, incomplete)
 
@@ -289,18 +293,3 @@ def _game_option(declared: Any) -> click.Option:
         metavar=argument.form,
         help=f"{declared.metadata['help']}  [default: {usual_text(declared)}]",
     )
-
-
-def now() -> datetime:
-    """Return the time in UTC; on the date that CARDGAMES_TODAY names, if it names one."""
-    found = datetime.now(timezone.utc).replace(microsecond=0)
-    try:
-        today = date.fromisoformat(os.environ.get("CARDGAMES_TODAY", ""))
-    except ValueError:
-        return found
-    return datetime.combine(today, found.timetz())
-
-
-def today() -> Day:
-    """Return the date in UTC."""
-    return now().date()

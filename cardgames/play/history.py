@@ -4,7 +4,6 @@ Undo and redo go by steps, not by moves. A step is a person's move or one `auto`
 moves after it. Every query takes the same time after 20,000 moves as after 20.
 """
 
-from array import array
 from collections.abc import Iterator
 from copy import copy
 from typing import Any, NamedTuple
@@ -28,11 +27,10 @@ class History:
         """Start at the position FIRST."""
         self._positions = [first]
         self._moves: list[Move] = []
-        self._counts = array("l", [0])
+        self._counts = [0]
         """For each position, the number of moves made at people's seats before it."""
-        self._starts = array("l")
-        """For each step, the number of moves made before it. It is an array because the garbage
-        collector need not visit an array's numbers."""
+        self._starts: list[int] = []
+        """For each step, the number of moves made before it."""
         self._computers: dict[int, str] = {}
         """The computer players that play for the people since `auto`, by the number of its step."""
         self._first = {first.key(): 0} if first.cycles else {}

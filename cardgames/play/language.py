@@ -29,15 +29,10 @@ from cardgames.model.commands import (
 )
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Move
+from cardgames.play.shortforms import Letters, ShortForms
 
 Reading: TypeAlias = tuple[Command, tuple[Any, ...]]
 """A command and the values of its arguments."""
-
-Letters: TypeAlias = Mapping[str, Place | Callable[[int], Place]]
-"""The places of a game by their letters. A function returns the place with a given number.
-
-A number without a letter means the first of them. A move's short form is the letters of two places.
-"""
 
 MOVING: Final = ("move", "put")
 """Words that may begin any move, and are skipped."""
@@ -51,35 +46,6 @@ TRIED: Final = {
     "lay": ("off",),
 }
 """Words that people try, each with the commands that it may mean: the first that the game has."""
-
-
-class ShortForms(NamedTuple):
-    """The short forms that a game declares."""
-
-    places: Letters = {}
-    """The places of its cards."""
-    bare: str = ""
-    """The move meant by a line of numbers or cards alone."""
-    least: int = 1
-    """The least number of words in such a line."""
-    advice: str = ""
-    """The message for a shorter line."""
-    enter: str = ""
-    """The move that Enter alone makes at a terminal."""
-    foreign: Mapping[str, str] = {}
-    """Words from other ways to play the game, each with the message for it."""
-
-    def summary(self) -> str:
-        """Return examples of the short forms, in one line."""
-        alone = [letter for letter, place in self.places.items() if not callable(place)]
-        moves = ["31", "3f", *[f"{letter}3" for letter in alone], "6d kc", "6d"]
-        parts = [", ".join(moves)] if self.places else []
-        if self.bare:
-            example = " ".join("345"[: self.least])
-            parts.append(f"{example} is {self.bare} {example}")
-        if self.enter:
-            parts.append(f"Enter is {self.enter}")
-        return "; ".join([*parts, "sco is score"])
 
 
 class Reader:
