@@ -13,7 +13,7 @@ The reader never guesses: it refuses half a move or a line with two meanings, an
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardgames.model.cards import CARDS, Card, Pile, Place, Rank, card_words, parse_card
