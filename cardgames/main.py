@@ -10,9 +10,8 @@ import click
 
 from cardgames import __version__, games
 from cardgames.cli import options, streams
-from cardgames.cli.dealing import SCRIPTS, setup_of
+from cardgames.cli.dealing import setup_of
 from cardgames.cli.playing import play, set_up
-from cardgames.cli.seating import new_session, played, seated
 from cardgames.cli.settled import WithSettings, warning
 from cardgames.model.errors import CardGameError, printable
 from cardgames.model.strategy import SOLVER
@@ -62,6 +61,7 @@ class Program(click.Group):
         "config": "config",
         "help": "help",
         "merge": "simulate",
+        "replay": "replay",
         "resume": "resuming",
         "rules": "help",
         "simulate": "simulate",
@@ -70,6 +70,10 @@ class Program(click.Group):
         "today": "today",
     }
     """The modules in the folder `cli` that hold them."""
+
+    def get_help_option(self, ctx: click.Context) -> click.Option:
+        """Return the option --help."""
+        return options.help_option()
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
@@ -85,6 +89,13 @@ class Program(click.Group):
         return found
 
 
+def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    """Show the version and end, if VALUE says that --version was given."""
+    if value and not ctx.resilient_parsing:
+        click.echo(f"cardgames, version {__version__}")
+        ctx.exit()
+
+
 @click.group(
     cls=Program,
     invoke_without_command=True,
@@ -94,7 +105,14 @@ class Program(click.Group):
         "max_content_width": 100,
     },
 )
-@click.version_option(__version__, prog_name="cardgames")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=show_version,
+    help="Show the version and exit.",
+)
 @click.pass_context
 def cli(ctx: click.Context, /) -> int | None:
     """Card games, played by typed commands.
@@ -118,32 +136,6 @@ def cli(ctx: click.Context, /) -> int | None:
 
 for _listing in games.GAMES:
     cli.add_command(GameCommand(_listing))
-
-
-@cli.command(short_help="play a saved script")
-@click.argument("script", type=options.FileType())
-@click.option("--continue", "go_on", is_flag=True, help="Go on playing where the script ends.")
-def replay(script: str, go_on: bool, **values: Any) -> int:
-    """Play the commands in the file SCRIPT, and show the session.
-
-    \b
-    Examples:
-      cardgames replay game.txt
-      cardgames replay game.txt --continue
-    """
-    loaded = SCRIPTS.read(script)
-    session = new_session(loaded.setup)
-    session.replaying = True
-    player = seated(session, values, loaded.lines)
-    player.loading = True
-    status = player.play()
-    player.session.replaying = False
-    if status == 0 and go_on:
-        status = played(seated(player.session, values))
-    return status
-
-
-replay.params += [options.overwrite_option(), *options.common_options()]
 
 
 def commanded() -> int:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cardgames import main
+from cardgames.cli import replay
 from cardgames.cli import seating
 from cardgames.cli.dealing import read_setup
 from cardgames.games.rummy.textplayer import RummyPlayer
@@ -86,7 +86,7 @@ class TestFaultsPutIn:
         def seated(session: Session, values: Any, script: list[str]) -> TextPlayer:
             return seating.seated(session, values, script[:-1])
 
-        monkeypatch.setattr(main, "seated", seated)
+        monkeypatch.setattr(replay, "seated", seated)
         fault = found("clock")
         assert len(fault.lines) == 1 and "Fault: replay record: another log" in fault.told
 

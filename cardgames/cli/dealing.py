@@ -14,7 +14,6 @@ from cardgames.model.commands import closest
 from cardgames.model.dates import SEEDS_BELOW, Day
 from cardgames.model.errors import InvalidCommand, ScriptError, quoted
 from cardgames.model.game import Game, Setup
-from cardgames.model.solution import daily_seed
 from cardgames.play.script import Scripts
 
 
@@ -22,6 +21,8 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
     """Return the setup that the values of `deal_options` describe."""
     day, seed = None, values.get("seed")
     if isinstance(seed, Day):
+        from cardgames.model.solution import daily_seed
+
         day, seed = seed, daily_seed(game, seed, partial(games.computer, game.name))
     elif seed is None:
         seed = int.from_bytes(os.urandom(6), "big") % SEEDS_BELOW

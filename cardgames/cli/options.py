@@ -114,6 +114,10 @@ class DeckType(ArgumentType):
 class LazyCommand(click.Command):
     """A command for one game; the game is loaded when the command is used."""
 
+    def get_help_option(self, ctx: click.Context) -> click.Option:
+        """Return the option --help."""
+        return help_option()
+
     def options(self, game: str) -> list[click.Parameter]:
         """Return the command's options for GAME."""
         raise NotImplementedError
@@ -123,6 +127,28 @@ class LazyCommand(click.Command):
         if not self.params:
             self.params = self.options(str(self.name))
         return super().get_params(ctx)
+
+
+def help_option() -> click.Option:
+    """Return the option --help.
+
+    Click's own would look for translations of its text, which takes as long as to load a game.
+    """
+
+    def show_help(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+        """Show the help and end, if VALUE says that it was asked for."""
+        if value and not ctx.resilient_parsing:
+            click.echo(ctx.get_help(), color=ctx.color)
+            ctx.exit()
+
+    return click.Option(
+        ["-h", "--help"],
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=show_help,
+        help="Show this message and exit.",
+    )
 
 
 def read_deck(name: str) -> str:

@@ -60,4 +60,5 @@ class SeedOrDay(Whole):
 
     def parse(self, word: str) -> Any:
         """Return the number or the date; raises InvalidCommand."""
-        return read_day(word) if re.fullmatch(_LIKE_A_DATE, word) else super().parse(word)
+        like_a_date = word.count("-") > 1 and re.fullmatch(_LIKE_A_DATE, word)
+        return read_day(word) if like_a_date else super().parse(word)

@@ -6,7 +6,6 @@ its first remark is the shell command that deals its game.
 
 import os
 import re
-import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from time import sleep
@@ -157,6 +156,8 @@ def replacing(target: str, text: str) -> Iterator[str]:
 @contextmanager
 def uninterrupted() -> Iterator[None]:
     """Delay the signals that end the program until the end of the block."""
+    import signal
+
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -29,7 +29,6 @@ from cardgames.text.wording import (
     wrapped,
 )
 
-
 COUNT: Final = Number("N", 1, 999_999, optional=True)
 SEED: Final = SeedOrDay("SEED", *SEEDS, optional=True)
 
