@@ -1,4 +1,4 @@
-"""Computer players: what each must offer, and how one plays a whole game.
+"""Computer players and solvers: what each must offer, and how one plays a whole game.
 
 A computer player sees a position as the player to move does. It may remember its plans, so each
 game has a player of its own.
@@ -17,6 +17,19 @@ Sign = TypeVar("Sign")
 
 ADVISER: Final = "hint"
 """The name of the computer player that gives the hints."""
+SOLVER: Final = "solver"
+"""The name of the computer player that is a Solver."""
+MOST_LOOKED_AT: Final = 100_000
+"""The default limit on the positions that a solver looks at."""
+AT_THE_DEAL: Final = 2000
+"""The limit on positions for each deal, in the search for a winnable deal for a date.
+
+Keep it: another limit would give many dates another deal. With this one, nobody waits longer than
+half a second for any date of the first two years; with 10,000 it would be more than two seconds.
+"""
+
+Progress: TypeAlias = Callable[[int], object]
+"""A function called with the number of positions looked at since its last call."""
 
 
 class Result(NamedTuple):
@@ -26,18 +39,9 @@ class Result(NamedTuple):
     """The seat that won, as in an Outcome."""
     score: int
     length: int
-    """In the measure of the game."""
+    """The length, in the measure of the game."""
     extra: tuple[int, ...] = ()
     """The other counts of the game."""
-
-
-def deck_in(signs: Mapping[Card, Sign], setup: Setup) -> list[Sign]:
-    """Return the SIGNS of the cards that SETUP deals, from its end; each card has one."""
-    if setup.deck is not None:
-        return [signs[card] for card in setup.deck]
-    deck = list(signs.values())
-    Random(setup.seed).shuffle(deck)
-    return deck
 
 
 class Strategy:
@@ -54,8 +58,8 @@ class Strategy:
     def choose(self, game: Game, before: Game | None) -> Advice | None:
         """Return the best move worth making, or None: then the game is stuck.
 
-        It never just leads back to the position BEFORE: where that is the one way on, the hint
-        has no move, and means undo.
+        It never advises a move back to the position BEFORE. If no other is worth making, it
+        advises an undo.
         """
         back = None
         for hint in self.advise(game.seen_by(game.player())):
@@ -67,8 +71,8 @@ class Strategy:
     def result(self, setup: Setup) -> Result:
         """Play the deal of SETUP to its end.
 
-        A game that the player gives up as stuck is lost; one where a position comes back is a
-        draw, as it would go round forever.
+        A game that the player gives up as stuck is lost. A repeated position makes it a draw, as
+        it would go round forever.
         """
         game = setup.game.deal(setup.deck or shuffled_deck(Random(setup.seed)), setup.options)
         before, passed = None, {game.key()}
@@ -87,16 +91,7 @@ class Strategy:
 
 
 Computers: TypeAlias = Callable[[str], Strategy]
-"""Makes the computer players of a game by their names; 'hint' is the one who gives the hints."""
-
-
-SOLVER: Final = "solver"
-"""The name of the computer player who is one."""
-MOST_LOOKED_AT: Final = 100_000
-"""The number of positions that a solver looks at, unless another number is asked for."""
-
-Progress: TypeAlias = Callable[[int], object]
-"""Is called with the number of positions looked at since its last call."""
+"""A function that makes a game's computer players by their names."""
 
 
 class Verdict(Enum):
@@ -118,20 +113,21 @@ class Solution(NamedTuple):
 
 
 class Solver(Strategy):
-    """A computer player who knows every card."""
+    """A computer player that knows every card."""
 
     _at: Game | None = None
-    """The position that was solved last, or the next one on its line, and its solution."""
+    """The position last solved, or a later one on the line found, where play has come to."""
     _found: Solution
+    """The solution of that position."""
 
     def solve(
         self, game: Any, limit: int = MOST_LOOKED_AT, progress: Progress | None = None
     ) -> Solution:
-        """Find out whether GAME can be won, and look at LIMIT positions at most."""
+        """Find out whether GAME can be won, looking at LIMIT positions at most."""
         raise NotImplementedError
 
     def solution(self, game: Game, limit: int = MOST_LOOKED_AT) -> Solution:
-        """Return the solution of GAME; it is kept, and so is the line that follows from it."""
+        """Return the solution of GAME; do not solve it again while play follows the line found."""
         if game != self._at or self._found.verdict is Verdict.UNDECIDED:
             self._at, self._found = game, self.solve(game, limit)
         return self._found
@@ -147,28 +143,26 @@ class Solver(Strategy):
 
 
 def verdicts(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, Verdict]]:
-    """Yield every seed, from that of SETUP on, with what SOLVER says of its deal.
-
-    It looks at LIMIT positions of each deal at most.
-    """
+    """Yield each seed, from that of SETUP on, and SOLVER's verdict on its deal, within LIMIT."""
     for seed in range(setup.seed, SEEDS[1] + 1):
         game = setup.game.deal(shuffled_deck(Random(seed)), setup.options)
         yield seed, solver.solve(game, limit).verdict
 
 
-AT_THE_DEAL: Final = 2000
-"""The number of positions looked at for each deal, where one that can be won is looked for.
-
-Another number would give other deals to many dates. With this one nobody waits for longer than
-half a second in the first two years, and with 10,000 it would be more than two.
-"""
+def deck_in(signs: Mapping[Card, Sign], setup: Setup) -> list[Sign]:
+    """Return the deck that SETUP deals from its end, with each card replaced by its sign."""
+    if setup.deck is not None:
+        return [signs[card] for card in setup.deck]
+    deck = list(signs.values())
+    Random(setup.seed).shuffle(deck)
+    return deck
 
 
 def daily_seed(game: type[Game], day: Day, computers: Computers) -> int:
-    """Return the seed of GAME's deal for DAY, by whatever options it is played then.
+    """Return the seed of GAME's deal for DAY, which is the same for all options.
 
-    Where the game has a solver among its COMPUTERS, it is the first seed, from that of the date
-    on, of a deal that is won without any options.
+    If COMPUTERS has a solver, this is the first seed, counting up from the date's own, of a deal
+    that can be won by the default rules.
     """
     setup = Setup(game, game.options_type(), seed_of(day))
     try:
