@@ -173,7 +173,7 @@ def replaced(items: tuple[Item, ...], number: int, item: Item) -> tuple[Item, ..
 
 
 def dealt_in_rows(deck: Pile, sizes: Sequence[int]) -> tuple[tuple[Pile, ...], Pile]:
-    """Deal row by row from the end of DECK to piles of these SIZES; return piles and rest."""
+    """Deal row by row from the end of DECK to piles of SIZES; return the piles and the rest."""
     cards = iter(reversed(deck))
     piles: list[list[Card]] = [[] for _ in sizes]
     for row in range(max(sizes)):
@@ -228,7 +228,7 @@ class Build(NamedTuple):
 
 
 class Kin(NamedTuple):
-    """The suits a card may lie on, compared with its own, and the words for that rule."""
+    """A rule for building: the suits, compared with its own, that a card may lie on."""
 
     own: bool
     same_color: bool

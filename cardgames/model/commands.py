@@ -297,7 +297,7 @@ class Command:
         return sorted({sum(counts) for counts in product(*(a.counts for a in self.arguments))})
 
     def _refusal(self, count: int) -> str:
-        """Say how the command is typed, after COUNT words, a number that it does not accept."""
+        """Return the error for COUNT words, a number that the command does not accept."""
         if self._counts == [0]:
             return f"{self.name} is typed alone"
         if count >= self._counts[0]:

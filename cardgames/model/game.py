@@ -92,7 +92,7 @@ def option(default: Any, argument: Argument, help: str, *also: str, usual: str =
     """Declare an option of a game: a field of its Options, read as ARGUMENT is.
 
     ALSO are its other names on the command line, such as '--levels'. DEFAULT holds in a script that
-    does not name the option. USUAL describes the default of a new game, if that is another one.
+    does not name the option. If another default holds in a new game, USUAL describes it.
     """
     metadata = {"argument": argument, "help": help, "also": also, "usual": usual}
     return field(default=default, metadata=metadata)

@@ -60,7 +60,7 @@ class Ground(Generic[S]):
         raise NotImplementedError
 
     def key(self, position: S) -> Hashable:
-        """Return a value that is equal for positions that differ only in the order of piles."""
+        """Return a key shared by positions alike in a search; the order of piles does not count."""
         raise NotImplementedError
 
     def steps(self, position: S) -> Iterable[Step[S]]:
@@ -92,7 +92,7 @@ class Positions(Ground[BuildingFromStock]):
         return game
 
     def key(self, position: BuildingFromStock) -> Hashable:
-        """Return a value that is equal for positions that differ only in the order of piles."""
+        """Return a key shared by positions alike in a search; the order of piles does not count."""
         return frozenset(position.tableau), position.foundations, position.stock, position.waste
 
     def steps(self, position: BuildingFromStock) -> Iterator[Step[BuildingFromStock]]:
@@ -172,7 +172,7 @@ class QuickPositions(Ground[State]):
         raise NotImplementedError
 
     def key(self, position: State) -> Hashable:
-        """Return a value that is equal for positions that differ only in the order of piles."""
+        """Return a key shared by positions alike in a search; the order of piles does not count."""
         arrangement, stock, waste, _ = position
         return self._outlook(arrangement).key, stock, waste
 
@@ -352,7 +352,7 @@ def worth_returning(founded: bytes, build: str) -> tuple[tuple[int, int], ...]:
 
 
 def put_up(founded: bytes, card: int) -> bytes:
-    """Return the tops of the foundations after CARD, which can go there, is put on its own."""
+    """Return the tops of the foundations after CARD, one that they take, is put there."""
     # The card below has a number 4 less; the first card of a suit takes an empty place.
     return founded.replace(ONE[card - 4 if card > 3 else NONE], ONE[card], 1)
 

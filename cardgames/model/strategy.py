@@ -116,7 +116,7 @@ class Solver(Strategy):
     """A computer player that knows every card."""
 
     _at: Game | None = None
-    """The position last solved, or a later one on the line found, where play has come to."""
+    """The position last solved, or a later one that play has reached on the line found."""
     _found: Solution
     """The solution of that position."""
 

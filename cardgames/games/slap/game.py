@@ -281,7 +281,7 @@ class Slap(Game):
         return 3 - seat if sides[2 - seat].hand else self.turn
 
     def _missed(self, sides: Sides) -> Sides:
-        """Return the players after the chance to slap is past: it counts as missed by both."""
+        """Return the players; if the pile can be slapped now, both have missed that slap."""
         if not self.rule():
             return sides
         return each(sides, Side.late)

@@ -32,7 +32,7 @@ STEADY_MEAN: Final = 549.5
 
 SEEN_IN_ORDER: Final = ("pair", "marriage", "sandwich", "ten-sum", "divorce", "run", "flush")
 """The rules in the order in which a person tries them, which is our guess: two cards before three
-and four, and equal cards before sums."""
+and four, and looking before adding."""
 FOR_EACH: Final = 38
 """The time for each rule tried earlier, in milliseconds (Sternberg, 1966)."""
 SHORTEST: Final = 190
@@ -206,7 +206,7 @@ def _reaction(rule: str, random: Random) -> int:
 
 
 def _at_speed(game: Slap, seat: int, ms: int, mean: float) -> int:
-    """Return the time MS at the speed of the computer at SEAT; MEAN is that of medium speed."""
+    """Scale the time MS to the speed of the computer at SEAT; MEAN is the mean at medium speed."""
     speed = of_seat(game.options.speed, seat)
     if speed in PERCENT:
         return ms * PERCENT[speed] // 100
