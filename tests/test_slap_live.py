@@ -179,7 +179,7 @@ class TestKeys:
         for players in ("human,computer", "human,human"):
             game = dealt("2C", "4C", slaps="none", players=players)
             assert not any("slap" in command for command in keys.keys(game, False).values())
-            assert "slap" not in keys.told(game)
+            assert "slap" not in keys.described(game)
 
     def test_each_of_two_people_plays_by_a_key_of_their_own(self) -> None:
         pressed = [(100, "j"), (200, "d"), (300, "d"), (400, "j")]

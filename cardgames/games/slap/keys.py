@@ -49,7 +49,7 @@ def prompt(game: Slap, stopped: bool) -> str:
     return f"1: {one}  2: {two} > "
 
 
-def told(game: Slap) -> str:
+def described(game: Slap) -> str:
     """Describe the keys, for the list of commands."""
     people = _people(game)
     if not people:

@@ -55,7 +55,7 @@ class SlapPlayer(LivePlayer):
         """List the commands, or explain one."""
         super().help(name)
         if name is None and self.console.by_keys:
-            self.screen.say(keys.told(self.game))
+            self.screen.say(keys.described(self.game))
 
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
         """Return a line for each card played, each pile collected and each slap."""
