@@ -1,7 +1,7 @@
-"""The parts that each game in the list is made of, and what is missing of them.
+"""The parts of each game in the list, and checks that find those that are missing.
 
-A game that is being written may lack any of them. `test_parts.py` says which; the other tests
-play the games in NAMES, which have all that it takes to be played.
+A game that is being written may lack parts. `test_parts.py` says which; the other tests play the
+games in NAMES, which have every part that play needs.
 """
 
 import dataclasses
@@ -23,21 +23,21 @@ LISTED = [listing.name for listing in games.GAMES]
 
 FOLDER = Path("cardgames/games")
 TRANSCRIPTS = 12
-"""How many transcripts a game needs at least."""
+"""The number of transcripts that a game needs at least."""
 
 
 class Missing(Exception):
-    """A part of a game is missing, or not what it should be."""
+    """A part of a game is missing or wrong."""
 
 
 def part_of(file: Path, holds: str) -> None:
-    """Check that FILE is there; HOLDS says what must be in it."""
+    """Check that FILE exists; HOLDS describes its contents, for the message."""
     if not (ROOT / file).is_file():
         raise Missing(f"{file} is missing: it holds {holds}")
 
 
 def module_of(name: str, part: str, holds: str) -> ModuleType:
-    """A module of a game; HOLDS says what must be in it."""
+    """Return a module of a game; HOLDS describes its contents, for the message."""
     file = FOLDER / name / f"{part}.py"
     part_of(file, holds)
     try:
@@ -49,7 +49,7 @@ def module_of(name: str, part: str, holds: str) -> ModuleType:
 
 
 def class_in(name: str, part: str, title: str, base: type) -> Any:
-    """The class TITLE of a game, derived from BASE."""
+    """Return the class TITLE of a game, which must be derived from BASE."""
     holds = f"the class {title}, derived from {base.__module__}.{base.__name__}"
     found = getattr(module_of(name, part, holds), title, None)
     if not (isinstance(found, type) and issubclass(found, base)):
@@ -160,7 +160,7 @@ PARTS = [*TO_PLAY, transcripts, tests, entry]
 
 
 def missing(name: str, checks: list[Callable[[str], None]]) -> list[str]:
-    """What is missing of a game."""
+    """Return a message for each of the CHECKS that a game fails."""
     found = []
     for check in checks:
         try:

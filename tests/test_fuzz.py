@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from cardgames.cli import replay
-from cardgames.cli import seating
+from cardgames.cli import replay, seating
 from cardgames.cli.dealing import read_setup
 from cardgames.games.rummy.textplayer import RummyPlayer
 from cardgames.model.errors import IllegalMove

@@ -36,7 +36,7 @@ class Random:
         """Draw a whole number from 0 to BOUND - 1, all equally likely; BOUND is 1 to 2**31 - 1."""
         if bound & -bound == bound:
             return (bound * self._next_31_bits()) >> 31
-        while True:
+        while True:  # The last, incomplete range of bits would favor small numbers: draw again.
             bits = self._next_31_bits()
             value = bits % bound
             if bits - value + bound - 1 < 1 << 31:
@@ -71,11 +71,11 @@ class _Steps:
     """
 
     LANE = 128
-    """The width of a lane in bits. A state times a, both of 48 bits, plus c fits in, shifted."""
+    """The width of a lane in bits: room for a*s + c, where a and s have 48 bits, and for SHIFT."""
     MADE: "ClassVar[dict[int, _Steps | None]]" = {}
     """The steps by the number of items; None where a single shuffle was asked for."""
     SHIFT = 15
-    """Moves bits 17 to 47 of each state, the ones drawn, to a byte boundary for Struct."""
+    """Moves the drawn bits, 17 to 47 of each state, to a byte boundary for Struct."""
 
     def __init__(self, size: int) -> None:
         self._bounds = range(size, 1, -1)

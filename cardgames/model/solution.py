@@ -10,10 +10,16 @@ from cardgames.model.game import Advice, Game, Move, Setup
 from cardgames.model.strategy import SOLVER, Computers, Strategy
 
 MOST_LOOKED_AT: Final = 100_000
-"""The number of positions that a solver looks at, unless another number is asked for."""
+"""The default limit on the positions that a solver looks at."""
+AT_THE_DEAL: Final = 2000
+"""The limit on positions for each deal, in the search for a winnable deal for a date.
+
+Keep it: another limit would give many dates another deal. With this one, nobody waits longer than
+half a second for any date of the first two years; with 10,000 it would be more than two seconds.
+"""
 
 Progress: TypeAlias = Callable[[int], object]
-"""Is called with the number of positions looked at since its last call."""
+"""A function called with the number of positions looked at since its last call."""
 
 
 class Verdict(Enum):
@@ -35,20 +41,21 @@ class Solution(NamedTuple):
 
 
 class Solver(Strategy):
-    """A computer player who knows every card."""
+    """A computer player that knows every card."""
 
     _at: Game | None = None
-    """The position that was solved last, or the next one on its line, and its solution."""
+    """The position last solved, or a later one that play has reached on the line found."""
     _found: Solution
+    """The solution of that position."""
 
     def solve(
         self, game: Any, limit: int = MOST_LOOKED_AT, progress: Progress | None = None
     ) -> Solution:
-        """Find out whether GAME can be won, and look at LIMIT positions at most."""
+        """Find out whether GAME can be won, looking at LIMIT positions at most."""
         raise NotImplementedError
 
     def solution(self, game: Game, limit: int = MOST_LOOKED_AT) -> Solution:
-        """Return the solution of GAME; it is kept, and so is the line that follows from it."""
+        """Return the solution of GAME; do not solve it again while play follows the line found."""
         if game != self._at or self._found.verdict is Verdict.UNDECIDED:
             self._at, self._found = game, self.solve(game, limit)
         return self._found
@@ -64,28 +71,17 @@ class Solver(Strategy):
 
 
 def verdicts(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, Verdict]]:
-    """Yield every seed, from that of SETUP on, with what SOLVER says of its deal.
-
-    It looks at LIMIT positions of each deal at most.
-    """
+    """Yield each seed, from that of SETUP on, and SOLVER's verdict on its deal, within LIMIT."""
     for seed in range(setup.seed, SEEDS[1] + 1):
         game = setup.game.deal(shuffled_deck(Random(seed)), setup.options)
         yield seed, solver.solve(game, limit).verdict
 
 
-AT_THE_DEAL: Final = 2000
-"""The number of positions looked at for each deal, where one that can be won is looked for.
-
-Another number would give other deals to many dates. With this one nobody waits for longer than
-half a second in the first two years, and with 10,000 it would be more than two.
-"""
-
-
 def daily_seed(game: type[Game], day: Day, computers: Computers) -> int:
-    """Return the seed of GAME's deal for DAY, by whatever options it is played then.
+    """Return the seed of GAME's deal for DAY, which is the same for all options.
 
-    Where the game has a solver among its COMPUTERS, it is the first seed, from that of the date
-    on, of a deal that is won without any options.
+    If COMPUTERS has a solver, this is the first seed, counting up from the date's own, of a deal
+    that can be won by the default rules.
     """
     setup = Setup(game, game.options_type(), seed_of(day))
     try:

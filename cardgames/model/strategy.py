@@ -16,7 +16,7 @@ Sign = TypeVar("Sign")
 ADVISER: Final = "hint"
 """The name of the computer player that gives the hints."""
 SOLVER: Final = "solver"
-"""The name of the computer player who is one."""
+"""The name of the computer player that is a Solver."""
 
 
 class Result(NamedTuple):
@@ -26,18 +26,9 @@ class Result(NamedTuple):
     """The seat that won, as in an Outcome."""
     score: int
     length: int
-    """In the measure of the game."""
+    """The length, in the measure of the game."""
     extra: tuple[int, ...] = ()
     """The other counts of the game."""
-
-
-def deck_in(signs: Mapping[Card, Sign], setup: Setup) -> list[Sign]:
-    """Return the SIGNS of the cards that SETUP deals, from its end; each card has one."""
-    if setup.deck is not None:
-        return [signs[card] for card in setup.deck]
-    deck = list(signs.values())
-    Random(setup.seed).shuffle(deck)
-    return deck
 
 
 class Strategy:
@@ -54,8 +45,8 @@ class Strategy:
     def choose(self, game: Game, before: Game | None) -> Advice | None:
         """Return the best move worth making, or None: then the game is stuck.
 
-        It never just leads back to the position BEFORE: where that is the one way on, the hint
-        has no move, and means undo.
+        It never advises a move back to the position BEFORE. If no other is worth making, it
+        advises an undo.
         """
         back = None
         for hint in self.advise(game.seen_by(game.player())):
@@ -67,8 +58,8 @@ class Strategy:
     def result(self, setup: Setup) -> Result:
         """Play the deal of SETUP to its end.
 
-        A game that the player gives up as stuck is lost; one where a position comes back is a
-        draw, as it would go round forever.
+        A game that the player gives up as stuck is lost. A repeated position makes it a draw, as
+        it would go round forever.
         """
         game = setup.game.deal(setup.deck or shuffled_deck(Random(setup.seed)), setup.options)
         before, passed = None, {game.key()}
@@ -87,4 +78,13 @@ class Strategy:
 
 
 Computers: TypeAlias = Callable[[str], Strategy]
-"""Makes the computer players of a game by their names; 'hint' is the one who gives the hints."""
+"""A function that makes a game's computer players by their names."""
+
+
+def deck_in(signs: Mapping[Card, Sign], setup: Setup) -> list[Sign]:
+    """Return the deck that SETUP deals from its end, with each card replaced by its sign."""
+    if setup.deck is not None:
+        return [signs[card] for card in setup.deck]
+    deck = list(signs.values())
+    Random(setup.seed).shuffle(deck)
+    return deck
