@@ -17,17 +17,6 @@ from cardgames.model.game import Game, Setup
 from cardgames.model.strategy import daily_seed
 from cardgames.play.script import Scripts
 
-
-def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
-    """Return the setup that the values of `deal_options` describe."""
-    day, seed = None, values.get("seed")
-    if isinstance(seed, Day):
-        day, seed = seed, daily_seed(game, seed, partial(games.computer, game.name))
-    elif seed is None:
-        seed = int.from_bytes(os.urandom(6), "big") % SEEDS_BELOW
-    return Setup(game, options.options_of(game, values), seed, values.get("deck"), day)
-
-
 LARGEST: Final = options.LARGEST_DECK
 """The greatest length of the remark, in characters."""
 _MARK: Final = "# cardgames "
@@ -38,6 +27,16 @@ _WRITING: Final = {
 }
 """The options for which no script can ask, with what is wrong with each."""
 _NO_DATE: Final = "--seed: a script names its deal by number, not by date: 'options' tells it"
+
+
+def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
+    """Return the setup that the values of `deal_options` describe."""
+    day, seed = None, values.get("seed")
+    if isinstance(seed, Day):
+        day, seed = seed, daily_seed(game, seed, partial(games.computer, game.name))
+    elif seed is None:
+        seed = int.from_bytes(os.urandom(6), "big") % SEEDS_BELOW
+    return Setup(game, options.options_of(game, values), seed, values.get("deck"), day)
 
 
 def read_setup(remark: str) -> Setup:
@@ -64,6 +63,10 @@ def read_setup(remark: str) -> Setup:
     dealt = DECK if setup.deck is None else setup.deck
     game.deal(dealt, setup.options)  # so that values that cannot be are refused here
     return setup
+
+
+SCRIPTS: Final = Scripts(read_setup)
+"""Reads and writes the scripts of all games."""
 
 
 def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
@@ -120,7 +123,3 @@ def _refusal(flag: str, known: Iterable[str]) -> str:
         return f"{flag} cannot stand in a script: {_WRITING[flag]}"
     meant = closest(flag.strip("-"), [name.strip("-") for name in known])
     return f"no such option: {quoted(flag)}" + f" (did you mean --{meant}?)" * bool(meant)
-
-
-SCRIPTS: Final = Scripts(read_setup)
-"""Reads and writes the scripts of all games."""

@@ -19,6 +19,13 @@ from cardgames.text.textplayer import LEAVES
 from cardgames.text.view import Offer
 from cardgames.text.wording import COLUMNS, fitted
 
+USUAL: Final = "play"
+"""What Enter alone means."""
+LEAVE: Final = ("q", "quit", "exit", "bye")
+HELP: Final = ("h", "help", "?")
+GIVEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
+"""Where the value of an option that was typed comes from, perhaps by way of a variant."""
+
 
 def play(setup: Setup, values: Mapping[str, Any], told: str = "") -> int:
     """Play a game of SETUP, with lines TOLD before it; return the exit status."""
@@ -34,14 +41,6 @@ def _keeper(session: Session, values: Mapping[str, Any]) -> Recorder | None:
     from cardgames.cli.keeping import keeper
 
     return keeper(session, values["journal"])
-
-
-USUAL: Final = "play"
-"""What Enter alone means."""
-LEAVE: Final = ("q", "quit", "exit", "bye")
-HELP: Final = ("h", "help", "?")
-GIVEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
-"""Where the value of an option that was typed comes from, perhaps by way of a variant."""
 
 
 def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:
@@ -71,6 +70,15 @@ def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:
     raise click.exceptions.Exit(0)
 
 
+def _is_open(ctx: click.Context) -> bool:
+    """Does a person sit at a terminal, and has nothing decided yet what is dealt?"""
+    if not at_terminal():
+        return False
+    deciding = options.deal_options(games.model(str(ctx.command.name)))
+    sources = [ctx.get_parameter_source(str(param.name)) for param in deciding]
+    return all(source in (None, ParameterSource.DEFAULT) for source in sources)
+
+
 def _console(offer: Offer) -> PipeConsole:
     """Return the terminal, where Tab completes the words of OFFER."""
     from cardgames.text.terminal import TerminalConsole
@@ -86,15 +94,6 @@ def _typed(console: PipeConsole, prompt: str) -> str:
         console.end_line()
         console.note(LEAVES)
         return console.read(prompt, USUAL) or LEAVE[0]
-
-
-def _is_open(ctx: click.Context) -> bool:
-    """Does a person sit at a terminal, and has nothing decided yet what is dealt?"""
-    if not at_terminal():
-        return False
-    deciding = options.deal_options(games.model(str(ctx.command.name)))
-    sources = [ctx.get_parameter_source(str(param.name)) for param in deciding]
-    return all(source in (None, ParameterSource.DEFAULT) for source in sources)
 
 
 def _meant(ctx: click.Context, words: list[str]) -> dict[str, Any]:

@@ -26,47 +26,13 @@ from cardgames.play.script import cannot, lock, real_name, replacing
 NAME: Final = "cardgames"
 OFF: Final = "off"
 """The value of CARDGAMES_RESULTS with which no results are kept."""
-
-
-def state_folder() -> str:
-    """Return the folder of what the program remembers: results, unfinished games."""
-    if _has_xdg():
-        return _xdg("XDG_STATE_HOME", "~/.local/state")
-    return os.path.join(click.get_app_dir(NAME, roaming=False), "state")
-
-
-def config_folder() -> str:
-    """Return the folder of the person's settings."""
-    return _xdg("XDG_CONFIG_HOME", "~/.config") if _has_xdg() else click.get_app_dir(NAME)
-
-
-def results_file() -> str | None:
-    """Return the name of the file of results; None if no results are to be kept."""
-    chosen = os.environ.get("CARDGAMES_RESULTS", "")
-    if chosen.lower() == OFF:
-        return None
-    return chosen or os.path.join(state_folder(), "results.sqlite")
-
-
-def _has_xdg() -> bool:
-    """Is this a system where the folders are those of the XDG specification?"""
-    return os.name == "posix" and sys.platform != "darwin"
-
-
-def _xdg(variable: str, usual: str) -> str:
-    """Return the program's folder in the one that VARIABLE names, or in the USUAL one.
-
-    A name that is not absolute is to be ignored.
-    """
-    given = os.environ.get(variable, "")
-    folder = given if os.path.isabs(given) else os.path.expanduser(usual)
-    # Without a home there is no place, and nothing must be made wherever the program is started.
-    return os.path.join(folder if os.path.isabs(folder) else os.devnull, NAME)
-
-
+LARGEST: Final = 1 << 16
+"""The largest size of the file, in bytes."""
 SHOWING: Final = ("cards", "color", "scroll", "journal")
 """The options that can be set for every game; a game can have its own defaults for them, too."""
 VARIANT: Final = "variant"
+_BEFORE_REMARK: Final = re.compile(r"""(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*(?=(?<!\S)#)""")
+"""What stands in a line before its remark: a # at the beginning of a word, outside quotes."""
 
 
 class Setting(NamedTuple):
@@ -98,34 +64,175 @@ class Setting(NamedTuple):
         return self.value if self.option.is_flag else argument(self.option).text(self.value)
 
 
-def argument(option: click.Option) -> Argument:
-    """Return what reads and writes the values of an option that is no flag."""
-    assert isinstance(option.type, options.ArgumentType)
-    return option.type.argument
+class Line(NamedTuple):
+    """A line of the file."""
+
+    text: str
+    game: str | None = None
+    """The game that it is about, '' for every game; None if it is not looked at."""
+    option: str = ""
+    """The option that it sets, if it names one."""
+    setting: Setting | None = None
+    fault: str = ""
 
 
-def plain(flag: str) -> str:
-    """Return the name of an option as it stands in the file: without dashes."""
-    return flag.removeprefix("--")
+class Settings(NamedTuple):
+    """What the file says."""
+
+    all: list[Setting]
+    faults: list[str]
+    """What is wrong in the file, a line for each."""
+
+    def of(self, game: str) -> list[Setting]:
+        """Return the settings of GAME, or with '' those of every game."""
+        return [setting for setting in self.all if setting.game == game]
 
 
-def settable(game: str) -> list[click.Option]:
-    """Return the options that can be set for GAME, or with '' for every game."""
-    own = options.game_options(games.model(game)) if game else []
-    every = {param.name: param for param in options.playing_options(())}
-    params = [*own, *(every[name] for name in SHOWING)]
-    return [param for param in params if isinstance(param, click.Option)]
+def settings(*about: str) -> Settings:
+    """Return the settings of the games that it is ABOUT, by default all, and of every game."""
+    try:
+        lines = _lines(about)
+    except KeepingError as error:
+        return Settings([], [str(error)])
+    told = [(f"line {number}: {line.fault}", line) for number, line in enumerate(lines, 1)]
+    return Settings(_found(lines), [f"{file_name()}, {text}" for text, line in told if line.fault])
 
 
-@cache
-def names(game: str) -> dict[str, tuple[click.Option, bool]]:
-    """Return the words that name an option of GAME, each with whether it turns a flag on."""
-    return {
-        plain(flag): (option, on)
-        for option in settable(game)
-        for flags, on in ((option.opts, True), (option.secondary_opts, False))
-        for flag in flags
-    }
+def keep(setting: Setting) -> None:
+    """Write SETTING to the file, in the place of what it says now; raises CardGameError."""
+    with _changing(setting.game) as lines:
+        old = _about(setting.key, lines)
+        for line in old[:-1]:
+            lines.remove(line)
+        if old:
+            _, remark = _parted(old[-1].text)
+            lines[lines.index(old[-1])] = Line(f"{setting}{remark}", *setting.key, setting)
+        else:
+            lines.append(Line(str(setting), *setting.key, setting))
+        if setting.game:
+            check(setting.game, _found(lines))
+
+
+def drop(words: list[str]) -> int:
+    """Take the setting that WORDS name out of the file, or all those of a game.
+
+    Return the number of lines; raises CardGameError if there is none.
+    """
+    game, rest = divided(words)
+    option = str(subject(words)[1].name) if rest else ""
+    with _changing(game) as lines:
+        old = _about((game, option), lines)
+        if not old:
+            raise InvalidCommand(f"{' '.join(words)} is not set, so it cannot be unset")
+        for line in old:
+            lines.remove(line)
+    return len(old)
+
+
+def check(game: str, found: Iterable[Setting]) -> None:
+    """Check that the settings of GAME agree with each other; raises InvalidCommand."""
+    try:
+        games.model(game).deal(DECK, options_of(game, found))
+    except CardGameError as error:
+        raise InvalidCommand(f"the settings of {game} do not agree: {error}") from None
+
+
+def _about(key: tuple[str, str], lines: Iterable[Line]) -> list[Line]:
+    """Return the lines that set the option of KEY, or with '' for the option all of the game."""
+    game, option = key
+    return [line for line in lines if line.game == game and option in ("", line.option)]
+
+
+def _found(lines: Iterable[Line]) -> list[Setting]:
+    """Return the settings in LINES; of two for the same, the later one."""
+    return list({line.setting.key: line.setting for line in lines if line.setting}.values())
+
+
+@contextmanager
+def _changing(game: str) -> Iterator[list[Line]]:
+    """Let the lines of the file be changed, those about GAME read; then write them.
+
+    Nothing is written if they are refused. Raises KeepingError.
+    """
+    name = file_name()
+    try:
+        os.makedirs(config_folder(), 0o700, exist_ok=True)
+        with _alone(config_folder()):
+            lines = _lines((game,))
+            yield lines
+            with replacing(real_name(name), "".join(f"{line.text}\n" for line in lines)):
+                pass
+    except CardGameError:
+        raise
+    except (OSError, ValueError) as error:
+        raise KeepingError(cannot("write", name, error)) from None
+
+
+@contextmanager
+def _alone(folder: str) -> Iterator[None]:
+    """Wait until no other program is changing files of FOLDER, and have others wait meanwhile."""
+    try:
+        held = os.open(folder, os.O_RDONLY)
+    except OSError:  # a system on which folders cannot be opened
+        yield
+        return
+    try:
+        lock(held, wait=True)
+        yield
+    finally:
+        os.close(held)
+
+
+def _lines(about: tuple[str, ...]) -> list[Line]:
+    """Return the lines of the file, read if they are ABOUT these games; raises KeepingError."""
+    return [_line(text, about) for text in _texts()]
+
+
+def _line(text: str, about: tuple[str, ...]) -> Line:
+    """Read a line of the file; with names of games, only if it is ABOUT them, or every game."""
+    line = Line(text)
+    try:
+        check_length(text)
+        typed, _ = _parted(text)
+        if not typed:
+            return line
+        game, _ = divided(words := split(typed))
+        if about and game not in ("", *about):
+            return line
+        line = line._replace(game=game)
+        line = line._replace(option=str(subject(words)[1].name))
+        return line._replace(setting=parse(words))
+    except InvalidCommand as error:
+        return line._replace(fault=str(error))
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """Divide a line into its words, and the remark with the blanks before it."""
+    before = _BEFORE_REMARK.match(text)
+    typed = (before[0] if before else text).rstrip()
+    return typed.strip(), text[len(typed) :] if before else ""
+
+
+def _texts() -> list[str]:
+    """Return the lines of the file, none if there is no file; raises KeepingError."""
+    name = file_name()
+    try:
+        if not S_ISREG(os.stat(name).st_mode):
+            raise KeepingError(f"{name} is not a regular file")
+        with open(name, "rb") as file:
+            data = file.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise KeepingError(f"{name} is too large to hold settings")
+        text = data.decode("utf-8-sig")
+        if "\0" in text:
+            raise KeepingError(f"{name} is not text")
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        raise KeepingError(cannot("read", name, error)) from None
+    except UnicodeDecodeError:
+        raise KeepingError(f"{name} is not text in UTF-8") from None
+    return text.removesuffix("\n").split("\n") if text else []
 
 
 def parse(words: Sequence[str]) -> Setting:
@@ -183,26 +290,6 @@ def named(game: str, name: str) -> tuple[click.Option, bool]:
     raise InvalidCommand(f"{quoted(name)} is not an option of {game}: {advice}")
 
 
-def options_of(game: str, settings: Iterable[Setting]) -> Options:
-    """Return the options of GAME, as SETTINGS have them; those for other games do not count."""
-    model = games.model(game)
-    values = {str(item.option.name): item.value for item in settings if item.game == game}
-    bundle: Mapping[str, Any] = model.options_type.variants.get(values.get(VARIANT, ""), {})
-    return options.options_of(model, {**bundle, **values})
-
-
-def completions(words: Sequence[str], start: str) -> list[str]:
-    """Return the words that begin with START and can follow WORDS in a setting."""
-    game = words[0] if words and words[0] in games.NAMES else ""
-    known, given = names(game), words[bool(game) :]
-    if not given:
-        return [word for word in [*known, *(() if game else games.NAMES)] if word.startswith(start)]
-    option, _ = known.get(given[0], (None, False))
-    if option is None or option.is_flag or len(given) > 1:
-        return []
-    return list(argument(option).completions(start, ()))
-
-
 def _value(option: click.Option, word: str, name: str) -> Any:
     """Return the value that WORD gives to the option called NAME; raises InvalidCommand."""
     try:
@@ -218,34 +305,54 @@ def _passing(game: str) -> list[click.Parameter]:
     return options.deal_options(games.model(game)) + options.playing_options(())
 
 
-LARGEST: Final = 1 << 16
-"""The largest size of the file, in bytes."""
-_BEFORE_REMARK: Final = re.compile(r"""(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*(?=(?<!\S)#)""")
-"""What stands in a line before its remark: a # at the beginning of a word, outside quotes."""
+def completions(words: Sequence[str], start: str) -> list[str]:
+    """Return the words that begin with START and can follow WORDS in a setting."""
+    game = words[0] if words and words[0] in games.NAMES else ""
+    known, given = names(game), words[bool(game) :]
+    if not given:
+        return [word for word in [*known, *(() if game else games.NAMES)] if word.startswith(start)]
+    option, _ = known.get(given[0], (None, False))
+    if option is None or option.is_flag or len(given) > 1:
+        return []
+    return list(argument(option).completions(start, ()))
 
 
-class Line(NamedTuple):
-    """A line of the file."""
-
-    text: str
-    game: str | None = None
-    """The game that it is about, '' for every game; None if it is not looked at."""
-    option: str = ""
-    """The option that it sets, if it names one."""
-    setting: Setting | None = None
-    fault: str = ""
+def options_of(game: str, settings: Iterable[Setting]) -> Options:
+    """Return the options of GAME, as SETTINGS have them; those for other games do not count."""
+    model = games.model(game)
+    values = {str(item.option.name): item.value for item in settings if item.game == game}
+    bundle: Mapping[str, Any] = model.options_type.variants.get(values.get(VARIANT, ""), {})
+    return options.options_of(model, {**bundle, **values})
 
 
-class Settings(NamedTuple):
-    """What the file says."""
+def settable(game: str) -> list[click.Option]:
+    """Return the options that can be set for GAME, or with '' for every game."""
+    own = options.game_options(games.model(game)) if game else []
+    every = {param.name: param for param in options.playing_options(())}
+    params = [*own, *(every[name] for name in SHOWING)]
+    return [param for param in params if isinstance(param, click.Option)]
 
-    all: list[Setting]
-    faults: list[str]
-    """What is wrong in the file, a line for each."""
 
-    def of(self, game: str) -> list[Setting]:
-        """Return the settings of GAME, or with '' those of every game."""
-        return [setting for setting in self.all if setting.game == game]
+@cache
+def names(game: str) -> dict[str, tuple[click.Option, bool]]:
+    """Return the words that name an option of GAME, each with whether it turns a flag on."""
+    return {
+        plain(flag): (option, on)
+        for option in settable(game)
+        for flags, on in ((option.opts, True), (option.secondary_opts, False))
+        for flag in flags
+    }
+
+
+def argument(option: click.Option) -> Argument:
+    """Return what reads and writes the values of an option that is no flag."""
+    assert isinstance(option.type, options.ArgumentType)
+    return option.type.argument
+
+
+def plain(flag: str) -> str:
+    """Return the name of an option as it stands in the file: without dashes."""
+    return flag.removeprefix("--")
 
 
 def file_name() -> str:
@@ -253,148 +360,37 @@ def file_name() -> str:
     return os.path.join(config_folder(), "settings")
 
 
-def settings(*about: str) -> Settings:
-    """Return the settings of the games that it is ABOUT, by default all, and of every game."""
-    try:
-        lines = _lines(about)
-    except KeepingError as error:
-        return Settings([], [str(error)])
-    told = [(f"line {number}: {line.fault}", line) for number, line in enumerate(lines, 1)]
-    return Settings(_found(lines), [f"{file_name()}, {text}" for text, line in told if line.fault])
+def config_folder() -> str:
+    """Return the folder of the person's settings."""
+    return _xdg("XDG_CONFIG_HOME", "~/.config") if _has_xdg() else click.get_app_dir(NAME)
 
 
-def check(game: str, found: Iterable[Setting]) -> None:
-    """Check that the settings of GAME agree with each other; raises InvalidCommand."""
-    try:
-        games.model(game).deal(DECK, options_of(game, found))
-    except CardGameError as error:
-        raise InvalidCommand(f"the settings of {game} do not agree: {error}") from None
+def state_folder() -> str:
+    """Return the folder of what the program remembers: results, unfinished games."""
+    if _has_xdg():
+        return _xdg("XDG_STATE_HOME", "~/.local/state")
+    return os.path.join(click.get_app_dir(NAME, roaming=False), "state")
 
 
-def keep(setting: Setting) -> None:
-    """Write SETTING to the file, in the place of what it says now; raises CardGameError."""
-    with _changing(setting.game) as lines:
-        old = _about(setting.key, lines)
-        for line in old[:-1]:
-            lines.remove(line)
-        if old:
-            _, remark = _parted(old[-1].text)
-            lines[lines.index(old[-1])] = Line(f"{setting}{remark}", *setting.key, setting)
-        else:
-            lines.append(Line(str(setting), *setting.key, setting))
-        if setting.game:
-            check(setting.game, _found(lines))
+def results_file() -> str | None:
+    """Return the name of the file of results; None if no results are to be kept."""
+    chosen = os.environ.get("CARDGAMES_RESULTS", "")
+    if chosen.lower() == OFF:
+        return None
+    return chosen or os.path.join(state_folder(), "results.sqlite")
 
 
-def drop(words: list[str]) -> int:
-    """Take the setting that WORDS name out of the file, or all those of a game.
+def _has_xdg() -> bool:
+    """Is this a system where the folders are those of the XDG specification?"""
+    return os.name == "posix" and sys.platform != "darwin"
 
-    Return the number of lines; raises CardGameError if there is none.
+
+def _xdg(variable: str, usual: str) -> str:
+    """Return the program's folder in the one that VARIABLE names, or in the USUAL one.
+
+    A name that is not absolute is to be ignored.
     """
-    game, rest = divided(words)
-    option = str(subject(words)[1].name) if rest else ""
-    with _changing(game) as lines:
-        old = _about((game, option), lines)
-        if not old:
-            raise InvalidCommand(f"{' '.join(words)} is not set, so it cannot be unset")
-        for line in old:
-            lines.remove(line)
-    return len(old)
-
-
-def _about(key: tuple[str, str], lines: Iterable[Line]) -> list[Line]:
-    """Return the lines that set the option of KEY, or with '' for the option all of the game."""
-    game, option = key
-    return [line for line in lines if line.game == game and option in ("", line.option)]
-
-
-def _found(lines: Iterable[Line]) -> list[Setting]:
-    """Return the settings in LINES; of two for the same, the later one."""
-    return list({line.setting.key: line.setting for line in lines if line.setting}.values())
-
-
-def _lines(about: tuple[str, ...]) -> list[Line]:
-    """Return the lines of the file, read if they are ABOUT these games; raises KeepingError."""
-    return [_line(text, about) for text in _texts()]
-
-
-def _line(text: str, about: tuple[str, ...]) -> Line:
-    """Read a line of the file; with names of games, only if it is ABOUT them, or every game."""
-    line = Line(text)
-    try:
-        check_length(text)
-        typed, _ = _parted(text)
-        if not typed:
-            return line
-        game, _ = divided(words := split(typed))
-        if about and game not in ("", *about):
-            return line
-        line = line._replace(game=game)
-        line = line._replace(option=str(subject(words)[1].name))
-        return line._replace(setting=parse(words))
-    except InvalidCommand as error:
-        return line._replace(fault=str(error))
-
-
-def _parted(text: str) -> tuple[str, str]:
-    """Divide a line into its words, and the remark with the blanks before it."""
-    before = _BEFORE_REMARK.match(text)
-    typed = (before[0] if before else text).rstrip()
-    return typed.strip(), text[len(typed) :] if before else ""
-
-
-def _texts() -> list[str]:
-    """Return the lines of the file, none if there is no file; raises KeepingError."""
-    name = file_name()
-    try:
-        if not S_ISREG(os.stat(name).st_mode):
-            raise KeepingError(f"{name} is not a regular file")
-        with open(name, "rb") as file:
-            data = file.read(LARGEST + 1)
-        if len(data) > LARGEST:
-            raise KeepingError(f"{name} is too large to hold settings")
-        text = data.decode("utf-8-sig")
-        if "\0" in text:
-            raise KeepingError(f"{name} is not text")
-    except (FileNotFoundError, NotADirectoryError):
-        return []
-    except OSError as error:
-        raise KeepingError(cannot("read", name, error)) from None
-    except UnicodeDecodeError:
-        raise KeepingError(f"{name} is not text in UTF-8") from None
-    return text.removesuffix("\n").split("\n") if text else []
-
-
-@contextmanager
-def _changing(game: str) -> Iterator[list[Line]]:
-    """Let the lines of the file be changed, those about GAME read; then write them.
-
-    Nothing is written if they are refused. Raises KeepingError.
-    """
-    name = file_name()
-    try:
-        os.makedirs(config_folder(), 0o700, exist_ok=True)
-        with _alone(config_folder()):
-            lines = _lines((game,))
-            yield lines
-            with replacing(real_name(name), "".join(f"{line.text}\n" for line in lines)):
-                pass
-    except CardGameError:
-        raise
-    except (OSError, ValueError) as error:
-        raise KeepingError(cannot("write", name, error)) from None
-
-
-@contextmanager
-def _alone(folder: str) -> Iterator[None]:
-    """Wait until no other program is changing files of FOLDER, and have others wait meanwhile."""
-    try:
-        held = os.open(folder, os.O_RDONLY)
-    except OSError:  # a system on which folders cannot be opened
-        yield
-        return
-    try:
-        lock(held, wait=True)
-        yield
-    finally:
-        os.close(held)
+    given = os.environ.get(variable, "")
+    folder = given if os.path.isabs(given) else os.path.expanduser(usual)
+    # Without a home there is no place, and nothing must be made wherever the program is started.
+    return os.path.join(folder if os.path.isabs(folder) else os.devnull, NAME)

@@ -15,62 +15,14 @@ from cardgames.model.deal import SEEDS
 from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.simulation.deals import Plan
 
+KILLED: Final = 3
+"""The exit status after a process that played deals was killed."""
 MOST_GAMES: Final = 10**12
 """The greatest number of deals in one simulation, or in one that is added up."""
 FIRST_SEEDS: Final = (SEEDS[0], SEEDS[1] - MOST_GAMES)
 """The lowest and the highest first seed of a simulation; its other seeds must be valid, too."""
-
-
-def simulation_options(computers: Sequence[str]) -> list[click.Parameter]:
-    """Return the options that decide which deals a computer plays, and how they are reported."""
-    return [
-        click.Option(
-            ["--games"],
-            type=click.IntRange(1, MOST_GAMES),
-            default=1000,
-            show_default=True,
-            metavar="N",
-            help="Play N deals.",
-        ),
-        click.Option(
-            ["--seed"],
-            type=ArgumentType(Whole("SEED", *FIRST_SEEDS)),
-            default=1,
-            show_default=True,
-            metavar="S",
-            help="Begin with deal number S, and go on with the numbers after it.",
-        ),
-        click.Option(
-            ["--strategy"],
-            type=click.Choice(list(computers)),
-            default=computers[0],
-            show_default=True,
-            help="The computer player.",
-        ),
-        click.Option(
-            ["--jobs"],
-            type=click.IntRange(1, 256),
-            default=1,
-            show_default=True,
-            metavar="J",
-            help="Share the work among J processes.",
-        ),
-        *report_options(),
-    ]
-
-
-def report_options() -> list[click.Parameter]:
-    """Return the options that decide how a simulation is reported."""
-    return [
-        click.Option(["--histogram"], is_flag=True, help="Draw bars below the table."),
-        click.Option(
-            ["--json"], is_flag=True, help="Print one JSON object, which 'merge' can add to others."
-        ),
-    ]
-
-
-KILLED: Final = 3
-"""The exit status after a process that played deals was killed."""
+LONGEST: Final = 1000
+"""The greatest length of a command that is read, since Python takes long to split one."""
 
 
 @click.group(
@@ -138,6 +90,54 @@ class SimulateCommand(options.LazyCommand):
         return simulation + options.game_options(games.model(game))
 
 
+def simulation_options(computers: Sequence[str]) -> list[click.Parameter]:
+    """Return the options that decide which deals a computer plays, and how they are reported."""
+    return [
+        click.Option(
+            ["--games"],
+            type=click.IntRange(1, MOST_GAMES),
+            default=1000,
+            show_default=True,
+            metavar="N",
+            help="Play N deals.",
+        ),
+        click.Option(
+            ["--seed"],
+            type=ArgumentType(Whole("SEED", *FIRST_SEEDS)),
+            default=1,
+            show_default=True,
+            metavar="S",
+            help="Begin with deal number S, and go on with the numbers after it.",
+        ),
+        click.Option(
+            ["--strategy"],
+            type=click.Choice(list(computers)),
+            default=computers[0],
+            show_default=True,
+            help="The computer player.",
+        ),
+        click.Option(
+            ["--jobs"],
+            type=click.IntRange(1, 256),
+            default=1,
+            show_default=True,
+            metavar="J",
+            help="Share the work among J processes.",
+        ),
+        *report_options(),
+    ]
+
+
+def report_options() -> list[click.Parameter]:
+    """Return the options that decide how a simulation is reported."""
+    return [
+        click.Option(["--histogram"], is_flag=True, help="Draw bars below the table."),
+        click.Option(
+            ["--json"], is_flag=True, help="Print one JSON object, which 'merge' can add to others."
+        ),
+    ]
+
+
 for _listing in games.GAMES:
     simulate.add_command(SimulateCommand(_listing))
 
@@ -178,10 +178,6 @@ def _show(plan: Any, tally: Any, values: Mapping[str, Any]) -> None:
 
     shown = as_json(plan, tally) if values["json"] else as_text(plan, tally, values["histogram"])
     click.echo(shown, nl=False)
-
-
-LONGEST: Final = 1000
-"""The greatest length of a command that is read, since Python takes long to split one."""
 
 
 def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:

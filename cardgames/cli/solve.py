@@ -116,24 +116,6 @@ for _listing in games.GAMES:
         solve.add_command(SolveCommand(_listing))
 
 
-def winnable(setup: Setup) -> tuple[Setup, str]:
-    """Return SETUP with the first seed, from its own on, of a deal that the solver wins.
-
-    With it goes a line that tells how many deals it looked at. Raises a click usage error if a
-    deck is given.
-    """
-    if setup.deck is not None:
-        raise click.UsageError("--winnable looks for a deal: it cannot be given a --deck as well")
-    looked_at = verdicts(setup, new_session(setup).solver(), AT_THE_DEAL)
-    for count, (seed, verdict) in enumerate(looked_at, 1):
-        if verdict is Verdict.WINNABLE:
-            looked = "the first deal" if count == 1 else f"the last of {count} deals"
-            return setup._replace(seed=seed), f"Deal {seed} can be won: {looked} looked at.\n"
-        if count % 10 == 0 and is_terminal(sys.stderr):
-            click.echo(f"{count} deals looked at, and no way to win found.", err=True)
-    raise click.UsageError(f"no deal from {setup.seed} on can be won")
-
-
 def _session(game: str, values: Mapping[str, Any]) -> Session:
     """Return a session at the position to solve; raises CardGameError or a click usage error."""
     script = values["script"]
@@ -202,3 +184,21 @@ def _as_json(session: Session, solution: Solution, seconds: float) -> str:
         "seconds": round(seconds, 3),
     }
     return json.dumps(figures, indent=2) + "\n"
+
+
+def winnable(setup: Setup) -> tuple[Setup, str]:
+    """Return SETUP with the first seed, from its own on, of a deal that the solver wins.
+
+    With it goes a line that tells how many deals it looked at. Raises a click usage error if a
+    deck is given.
+    """
+    if setup.deck is not None:
+        raise click.UsageError("--winnable looks for a deal: it cannot be given a --deck as well")
+    looked_at = verdicts(setup, new_session(setup).solver(), AT_THE_DEAL)
+    for count, (seed, verdict) in enumerate(looked_at, 1):
+        if verdict is Verdict.WINNABLE:
+            looked = "the first deal" if count == 1 else f"the last of {count} deals"
+            return setup._replace(seed=seed), f"Deal {seed} can be won: {looked} looked at.\n"
+        if count % 10 == 0 and is_terminal(sys.stderr):
+            click.echo(f"{count} deals looked at, and no way to win found.", err=True)
+    raise click.UsageError(f"no deal from {setup.seed} on can be won")

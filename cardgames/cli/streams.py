@@ -20,6 +20,35 @@ from cardgames.text.wording import COLUMNS, fitted
 
 OUTPUT: Final = "cannot write standard output"
 ERRORS: Final = "cannot write standard error"
+INTERRUPTED: Final = 130
+"""The exit status when Ctrl-C has ended it."""
+
+
+@contextmanager
+def prepared() -> Iterator[None]:
+    """Let the streams name themselves in errors, escape foreign letters, and read no endless line.
+
+    Raises BrokenPipeError where click makes an exit of it, and puts others in their place.
+    """
+    typed = lenient(sys.stdin)  # which can no longer be done after the first line was read
+    given = sys.stdout, sys.stderr
+    if typed is not None:
+        sys.stdin = cast(TextIO, Bounded(typed))
+    sys.stdout, sys.stderr = ours = _named(sys.stdout, OUTPUT), _named(sys.stderr, ERRORS)
+    try:
+        yield
+    except SystemExit:
+        if (sys.stdout, sys.stderr) == ours:
+            raise
+        raise BrokenPipeError(EPIPE, os.strerror(EPIPE), OUTPUT) from None
+    finally:
+        sys.stdout, sys.stderr = given
+        sys.stdin = cast(TextIO, typed)
+
+
+def _named(stream: TextIO, failure: str) -> TextIO:
+    kept = lenient(stream)
+    return stream if kept is None else cast(TextIO, Named(kept, failure))
 
 
 class Named:
@@ -69,33 +98,6 @@ class Bounded:
         return getattr(self._stream, name)
 
 
-@contextmanager
-def prepared() -> Iterator[None]:
-    """Let the streams name themselves in errors, escape foreign letters, and read no endless line.
-
-    Raises BrokenPipeError where click makes an exit of it, and puts others in their place.
-    """
-    typed = lenient(sys.stdin)  # which can no longer be done after the first line was read
-    given = sys.stdout, sys.stderr
-    if typed is not None:
-        sys.stdin = cast(TextIO, Bounded(typed))
-    sys.stdout, sys.stderr = ours = _named(sys.stdout, OUTPUT), _named(sys.stderr, ERRORS)
-    try:
-        yield
-    except SystemExit:
-        if (sys.stdout, sys.stderr) == ours:
-            raise
-        raise BrokenPipeError(EPIPE, os.strerror(EPIPE), OUTPUT) from None
-    finally:
-        sys.stdout, sys.stderr = given
-        sys.stdin = cast(TextIO, typed)
-
-
-def _named(stream: TextIO, failure: str) -> TextIO:
-    kept = lenient(stream)
-    return stream if kept is None else cast(TextIO, Named(kept, failure))
-
-
 def show(error: click.ClickException) -> None:
     """Show an error of the command line, in which no foreign word can move the cursor."""
     shown = StringIO()
@@ -132,10 +134,6 @@ def _discarded() -> bool:
             os.dup2(null, stream.fileno())
             os.close(null)
     return failed
-
-
-INTERRUPTED: Final = 130
-"""The exit status when Ctrl-C has ended it."""
 
 
 def progress_bar(length: int) -> Any:

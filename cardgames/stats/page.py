@@ -15,6 +15,22 @@ from cardgames.stats.figures import Figures, by_variant, daily_streak, grouped, 
 from cardgames.text.patience import dollars
 from cardgames.text.wording import fitted
 
+SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}
+"""The sign of each outcome among the last ten."""
+SHARES: Final = ("played", "won", "share", "95% interval")
+SCORES: Final = ("best", "mean")
+COURSE: Final = ("streak", "longest", "unaided", "moves", "time", "left", "helped")
+LEGEND: Final = {
+    "played": "played: games that one person won, lost or drew without the computer",
+    "best": "best, mean: of the scores",
+    "last ten": "last ten: + won, - lost, = drawn, . left; the newest at the right",
+    "streak": "streak, longest: wins in a row, now and at most",
+    "unaided": "unaided: won without a hint or an undo",
+    "time": "moves, time: the least for a win",
+    "left": "left: dropped from the unfinished games; neither won nor lost",
+    "helped": "helped: the computer played, or finished the game; it counts nowhere else",
+}
+"""What the titles of columns mean."""
 INDENT: Final = "  "
 LABEL: Final = 14
 """The greatest length of a label with figures beside it; they stand below a longer one."""
@@ -38,64 +54,6 @@ class Table(NamedTuple):
     def widths(self) -> list[int]:
         """Return the width of each column."""
         return [max(map(len, column)) for column in zip(self.headings, *self.rows.values())]
-
-
-def text_of(tables: Iterable[Table], columns: int) -> list[str]:
-    """Return TABLES, whose rows have the same labels, as lines that are shorter than COLUMNS."""
-    used = [table for table in map(Table.used, tables) if table.headings]
-    if any(len(_row("", table.headings, table.widths())) >= columns for table in used):
-        return _narrow(used, columns)
-    return [line for table in used for line in _wide(table, columns)]
-
-
-def _wide(table: Table, columns: int) -> list[str]:
-    widths = table.widths()
-    lines = [_row("", table.headings, widths)]
-    for label, cells in table.rows.items():
-        if len(label) > LABEL:
-            lines += _label(label, columns)
-        lines.append(_row(label if len(label) <= LABEL else "", cells, widths))
-    return lines
-
-
-def _row(label: str, cells: Sequence[str], widths: Sequence[int]) -> str:
-    row = "".join(f"{INDENT}{cell:>{width}}" for cell, width in zip(cells, widths))
-    return f"{INDENT}{label:<{LABEL}}{row}"
-
-
-def _label(label: str, columns: int) -> list[str]:
-    """Return a label that stands alone, in as many lines as it needs."""
-    return wrap(label, columns - 1, initial_indent=INDENT, subsequent_indent=2 * INDENT)
-
-
-def _narrow(tables: Sequence[Table], columns: int) -> list[str]:
-    """Return for each label all its figures, each after its heading and in one piece."""
-    lines = []
-    for label in tables[0].rows:
-        cells = [cell for table in tables for cell in zip(table.headings, table.rows[label])]
-        told = [f"{heading} {figure}" for heading, figure in cells if figure != NOTHING]
-        text = ", ".join(piece.replace(" ", "\0") for piece in told)
-        filled = wrap(text, columns - 1, initial_indent=2 * INDENT, subsequent_indent=2 * INDENT)
-        lines += [*_label(label, columns), *(line.replace("\0", " ") for line in filled)]
-    return lines
-
-
-SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}
-"""The sign of each outcome among the last ten."""
-SHARES: Final = ("played", "won", "share", "95% interval")
-SCORES: Final = ("best", "mean")
-COURSE: Final = ("streak", "longest", "unaided", "moves", "time", "left", "helped")
-LEGEND: Final = {
-    "played": "played: games that one person won, lost or drew without the computer",
-    "best": "best, mean: of the scores",
-    "last ten": "last ten: + won, - lost, = drawn, . left; the newest at the right",
-    "streak": "streak, longest: wins in a row, now and at most",
-    "unaided": "unaided: won without a hint or an undo",
-    "time": "moves, time: the least for a win",
-    "left": "left: dropped from the unfinished games; neither won nor lost",
-    "helped": "helped: the computer played, or finished the game; it counts nowhere else",
-}
-"""What the titles of columns mean."""
 
 
 def page(
@@ -239,6 +197,46 @@ def _time(seconds: int) -> str:
 def _number(count: int, noun: str) -> str:
     """Return a number with its noun: '1 game', '1,000 games'."""
     return f"{count:,} {noun}{'s' * (count != 1)}"
+
+
+def text_of(tables: Iterable[Table], columns: int) -> list[str]:
+    """Return TABLES, whose rows have the same labels, as lines that are shorter than COLUMNS."""
+    used = [table for table in map(Table.used, tables) if table.headings]
+    if any(len(_row("", table.headings, table.widths())) >= columns for table in used):
+        return _narrow(used, columns)
+    return [line for table in used for line in _wide(table, columns)]
+
+
+def _wide(table: Table, columns: int) -> list[str]:
+    widths = table.widths()
+    lines = [_row("", table.headings, widths)]
+    for label, cells in table.rows.items():
+        if len(label) > LABEL:
+            lines += _label(label, columns)
+        lines.append(_row(label if len(label) <= LABEL else "", cells, widths))
+    return lines
+
+
+def _row(label: str, cells: Sequence[str], widths: Sequence[int]) -> str:
+    row = "".join(f"{INDENT}{cell:>{width}}" for cell, width in zip(cells, widths))
+    return f"{INDENT}{label:<{LABEL}}{row}"
+
+
+def _narrow(tables: Sequence[Table], columns: int) -> list[str]:
+    """Return for each label all its figures, each after its heading and in one piece."""
+    lines = []
+    for label in tables[0].rows:
+        cells = [cell for table in tables for cell in zip(table.headings, table.rows[label])]
+        told = [f"{heading} {figure}" for heading, figure in cells if figure != NOTHING]
+        text = ", ".join(piece.replace(" ", "\0") for piece in told)
+        filled = wrap(text, columns - 1, initial_indent=2 * INDENT, subsequent_indent=2 * INDENT)
+        lines += [*_label(label, columns), *(line.replace("\0", " ") for line in filled)]
+    return lines
+
+
+def _label(label: str, columns: int) -> list[str]:
+    """Return a label that stands alone, in as many lines as it needs."""
+    return wrap(label, columns - 1, initial_indent=INDENT, subsequent_indent=2 * INDENT)
 
 
 def as_json(results: Iterable[Result]) -> str:
