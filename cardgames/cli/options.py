@@ -1,7 +1,7 @@
-"""The options of the command line: those that a game declares, turned into click options."""
+"""The options of the command line, among them those that a game declares, and today's date."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, timezone
 from typing import Any
 
@@ -22,7 +22,7 @@ LARGEST_DECK = 1 << 16
 
 
 def deal_options(game: type[Game]) -> list[click.Parameter]:
-    """Return the options that decide what is dealt, and by which rules it is played."""
+    """Return the options that decide the deal and the rules of GAME."""
     params: list[click.Parameter] = [
         click.Option(
             ["--seed"],
@@ -82,7 +82,7 @@ def playing_options(computers: Sequence[str]) -> list[click.Parameter]:
 
 
 def overwrite_option() -> click.Option:
-    """Return the option of letting a script that is piped in replace files."""
+    """Return the option that allows a script from a pipe to replace files."""
     return click.Option(
         ["--allow-overwrite"],
         is_flag=True,
@@ -91,7 +91,7 @@ def overwrite_option() -> click.Option:
 
 
 def scroll_option() -> click.Option:
-    """Return the option of showing a game at a terminal line by line."""
+    """Return the option that shows each board below the last one."""
     return click.Option(
         ["--scroll/--no-scroll"],
         help="Show each board below the last one, not in its place at the top of the terminal.",
@@ -127,7 +127,7 @@ def common_options() -> list[click.Parameter]:
 
 
 def options_of(game: type[Game], values: Mapping[str, Any]) -> Options:
-    """Return the game's options, with the values of `game_options`; what is not given, as usual."""
+    """Return the options of GAME with the given VALUES, and defaults for the others."""
     names = _names(game.options_type)
     given = {name: values[name] for name in names if values.get(name) is not None}
     return game.options_type.of_new_game(given)
@@ -135,12 +135,12 @@ def options_of(game: type[Game], values: Mapping[str, Any]) -> Options:
 
 def _variant_option(options: type[Options]) -> click.Option:
     def choose(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-        """Let the options of the variant be the defaults of those that are not given."""
+        """Make the options of the variant the defaults of those that are not given."""
         if value is None:
             return
         kept = dict(ctx.default_map or {})
         if ctx.get_parameter_source(str(param.name)) is not ParameterSource.DEFAULT_MAP:
-            # One that is asked for now takes the place of what settings say of the game.
+            # A variant named now overrides all settings of the game.
             kept = {name: kept[name] for name in kept.keys() - set(_names(options))}
         ctx.default_map = {**options.variants[value], **kept}
 
@@ -175,16 +175,19 @@ def _names(options: type[Options]) -> list[str]:
 
 
 class LazyCommand(click.Command):
-    """A command for one game; the game is loaded when the command is used."""
+    """A command for one game, which is loaded when the command is used."""
 
-    def options(self, game: str) -> list[click.Parameter]:
-        """Return the command's options for GAME."""
-        raise NotImplementedError
+    def __init__(
+        self, game: str, options: Callable[[str], list[click.Parameter]], **declared: Any
+    ) -> None:
+        """Make the command for GAME, for which OPTIONS returns its options."""
+        super().__init__(game, **declared)
+        self._options = options
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the options, including --help."""
         if not self.params:
-            self.params = self.options(str(self.name))
+            self.params = self._options(str(self.name))
         return super().get_params(ctx)
 
 
@@ -194,11 +197,11 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     name = "argument"
 
     def __init__(self, argument: Argument) -> None:
-        """Read values as ARGUMENT does."""
+        """Read values with ARGUMENT."""
         self.argument = argument
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the value that VALUE, if it is text, stands for; fail with a click usage error."""
+        """Return the value that VALUE means if it is text; fail with a click usage error."""
         if not isinstance(value, str):
             return value
         try:
@@ -220,7 +223,7 @@ class SeedType(ArgumentType):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Return today's date, if what is typed begins it."""
-        from cardgames.cli.options import today
+
 
         day = today().isoformat()
         return [CompletionItem(day)] if day.startswith(incomplete) else []
@@ -261,10 +264,10 @@ class DeckType(ArgumentType):
 
 
 class Cards(Argument):
-    """The cards of a deck in dealing order; their value is a pile with the first one on top."""
+    """The cards of a deck in dealing order, read as a pile with the first card on top."""
 
     def __init__(self, game: type[Game]) -> None:
-        """Read the cards as GAME does."""
+        """Read cards of GAME."""
         super().__init__("CARDS")
         self.game = game
 
@@ -286,13 +289,13 @@ def read_deck(name: str) -> str:
 
 
 def check_size(deck: str) -> None:
-    """Check that the text of a deck is not too long to be read; raises InvalidCommand."""
+    """Check that the text of a deck is not too long; raises InvalidCommand."""
     if len(deck) > LARGEST_DECK:
         raise InvalidCommand(f"the deck is longer than {LARGEST_DECK} characters")
 
 
 def now() -> datetime:
-    """Return the time in UTC; on the date that CARDGAMES_TODAY names, if it names one."""
+    """Return the time in UTC, on the date in CARDGAMES_TODAY if there is one."""
     found = datetime.now(timezone.utc).replace(microsecond=0)
     try:
         today = date.fromisoformat(os.environ.get("CARDGAMES_TODAY", ""))

@@ -1,28 +1,31 @@
-"""The deals of a simulation, as the command line describes them."""
+"""The commands `simulate` and `merge`, and the plan that a command line describes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 import click
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.options import ArgumentType
 from cardgames.cli.streams import INTERRUPTED, progress_bar
 from cardgames.model.cards import DECK
 from cardgames.model.commands import Whole
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import InvalidCommand, quoted
+from cardgames.simulation import deals
 from cardgames.simulation.deals import Plan
+from cardgames.simulation.parts import merged
+from cardgames.simulation.report import as_json, as_text
+from cardgames.simulation.tally import Tally
 
 KILLED: Final = 3
-"""The exit status after a process that played deals was killed."""
+"""The exit status if a process that played deals was killed."""
 MOST_GAMES: Final = 10**12
-"""The greatest number of deals in one simulation, or in one that is added up."""
+"""The greatest number of deals in a simulation, whole or added up from parts."""
 FIRST_SEEDS: Final = (SEEDS[0], SEEDS[1] - MOST_GAMES)
 """The lowest and the highest first seed of a simulation; its other seeds must be valid, too."""
 LONGEST: Final = 1000
-"""The greatest length of a command that is read, since Python takes long to split one."""
+"""The greatest length of a command to read, since Python takes long to split a longer one."""
 
 
 @click.group(
@@ -44,9 +47,6 @@ def simulate() -> None:
 @click.pass_context
 def simulate_game(ctx: click.Context, /, **values: Any) -> int:
     """Simulate the game that the command is named after; return the exit status."""
-    from cardgames.cli.simulate import chosen_plan
-    from cardgames.simulation import deals
-
     _check_report(values)
     plan = chosen_plan(str(ctx.command.name), values)
     with progress_bar(plan.games) as bar:
@@ -68,30 +68,9 @@ def simulate_game(ctx: click.Context, /, **values: Any) -> int:
     return KILLED
 
 
-class SimulateCommand(options.LazyCommand):
-    """The command that plays many deals of a game by computer."""
-
-    def __init__(self, listing: games.Listing) -> None:
-        """Make the command for the game of LISTING."""
-        name = listing.name
-        super().__init__(
-            name,
-            callback=simulate_game,
-            short_help=f"many deals of {listing.title}",
-            help=f"Let the computer play many deals of {listing.title}, and report the results.\n"
-            f"\n\b\nExamples:\n"
-            f"  cardgames simulate {name} --games 100\n"
-            f"  cardgames simulate {name} --games 100 --seed 42 --json\n",
-        )
-
-    def options(self, game: str) -> list[click.Parameter]:
-        """Return the options of a simulation, and those of the game."""
-        simulation = simulation_options(games.listing(game).strategies)
-        return simulation + options.game_options(games.model(game))
-
-
-def simulation_options(computers: Sequence[str]) -> list[click.Parameter]:
-    """Return the options that decide which deals a computer plays, and how they are reported."""
+def simulation_options(game: str) -> list[click.Parameter]:
+    """Return the options of a simulation: its deals, its computer player, its report, GAME's."""
+    computers = games.listing(game).strategies
     return [
         click.Option(
             ["--games"],
@@ -103,7 +82,7 @@ def simulation_options(computers: Sequence[str]) -> list[click.Parameter]:
         ),
         click.Option(
             ["--seed"],
-            type=ArgumentType(Whole("SEED", *FIRST_SEEDS)),
+            type=options.ArgumentType(Whole("SEED", *FIRST_SEEDS)),
             default=1,
             show_default=True,
             metavar="S",
@@ -125,6 +104,7 @@ def simulation_options(computers: Sequence[str]) -> list[click.Parameter]:
             help="Share the work among J processes.",
         ),
         *report_options(),
+        *options.game_options(games.model(game)),
     ]
 
 
@@ -139,7 +119,17 @@ def report_options() -> list[click.Parameter]:
 
 
 for _listing in games.GAMES:
-    simulate.add_command(SimulateCommand(_listing))
+    _command = options.LazyCommand(
+        _listing.name,
+        simulation_options,
+        callback=simulate_game,
+        short_help=f"many deals of {_listing.title}",
+        help=f"Let the computer play many deals of {_listing.title}, and report the results.\n"
+        f"\n\b\nExamples:\n"
+        f"  cardgames simulate {_listing.name} --games 100\n"
+        f"  cardgames simulate {_listing.name} --games 100 --seed 42 --json\n",
+    )
+    simulate.add_command(_command)
 
 
 @click.command(short_help="add up parts of a simulation")
@@ -155,9 +145,6 @@ def merge(parts: tuple[str, ...], **values: Any) -> int:
       cardgames simulate clock --seed 501 --games 500 --json > b.json
       cardgames merge a.json b.json
     """
-    from cardgames.cli.simulate import read_plan
-    from cardgames.simulation.parts import merged
-
     _check_report(values)
     total = merged(parts, read_plan)
     _show(total.plan, total.tally, values)
@@ -172,16 +159,14 @@ def _check_report(values: Mapping[str, Any]) -> None:
         raise click.UsageError("--histogram is for the table: --json has every result instead")
 
 
-def _show(plan: Any, tally: Any, values: Mapping[str, Any]) -> None:
+def _show(plan: Plan, tally: Tally, values: Mapping[str, Any]) -> None:
     """Print the report that the options of the command line ask for."""
-    from cardgames.simulation.report import as_json, as_text
-
     shown = as_json(plan, tally) if values["json"] else as_text(plan, tally, values["histogram"])
     click.echo(shown, nl=False)
 
 
 def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
-    """Return the plan for the game called NAME, with the values of its options and of others."""
+    """Return the plan for the game called NAME, by the VALUES of `simulation_options`."""
     game, player = games.model(name), games.strategies(name)[values["strategy"]]
     chosen = options.options_of(game, values)
     return Plan(game, chosen, values["strategy"], player, values["seed"], values["games"])
@@ -193,9 +178,7 @@ def read_plan(command: str) -> Plan:
     Raises InvalidCommand.
     """
     name, words = _words(command)
-    params = simulation_options(games.listing(name).strategies)
-    params += options.game_options(games.model(name))
-    reader = click.Command(name, params=params, add_help_option=False)
+    reader = click.Command(name, params=simulation_options(name), add_help_option=False)
     try:
         plan = chosen_plan(name, reader.make_context(name, words).params)
         plan.game.deal(DECK, plan.options)  # which checks that the options agree
@@ -205,7 +188,7 @@ def read_plan(command: str) -> Plan:
 
 
 def _words(command: str) -> tuple[str, list[str]]:
-    """Return the name of the game in COMMAND, and the words that follow it."""
+    """Return the name of the game in COMMAND, and the words after it; raises InvalidCommand."""
     from shlex import split
 
     try:
