@@ -1,7 +1,7 @@
-"""The settings: which options a person can give defaults to, and the words that do it.
+"""The settings: defaults for options, the file that holds them, and the folders of the program.
 
-The same words are typed after `cardgames config` and stand in the file, a setting a line:
-`canfield draw 1`, `cards unicode`, `no-color`. The file is the business of `settingsfile.py`.
+A setting is written in the same words after `cardgames config` and in the file, one a line:
+`canfield draw 1`, `cards unicode`, `no-color`. Applying settings is left to `settled.py`.
 """
 
 import os
@@ -29,17 +29,17 @@ OFF: Final = "off"
 LARGEST: Final = 1 << 16
 """The largest size of the file, in bytes."""
 SHOWING: Final = ("cards", "color", "scroll", "journal")
-"""The options that can be set for every game; a game can have its own defaults for them, too."""
+"""The options that can be set for every game, and for one game as well."""
 VARIANT: Final = "variant"
 _BEFORE_REMARK: Final = re.compile(r"""(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*(?=(?<!\S)#)""")
-"""What stands in a line before its remark: a # at the beginning of a word, outside quotes."""
+"""The part of a line before its remark, a # that begins a word outside quotes."""
 
 
 class Setting(NamedTuple):
-    """A default that a person has given to an option; its text is what is typed to set it."""
+    """A person's default for an option; `str` returns the words that set it."""
 
     game: str
-    """The name of the game that has it; '' for every game."""
+    """The name of the game that it is for; '' for every game."""
     option: click.Option
     value: Any
 
@@ -55,12 +55,12 @@ class Setting(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str]:
-        """What there is only one setting of: the game and the option."""
+        """The game and the option, which two settings cannot have in common."""
         return self.game, str(self.option.name)
 
     @property
     def text(self) -> Any:
-        """The value as click reads it from the command line, or a truth value for a flag."""
+        """The value as typed on the command line, or a truth value for a flag."""
         return self.value if self.option.is_flag else argument(self.option).text(self.value)
 
 
@@ -69,19 +69,19 @@ class Line(NamedTuple):
 
     text: str
     game: str | None = None
-    """The game that it is about, '' for every game; None if it is not looked at."""
+    """The game that it is about, '' for every game; None if it names none or was skipped."""
     option: str = ""
-    """The option that it sets, if it names one."""
+    """The name of the option that it sets, or ''."""
     setting: Setting | None = None
     fault: str = ""
 
 
 class Settings(NamedTuple):
-    """What the file says."""
+    """The settings in the file."""
 
     all: list[Setting]
     faults: list[str]
-    """What is wrong in the file, a line for each."""
+    """A message for each fault in the file."""
 
     def of(self, game: str) -> list[Setting]:
         """Return the settings of GAME, or with '' those of every game."""
@@ -89,17 +89,17 @@ class Settings(NamedTuple):
 
 
 def settings(*about: str) -> Settings:
-    """Return the settings of the games that it is ABOUT, by default all, and of every game."""
+    """Return the settings for every game and for the games ABOUT (default: all games)."""
     try:
         lines = _lines(about)
     except KeepingError as error:
         return Settings([], [str(error)])
-    told = [(f"line {number}: {line.fault}", line) for number, line in enumerate(lines, 1)]
-    return Settings(_found(lines), [f"{file_name()}, {text}" for text, line in told if line.fault])
+    faults = [f"line {n}: {line.fault}" for n, line in enumerate(lines, 1) if line.fault]
+    return Settings(_found(lines), [f"{file_name()}, {fault}" for fault in faults])
 
 
 def keep(setting: Setting) -> None:
-    """Write SETTING to the file, in the place of what it says now; raises CardGameError."""
+    """Write SETTING to the file, replacing an earlier one; raises CardGameError."""
     with _changing(setting.game) as lines:
         old = _about(setting.key, lines)
         for line in old[:-1]:
@@ -114,9 +114,9 @@ def keep(setting: Setting) -> None:
 
 
 def drop(words: list[str]) -> int:
-    """Take the setting that WORDS name out of the file, or all those of a game.
+    """Remove the setting that WORDS name, or all settings of the game that they name.
 
-    Return the number of lines; raises CardGameError if there is none.
+    Return the number of lines removed; raises CardGameError if there are none.
     """
     game, rest = divided(words)
     option = str(subject(words)[1].name) if rest else ""
@@ -138,21 +138,21 @@ def check(game: str, found: Iterable[Setting]) -> None:
 
 
 def _about(key: tuple[str, str], lines: Iterable[Line]) -> list[Line]:
-    """Return the lines that set the option of KEY, or with '' for the option all of the game."""
+    """Return the lines that set the option of KEY, or any option of its game if it is ''."""
     game, option = key
     return [line for line in lines if line.game == game and option in ("", line.option)]
 
 
 def _found(lines: Iterable[Line]) -> list[Setting]:
-    """Return the settings in LINES; of two for the same, the later one."""
+    """Return the settings in LINES; the last one with the same key counts."""
     return list({line.setting.key: line.setting for line in lines if line.setting}.values())
 
 
 @contextmanager
 def _changing(game: str) -> Iterator[list[Line]]:
-    """Let the lines of the file be changed, those about GAME read; then write them.
+    """Yield the lines of the file, with settings of GAME read, and write them when changed.
 
-    Nothing is written if they are refused. Raises KeepingError.
+    Nothing is written if an exception is raised meanwhile. Raises KeepingError.
     """
     name = file_name()
     try:
@@ -170,7 +170,7 @@ def _changing(game: str) -> Iterator[list[Line]]:
 
 @contextmanager
 def _alone(folder: str) -> Iterator[None]:
-    """Wait until no other program is changing files of FOLDER, and have others wait meanwhile."""
+    """Lock FOLDER, so that only one program at a time changes its files."""
     try:
         held = os.open(folder, os.O_RDONLY)
     except OSError:  # a system on which folders cannot be opened
@@ -184,12 +184,12 @@ def _alone(folder: str) -> Iterator[None]:
 
 
 def _lines(about: tuple[str, ...]) -> list[Line]:
-    """Return the lines of the file, read if they are ABOUT these games; raises KeepingError."""
+    """Return the lines of the file; skip those of games not in ABOUT. Raises KeepingError."""
     return [_line(text, about) for text in _texts()]
 
 
 def _line(text: str, about: tuple[str, ...]) -> Line:
-    """Read a line of the file; with names of games, only if it is ABOUT them, or every game."""
+    """Read a line of the file; skip it if it is for a game not in ABOUT (default: all games)."""
     line = Line(text)
     try:
         check_length(text)
@@ -207,14 +207,14 @@ def _line(text: str, about: tuple[str, ...]) -> Line:
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """Divide a line into its words, and the remark with the blanks before it."""
+    """Divide a line into its words and its remark, which includes the blanks before it."""
     before = _BEFORE_REMARK.match(text)
     typed = (before[0] if before else text).rstrip()
     return typed.strip(), text[len(typed) :] if before else ""
 
 
 def _texts() -> list[str]:
-    """Return the lines of the file, none if there is no file; raises KeepingError."""
+    """Return the text of each line of the file, if there is one; raises KeepingError."""
     name = file_name()
     try:
         if not S_ISREG(os.stat(name).st_mode):
@@ -241,8 +241,7 @@ def parse(words: Sequence[str]) -> Setting:
     name, values = " ".join(words[: 1 + bool(game)]), words[1 + bool(game) :]
     if option.is_flag:
         if values:
-            forms = " or ".join(map(plain, [*option.opts, *option.secondary_opts]))
-            raise InvalidCommand(f"{name} has no value: it is {forms}")
+            raise InvalidCommand(f"{name} has no value: it is {form(option)}")
         return Setting(game, option, on)
     if len(values) != 1:
         wanted = "one value, in quotes if it has blanks" if values else "a value"
@@ -251,18 +250,18 @@ def parse(words: Sequence[str]) -> Setting:
 
 
 def subject(words: Sequence[str]) -> tuple[str, click.Option, bool]:
-    """Return the game that WORDS are about, or '', the option, and whether they turn it on.
+    """Return the game in WORDS or '', the option, and whether they turn it on.
 
-    What comes after them is not looked at. Raises InvalidCommand.
+    The value after them does not matter. Raises InvalidCommand.
     """
     game, rest = divided(words)
     return game, *named(game, rest[0] if rest else "")
 
 
 def divided(words: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the game that WORDS begin with, or '', and the words after it, which may be none.
+    """Return the game that WORDS begin with, or '', and the other words, if any.
 
-    Raises InvalidCommand if the first word names neither a game nor what can be set for all.
+    Raises InvalidCommand if the first word names neither a game nor an option of every game.
     """
     first = plain(words[0].lower())
     if first in games.NAMES:
@@ -276,7 +275,10 @@ def divided(words: Sequence[str]) -> tuple[str, list[str]]:
 
 
 def named(game: str, name: str) -> tuple[click.Option, bool]:
-    """Return the option of GAME called NAME, and whether it is on then; raises InvalidCommand."""
+    """Return the option of GAME called NAME, and whether NAME turns it on.
+
+    Raises InvalidCommand.
+    """
     known = names(game)
     name = plain(name.lower())
     if name in known:
@@ -301,12 +303,12 @@ def _value(option: click.Option, word: str, name: str) -> Any:
 
 
 def _passing(game: str) -> list[click.Parameter]:
-    """Return the options of GAME, among them those that cannot be set."""
+    """Return all options of GAME, also those that cannot be set."""
     return options.deal_options(games.model(game)) + options.playing_options(())
 
 
 def completions(words: Sequence[str], start: str) -> list[str]:
-    """Return the words that begin with START and can follow WORDS in a setting."""
+    """Return the words that begin with START and can follow WORDS."""
     game = words[0] if words and words[0] in games.NAMES else ""
     known, given = names(game), words[bool(game) :]
     if not given:
@@ -318,7 +320,7 @@ def completions(words: Sequence[str], start: str) -> list[str]:
 
 
 def options_of(game: str, settings: Iterable[Setting]) -> Options:
-    """Return the options of GAME, as SETTINGS have them; those for other games do not count."""
+    """Return the options of GAME by those SETTINGS that are for this game."""
     model = games.model(game)
     values = {str(item.option.name): item.value for item in settings if item.game == game}
     bundle: Mapping[str, Any] = model.options_type.variants.get(values.get(VARIANT, ""), {})
@@ -335,7 +337,7 @@ def settable(game: str) -> list[click.Option]:
 
 @cache
 def names(game: str) -> dict[str, tuple[click.Option, bool]]:
-    """Return the words that name an option of GAME, each with whether it turns a flag on."""
+    """Return the options of GAME by the words that name them, each with whether it is turned on."""
     return {
         plain(flag): (option, on)
         for option in settable(game)
@@ -345,9 +347,16 @@ def names(game: str) -> dict[str, tuple[click.Option, bool]]:
 
 
 def argument(option: click.Option) -> Argument:
-    """Return what reads and writes the values of an option that is no flag."""
+    """Return the argument that reads and writes the values of an OPTION, which is no flag."""
     assert isinstance(option.type, options.ArgumentType)
     return option.type.argument
+
+
+def form(option: click.Option) -> str:
+    """Return the words that set OPTION: 'draw 1-3', or 'color or no-color'."""
+    if option.is_flag:
+        return " or ".join(map(plain, [*option.opts, *option.secondary_opts]))
+    return f"{plain(option.opts[0])} {argument(option).form}"
 
 
 def plain(flag: str) -> str:
@@ -356,24 +365,24 @@ def plain(flag: str) -> str:
 
 
 def file_name() -> str:
-    """Return the name of the file."""
+    """Return the name of the settings file."""
     return os.path.join(config_folder(), "settings")
 
 
 def config_folder() -> str:
-    """Return the folder of the person's settings."""
+    """Return the folder of the settings."""
     return _xdg("XDG_CONFIG_HOME", "~/.config") if _has_xdg() else click.get_app_dir(NAME)
 
 
 def state_folder() -> str:
-    """Return the folder of what the program remembers: results, unfinished games."""
+    """Return the folder of results and unfinished games."""
     if _has_xdg():
         return _xdg("XDG_STATE_HOME", "~/.local/state")
     return os.path.join(click.get_app_dir(NAME, roaming=False), "state")
 
 
 def results_file() -> str | None:
-    """Return the name of the file of results; None if no results are to be kept."""
+    """Return the name of the file of results, or None to keep none."""
     chosen = os.environ.get("CARDGAMES_RESULTS", "")
     if chosen.lower() == OFF:
         return None
@@ -381,16 +390,14 @@ def results_file() -> str | None:
 
 
 def _has_xdg() -> bool:
-    """Is this a system where the folders are those of the XDG specification?"""
+    """Does this system use the folders of the XDG specification?"""
     return os.name == "posix" and sys.platform != "darwin"
 
 
 def _xdg(variable: str, usual: str) -> str:
-    """Return the program's folder in the one that VARIABLE names, or in the USUAL one.
-
-    A name that is not absolute is to be ignored.
-    """
+    """Return the program's folder in the folder that VARIABLE names, or in the USUAL one."""
     given = os.environ.get(variable, "")
+    # The specification says to ignore a name that is not absolute.
     folder = given if os.path.isabs(given) else os.path.expanduser(usual)
-    # Without a home there is no place, and nothing must be made wherever the program is started.
+    # Without a home, use a place where no file can be made, and never the current folder.
     return os.path.join(folder if os.path.isabs(folder) else os.devnull, NAME)

@@ -14,8 +14,6 @@ from cardgames.model.deal import SEEDS
 from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.simulation import deals
 from cardgames.simulation.deals import Plan
-from cardgames.simulation.parts import merged
-from cardgames.simulation.report import as_json, as_text
 from cardgames.simulation.tally import Tally
 
 KILLED: Final = 3
@@ -145,6 +143,8 @@ def merge(parts: tuple[str, ...], **values: Any) -> int:
       cardgames simulate clock --seed 501 --games 500 --json > b.json
       cardgames merge a.json b.json
     """
+    from cardgames.simulation.parts import merged  # loads json, which help can do without
+
     _check_report(values)
     total = merged(parts, read_plan)
     _show(total.plan, total.tally, values)
@@ -161,6 +161,8 @@ def _check_report(values: Mapping[str, Any]) -> None:
 
 def _show(plan: Plan, tally: Tally, values: Mapping[str, Any]) -> None:
     """Print the report that the options of the command line ask for."""
+    from cardgames.simulation.report import as_json, as_text
+
     shown = as_json(plan, tally) if values["json"] else as_text(plan, tally, values["histogram"])
     click.echo(shown, nl=False)
 
