@@ -1,4 +1,4 @@
-"""The results of many deals: counted, merged, and summed up with confidence intervals."""
+"""The results of many deals: counted, merged, and summed up; and the ranges of their seeds."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -9,17 +9,17 @@ from cardgames.model.game import Z
 from cardgames.model.strategy import Result
 
 NAMED: Final = 3
-"""The greatest number of ranges that a text names one by one."""
+"""The greatest number of ranges to name one by one."""
 
 
 class Spread:
     """The distribution of a whole number over the deals.
 
-    All sums are of whole numbers, so its figures are the same in whatever order they are added.
+    All its sums are whole numbers, so the order of adding never changes a figure.
     """
 
     def __init__(self, counts: dict[int, int], firsts: dict[int, int]) -> None:
-        """Take the deals with each value from COUNTS, and the first seed of each from FIRSTS."""
+        """Take the number of deals of each value from COUNTS, and its first seed from FIRSTS."""
         self.counts = counts
         games = sum(counts.values())
         self.total = sum(value * count for value, count in counts.items())
@@ -34,18 +34,18 @@ class Spread:
 
 
 class Tally:
-    """The results of deals: how many had each result, and the first seed that had it."""
+    """The results of deals: the number of deals with each result, and the first of their seeds."""
 
     def __init__(self, *played: range) -> None:
-        """Begin the tally of the deals with the seeds PLAYED, whose results are to be added."""
+        """Begin the tally of the deals with the seeds PLAYED; `add` takes their results."""
         self._played = [*played]
         self._counts: Counter[Result] = Counter()
         self._firsts: dict[Result, int] = {}
 
     def add(self, result: Result, seed: int, deals: int = 1) -> None:
-        """Count the RESULT of the deal SEED, or of several DEALS of which it is the first.
+        """Count the RESULT of DEALS deals, of which SEED is the first.
 
-        They are added in rising order of their seeds.
+        Call this in rising order of seeds.
         """
         self._firsts.setdefault(result, seed)
         self._counts[result] += deals
@@ -58,12 +58,12 @@ class Tally:
             self._firsts[result] = min(first, self._firsts.get(result, first))
 
     def rows(self) -> list[tuple[Result, int, int]]:
-        """Return each result, its number of deals and its first seed, in the order of these."""
+        """Return each result, its number of deals and its first seed, in the order of seeds."""
         firsts = sorted(self._firsts.items(), key=lambda item: item[1])
         return [(result, self._counts[result], first) for result, first in firsts]
 
     def played(self) -> list[range]:
-        """Return the seeds of the deals, as ranges in their order."""
+        """Return the seeds of the deals as ranges in rising order."""
         return joined(self._played)
 
     @property
@@ -72,7 +72,7 @@ class Tally:
         return self._counts.total()
 
     def won(self, seat: int | None = 1) -> int:
-        """Return the number of deals that SEAT won."""
+        """Return the number of deals that SEAT won; None for those that were drawn."""
         return sum(count for result, count in self._counts.items() if result.winner == seat)
 
     def drawn(self) -> int:
@@ -92,7 +92,7 @@ class Tally:
         return self._spread(lambda result: result.length)
 
     def extras(self, names: Iterable[str]) -> dict[str, Spread]:
-        """Return the distribution of each of the game's own counts, which are called NAMES."""
+        """Return the distribution of each of the game's further counts, called NAMES."""
         return {name: self._extra(number) for number, name in enumerate(names)}
 
     def _extra(self, number: int) -> Spread:
@@ -109,7 +109,7 @@ class Tally:
 
 
 def joined(ranges: Iterable[range]) -> list[range]:
-    """Return RANGES, of which no two overlap, in order; those that touch become one."""
+    """Return RANGES, none of which overlap, in order; join those that touch."""
     found: list[range] = []
     for seeds in sorted(ranges, key=lambda seeds: seeds.start):
         if found and found[-1].stop == seeds.start:
@@ -120,7 +120,7 @@ def joined(ranges: Iterable[range]) -> list[range]:
 
 
 def gaps(ranges: Sequence[range], whole: range) -> list[range]:
-    """Return the parts of WHOLE that are not in RANGES, which are in order."""
+    """Return the parts of WHOLE outside RANGES, which are in order."""
     starts = [whole.start, *(seeds.stop for seeds in ranges)]
     stops = [*(seeds.start for seeds in ranges), whole.stop]
     return [range(start, stop) for start, stop in zip(starts, stops) if start < stop]
