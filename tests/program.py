@@ -55,13 +55,24 @@ def run_here(
     streams = [io.TextIOWrapper(io.BytesIO(given), encoding="utf-8") for given in (data, b"", b"")]
     with (
         patch.multiple(sys, argv=[PROGRAM, *arguments], **dict(zip(STREAMS, streams))),
-        patch.dict(sys.modules, {"__main__": ModuleType("__main__")}),
+        another_main(),
         patch.dict(os.environ, environment(**changes), clear=True),
         working_in(cwd),
     ):
         status = status_of_main()
     _, output, errors = [stream.buffer.getvalue() for stream in streams]  # type: ignore
     return subprocess.CompletedProcess(arguments, status, output, errors)
+
+
+@contextmanager
+def another_main() -> Iterator[None]:
+    """Put an empty module in the place of `__main__`, which processes can load again."""
+    before = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = before
 
 
 STREAMS = ("stdin", "stdout", "stderr")

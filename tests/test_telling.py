@@ -83,7 +83,7 @@ class TestStuck:
         assert told >= 2
 
     def test_a_pipe_without_echo_is_told_nothing(self) -> None:
-        text = shown_here("canfield", "--seed", "42", stdin="auto quick\nundo\n")
+        text = shown_here("canfield", "--seed", "42", stdin="auto quick\nundo\nredo\n")
         assert text.count("stuck") == 1, "auto says why it stops"
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardgames import games
-from cardgames.cli.options import now
+from cardgames.cli.dates import now
 from cardgames.model.dates import Day, SeedOrDay, read_day, seed_of
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Outcome
@@ -19,7 +19,7 @@ from tests.today import passed_over, seed_on
 DAY = date(2026, 11, 21)
 
 CLOSE = ("2027-02-25", "2028-06-28", "2028-08-29")
-"""Dates whose deal the solver only just wins or only just does not, or that skip many deals."""
+"""Dates whose deal the solver only just wins, or only just does not."""
 
 
 def dated(name: str, day: Day = DAY, **options: object) -> Session:

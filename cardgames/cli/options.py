@@ -1,17 +1,15 @@
-"""The options of the command line, among them those that a game declares, and today's date."""
+"""The options of the command line, among them those that a game declares."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date, datetime, timezone
 from typing import Any
 
 import click
 from click.core import ParameterSource
-from click.shell_completion import CompletionItem
 
 from cardgames.model.cards import Pile
 from cardgames.model.commands import Argument, Switch, Word
-from cardgames.model.dates import Day, SeedOrDay
+from cardgames.model.dates import SeedOrDay
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import InvalidCommand, printable
 from cardgames.model.game import Game, Options, flag, usual_text
@@ -211,8 +209,10 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    ) -> list[Any]:
         """Return the values that begin with what is typed."""
+        from click.shell_completion import CompletionItem
+
         return [CompletionItem(word) for word in self.argument.completions(incomplete, ())]
 
 
@@ -221,11 +221,13 @@ class SeedType(ArgumentType):
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """Return today's date, if what is typed begins it."""
+    ) -> list[Any]:
+        """Return today's date, if it begins with what is typed."""
+        from click.shell_completion import CompletionItem
 
+        from cardgames.cli.dates import today
 
-        day = today().isoformat()
+        day = str(today())
         return [CompletionItem(day)] if day.startswith(incomplete) else []
 
 
@@ -236,8 +238,10 @@ class FileType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    ) -> list[Any]:
         """Let the shell complete the name."""
+        from click.shell_completion import CompletionItem
+
         return [CompletionItem(incomplete, type="file")]
 
 
@@ -258,7 +262,7 @@ class DeckType(ArgumentType):
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    ) -> list[Any]:
         """Let the shell complete the name of a file."""
         return FileType().shell_complete(ctx, param, incomplete)
 
@@ -292,18 +296,3 @@ def check_size(deck: str) -> None:
     """Check that the text of a deck is not too long; raises InvalidCommand."""
     if len(deck) > LARGEST_DECK:
         raise InvalidCommand(f"the deck is longer than {LARGEST_DECK} characters")
-
-
-def now() -> datetime:
-    """Return the time in UTC, on the date in CARDGAMES_TODAY if there is one."""
-    found = datetime.now(timezone.utc).replace(microsecond=0)
-    try:
-        today = date.fromisoformat(os.environ.get("CARDGAMES_TODAY", ""))
-    except ValueError:
-        return found
-    return datetime.combine(today, found.timetz())
-
-
-def today() -> Day:
-    """Return the date in UTC."""
-    return now().date()

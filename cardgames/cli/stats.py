@@ -6,8 +6,8 @@ from typing import Final
 import click
 
 from cardgames import games
+from cardgames.cli.dates import today
 from cardgames.cli.keeping import results
-from cardgames.cli.options import today
 from cardgames.cli.seating import columns
 from cardgames.model.errors import printable
 from cardgames.model.game import Game

@@ -6,9 +6,9 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
+from cardgames.cli.dates import today as date_of_today
 from cardgames.cli.dealing import setup_of
 from cardgames.cli.keeping import begun_on, go_on, was_played
-from cardgames.cli.options import today as date_of_today
 from cardgames.cli.playing import play
 from cardgames.text.console import at_terminal
 

@@ -14,8 +14,8 @@ Day: TypeAlias = date
 
 SEEDS_BELOW: Final = 1_000_000
 """The bound for seeds that nobody has named, low enough that a person can type one."""
-_LIKE_A_DATE: Final = re.compile(r"\d+-\d+-\d+", re.ASCII)
-_WRITTEN: Final = re.compile(r"(\d{4})-(\d\d)-(\d\d)", re.ASCII)
+_LIKE_A_DATE: Final = r"(?a)\d+-\d+-\d+"
+_WRITTEN: Final = r"(?a)(\d{4})-(\d\d)-(\d\d)"
 
 
 def seed_of(day: Day) -> int:
@@ -32,7 +32,7 @@ def seed_of(day: Day) -> int:
 
 def read_day(word: str) -> Day:
     """Return the date that WORD is, such as '2026-11-21'; raises InvalidCommand."""
-    found = _WRITTEN.fullmatch(word)
+    found = re.fullmatch(_WRITTEN, word)
     if found is None:
         raise InvalidCommand(f"a date is written as 2026-11-21, not as {quoted(word)}")
     year, month, day = map(int, found.groups())
@@ -60,4 +60,4 @@ class SeedOrDay(Whole):
 
     def parse(self, word: str) -> Any:
         """Return the number or the date; raises InvalidCommand."""
-        return read_day(word) if _LIKE_A_DATE.fullmatch(word) else super().parse(word)
+        return read_day(word) if re.fullmatch(_LIKE_A_DATE, word) else super().parse(word)

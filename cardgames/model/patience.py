@@ -227,7 +227,7 @@ class FaceDown(Patience):
         return tuple([(BACK,) * down + pile[down:] for pile, down in piles])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)  # those of each game have these methods
 class StockOptions(Options):
     """How the stock is turned."""
 

@@ -4,7 +4,6 @@ Undo and redo go by steps, not by moves. A step is a person's move, or all that 
 what computers did after it. Every question costs the same after 20,000 moves as after 20.
 """
 
-from array import array
 from collections.abc import Iterator
 from copy import copy
 from typing import Any, NamedTuple
@@ -28,11 +27,10 @@ class History:
         """Start at the position FIRST."""
         self._positions = [first]
         self._moves: list[Move] = []
-        self._counts = array("l", [0])
+        self._counts = [0]
         """For each position, the number of moves at people's seats that led to it."""
-        self._starts = array("l")
-        """For each step, the number of moves made before it; an array, as it holds no objects
-        that the garbage collector would go through again and again."""
+        self._starts: list[int] = []
+        """For each step, the number of moves made before it."""
         self._computers: dict[int, str] = {}
         """The computer players that `auto` let play for the people, by the steps' numbers."""
         self._first = {first.key(): 0} if first.cycles else {}

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from cardgames.model.errors import CardGameError, ScriptError, printable
 from cardgames.model.game import Setup
 
-CONTROLS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+CONTROLS: Final = "[\x00-\x1f\x7f-\x9f\u2028\u2029]"
 """The characters that steer a terminal or end a line. A name with one of them would be made by a
 mistake or by malice: whoever lists the folder could be shown anything."""
 HELD_BACK: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
@@ -32,7 +32,7 @@ def real_name(name: str) -> str:
 
 def check_name(name: str) -> None:
     """Check that a file can be given this NAME; raises ScriptError."""
-    if found := CONTROLS.search(name):
+    if found := re.search(CONTROLS, name):
         reason = f"a name may hold no control character such as {printable(found[0])}"
         raise ScriptError(f"cannot write {name}: {reason}")
 

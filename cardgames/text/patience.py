@@ -14,7 +14,7 @@ from cardgames.model.commands import Word, command
 from cardgames.model.game import Move
 from cardgames.model.patience import BuildingFromStock
 from cardgames.model.strategy import ADVISER
-from cardgames.play.language import ShortForms
+from cardgames.play.shortforms import ShortForms
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import counted, moves_text, sentence

@@ -5,14 +5,13 @@ commands to those of every game (`commands.py`).
 """
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import Any, Final
 
 from cardgames.model.commands import Command, Commands, command
 from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
 from cardgames.model.game import Move, Outcome, seat_and_words
-from cardgames.play.language import Reader, commands_in
 from cardgames.play.recording import Recorder, Recording
 from cardgames.play.script import Scripts
 from cardgames.play.session import Session, Turns
@@ -68,9 +67,7 @@ class TextPlayer(View):
         self.console = console
         self.scripts = scripts
         self.commands = Commands(type(session.game), type(self))
-        self._reader = Reader(
-            self.commands, session.game.commands.all.keys(), self.short_forms, self.spell
-        )
+        self._reading: Callable[[str, Any], tuple[Command, tuple[Any, ...]]] | None = None
         self._strict = strict
         self._recording = Recording(recorders)
         self._interrupted = False
@@ -170,6 +167,8 @@ class TextPlayer(View):
         if ";" not in line:
             self.carry_out(line)
             return
+        from cardgames.play.language import commands_in
+
         for number, part in enumerate(commands_in(line)):
             if number:
                 self.advance()
@@ -210,7 +209,12 @@ class TextPlayer(View):
 
     def read(self, line: str) -> tuple[Command, tuple[Any, ...]]:
         """Return the command that LINE means, and its arguments; raises CardGameError."""
-        return self._reader.read(line, self.game)
+        if self._reading is None:
+            from cardgames.play.language import Reader  # which nobody needs before the first line
+
+            moves = self.game.commands.all.keys()
+            self._reading = Reader(self.commands, moves, self.short_forms, self.spell).read
+        return self._reading(line, self.game)
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
         """Return the words after a command as the notation has them; raises CardGameError."""

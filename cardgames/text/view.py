@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Final, NamedTuple
 from cardgames.model.commands import Commands
 from cardgames.model.game import Move, Outcome
 from cardgames.play.history import MoveMade
-from cardgames.play.language import ShortForms
 from cardgames.play.script import Scripts
 from cardgames.play.session import Session
+from cardgames.play.shortforms import ShortForms
 from cardgames.text.look import WORDS
 from cardgames.text.screen import Screen
 from cardgames.text.wording import COLUMNS, ending_text, fitted, game_text, moves_text, stuck_text

@@ -9,8 +9,8 @@ from click import unstyle
 
 from cardgames.model.commands import Command, Commands, Switch
 from cardgames.model.game import Advice, Game, Options, Outcome, flag, usual_text
-from cardgames.play.language import ShortForms
 from cardgames.play.session import Session
+from cardgames.play.shortforms import ShortForms
 
 COLUMNS: Final = 80
 """The width of the screen that texts are written for; `fitted` makes them narrower."""

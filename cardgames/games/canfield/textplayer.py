@@ -7,7 +7,7 @@ from cardgames.model.cards import RESERVE, WASTE, foundation, tableau
 from cardgames.model.commands import Number, Word, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.strategy import ADVISER, SOLVER, Solution, Verdict
-from cardgames.play.language import ShortForms
+from cardgames.play.shortforms import ShortForms
 from cardgames.text.patience import PatiencePlayer, beside, dollars, redeals_note, rows
 from cardgames.text.wording import counted
 

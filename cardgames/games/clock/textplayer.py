@@ -10,7 +10,7 @@ from cardgames.model.cards import BACK
 from cardgames.model.commands import Number, command
 from cardgames.model.game import Move
 from cardgames.model.strategy import ADVISER
-from cardgames.play.language import ShortForms
+from cardgames.play.shortforms import ShortForms
 from cardgames.text import commands
 from cardgames.text.look import FACE_DOWN, Look
 from cardgames.text.textplayer import TextPlayer

@@ -15,7 +15,7 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Move, Outcome, flag
 from cardgames.model.strategy import ADVISER
 from cardgames.play.history import MoveMade
-from cardgames.play.language import ShortForms
+from cardgames.play.shortforms import ShortForms
 from cardgames.text.textplayer import LEAVES, TextPlayer
 from cardgames.text.view import Offer
 from cardgames.text.wording import counted, fitted, help_used_text, wrapped
