@@ -37,6 +37,6 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def brief_hints() -> Iterator[None]:
-    """Let the computers think briefly where they think for long: any answers will do."""
+    """Let the slow computers think briefly: any answers will do."""
     with brief_computers():
         yield

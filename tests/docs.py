@@ -36,7 +36,7 @@ def blocks(file: Path) -> Iterator[tuple[str, list[str]]]:
 
 
 def whole(commands: str) -> str:
-    """COMMANDS with those joined that go on in the next line."""
+    """COMMANDS with continued lines joined."""
     return re.sub(r"\s*\\\n\s*", " ", commands)
 
 

@@ -78,7 +78,7 @@ def mod10_figures() -> Iterator[Figure]:
 
 
 def rummy_figures() -> Iterator[Figure]:
-    """The share of matches that a level wins against the one below, which is surely over half."""
+    """The share of matches that a level wins against the one below: over half, beyond chance."""
     least = 0.5 + 2 * sqrt(0.25 / MATCHES)
     for levels in ("medium,easy", "hard,medium"):
         for options in TABLES:

@@ -56,7 +56,7 @@ def type_lines(player: TextPlayer, *lines: str) -> None:
 
 @contextmanager
 def brief_computers() -> Iterator[None]:
-    """Let the computers think briefly where they think for long: any answers will do."""
+    """Let the slow computers think briefly: any answers will do."""
     solve = SolverStrategy.solve
     with (
         patch.object(levels, "ENOUGH", 1000),

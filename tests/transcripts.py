@@ -86,7 +86,7 @@ def played(path: Path, runner: Runner = run_here) -> Played:
 def accept() -> int:
     """Write the .out file of every transcript anew, unless its exit status is wrong.
 
-    Return 1 if there is such a transcript, or 0.
+    Return 1 if any status is wrong, or 0.
     """
     wrong = 0
     for path in scripts():

@@ -1,4 +1,4 @@
-"""Playing one game by the options of the command line, or those that a person is asked for."""
+"""Playing one game by its options, for which a person at a terminal may be asked."""
 
 from collections.abc import Mapping
 from typing import Any, Final

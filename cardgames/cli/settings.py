@@ -150,9 +150,9 @@ def _found(lines: Iterable[Line]) -> list[Setting]:
 
 @contextmanager
 def _changing(game: str) -> Iterator[list[Line]]:
-    """Yield the lines of the file, with settings of GAME read, and write them when changed.
+    """Yield the lines of the file to be changed, those of GAME read, and then write them.
 
-    Nothing is written if an exception is raised meanwhile. Raises KeepingError.
+    An exception meanwhile leaves the file as it is. Raises KeepingError.
     """
     name = file_name()
     try:
@@ -236,7 +236,7 @@ def _texts() -> list[str]:
 
 
 def parse(words: Sequence[str]) -> Setting:
-    """Return the setting that WORDS make, the inverse of its text; raises InvalidCommand."""
+    """Return the setting that WORDS describe, the inverse of `str`; raises InvalidCommand."""
     game, option, on = subject(words)
     name, values = " ".join(words[: 1 + bool(game)]), words[1 + bool(game) :]
     if option.is_flag:
@@ -337,7 +337,7 @@ def settable(game: str) -> list[click.Option]:
 
 @cache
 def names(game: str) -> dict[str, tuple[click.Option, bool]]:
-    """Return the options of GAME by the words that name them, each with whether it is turned on."""
+    """Return the words that name options of GAME, each with its option and whether it is on."""
     return {
         plain(flag): (option, on)
         for option in settable(game)

@@ -57,7 +57,7 @@ def defaults(game: str) -> tuple[dict[str, Any], str]:
     # A game's own settings override those of every game.
     found = {str(item.option.name): item.text for item in [*read.of(""), *own]}
     if found.get("cards") == UNICODE and not encodes(SIGNS):
-        del found["cards"]  # as a setting is a wish, unlike --cards, which would be an error
+        del found["cards"]  # a mere wish here, while --cards would be refused
     return found, _warning(faults)
 
 

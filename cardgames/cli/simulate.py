@@ -67,7 +67,7 @@ def simulate_game(ctx: click.Context, /, **values: Any) -> int:
 
 
 def simulation_options(game: str) -> list[click.Parameter]:
-    """Return the options of a simulation: its deals, its computer player, its report, GAME's."""
+    """Return the options of a simulation of GAME, with those that GAME declares."""
     computers = games.listing(game).strategies
     return [
         click.Option(

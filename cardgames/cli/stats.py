@@ -1,4 +1,4 @@
-"""The command `stats`, which shows, exports or deletes results; the folder `stats` forms them."""
+"""The command `stats`: it shows, exports or deletes results, by means of the folder `stats`."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final

@@ -122,7 +122,7 @@ def give_up(error: OSError) -> int:
 
 
 def _discarded() -> bool:
-    """Discard unwritable output, which would make Python fail at exit. Return whether any was."""
+    """Discard unwritable output, or Python would fail at exit. Return whether there was any."""
     failed = False
     for stream in (sys.stdout, sys.stderr):
         try:

@@ -1,7 +1,7 @@
 """Simulation: a plan of many deals, a computer player that plays them, processes to share them.
 
 The deals have consecutive seeds, so a person can play any of them again. The results depend on
-the seeds alone, not on the number of processes. Counting and reporting is left to other modules.
+the seeds alone, not on the number of processes. Counting and reporting are left to other modules.
 """
 
 import signal
@@ -139,7 +139,7 @@ def play_deals(plan: Plan) -> Tally:
 
 @contextmanager
 def processes(jobs: int) -> Iterator[Executor]:
-    """Yield an executor with JOBS processes, and end them at once if an exception leaves it."""
+    """Yield an executor with JOBS processes, which an exception ends at once."""
     from concurrent.futures import ProcessPoolExecutor
 
     left = threading.Event()
@@ -235,7 +235,7 @@ def done_by(
 
 
 def _is_finished(future: Future[Any]) -> bool:
-    """Has FUTURE a result, so that its work is not lost?"""
+    """Has FUTURE a result?"""
     return future.done() and future.exception() is None
 
 

@@ -22,7 +22,7 @@ spread: the standard deviation
 
 
 def as_text(plan: Plan, tally: Tally, histogram: bool = False) -> str:
-    """Return the figures as text, with bars for HISTOGRAM; the text is the same everywhere."""
+    """Return the figures as text, with bars if HISTOGRAM; it is the same on every machine."""
     lines = [*_heading(plan, tally), "", f"{'':<14}{'deals':>10}{'share':>9}   95% interval"]
     for name, count in (("won", tally.won()), ("lost", tally.lost()), ("drawn", tally.drawn())):
         lines.append(_share(name, count, tally.games))
