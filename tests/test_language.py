@@ -1,6 +1,6 @@
-"""The language that forgives: what a person types, and what it means in the notation.
+"""Short and loose forms of typed lines, and their meaning in the notation.
 
-Each table is a part of the specification: a line as it is typed, and the notation or the refusal.
+Each table is a part of the specification: a typed line, and its notation or its refusal.
 """
 
 from pathlib import Path
@@ -51,7 +51,7 @@ RUMMY = test_rummy.position(
 
 
 def seat(game: Game | str) -> Any:
-    """A text player at this position, or at the first one of the game called so."""
+    """Return a text player at this position, or at the first position of the game so named."""
     named = model(game) if isinstance(game, str) else type(game)
     player = player_of(session_of(named), Memory())
     if isinstance(game, Game):
@@ -61,7 +61,7 @@ def seat(game: Game | str) -> Any:
 
 
 def meaning(game: Game | str, line: str) -> str:
-    """What LINE means in the notation, or why it is refused."""
+    """Return the notation of LINE, or its refusal."""
     try:
         found, arguments = seat(game).read(line)
     except CardGameError as error:
@@ -70,7 +70,7 @@ def meaning(game: Game | str, line: str) -> str:
 
 
 def says(game: Game | str, line: str, wanted: str) -> None:
-    """Check that LINE means what is WANTED, or is refused with words that begin so."""
+    """Check that the notation of LINE is WANTED, or that its refusal begins with it."""
     found = meaning(game, line)
     assert found.startswith(wanted) if wanted.startswith("refused") else found == wanted
 
@@ -467,7 +467,7 @@ class TestSeveralCommandsInALine:
         assert turns[0] == turns[2] == "draw" and turns[1].startswith("discard")
 
     def test_a_line_ends_where_the_turn_passes_to_another_person(self) -> None:
-        """Else it could ask for the hand of somebody who has not even sat down."""
+        """Otherwise the rest could show the hand of somebody who has not sat down yet."""
         player = player_of(session_of(model("rummy"), humans=2), Memory())
         player._looking = player.game.turn
         with pytest.raises(CardGameError, match="who must look first"):
@@ -553,7 +553,7 @@ def test_the_rules_explain_the_short_way(name: str) -> None:
 
 @every_game
 def test_a_game_declares_nothing_else(name: str) -> None:
-    """Its places, its bare move and its Enter move are all moves of the game."""
+    """The letters, the bare move and the Enter move of a game are all among its moves."""
     short_forms, commands = text_player(name).short_forms, model(name).commands
     for move in filter(None, (short_forms.bare, short_forms.enter)):
         assert move in commands.all
@@ -563,7 +563,7 @@ def test_a_game_declares_nothing_else(name: str) -> None:
 
 @pytest.mark.parametrize("line", ["auto off", "new card", "restart card", '"" card'])
 def test_words_are_skipped_in_moves_alone(line: str) -> None:
-    """What deals anew or plays on is not done by a slip."""
+    """A slip must not deal a new game or let the computer play on."""
     playing = player_of(session_of(model("canfield")))
     with pytest.raises(InvalidCommand):
         playing.do(line)

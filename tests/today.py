@@ -11,7 +11,7 @@ from functools import partial
 
 from cardgames import games
 from cardgames.model.dates import Day, seed_of
-from cardgames.model.strategy import daily_seed
+from cardgames.model.solution import daily_seed
 
 PASSED_OVER = {
     "2026-11": "3000102100",

@@ -14,7 +14,7 @@ from cardgames.model.commands import closest
 from cardgames.model.dates import SEEDS_BELOW, Day
 from cardgames.model.errors import InvalidCommand, ScriptError, quoted
 from cardgames.model.game import Game, Setup
-from cardgames.model.strategy import daily_seed
+from cardgames.model.solution import daily_seed
 from cardgames.play.script import Scripts
 
 LARGEST: Final = options.LARGEST_DECK

@@ -15,7 +15,8 @@ from cardgames.cli.seating import followed, new_session, seated
 from cardgames.cli.streams import INTERRUPTED, progress_bar
 from cardgames.model.commands import Whole
 from cardgames.model.game import Setup
-from cardgames.model.strategy import MOST_LOOKED_AT, SOLVER, Solution, Verdict, verdicts
+from cardgames.model.solution import MOST_LOOKED_AT, Solution, Verdict, verdicts
+from cardgames.model.strategy import SOLVER
 from cardgames.play.session import Session
 from cardgames.text.console import is_terminal
 from cardgames.text.wording import counted

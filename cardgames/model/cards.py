@@ -5,7 +5,7 @@ look on a screen.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, IntEnum
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias, TypeVar
@@ -242,26 +242,14 @@ class Build(NamedTuple):
         return Build(suits, below, f"{{}} cannot go on {{}}: the tableau is built down {words}")
 
 
-class Kin(NamedTuple):
-    """Which suits a card may lie on, by their kinship with its own, and the words for that."""
+Allows: TypeAlias = Callable[[Suit, Suit], bool]
+"""May a card of the first suit lie on one of the second?"""
 
-    own: bool
-    same_color: bool
-    other_color: bool
-    words: str
-
-    def allows(self, suit: Suit, onto: Suit) -> bool:
-        """May a card of SUIT lie on one of the suit ONTO?"""
-        if onto is suit:
-            return self.own
-        return self.same_color if onto.red == suit.red else self.other_color
-
-
-BUILDS: Final = {
-    "colors": Kin(False, False, True, "in alternating colors"),
-    "any": Kin(True, True, True, "in any suits"),
-    "others": Kin(False, True, True, "in any suit but the same"),
-    "suit": Kin(True, False, False, "in suit"),
+BUILDS: Final[Mapping[str, tuple[Allows, str]]] = {
+    "colors": (lambda suit, onto: suit.red != onto.red, "in alternating colors"),
+    "any": (lambda suit, onto: True, "in any suits"),
+    "others": (lambda suit, onto: suit is not onto, "in any suit but the same"),
+    "suit": (lambda suit, onto: suit is onto, "in suit"),
 }
 """The ways to build the tableau, by the word for each in a game's options."""
 
@@ -269,6 +257,6 @@ BUILDS: Final = {
 @cache
 def build_by(name: str) -> Build:
     """Return the build with this NAME, one of BUILDS; it is made when it is first asked for."""
-    kin = BUILDS[name]
-    suits = {suit: frozenset(s for s in Suit if kin.allows(suit, s)) for suit in Suit}
-    return Build.of(suits, kin.words)
+    allows, words = BUILDS[name]
+    suits = {suit: frozenset(onto for onto in Suit if allows(suit, onto)) for suit in Suit}
+    return Build.of(suits, words)

@@ -338,18 +338,25 @@ class Commands:
     """The commands declared in a class and its bases, by name and short form."""
 
     def __init__(self, *owners: type) -> None:
-        """Collect the commands that OWNERS declare, in the order of declaration."""
-        self.all: dict[str, Command] = {}
-        for owner in owners:
+        """Collect the commands that OWNERS declare."""
+        self._owners = owners
+
+    @cached_property
+    def all(self) -> dict[str, Command]:
+        """The commands by their names, in the order of declaration."""
+        found: dict[str, Command] = {}
+        for owner in self._owners:
             for base in reversed(owner.__mro__):
                 for attribute in vars(base).values():
                     declared = getattr(attribute, "command", None)
                     if isinstance(declared, Command):
-                        self.all[declared.name] = declared
-        self.by_word = {
-            word: item for item in self.all.values() for word in (item.name, *item.shorts)
-        }
+                        found[declared.name] = declared
+        return found
+
+    @cached_property
+    def by_word(self) -> dict[str, Command]:
         """The commands by their names and their short forms."""
+        return {word: item for item in self.all.values() for word in (item.name, *item.shorts)}
 
     def names(self, start: str = "") -> list[str]:
         """Return the names of the commands that begin with START."""

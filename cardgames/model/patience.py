@@ -6,7 +6,7 @@ rule of games that begin at an ace and of those that begin at any rank.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar, Final, TypeVar
 
 from cardgames.model.cards import (
@@ -25,7 +25,7 @@ from cardgames.model.cards import (
 )
 from cardgames.model.commands import Limit, Number
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import DOLLARS, Game, Move, Options, Outcome, option
+from cardgames.model.game import DOLLARS, Game, Move, Outcome, option
 
 P = TypeVar("P", bound="Patience")
 B = TypeVar("B", bound="Building")
@@ -227,14 +227,14 @@ class FaceDown(Patience):
         return tuple([(BACK,) * down + pile[down:] for pile, down in piles])
 
 
-@dataclass(frozen=True, eq=False, repr=False)  # those of each game have these methods
-class StockOptions(Options):
-    """How the stock is turned."""
+def draw_option() -> Any:
+    """Declare the option for the number of cards turned from the stock at a time."""
+    return option(3, Number("N", 1, 3), "Cards turned from the stock at a time.")
 
-    draw: int = option(3, Number("N", 1, 3), "Cards turned from the stock at a time.")
-    redeals: int | None = option(
-        None, Limit("N", 0, 99), "How often the waste may become the stock again."
-    )
+
+def redeals_option() -> Any:
+    """Declare the option for the number of redeals; None is without a limit."""
+    return option(None, Limit("N", 0, 99), "How often the waste may become the stock again.")
 
 
 class Stock(Patience):
@@ -243,7 +243,7 @@ class Stock(Patience):
     __slots__ = ()
 
     options: Any
-    """They are derived from StockOptions."""
+    """They have `draw` and `redeals`."""
     stock: Pile
     waste: Pile
     redeals: int

@@ -22,17 +22,19 @@ from cardgames.model.cards import (
 )
 from cardgames.model.commands import Number, Word, command
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import option
-from cardgames.model.patience import Building, BuildingFromStock, StockOptions
+from cardgames.model.game import Options, option
+from cardgames.model.patience import Building, BuildingFromStock, draw_option, redeals_option
 
 FOUNDATION = Number("F", 1, 4, what="foundation")
 TABLEAU = Number("T", 1, 4, what="tableau pile")
 
 
 @dataclass(frozen=True)
-class CanfieldOptions(StockOptions):
+class CanfieldOptions(Options):
     """The ways in which Canfield is played."""
 
+    draw: int = draw_option()
+    redeals: int | None = redeals_option()
     build: str = option(
         "colors",
         Word("HOW", "colors", "any", "suit"),

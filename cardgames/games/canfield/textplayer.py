@@ -6,7 +6,8 @@ from typing import Any, Final
 from cardgames.model.cards import RESERVE, WASTE, foundation, tableau
 from cardgames.model.commands import Number, Word, command
 from cardgames.model.errors import IllegalMove
-from cardgames.model.strategy import ADVISER, SOLVER, Solution, Verdict
+from cardgames.model.solution import Solution, Verdict
+from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.play.shortforms import ShortForms
 from cardgames.text.patience import PatiencePlayer, beside, dollars, redeals_note, rows
 from cardgames.text.wording import counted

@@ -19,17 +19,19 @@ from cardgames.model.cards import (
 )
 from cardgames.model.commands import Number, Word, command
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Move, option
-from cardgames.model.patience import BuildingFromStock, FaceDown, StockOptions
+from cardgames.model.game import Move, Options, option
+from cardgames.model.patience import BuildingFromStock, FaceDown, draw_option, redeals_option
 
 FOUNDATION = Number("F", 1, 4, what="foundation")
 TABLEAU = Number("T", 1, 7, what="tableau pile")
 
 
 @dataclass(frozen=True)
-class KlondikeOptions(StockOptions):
+class KlondikeOptions(Options):
     """The ways in which Klondike is played."""
 
+    draw: int = draw_option()
+    redeals: int | None = redeals_option()
     build: str = option(
         "colors",
         Word("HOW", "colors", "others", "suit"),
