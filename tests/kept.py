@@ -1,4 +1,4 @@
-"""Results that are made by hand, for the tests of the file of results and of its page."""
+"""Results made by hand, for the tests of the file of results and of its page."""
 
 from datetime import datetime, timedelta, timezone
 from typing import Any
@@ -18,7 +18,7 @@ KINDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("slap", {"speed": "slow"}),
     ("rummy", {"level": "hard", "humans": 1}),
 )
-"""The games that were played, with their options; one after the other."""
+"""The games played in turn, with their options."""
 
 
 def result(**changes: Any) -> Result:
@@ -39,7 +39,7 @@ def thousand() -> list[Result]:
 
 
 def evenings() -> list[Result]:
-    """The results of a few evenings with Canfield, as they may be."""
+    """The results of a few evenings with Canfield."""
     ended = (-45, 210, -20, None, -10, 210, 210, 35, -30, None, 210, -5)
     return [evening(n, "canfield", {}, score) for n, score in enumerate(ended)] + [
         evening(n, "canfield", {"draw": 1, "redeals": 2}, score)
@@ -48,7 +48,7 @@ def evenings() -> list[Result]:
 
 
 def evening(n: int, game: str, chosen: dict[str, Any], score: int | None) -> Result:
-    """A game of the evening with the number N, won with 210 dollars; left without a SCORE."""
+    """Game number N of the evenings: won with 210 dollars, left without a SCORE, or else lost."""
     options = games.model(game).options_type(**chosen)
     return result(
         id=f"evening-{n}", game=game, options=options.values(), words=" ".join(options.words()),
@@ -59,7 +59,7 @@ def evening(n: int, game: str, chosen: dict[str, Any], score: int | None) -> Res
 
 
 def details(name: str, number: int) -> dict[str, int]:
-    """What a game adds to its result; it follows from remainders of a NUMBER."""
+    """The details that a game adds to its result, from remainders of NUMBER."""
     slaps, rounds = number % 7, 10 + number % 11
     reaction = slaps * (300 + number % 401)
     return {
@@ -72,7 +72,7 @@ def details(name: str, number: int) -> dict[str, int]:
 
 
 def numbered(n: int) -> Result:
-    """The result with the number N; all of it follows from remainders of N."""
+    """The result number N, all of it from remainders of N."""
     name, chosen = KINDS[n % len(KINDS)]
     options = games.model(name).options_type(**chosen)
     mixed = n * n // 7 + n // 3

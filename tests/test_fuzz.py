@@ -1,4 +1,4 @@
-"""Odd lines find no fault; and a fault that is put in is found, shrunk, and told as a script."""
+"""Odd lines find no fault; and a fault that is put in is found, shrunk, and shown as a script."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -64,7 +64,7 @@ class TestFaultsPutIn:
     def test_a_line_for_a_computer_that_takes_other_lines_from_the_record(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """As it once was: the last lines went, even where a hint stood among them."""
+        """A former fault: the last lines were cut, even with a hint among them."""
 
         def cut(self: Session, lines: Sequence[int], move: Move) -> None:
             after = self.history.position(len(lines)).apply(move)
@@ -100,7 +100,7 @@ class TestFaultsPutIn:
     def test_people_who_must_look_while_computers_play(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """As it once was, in a replay alone."""
+        """A former fault, which only a replay showed."""
 
         def carry_out(self: Any, line: str) -> None:
             if self.console.echo and not self.viewer(self.game):

@@ -1,4 +1,4 @@
-"""The menu: what it shows, and what it understands; in terminals see test_menu_terminal.py."""
+"""The menu: its picture and the words it understands; for terminals see test_menu_terminal.py."""
 
 from collections.abc import Sequence
 from unittest.mock import patch
@@ -43,7 +43,7 @@ def menu(unfinished: Pending | None = None) -> Menu:
 
 
 def typed(*lines: str, unfinished: Pending | None = None) -> str:
-    """What the menu answers to LINES, after its first picture."""
+    """The output of the menu after LINES, without its first picture."""
     typist = Typist(lines)
     with patch("cardgames.cli.menu.TerminalConsole", lambda complete: typist):
         assert menu(unfinished).run() == 0

@@ -1,4 +1,4 @@
-"""What `cardgames stats` tells of the results: its figures, worked out here in another way."""
+"""The figures of `cardgames stats`, which are worked out here in another way."""
 
 import csv
 import json
@@ -35,7 +35,7 @@ GROUPS = {
     ("Slap", "--speed slow", "--speed slow"),
     ("Rummy", "--level hard", "--level hard"),
 }
-"""The games of the thousand results, and how they are called on the page and in the file."""
+"""The games of the thousand results: the title of each on the page, and its name in the file."""
 TODAY = date(2026, 11, 22)
 
 
@@ -54,7 +54,7 @@ def shown(file: str) -> str:
 
 
 def stats(file: str, *arguments: str, status: int = 0, **more: Any) -> str:
-    """What the program prints about the results in FILE."""
+    """The output of the program for the results in FILE."""
     done = run_here("stats", *arguments, CARDGAMES_RESULTS=file, **more)
     assert done.returncode == status, done.stderr.decode()
     return (done.stdout or done.stderr).decode()
@@ -84,7 +84,7 @@ def rows(text: str) -> dict[tuple[str, str], Cells]:
 
 
 class Apart:
-    """The figures of one group, asked of the file in SQL and worked out by plain loops."""
+    """The figures of one group, computed by SQL and by plain loops."""
 
     def __init__(self, file: str, game: str, words: str) -> None:
         self.connection = sqlite3.connect(file)
@@ -109,7 +109,7 @@ class Apart:
         return [row[0] for row in self.connection.execute(query, (self.game, self.words))]
 
     def cells(self) -> Cells:
-        """What the page should show."""
+        """The expected cells of the page."""
         played, won = self.ask("count(*)"), self.ask("count(*)", "outcome = 'won'")
         signs = {"won": "+", "lost": "-", "drawn": "=", "left": "."}
         runs = "".join("+" if o == "won" else " " for o in self.outcomes("outcome != 'left'"))

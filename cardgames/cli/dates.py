@@ -7,7 +7,7 @@ from cardgames.model.dates import Day
 
 
 def now() -> datetime:
-    """Return the time in UTC; on the date that CARDGAMES_TODAY names, if it names one."""
+    """Return the time in UTC, on the date in CARDGAMES_TODAY if there is one."""
     found = datetime.now(timezone.utc).replace(microsecond=0)
     try:
         today = date.fromisoformat(os.environ.get("CARDGAMES_TODAY", ""))
