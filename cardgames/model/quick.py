@@ -39,10 +39,12 @@ class Ground(Generic[S]):
     def steps(self, position: S) -> Iterable[Step[S]]:
         """Return the legal moves, in the order of declaration, without needless ones.
 
-        A step that brings a locked card into play, or turns cards not seen yet, leads to None; one
-        that changes nothing may be left out.
+        A step that ends a way, as it brings a locked card into play or turns cards not seen yet,
+        leads to None; one that changes nothing may be left out.
         """
         raise NotImplementedError
+
+    # The rest is asked only where there is a stock.
 
     def buries(self, position: S) -> bool:
         """Does turning the stock now bury the waste for good?"""
@@ -57,25 +59,47 @@ class Ground(Generic[S]):
         raise NotImplementedError
 
 
-class Positions(Ground[BuildingFromStock]):
-    """Positions as the game's model makes them."""
+class Positions(Ground[Any]):
+    """Positions as the game's model makes them; a way ends with a card on its foundation, too."""
 
-    def formed(self, game: BuildingFromStock) -> BuildingFromStock:
+    def formed(self, game: Any) -> Any:
         """Return GAME as it is."""
         return game
 
-    def key(self, position: BuildingFromStock) -> Hashable:
-        """Return what matters of POSITION in a search; the order of the tableau piles does not."""
-        return frozenset(position.tableau), position.foundations, position.stock, position.waste
+    def key(self, position: Any) -> Hashable:
+        """Return what matters of POSITION in a search; the order of piles of a kind does not."""
+        values = [getattr(position, field) for field in position.__dataclass_fields__]
+        return tuple([frozenset(v) if _is_piles(v) else v for v in values])
 
-    def steps(self, position: BuildingFromStock) -> Iterator[Step[BuildingFromStock]]:
+    def steps(self, position: Any) -> Iterator[Step[Any]]:
         """Yield the legal moves, but not the return of a card that is safe on its foundation."""
         for move, after in position.successors():
             if move.name == "fndtab":
                 if is_safe(position, position.foundations[move.arguments[0] - 1][-1]):
                     continue
-            known = after.locked() == position.locked() and after.waste[-1:] != (BACK,)
-            yield move, after if known else None
+            yield move, None if self.ends(after) else after
+
+    def ends(self, after: Any) -> bool:
+        """Does a way end with the position AFTER, as more cards are up or in play than before?"""
+        start = self.start
+        return bool(after.founded() > start.founded() or after.locked() < start.locked())
+
+
+def _is_piles(value: object) -> bool:
+    """Is VALUE, of a field of a position, a number of piles?"""
+    return isinstance(value, tuple) and bool(value) and isinstance(value[0], tuple)
+
+
+class StockPositions(Positions):
+    """Positions of a game with a stock; a way ends where a card comes into play."""
+
+    def key(self, position: BuildingFromStock) -> Hashable:
+        """Return what matters of POSITION in a search; the order of the tableau piles does not."""
+        return frozenset(position.tableau), position.foundations, position.stock, position.waste
+
+    def ends(self, after: BuildingFromStock) -> bool:
+        """Does a locked card come into play, or a card of the stock that was not seen yet?"""
+        return after.locked() != self.start.locked() or after.waste[-1:] == (BACK,)
 
     def buries(self, position: BuildingFromStock) -> bool:
         """Does turning the stock now bury the waste for good?"""

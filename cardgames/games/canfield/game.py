@@ -66,6 +66,7 @@ class Canfield(BuildingFromStock):
     name = "canfield"
     options_type = CanfieldOptions
     cost = 50
+    founding = ("resfnd", "tabfnd", "wstfnd")
 
     options: CanfieldOptions
     base: Rank

@@ -8,7 +8,7 @@ come into play any more.
 from cardgames.games.canfield.game import Canfield
 from cardgames.model.game import Move
 from cardgames.model.quick import EMPTY, QuickPositions, numbers
-from cardgames.model.ways import Costs, PatienceStrategy
+from cardgames.model.ways import Costs, StockStrategy
 
 
 class QuickCanfield(QuickPositions):
@@ -34,7 +34,7 @@ class QuickCanfield(QuickPositions):
         return len(pile)
 
 
-class QuickStrategy(PatienceStrategy):
+class QuickStrategy(StockStrategy):
     """Plays safe cards to the foundations, and else the cheapest way to one more card."""
 
     costs = Costs(

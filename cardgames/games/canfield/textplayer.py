@@ -8,7 +8,7 @@ from cardgames.model.commands import Number, Word, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.strategy import ADVISER, SOLVER, Solution, Verdict
 from cardgames.play.language import ShortForms
-from cardgames.text.patience import PatiencePlayer, beside, dollars, redeals_note, rows
+from cardgames.text.patience import StockPlayer, beside, dollars, redeals_note, rows
 from cardgames.text.wording import counted
 
 ASKED: Final = 20_000
@@ -19,7 +19,7 @@ UNASKED: Final = 1_500
 """The same where nobody has asked."""
 
 
-class CanfieldPlayer(PatiencePlayer):
+class CanfieldPlayer(StockPlayer):
     """Plays Canfield in text."""
 
     short_forms = ShortForms(
@@ -172,7 +172,8 @@ class CanfieldPlayer(PatiencePlayer):
                 yield "".join([self.look.cells[card] for card in cards])
 
     def seen_now(self, before: Any, after: Any) -> Iterator[str]:
-        """Yield a phrase for the top of the reserve."""
+        """Yield phrases about stock and waste, and one for the top of the reserve."""
+        yield from super().seen_now(before, after)
         if after.reserve != before.reserve:
             yield self.top_now("reserve", after.reserve)
 

@@ -9,7 +9,7 @@ from typing import Final
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.game import Move
 from cardgames.model.quick import BIT, QuickPositions, union
-from cardgames.model.ways import Costs, PatienceStrategy
+from cardgames.model.ways import Costs, StockStrategy
 
 
 class QuickKlondike(QuickPositions):
@@ -35,7 +35,7 @@ class QuickKlondike(QuickPositions):
         return count if self.onto[pile[-count]] & BIT[top] else 0
 
 
-class KlondikeStrategy(PatienceStrategy):
+class KlondikeStrategy(StockStrategy):
     """Plays safe cards to the foundations, and else the cheapest way to one more card."""
 
     costs = Costs(goal={"tabfnd": 1, "tabtab": 1, "wstfnd": 3, "wsttab": 28})

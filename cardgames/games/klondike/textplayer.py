@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from cardgames.model.cards import BACK
-from cardgames.text.patience import PANEL, PatiencePlayer, beside, dollars, redeals_note, rows
+from cardgames.text.patience import PANEL, StockPlayer, beside, dollars, redeals_note, rows
 from cardgames.text.wording import counted
 
 GAP: Final = " "
@@ -13,7 +13,7 @@ PITCH: Final = 5
 """The columns of one pile of the tableau at a terminal, with the gap."""
 
 
-class KlondikePlayer(PatiencePlayer):
+class KlondikePlayer(StockPlayer):
     """Plays Klondike in text."""
 
     def picture(self, game: Any) -> Iterable[str]:
@@ -50,7 +50,8 @@ class KlondikePlayer(PatiencePlayer):
         return rows(piles, gap + 4 * " ")
 
     def seen_now(self, before: Any, after: Any) -> Iterator[str]:
-        """Yield a phrase for each card of the tableau that was turned, up or down again."""
+        """Yield phrases about stock and waste, and about tableau cards turned up or down again."""
+        yield from super().seen_now(before, after)
         for t, (old, new) in enumerate(zip(before.down, after.down), 1):
             if new < old:
                 yield f"{self.named(after.tableau[t - 1][-1:])} turned up on tableau {t}"
