@@ -163,7 +163,7 @@ class Building(Patience):
     def part_to_tableau(self: B, t1: int, t2: int, count: int | None = None) -> B:
         """Move COUNT cards of tableau pile T1 to pile T2 (default: the number that fits)."""
         cards = self.other_pile(t1, t2)
-        loose = self.loose(t1)
+        loose = self.loose(t1, t2)
         if count is None:
             count = self._number_that_fits(cards[-1], t2)
             count = count if 0 < count <= loose else loose
@@ -180,9 +180,9 @@ class Building(Patience):
             raise IllegalMove(f"tableau pile {t1} cannot be moved onto itself")
         return cards
 
-    def loose(self, t: int) -> int:
-        """Return how many cards of tableau pile T can be moved together."""
-        return len(self.tableau[t - 1])
+    def loose(self, t1: int, t2: int) -> int:
+        """Return how many cards of tableau pile T1 can be moved together to pile T2."""
+        return len(self.tableau[t1 - 1])
 
     def _number_that_fits(self, top: Card, t: int) -> int:
         """Return how many cards of a run that ends with TOP tableau pile T can take, by rank."""
@@ -213,9 +213,9 @@ class FaceDown(Patience):
     down: tuple[int, ...]
     """How many cards of each tableau pile lie face down."""
 
-    def loose(self, t: int) -> int:
-        """Return how many cards of tableau pile T lie face up."""
-        return len(self.tableau[t - 1]) - self.down[t - 1]
+    def loose(self, t1: int, t2: int) -> int:
+        """Return how many cards of tableau pile T1 lie face up."""
+        return len(self.tableau[t1 - 1]) - self.down[t1 - 1]
 
     def locked(self) -> int:
         """Return how many cards of the tableau lie face down."""
