@@ -2,7 +2,7 @@
 
 The first line of a script is the command that runs it. The program ends with status 0, unless
 one of the remarks at the beginning says '# Exit status 2: ...'. `python -m tests.transcripts`
-takes what the program prints now as what is expected.
+takes what the program prints now as what is expected; with the name of a game, of that one.
 """
 
 import os
@@ -86,13 +86,16 @@ def played(path: Path, runner: Runner = run_here) -> Played:
     return Played(result.stdout, result.stderr, result.returncode)
 
 
-def accept() -> int:
-    """Write the .out file of every transcript anew, but of those that end as they should not.
+def accept(game: str) -> int:
+    """Write the .out files of a game's transcripts anew, but of those that end as they should not.
 
-    Return 1 if there are such.
+    Return 1 if there are such, or if the game has no transcript.
     """
-    wrong = 0
-    for path in scripts():
+    wrong, paths = 0, scripts(game)
+    if not paths:
+        wrong = 1
+        print(f"transcripts/{game} holds no script TOPIC.in", file=sys.stderr)
+    for path in paths:
         result = played(path)
         if result.status == status_of(path):
             path.with_suffix(".out").write_bytes(result.output)
@@ -104,4 +107,4 @@ def accept() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(accept())
+    sys.exit(accept(*sys.argv[1:] or "*"))
