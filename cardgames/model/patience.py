@@ -32,7 +32,7 @@ from cardgames.model.game import DOLLARS, Game, Move, Options, Outcome, option
 P = TypeVar("P", bound="Patience")
 B = TypeVar("B", bound="Building")
 F = TypeVar("F", bound="FaceDown")
-S = TypeVar("S", bound="Stock")
+S = TypeVar("S", bound="BuildingFromStock")
 
 PAID_FOR_CARD = 5
 """What the casino pays for a card on a foundation, in dollars."""
@@ -245,17 +245,29 @@ class StockOptions(Options):
     )
 
 
-class Stock(Patience):
-    """A patience with a stock, whose cards are turned to a waste."""
+class BuildingFromStock(Building):
+    """A patience with a stock, whose cards are turned to a waste; it is played for money."""
 
     __slots__ = ()
 
     options: Any
-    """They are derived from StockOptions."""
+    """They are derived from StockOptions, and have `build`, one of BUILDS."""
     stock: Pile
     waste: Pile
     redeals: int
     """How often the waste has become the stock."""
+    score_unit = DOLLARS
+    cost: ClassVar[int]
+    """The price of the deck at the casino, in dollars."""
+
+    @property
+    def build(self) -> Build:
+        """How the tableau is built."""
+        return build_by(self.options.build)
+
+    def score(self) -> int:
+        """Return the profit in dollars at the casino."""
+        return PAID_FOR_CARD * self.founded() - self.cost
 
     def turned(self: S) -> S:
         """Turn cards to the waste, or the waste to a new stock."""
@@ -276,27 +288,6 @@ class Stock(Patience):
     def stock_seen(self) -> Pile:
         """Return the stock as a player sees it who remembers each card that was turned."""
         return self.stock if self.redeals else (BACK,) * len(self.stock)
-
-
-class BuildingFromStock(Building, Stock):
-    """A patience with foundations, a tableau and a stock, which is played for money."""
-
-    __slots__ = ()
-
-    options: Any
-    """They are derived from StockOptions, and have `build`, one of BUILDS."""
-    score_unit = DOLLARS
-    cost: ClassVar[int]
-    """The price of the deck at the casino, in dollars."""
-
-    @property
-    def build(self) -> Build:
-        """How the tableau is built."""
-        return build_by(self.options.build)
-
-    def score(self) -> int:
-        """Return the profit in dollars at the casino."""
-        return PAID_FOR_CARD * self.founded() - self.cost
 
     def takes(self, card: Card) -> bool:
         """Could CARD be played, if it were the top of the waste?"""

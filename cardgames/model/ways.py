@@ -10,7 +10,7 @@ The moves of a stock are known by the names that patiences share: `card` turns t
 and `wsttab` play the top card of the waste.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from heapq import heappop, heappush
 from itertools import count
 from typing import Any, ClassVar, Final, NamedTuple
@@ -65,12 +65,6 @@ class PatienceStrategy(Strategy):
     """The form of the positions that are searched; a game may have a quicker one of its own."""
     unlocking: ClassVar[str] = "bringing up a card"
     """The aim of ways, after 'it is on the way to': 'freeing a card of the reserve'."""
-    ending: ClassVar[Collection[str]] = ()
-    """The moves that end a way although the position after them is known."""
-
-    _asked: object = None
-    """What `is_stuck` was asked about last; its answer is kept in `_stuck`."""
-    _stuck = False
 
     def unlocks(self, game: Any, move: Move) -> str:
         """Say what MOVE, which ends a way, does in the position GAME."""
@@ -94,26 +88,14 @@ class PatienceStrategy(Strategy):
 
     def is_stuck(self, game: Any) -> bool:
         """Is it certain that no card can come up or into play any more?"""
-        asked = self._matter(game)
-        if asked != self._asked:
-            self._asked = asked
-            self._stuck = self._finds_no_way(self.ground(game.seen_by(1)))
-        return self._stuck
+        return self.way_out(self.ground(game.seen_by(1)), MOST_WATCHED) is None
 
-    def way_out(self, ground: Ground[Any], most: int | None = None) -> Advice | None:
-        """Return the first move of some way, or None if there is none: then the game is stuck.
+    def way_out(self, ground: Ground[Any], most: int = MOST_ARRANGEMENTS) -> Advice | None:
+        """Return the first move of some way; None if there is no way, so that the game is stuck.
 
-        Look at MOST arrangements of the tableau (default: MOST_ARRANGEMENTS). Where that finds
-        neither a way nor the end of all ways, the advice has no move.
+        If that is still open after MOST arrangements of the tableau, the advice has no move.
         """
         return _way_out(ground, self.unlocking, most, lambda _: False)
-
-    def _matter(self, game: Any) -> object:
-        """Return what matters in GAME to whether it is stuck."""
-        return game
-
-    def _finds_no_way(self, ground: Ground[Any]) -> bool:
-        return self.way_out(ground, MOST_WATCHED) is None
 
     def _last_moves(self, game: Any) -> Iterator[Advice]:
         """Yield what is worth doing in GAME, which is stuck."""
@@ -135,7 +117,7 @@ class PatienceStrategy(Strategy):
                 if not moves and move in excluded:
                     continue
                 way = (*moves, move)
-                if after is None or move.name in self.ending:
+                if after is None or move.name in FROM_WASTE:
                     goal = cost + self._goal(ground, position, move)
                     if best is None or goal < best.cost:
                         best = Way(goal, way, position)
@@ -163,46 +145,51 @@ class PatienceStrategy(Strategy):
 
 
 class StockStrategy(PatienceStrategy):
-    """Does the same in a game with a stock and a waste, whose cards count as not yet in play."""
+    """Does the same where a stock and a waste hold cards that are not yet in play."""
 
     ground: ClassVar[type[Ground[Any]]] = StockPositions
-    ending = FROM_WASTE
+
+    _asked: object = None
+    """What `is_stuck` was asked about last, and its answer."""
+    _stuck = False
 
     def is_stuck(self, game: BuildingFromStock) -> bool:
-        """Is it certain that no card can come into play any more?"""
+        """Is it certain that no card can come into play any more?
+
+        The answer is kept: turning the stock does not change it, if redeals are unlimited.
+        """
         if game.stock and game.redeals == 0:
             return False  # nobody has seen these cards
-        return super().is_stuck(game)
+        cards = () if game.options.redeals is None else (game.stock, game.waste)
+        asked = (game.tableau, game.foundations, game.locked(), cards)
+        if asked != self._asked:
+            self._asked, self._stuck = asked, self._finds_no_way(game.seen_by(1))
+        return self._stuck
 
-    def way_out(self, ground: Ground[Any], most: int | None = None) -> Advice | None:
-        """Return the first move of some way, or None if there is none: then the game is stuck.
+    def _finds_no_way(self, game: BuildingFromStock) -> bool:
+        ground = self.ground(game)
+        if ground.taking(game.waste[-1:])(ground.start):
+            return False
+        return self.way_out(ground, MOST_WATCHED) is None
 
-        Turning the stock changes nothing in the tableau, and the other way round; so it is enough
-        to look at every arrangement of the tableau with every card that can come to the top of the
-        waste.
+    def way_out(self, ground: Ground[Any], most: int = MOST_ARRANGEMENTS) -> Advice | None:
+        """Return the first move of some way; None if there is no way, so that the game is stuck.
+
+        Turning the stock changes nothing in the tableau, and no move in the tableau changes the
+        stock. So it is enough to try every arrangement of the tableau with every card that can
+        come to the top of the waste.
         """
         coming = ground.game.tops_to_come()
         if BACK in coming:
             return Advice(TURN, "it turns cards not seen yet")
-        takes_at_first = ground.taking(coming)
-        # after another move, the card that lies on the waste now is worth a look, too
-        takes = ground.taking({*coming, *ground.game.waste[-1:]})
-        return _way_out(
-            ground,
-            self.unlocking,
-            most,
-            lambda at: takes_at_first(at) if at is ground.start else takes(at),
-        )
+        at_first = ground.taking(coming)
+        # after a move in the tableau, the card that lies on the waste now is worth a look, too
+        later = ground.taking({*coming, *ground.game.waste[-1:]})
 
-    def _matter(self, game: BuildingFromStock) -> object:
-        """Return what matters; if redeals are unlimited, turning the stock changes nothing."""
-        cards = () if game.options.redeals is None else (game.stock, game.waste)
-        return game.tableau, game.foundations, game.locked(), cards
+        def takes(position: Any) -> bool:
+            return (at_first if position is ground.start else later)(position)
 
-    def _finds_no_way(self, ground: Ground[Any]) -> bool:
-        if ground.taking(ground.game.waste[-1:])(ground.start):
-            return False
-        return super()._finds_no_way(ground)
+        return _way_out(ground, self.unlocking, most, takes)
 
     def _last_moves(self, game: BuildingFromStock) -> Iterator[Advice]:
         """Yield the moves that still earn money."""
@@ -233,16 +220,16 @@ class StockStrategy(PatienceStrategy):
 
 
 def _way_out(
-    ground: Ground[Any], aim: str, most: int | None, takes: Callable[[Any], bool]
+    ground: Ground[Any], aim: str, most: int, takes: Callable[[Any], bool]
 ) -> Advice | None:
-    """Return the first move of some way to AIM, or to a position that TAKES a card of the waste.
+    """Return the first move of some way to AIM, or to an arrangement that TAKES a waste card.
 
-    It looks at MOST arrangements of the tableau, and leaves the stock and the waste alone.
+    Look at MOST arrangements of the tableau, and leave the stock and the waste alone.
     """
     waiting: list[tuple[Any, Move | None]] = [(ground.start, None)]
     seen = {ground.key(ground.start)}
     for position, first in waiting:
-        if len(seen) > (most or MOST_ARRANGEMENTS):
+        if len(seen) > most:
             return Advice(None, "no way on was found")
         for move, after in ground.steps(position):
             if move.name == "card" or move.name in FROM_WASTE:

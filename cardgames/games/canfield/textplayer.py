@@ -181,8 +181,7 @@ class CanfieldPlayer(StockPlayer):
         """Tell the board in sentences."""
         reserve = game.reserve if game.options.reserve == "open" else game.reserve[-1:]
         yield f"Base rank: {game.base.name.lower()}."
-        yield from self.foundations_in_words(game)
-        yield from self.piles_in_words("Tableau", game.tableau)
+        yield from super().sentences(game)
         yield f"Reserve, {counted(len(game.reserve), 'card')}: {self.named(reserve)}."
         yield from self.stock_in_words(game)
 
