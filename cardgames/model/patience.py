@@ -61,7 +61,7 @@ class Patience(Game):
         return replace(self, **changes)  # type: ignore[type-var]  # every game is a dataclass
 
     def moved(self: P, source: Place, target: Place, count: int = 1) -> P:
-        """Return the position after the top COUNT cards moved, and after what follows from that."""
+        """Move the top COUNT cards and what follows by the rules; return the position after."""
         cards = self.pile(source)
         changes: dict[str, Any] = {}
         for place, pile in (
@@ -185,7 +185,7 @@ class Building(Patience):
         return len(self.tableau[t1 - 1])
 
     def _number_that_fits(self, top: Card, t: int) -> int:
-        """Return how many cards of a run that ends with TOP tableau pile T can take, by rank."""
+        """Return how many cards of a run tableau pile T can take, by the rank of the run's TOP."""
         onto = self.tableau[t - 1]
         return (self.height(onto[-1]) if onto else 13) - self.height(top)
 
@@ -298,7 +298,7 @@ class BuildingFromStock(Building):
 
 
 def _passes(check: Callable[..., object], *arguments: object) -> bool:
-    """Does CHECK find nothing against these ARGUMENTS?"""
+    """Does CHECK accept ARGUMENTS?"""
     try:
         check(*arguments)
     except IllegalMove:

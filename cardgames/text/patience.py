@@ -123,7 +123,7 @@ class PatiencePlayer(TextPlayer):
         return ", ".join(map(self.look.card, pile)) or "empty"
 
     def changes(self, before: Any, after: Any) -> str:
-        """Say which cards came where, and which cards can be seen now."""
+        """Name the cards that moved, and those that can be seen now and could not before."""
         told = [
             *self._arrivals("foundation", before.foundations, after.foundations),
             *self._arrivals("tableau", before.tableau, after.tableau),
@@ -133,11 +133,11 @@ class PatiencePlayer(TextPlayer):
         return "".join(map(sentence, told))
 
     def seen_now(self, before: Any, after: Any) -> Iterator[str]:
-        """Yield a phrase for each card of another pile that can be seen now, and not before."""
+        """Yield phrases about the other piles, such as the cards that were turned up."""
         return iter(())
 
     def _arrivals(self, name: str, before: Sequence[Pile], after: Sequence[Pile]) -> Iterator[str]:
-        """Yield a phrase for each of the piles called NAME that cards came to."""
+        """Yield a phrase for each pile called NAME that cards came to."""
         for number, (old, new) in enumerate(zip(before, after), 1):
             same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(old, new)))
             if cards := new[same:]:

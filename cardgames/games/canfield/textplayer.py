@@ -12,11 +12,11 @@ from cardgames.text.patience import StockPlayer, beside, dollars, redeals_note, 
 from cardgames.text.wording import counted
 
 ASKED: Final = 20_000
-"""The number of positions that the solver looks at when it is asked, in a second or two."""
+"""The number of positions that the solver looks at for a question; it takes a second or two."""
 MOST: Final = 10_000_000
 """The greatest number that can be asked for."""
 UNASKED: Final = 1_500
-"""The same where nobody has asked."""
+"""The number that it looks at where nobody has asked."""
 
 
 class CanfieldPlayer(StockPlayer):
@@ -75,14 +75,14 @@ class CanfieldPlayer(StockPlayer):
         return super().finish(computer)
 
     def outlook(self, game: Any) -> str:
-        """Say that the game is stuck, and where it could be won, or what else is worth saying."""
+        """Say what every patience says and, if the game is stuck, when it could still be won."""
         told = super().outlook(game)
         if self.console.interactive and told and self.session.is_stuck():
             told += self._way_back(UNASKED)
         return told
 
     def parting(self) -> str:
-        """Tell a player who gives the game up whether it can be won, or could be."""
+        """Tell a player who gives the game up whether it can be won, or when it could be."""
         if self.session.outcome() is not None or not self.session.history.steps:
             return ""
         solution = self.session.solver().solution(self.game, UNASKED)
@@ -98,7 +98,7 @@ class CanfieldPlayer(StockPlayer):
             raise IllegalMove(f"there is no solution: {_finding(solution)}")
 
     def _verdict(self, solution: Solution, limit: int) -> str:
-        """Say whether the game can be won, and where it could be."""
+        """Say whether the game can be won, or when it could be."""
         if solution.verdict is Verdict.WINNABLE:
             moves = counted(len(solution.moves), "move")
             return f"It can be won, in {moves}: 'solution' plays them.\n"
@@ -109,9 +109,10 @@ class CanfieldPlayer(StockPlayer):
         return f"{_finding(solution).capitalize()}{more}.\n"
 
     def _way_back(self, limit: int) -> str:
-        """Say how far back the game could be won, or '' if the solver does not find out.
+        """Say when the game could still be won; '' if the solver does not find out.
 
-        What can be won once could be won before, so half of what is left is ruled out each time.
+        If a position can be won, so can each one before it. So each search of the solver rules out
+        half of the positions that are left.
         """
         history = self.session.history
         won, lost, verdict = -1, history.steps, Verdict.LOST
@@ -178,7 +179,7 @@ class CanfieldPlayer(StockPlayer):
             yield self.top_now("reserve", after.reserve)
 
     def sentences(self, game: Any) -> Iterable[str]:
-        """Tell the board in sentences."""
+        """Return the board in sentences."""
         reserve = game.reserve if game.options.reserve == "open" else game.reserve[-1:]
         yield f"Base rank: {game.base.name.lower()}."
         yield from super().sentences(game)

@@ -8,7 +8,7 @@ from cardgames.text.patience import PANEL, StockPlayer, beside, dollars, redeals
 from cardgames.text.wording import counted
 
 GAP: Final = " "
-"""What stands before each cell of the tableau at a terminal."""
+"""The space before each cell of the tableau at a terminal."""
 PITCH: Final = 5
 """The columns of one pile of the tableau at a terminal, with the gap."""
 
@@ -59,7 +59,7 @@ class KlondikePlayer(StockPlayer):
                 yield f"tableau {t}, {counted(new, 'card')} face down"
 
     def sentences(self, game: Any) -> Iterable[str]:
-        """Tell the board in sentences."""
+        """Return the board in sentences."""
         yield from self.foundations_in_words(game)
         for t, (pile, down) in enumerate(zip(game.tableau, game.down), 1):
             below = f", {down} face down" if down else ""
