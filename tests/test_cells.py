@@ -137,7 +137,8 @@ class TestHints:
 
     def test_the_way_ends_with_a_card_on_its_foundation(self) -> None:
         best = next(PatienceStrategy().advise(position("AC 5C 6C" + KINGS)))
-        assert [str(move).split()[0] for move in (best.move, *best.then)] == ["tabcel", "tabcel", "tabfnd"]
+        words = [str(move).split()[0] for move in (best.move, *best.then)]
+        assert words == ["tabcel", "tabcel", "tabfnd"]
         assert best.why == "in 3 moves it brings AC to its foundation"
 
     def test_a_game_without_a_way_is_stuck(self) -> None:
