@@ -4,22 +4,16 @@
 the moves, so no game does. Each game lays out its own board.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile, zip_longest
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeAlias
 
 from click import unstyle
 
-from cardgames.model.cards import BACK, WASTE, Pile, Place, foundation, tableau
+from cardgames.model.cards import BACK, WASTE, Pile, foundation, tableau
 from cardgames.model.commands import Word, command
 from cardgames.model.game import Move
-from cardgames.model.patience import (
-    Building,
-    BuildingFromStock,
-    all_can_go_up,
-    move_up,
-    safe_move,
-)
+from cardgames.model.patience import Building, BuildingFromStock, all_can_go_up, move_up, safe_move
 from cardgames.model.strategy import ADVISER
 from cardgames.play.language import ShortForms
 from cardgames.text import commands
@@ -28,6 +22,10 @@ from cardgames.text.wording import counted, moves_text, sentence
 
 PANEL: Final = 19
 """The columns for the piles at the left of a terminal; foundations and tableau begin there."""
+
+Kinds: TypeAlias = Sequence[tuple[str, str]]
+"""Kinds of numbered piles: the word for each, and the field that holds them."""
+BUILT: Final[Kinds] = (("foundation", "foundations"), ("tableau", "tableau"))
 
 
 class PatiencePlayer(TextPlayer):
@@ -57,9 +55,8 @@ class PatiencePlayer(TextPlayer):
         """Return the board in sentences: foundations, tableau, and other numbered piles."""
         yield from self.foundations_in_words(game)
         yield from self.piles_in_words("Tableau", game.tableau)
-        for place in self._others():
-            name = place(1).name.rsplit(" ", 1)[0].capitalize()
-            yield from self.piles_in_words(name, getattr(game, place(1).field))
+        for name, field in self._others():
+            yield from self.piles_in_words(name.capitalize(), getattr(game, field))
 
     def tell(self, move: Move, game: Any) -> str:
         """Say which card MOVE takes where; it is found by comparing the piles."""
@@ -69,7 +66,7 @@ class PatiencePlayer(TextPlayer):
             return f"{self.look.card(cards[-1])} to its foundation"
         cards, onto = grown(game.tableau, after.tableau)
         if not cards:
-            return next(self._to_others(game, after), "")
+            return next(self._arrivals(self._others(), game, after), "")
         moved = "-".join(self._ends(cards))
         return f"{moved} onto {self.look.card(onto[-1])}" if onto else f"{moved} to the empty pile"
 
@@ -125,9 +122,7 @@ class PatiencePlayer(TextPlayer):
     def changes(self, before: Any, after: Any) -> str:
         """Name the cards that moved, and those that can be seen now and could not before."""
         told = [
-            *self._arrivals("foundation", before.foundations, after.foundations),
-            *self._arrivals("tableau", before.tableau, after.tableau),
-            *self._to_others(before, after),
+            *self._arrivals([*BUILT, *self._others()], before, after),
             *self.seen_now(before, after),
         ]
         return "".join(map(sentence, told))
@@ -136,26 +131,21 @@ class PatiencePlayer(TextPlayer):
         """Yield phrases about the other piles, such as the cards that were turned up."""
         return iter(())
 
-    def _arrivals(self, name: str, before: Sequence[Pile], after: Sequence[Pile]) -> Iterator[str]:
-        """Yield a phrase for each pile called NAME that cards came to."""
-        for number, (old, new) in enumerate(zip(before, after), 1):
-            same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(old, new)))
-            if cards := new[same:]:
-                size = f", {counted(len(new), 'card')}" if name == "tableau" else ""
-                yield f"{self._run(cards)} to {name} {number}{size}"
-
-    def _to_others(self, before: Any, after: Any) -> Iterator[str]:
-        """Yield a phrase for each pile besides foundations and tableau that cards came to."""
-        for place in self._others():
-            piles = zip(getattr(before, place(1).field), getattr(after, place(1).field))
+    def _arrivals(self, kinds: Kinds, before: Any, after: Any) -> Iterator[str]:
+        """Yield a phrase for each pile of these KINDS that cards came to."""
+        for name, field in kinds:
+            piles = zip(getattr(before, field), getattr(after, field))
             for number, (old, new) in enumerate(piles, 1):
-                if len(new) > len(old):
-                    yield f"{self._run(new[len(old) :])} to {place(number)}"
+                same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(old, new)))
+                if cards := new[same:]:
+                    size = f", {counted(len(new), 'card')}" if name == "tableau" else ""
+                    yield f"{self._run(cards)} to {name} {number}{size}"
 
-    def _others(self) -> list[Callable[[int], Place]]:
-        """Return the numbered places of the game besides foundations and tableau."""
-        places = self.short_forms.places.values()
-        return [place for place in places if callable(place) and place not in (tableau, foundation)]
+    def _others(self) -> Kinds:
+        """Return the kinds of numbered piles besides foundations and tableau."""
+        places = [place(1) for place in self.short_forms.places.values() if callable(place)]
+        kinds = [(place.name.split()[0], place.field) for place in places]
+        return [kind for kind in kinds if kind not in BUILT]
 
     def _run(self, cards: Pile) -> str:
         """Name cards that move together by the first and the last of them."""
