@@ -5,8 +5,9 @@ from typing import Any
 
 from cardgames import games
 from cardgames.play.results import Result
+from tests.parts import NAMES
 
-KINDS: tuple[tuple[str, dict[str, Any]], ...] = (
+CHOSEN: tuple[tuple[str, dict[str, Any]], ...] = (
     ("canfield", {}),
     ("canfield", {"build": "any", "draw": 1, "redeals": 0}),
     ("canfield", {"draw": 2, "reserve": "open"}),
@@ -18,7 +19,11 @@ KINDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("slap", {"speed": "slow"}),
     ("rummy", {"level": "hard", "humans": 1}),
 )
-"""The games played in turn, with their options."""
+"""Games with their options, whose figures the tests look at closely."""
+ADDED = [name for name in NAMES if name not in dict(CHOSEN)]
+"""The other games, which are played without options."""
+KINDS = [*CHOSEN, *((name, {}) for name in ADDED)]
+"""The games that were played, one after the other."""
 
 
 def result(**changes: Any) -> Result:

@@ -15,7 +15,7 @@ from cardgames.model.commands import Command, Commands
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import signature
 from tests.docs import CHANGELOG, text_of
-from tests.parts import NAMES
+from tests.parts import LISTED, NAMES
 from tests.program import ROOT
 
 PAGE = ROOT / "cardgames" / "cardgames.6"
@@ -143,7 +143,7 @@ def contexts(group: click.Group, parent: click.Context) -> list[click.Context]:
     """The contexts of the commands of a group, the games first."""
     listed = group.list_commands(parent)
     names = [name for name in NAMES if name in listed]
-    names += [name for name in listed if name not in NAMES]
+    names += [name for name in listed if name not in LISTED]
     found = [group.get_command(parent, name) for name in names]
     return [context(command, parent) for command in found if command is not None]
 

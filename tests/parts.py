@@ -4,16 +4,17 @@ A game that is being written may lack parts. `test_parts.py` says which; the oth
 games in NAMES, which have every part that play needs.
 """
 
-import dataclasses
 from collections.abc import Callable
 from importlib import import_module
+from inspect import get_annotations
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from cardgames import games
-from cardgames.model.game import Game
+from cardgames.model.game import Game, Options
 from cardgames.model.strategy import Strategy
+from cardgames.text.patience import PatiencePlayer
 from cardgames.text.textplayer import TextPlayer
 from tests.docs import README, blocks, picture, text_of
 from tests.program import ROOT
@@ -71,15 +72,21 @@ def model(name: str) -> None:
         raise Missing(f"{where}.name must be {name!r}, as in {FOLDER}/__init__.py")
     if "__dataclass_params__" not in vars(game) or not game.__dataclass_params__.frozen:
         raise Missing(f"{where} must be a frozen dataclass: put @dataclass(frozen=True) above it")
-    if not dataclasses.is_dataclass(game.options_type):
+    options = game.options_type
+    if options is not Options and "__dataclass_params__" not in vars(options):
         raise Missing(f"{where}.options_type must be a frozen dataclass derived from Options")
-    for option in dataclasses.fields(game.options_type):
+    for option in options.declared():
         if "argument" not in option.metadata:
             raise Missing(f"{where}.options_type: declare {option.name} = option(...)")
     if not game.commands.all:
         raise Missing(f"{where} must have a method for each move, declared with @command")
     if game.deal.__func__ is Game.deal.__func__:  # type: ignore[attr-defined]
         raise Missing(f"{where} must have the class method deal, which makes the first position")
+    for base in game.__mro__:
+        for field in get_annotations(base):
+            if field not in game.__dataclass_fields__ and not hasattr(game, field):
+                described = f"which {base.__name__} in {base.__module__} describes"
+                raise Missing(f"{where} must have {field}, {described}")
     if game.outcome is Game.outcome:
         raise Missing(f"{where} must have outcome, which tells how the game ended, or None")
 
@@ -93,6 +100,11 @@ def player(name: str) -> None:
         raise Missing(
             f"in {file}: {title} must have board, which makes the text of a position, or drawn and "
             "sentences, which make its lines"
+        )
+    if getattr(found, "picture", None) is PatiencePlayer.picture:
+        raise Missing(
+            f"in {FOLDER / name}/textplayer.py: {title} must have picture, which makes the lines "
+            "of the board; layout may make others for a terminal"
         )
 
 

@@ -48,7 +48,8 @@ class TestPictures:
         player = player_at(Look(UNICODE, notes=True), name, shown.seed)
         player.advance()
         type_lines(player, *shown.typed)
-        assert player.board(player.game) == shown.board
+        drawn = player.board(player.game)
+        assert drawn == shown.board, f"this is the picture of {name} for README.md:\n{drawn}"
 
     @every_case
     def test_boards_fit_terminals_of_every_width(self, case: Case) -> None:

@@ -6,6 +6,7 @@ from unittest.mock import patch
 import click
 import pytest
 
+from cardgames import games
 from cardgames.cli.help import topic_text
 from cardgames.cli.keeping import Pending
 from cardgames.cli.menu import Menu, menu_text
@@ -14,6 +15,8 @@ from tests.parts import LISTED
 
 NO_RECORDS = dict.fromkeys(LISTED, "")
 RECORDS = NO_RECORDS | {"canfield": "won 5 of 12", "rummy": "won 1 of 1"}
+SHOWN = [games.listing(name) for name in "canfield clock klondike mod10 slap rummy".split()]
+"""The games of the picture below, be there others or not."""
 CANFIELD = Pending("Canfield, seed 42, 112 moves", "rules canfield")
 
 
@@ -51,6 +54,7 @@ def typed(*lines: str, unfinished: Pending | None = None) -> str:
 
 
 class TestPicture:
+    @patch.object(games, "GAMES", SHOWN)
     def test_each_game_with_what_it_is_and_how_you_have_done(self) -> None:
         assert menu_text(RECORDS, CANFIELD, ["today", "config"], 80) == """\
 Which game?
@@ -83,9 +87,9 @@ class TestAnswers:
     @pytest.mark.parametrize(
         ("line", "answer"),
         [
-            ("c", "'c' could be canfield, clock or config"),
+            ("c", f"'c' could be {', '.join(n for n in LISTED if n[0] == 'c')} or config"),
             ("clokc", "'clokc' is not one of the games or commands: did you mean clock?"),
-            ("7", "'7' is not one of the games or commands"),
+            (f"{len(LISTED) + 1}", f"'{len(LISTED) + 1}' is not one of the games or commands"),
             ("clock --wni x", "No such option"),
             ("clock --win x", "'x' is not one of: place, reveal"),
             ("solve clock", "there is no solver for Clock"),

@@ -2,7 +2,7 @@
 
 The first line of a script is the command that runs it. The program must end with status 0, unless
 a remark at the beginning says '# Exit status 2: ...'. `python -m tests.transcripts` accepts the
-present output as the expected one.
+present output as the expected one; with the name of a game, only of that game.
 """
 
 import os
@@ -83,13 +83,16 @@ def played(path: Path, runner: Runner = run_here) -> Played:
     return Played(result.stdout, result.stderr, result.returncode)
 
 
-def accept() -> int:
-    """Write the .out file of every transcript anew, unless its exit status is wrong.
+def accept(game: str) -> int:
+    """Write the .out files of a game's transcripts anew, unless their exit status is wrong.
 
-    Return 1 if any status is wrong, or 0.
+    Return 1 if any status is wrong, or if there is no transcript.
     """
-    wrong = 0
-    for path in scripts():
+    wrong, paths = 0, scripts(game)
+    if not paths:
+        wrong = 1
+        print(f"transcripts/{game} holds no script TOPIC.in", file=sys.stderr)
+    for path in paths:
         result = played(path)
         if result.status == status_of(path):
             path.with_suffix(".out").write_bytes(result.output)
@@ -101,4 +104,4 @@ def accept() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(accept())
+    sys.exit(accept(*sys.argv[1:] or "*"))

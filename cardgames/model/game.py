@@ -105,10 +105,17 @@ def usual_text(declared: Field[Any]) -> str:
 
 
 class Options:
-    """The options of a game; each game derives a frozen dataclass with a field for each."""
+    """The options of a game: none, unless it derives a frozen dataclass with a field for each."""
 
     variants: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     """Named bundles of options."""
+
+    def __eq__(self, other: object) -> bool:
+        """Are both the options of games that have none? Dataclasses compare their fields."""
+        return type(other) is type(self)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
 
     @classmethod
     def declared(cls) -> tuple[Field[Any], ...]:

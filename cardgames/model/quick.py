@@ -66,10 +66,12 @@ class Ground(Generic[S]):
     def steps(self, position: S) -> Iterable[Step[S]]:
         """Return the legal moves, in the order of declaration, without needless ones.
 
-        A step leads to None if it brings a locked card into play or turns up an unknown one. Steps
-        that change nothing may be left out.
+        A step leads to None if it ends a way: it brings a locked card into play, or turns up an
+        unknown one. Steps that change nothing may be left out.
         """
         raise NotImplementedError
+
+    # The rest is asked only where there is a stock.
 
     def buries(self, position: S) -> bool:
         """Does turning the stock now bury the waste for good?"""
@@ -84,25 +86,47 @@ class Ground(Generic[S]):
         raise NotImplementedError
 
 
-class Positions(Ground[BuildingFromStock]):
-    """Positions in the form of the game's model."""
+class Positions(Ground[Any]):
+    """Positions in the form of the game's model; a card on its foundation ends a way, too."""
 
-    def formed(self, game: BuildingFromStock) -> BuildingFromStock:
+    def formed(self, game: Any) -> Any:
         """Return GAME as it is."""
         return game
 
-    def key(self, position: BuildingFromStock) -> Hashable:
+    def key(self, position: Any) -> Hashable:
         """Return a key shared by positions alike in a search; the order of piles does not count."""
-        return frozenset(position.tableau), position.foundations, position.stock, position.waste
+        values = [getattr(position, field) for field in position.__dataclass_fields__]
+        return tuple([frozenset(v) if _is_piles(v) else v for v in values])
 
-    def steps(self, position: BuildingFromStock) -> Iterator[Step[BuildingFromStock]]:
+    def steps(self, position: Any) -> Iterator[Step[Any]]:
         """Yield the legal moves, except returns of cards that are safe on their foundations."""
         for move, after in position.successors():
             if move.name == "fndtab":
                 if is_safe(position, position.foundations[move.arguments[0] - 1][-1]):
                     continue
-            known = after.locked() == position.locked() and after.waste[-1:] != (BACK,)
-            yield move, after if known else None
+            yield move, None if self.ends(after) else after
+
+    def ends(self, after: Any) -> bool:
+        """Does a way end with the position AFTER, as more cards are up or in play than before?"""
+        start = self.start
+        return bool(after.founded() > start.founded() or after.locked() < start.locked())
+
+
+def _is_piles(value: object) -> bool:
+    """Is VALUE, of a field of a position, a number of piles?"""
+    return isinstance(value, tuple) and bool(value) and isinstance(value[0], tuple)
+
+
+class StockPositions(Positions):
+    """Positions of a game with a stock; a way ends where a card comes into play."""
+
+    def key(self, position: BuildingFromStock) -> Hashable:
+        """Return what matters of POSITION in a search; the order of the tableau piles does not."""
+        return frozenset(position.tableau), position.foundations, position.stock, position.waste
+
+    def ends(self, after: BuildingFromStock) -> bool:
+        """Does a locked card come into play, or a card of the stock that was not seen yet?"""
+        return after.locked() != self.start.locked() or after.waste[-1:] == (BACK,)
 
     def buries(self, position: BuildingFromStock) -> bool:
         """Does turning the stock now bury the waste for good?"""

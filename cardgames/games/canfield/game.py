@@ -68,6 +68,7 @@ class Canfield(BuildingFromStock):
     name = "canfield"
     options_type = CanfieldOptions
     cost = 50
+    founding = ("resfnd", "tabfnd", "wstfnd")
 
     options: CanfieldOptions
     base: Rank
@@ -151,7 +152,7 @@ class Canfield(BuildingFromStock):
         return self.to_tableau(t, foundation(f))
 
     def check_tableau(self, card: Card, t: int) -> None:
-        """Check that CARD, never one of the base rank, may be put on tableau pile T."""
+        """Check that CARD may be put on tableau pile T; one of the base rank may not."""
         if card.rank is self.base:
             raise IllegalMove("{} is of the base rank: it must go to a foundation", card)
         pile = self.tableau[t - 1]

@@ -7,18 +7,18 @@ from cardgames.model.cards import RESERVE, WASTE, foundation, tableau
 from cardgames.model.commands import Number, Word, command
 from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.play.shortforms import ShortForms
-from cardgames.text.patience import PatiencePlayer, beside, dollars, redeals_note, rows
+from cardgames.text.patience import StockPlayer, beside, dollars, redeals_note, rows
 from cardgames.text.wording import counted
 
 ASKED: Final = 20_000
-"""The number of positions that the solver looks at when it is asked, in a second or two."""
+"""The number of positions that the solver looks at for a question; it takes a second or two."""
 MOST: Final = 10_000_000
 """The greatest number that can be asked for."""
 UNASKED: Final = 1_500
-"""The same where nobody has asked."""
+"""The number that it looks at where nobody has asked."""
 
 
-class CanfieldPlayer(PatiencePlayer):
+class CanfieldPlayer(StockPlayer):
     """Plays Canfield in text."""
 
     short_forms = ShortForms(
@@ -81,14 +81,14 @@ class CanfieldPlayer(PatiencePlayer):
             check_winnable(self.session)
 
     def outlook(self, game: Any) -> str:
-        """Say that the game is stuck, and where it could be won, or what else is worth saying."""
+        """Say what every patience says and, if the game is stuck, when it could still be won."""
         told = super().outlook(game)
         if self.console.interactive and told and self.session.is_stuck():
             told += self._way_back()
         return told
 
     def parting(self) -> str:
-        """Tell a player who gives the game up whether it can be won, or could be."""
+        """Tell a player who gives the game up whether it can be won, or when it could be."""
         if self.session.outcome() is not None or not self.session.history.steps:
             return ""
         from cardgames.text.verdicts import parting_text
@@ -144,15 +144,15 @@ class CanfieldPlayer(PatiencePlayer):
                 yield "".join([self.look.cells[card] for card in cards])
 
     def seen_now(self, before: Any, after: Any) -> Iterator[str]:
-        """Yield a phrase for the top of the reserve."""
+        """Yield phrases about stock and waste, and one for the top of the reserve."""
+        yield from super().seen_now(before, after)
         if after.reserve != before.reserve:
             yield self.top_now("reserve", after.reserve)
 
     def sentences(self, game: Any) -> Iterable[str]:
-        """Tell the board in sentences."""
+        """Return the board in sentences."""
         reserve = game.reserve if game.options.reserve == "open" else game.reserve[-1:]
         yield f"Base rank: {game.base.name.lower()}."
-        yield from self.foundations_in_words(game)
-        yield from self.piles_in_words("Tableau", game.tableau)
+        yield from super().sentences(game)
         yield f"Reserve, {counted(len(game.reserve), 'card')}: {self.named(reserve)}."
         yield from self.stock_in_words(game)

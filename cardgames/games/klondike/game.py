@@ -54,6 +54,7 @@ class Klondike(FaceDown, BuildingFromStock):
     name = "klondike"
     options_type = KlondikeOptions
     cost = 52
+    founding = ("tabfnd", "wstfnd")
 
     options: KlondikeOptions
     tableau: tuple[Pile, ...]
@@ -119,10 +120,6 @@ class Klondike(FaceDown, BuildingFromStock):
         """Check that CARD is a king: no other may be put on the empty tableau pile T."""
         if card.rank is not Rank.KING:
             raise IllegalMove(f"{{}} cannot go to tableau pile {t}: only a king fills it", card)
-
-    def locked(self) -> int:
-        """Return how many cards of the tableau lie face down."""
-        return sum(self.down)
 
     def seen_by(self, seat: int) -> "Klondike":
         """Hide the cards that lie face down, and the stock until each of its cards was turned."""
