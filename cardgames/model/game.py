@@ -181,6 +181,10 @@ class Options:
         """Return who plays: for each seat HUMAN, or the name of a computer player."""
         return (HUMAN,)
 
+    def given_name(self, seat: int) -> str:
+        """Return the name that the player in SEAT was given; '' for the usual one."""
+        return ""
+
     def values(self) -> dict[str, Any]:
         """Return the values of all options by their names, as JSON can hold them."""
         found = {declared.name: getattr(self, declared.name) for declared in self.declared()}
