@@ -78,6 +78,15 @@ class TablePlayer(TextPlayer):
         super().make(move)
 
     def _read(self) -> str | None:
+        self._draw_curtain()
+        return super()._read()
+
+    def _show_board(self) -> None:
+        self._draw_curtain()  # a line that is refused shows the board before the next one is read
+        super()._show_board()
+
+    def _draw_curtain(self) -> None:
+        """Hide the screen until the person whose turn it is looks, if that is another one."""
         seat = self.viewer(self.game)
         if self.shared and seat not in (0, self._looking) and not self._asking:
             again = LEAVES if self._interrupted else ""
@@ -85,7 +94,6 @@ class TablePlayer(TextPlayer):
             self.console.curtain(again + asked)
             self._looking, self._interrupted = seat, False
             self.screen.shown = None
-        return super()._read()
 
     @property
     def _options(self) -> Options:
