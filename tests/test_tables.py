@@ -90,8 +90,8 @@ class Keyboard(Memory):
 
     def __init__(self, seed: int) -> None:
         super().__init__()
-        self.brief = seed > 0
-        """Is `auto` left out, as the games in which computers play to the end take long?"""
+        self.auto = -1 if seed else LINES // 2
+        """When computers play to the end, once at each table, as that takes long."""
         self.drawn = Drawn(seed)
         self.looking = 0
         self.curtains = 0
@@ -147,8 +147,10 @@ class Keyboard(Memory):
         if len(self.typed) == LINES:
             return None
         line = self.drawn.line(self.player)
-        while self.brief and line.lower().startswith("a"):
+        while line.lower().startswith("a"):
             line = self.drawn.line(self.player)
+        if len(self.typed) == self.auto:
+            line = "auto"
         if self.drawn.chance(4):  # ask for something, perhaps when the turn has passed
             moves = self.player.game.commands.all
             asked = [name for name in self.player.commands.all if name not in RARE | {*moves}]
