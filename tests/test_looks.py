@@ -48,7 +48,8 @@ class TestPictures:
         player = player_at(Look(UNICODE, notes=True), name, shown.seed)
         player.advance()
         type_lines(player, *shown.typed)
-        assert player.board(player.game) == shown.board
+        board = player.board(player.game)
+        assert board == shown.board, f"README.md has another picture of {name} than:\n{board}"
 
     @every_case
     def test_boards_fit_terminals_of_every_width(self, case: Case) -> None:
@@ -58,7 +59,10 @@ class TestPictures:
                 player.look = Look(style, notes=True, columns=columns)
                 for game, *_ in positions(case, count=2, moves=100)[::3]:
                     lines = player.board(game).splitlines()
-                    assert max(map(len, lines)) <= columns, "\n".join(lines)
+                    assert max(map(len, lines)) <= columns, (
+                        f"this board of {case} must fit {columns} columns: "
+                        "draw it for `self.look.columns`\n" + "\n".join(lines)
+                    )
                     assert not any(line.endswith(" ") for line in lines)
 
     @pytest.mark.parametrize("name", ["canfield", "klondike"])

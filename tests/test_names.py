@@ -54,6 +54,6 @@ def test_only_who_did_not_win_has_lost(options: Options, winner: int, told: str)
 
 
 def test_each_player_has_a_sentence() -> None:
-    phrases = [(2, "draw@ a card"), (2, "meld@ three"), (2, "stop@"), (1, "win@")]
-    told = "Computer 2 draws a card, melds three and stops.\nYou win.\n"
+    phrases = [(2, "draw@ a card"), (2, "meld@ three"), (2, "pass@"), (1, "win@")]
+    told = "Computer 2 draws a card, melds three and passes.\nYou win.\n"
     assert sentences(RummyOptions(), phrases) == told

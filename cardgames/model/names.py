@@ -12,8 +12,10 @@ YOU: Final = "you"
 PERSON: Final = "player"
 COMPUTER: Final = "computer"
 """The names of all others, each with the number of the seat."""
-ENDINGS: Final = {"have": "has", "be": "is", "miss": "misses"}
-"""The verbs that take more than an S after another name than 'you'."""
+FORMS: Final = {"have": "has", "be": "is"}
+"""The verbs that take more than an ending after another name than 'you'."""
+HISSING: Final = ("s", "sh", "ch", "x")
+"""The ends of verbs to which ES is added."""
 
 
 def name_of(options: Options, seat: int) -> str:
@@ -34,9 +36,14 @@ def title(options: Options, seat: int) -> str:
 def clause(options: Options, seat: int, verb: str) -> str:
     """Return the player's name with a VERB: 'you slap', 'the computer slaps', 'you are'."""
     name = name_of(options, seat)
+    return f"{name} {agreed(name, verb)}"
+
+
+def agreed(name: str, verb: str) -> str:
+    """Return VERB as it stands after NAME: 'passes', and 'pass' after 'you'."""
     if name == YOU:
-        return f"{name} {'are' if verb == 'be' else verb}"
-    return f"{name} {ENDINGS.get(verb, verb + 's')}"
+        return "are" if verb == "be" else verb
+    return FORMS.get(verb) or verb + ("es" if verb.endswith(HISSING) else "s")
 
 
 def does(options: Options, seat: int, verb: str) -> str:

@@ -4,15 +4,21 @@ People at one keyboard take turns in looking at the screen. A curtain hides it u
 is there, and nobody acts for another.
 """
 
+import re
 from collections.abc import Iterable
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
+from cardgames.model.commands import command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Move, Options, Outcome
-from cardgames.model.names import YOU, name_of, title, winner_text
+from cardgames.model.names import agreed, capital, name_of, title, winner_text
+from cardgames.model.strategy import ADVISER
 from cardgames.text.textplayer import LEAVES, TextPlayer
 from cardgames.text.wording import help_used_text, wrapped
+
+VERB: Final = re.compile(r"(\w+)@")
+"""A verb of a phrase that agrees with the name before it."""
 
 
 class TablePlayer(TextPlayer):
@@ -105,15 +111,24 @@ class TablePlayer(TextPlayer):
         return [seat for seat, who in enumerate(self._options.seats(), 1) if who == HUMAN]
 
 
+@command("a")
+def auto(player: TextPlayer) -> None:
+    """Let computers play for all people, to the end.
+
+    At a terminal you see every move; the space bar pauses, other keys skip to the end.
+    """
+    player.play_on(ADVISER)
+
+
 def sentences(options: Options, phrases: Iterable[tuple[int, str]]) -> str:
     """Say what the players did, in one sentence for each of them.
 
-    PHRASES are seats, and what the players there do; an @ stands for the ending of a verb.
+    PHRASES are seats, and what the players there do; an @ stands after each verb.
     """
     told = []
     for seat, group in groupby(phrases, key=lambda item: item[0]):
-        ending = "" if name_of(options, seat) == YOU else "s"
-        *first, last = [text.replace("@", ending) for _, text in group]
+        name = name_of(options, seat)
+        *first, last = [VERB.sub(lambda found: agreed(name, found[1]), text) for _, text in group]
         done = f"{', '.join(first)} and {last}" if first else last
-        told.append(wrapped(f"{title(options, seat)} {done}."))
+        told.append(wrapped(f"{capital(name)} {done}."))
     return "".join(told)

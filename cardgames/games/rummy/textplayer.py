@@ -14,9 +14,9 @@ from cardgames.model.commands import Command, Word, command, split
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Move, Outcome, flag
 from cardgames.model.names import does, title
-from cardgames.model.strategy import ADVISER
 from cardgames.play.history import MoveMade
 from cardgames.play.language import ShortForms
+from cardgames.text import table
 from cardgames.text.table import TablePlayer
 from cardgames.text.view import Offer
 from cardgames.text.wording import counted, fitted, wrapped
@@ -325,13 +325,7 @@ class RummyPlayer(TablePlayer):
                 lines.append(f"{does(game.options, seat, 'hold')} {told}.")
         self._say([wrapped(line).rstrip() for line in lines])
 
-    @command("a")
-    def auto(self) -> None:
-        """Let computers play for all people, to the end.
-
-        At a terminal you see every move; the space bar pauses, other keys skip to the end.
-        """
-        self.play_on(ADVISER)
+    auto = table.auto
 
     def say_moves(self, moves: Iterator[Move], kind: str) -> None:  # type: ignore[override]
         """List the moves, all discards in one line, and of melds the longest."""

@@ -246,7 +246,7 @@ def tell(move: Move, game: Rummy, look: Look) -> str:
 def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, own: bool) -> list[str]:
     """Say in phrases what a player does in a move; the card drawn is named only if it is OWN.
 
-    An @ in a phrase stands for the ending of its verb.
+    An @ stands after each verb that agrees with the player's name.
     """
     cards = [card for card in move.arguments if isinstance(card, Card)]
     if move.name == "draw":
