@@ -25,7 +25,7 @@ from tests.seated import player_of
 from tests.transcripts import scripts
 from tests.walks import Case, positions
 
-LONG = 0.5
+LONG = 0.1
 """The time for which a computer may think in tests, in seconds of the processor."""
 WIDTH, HEIGHT = 79, 23
 """The columns and lines of a terminal that a text may fill."""
@@ -96,7 +96,7 @@ class TestComputers:
                 computer.choose(position, None)
             seconds = (process_time() - begun) / max(1, len(asked))
             assert seconds < LONG, (
-                f"the computer '{called}' of {name} thinks for {seconds:.1f} s: have it look less "
+                f"the computer '{called}' of {name} thinks for {seconds:.2f} s: have it look less "
                 "far in tests, by a line in tests/seated.py: brief_computers"
             )
 
