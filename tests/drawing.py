@@ -17,6 +17,7 @@ from cardgames.model.game import HUMAN, Setup
 from cardgames.model.strategy import SOLVER
 from cardgames.text.commands import FileName
 from tests.again import RECORD
+from tests.tables import seating
 
 LONGEST_GAME = 120
 """The greatest number of lines typed in a game."""
@@ -37,9 +38,6 @@ PIECES = ("\0", "'", '"', ";", ":", " ", "\t", "\udcff", "\u0301", "1", "-", "é
 
 SAVED = ("one", "two", "three")
 """The names of the files that games are saved in."""
-SEATING = ("players", "humans")
-"""The options for the number of people and computers: drawn more often than others."""
-
 LISTS = {"level": ("easy,hard", "hard,medium,easy"), "names": ("Ann", "B; b,O'Hara", "#1,é,2:")}
 """Sample values for options that are lists, which do not list their own."""
 
@@ -87,7 +85,7 @@ class Drawn:
         values: dict[str, Any] = {"target": 1} if name == "rummy" else {}
         for option in game.options_type.declared():
             argument: Argument = option.metadata["argument"]
-            often = 2 if option.name in SEATING else 3
+            often = 2 if option.name in seating(game) else 3  # who plays
             lists = map(argument.parse, LISTS.get(option.name, ()))
             if self.chance(often) and (choices := [*islice(argument.choices(), 8), *lists]):
                 values[option.name] = self.one(choices)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from inspect import cleandoc
 from textwrap import fill
 
@@ -98,13 +99,13 @@ Interrupted by Ctrl\-C.
 
 def page() -> str:
     """The manual page."""
-    tools = [command for command in COMMANDS if command not in GAMES]
+    tools = [command for command in commands() if command not in game_commands()]
     return "".join(
         [
             f'.TH CARDGAMES 6 {released()} "cardgames {__version__}" "Games Manual"\n',
-            f".SH NAME\ncardgames \\- {escaped(explained(PROGRAM)[0].lower().rstrip('.'))}\n",
+            f".SH NAME\ncardgames \\- {escaped(explained(program())[0].lower().rstrip('.'))}\n",
             ".SH SYNOPSIS\n",
-            "\n.br\n".join([bold("cardgames"), *map(usage, COMMANDS)]),
+            "\n.br\n".join([bold("cardgames"), *map(usage, commands())]),
             f"\n.SH DESCRIPTION\n{filled(ABOUT)}\n",
             *(entry(bold(game.name), f"{game.title}, {game.about}.") for game in games.GAMES),
             f".PP\n{filled(HELP)}\n",
@@ -112,13 +113,13 @@ def page() -> str:
             f".SH TOPICS OF HELP\n{filled(TOPICS)}\n",
             *(entry(bold(topic), about(topic)) for topic in topics()),
             ".SH OPTIONS OF EVERY GAME\n",
-            *(entry(*record) for record in shared(GAMES)),
+            *(entry(*record) for record in shared(game_commands())),
             ".SH COMMANDS IN EVERY GAME\n",
             *map(move, COMMON.all.values()),
-            *map(game_section, GAMES),
+            *map(game_section, game_commands()),
             END,
             ".SH EXAMPLES\n.nf\n",
-            *(f"{escaped(line)}\n" for command in [PROGRAM, *tools] for line in examples(command)),
+            *(f"{escaped(line)}\n" for one in [program(), *tools] for line in examples(one)),
             ".fi\n",
         ]
     )
@@ -148,9 +149,21 @@ def contexts(group: click.Group, parent: click.Context) -> list[click.Context]:
     return [context(command, parent) for command in found if command is not None]
 
 
-PROGRAM = context(cli)
-COMMANDS = contexts(cli, PROGRAM)
-GAMES = COMMANDS[: len(NAMES)]
+@cache
+def program() -> click.Context:
+    """The context of the whole program; only the page needs all games, not who imports this."""
+    return context(cli)
+
+
+@cache
+def commands() -> list[click.Context]:
+    """The contexts of all commands, the games first."""
+    return contexts(cli, program())
+
+
+def game_commands() -> list[click.Context]:
+    """The contexts of the games."""
+    return commands()[: len(NAMES)]
 
 
 def usage(command: click.Context) -> str:
@@ -195,7 +208,7 @@ def section(command: click.Context) -> str:
 
 def game_section(command: click.Context) -> str:
     """The section about a game: its own options and commands."""
-    name, common = str(command.command.name), shared(GAMES)
+    name, common = str(command.command.name), shared(game_commands())
     own = [record for record in options(command) if record not in common]
     moves = Commands(games.model(name), text_player(name)).all.values()
     lines = [f".SH {name.upper()}\n"]

@@ -7,7 +7,7 @@ see the same screen, and get the same hints; a computer there must do the same.
 from collections.abc import Iterator
 from functools import cache, partial
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
@@ -23,19 +23,10 @@ from cardgames.play.session import Session
 from cardgames.text.look import STYLES, Look
 from cardgames.text.textplayer import TextPlayer
 from tests.seated import player_of
+from tests.tables import tables
 from tests.walks import Case, cases, positions, with_hidden_cards_shuffled
 
 pytestmark = pytest.mark.usefixtures("brief_hints")
-
-TABLES: dict[str, list[dict[str, Any]]] = {
-    "rummy": [
-        {"humans": 2},
-        {"players": 3, "humans": 3},
-        {"players": 4, "humans": 2, "level": "easy,hard"},
-        {"players": 3, "humans": 0},
-    ]
-}
-"""Tables with more or fewer people than the variants have, so that every seat looks on."""
 
 LOOKS = [Look(), *(Look(style, notes=True) for style in STYLES)]
 THINKS = 8
@@ -61,16 +52,15 @@ class Elsewhere(Session):
         return super().game if self.there is None else self.there
 
 
-def tables() -> list[Case]:
-    """Every case, and the tables with several people."""
+def all_tables() -> list[Case]:
+    """Every case, and tables with more or fewer people than these have, so that all look on."""
     found = cases()
-    for name, bundles in TABLES.items():
-        game = games.model(name)
-        found += [Case(game, game.options_type(**bundle)) for bundle in bundles]
+    for game in dict.fromkeys(case.game for case in found):
+        found += [Case(game, options) for options in tables(game).values()]
     return list(dict.fromkeys(found))
 
 
-every_table = pytest.mark.parametrize("case", tables(), ids=str)
+every_table = pytest.mark.parametrize("case", all_tables(), ids=str)
 
 
 @cache

@@ -59,7 +59,10 @@ class TestPictures:
                 player.look = Look(style, notes=True, columns=columns)
                 for game, *_ in positions(case, count=2, moves=100)[::3]:
                     lines = player.board(game).splitlines()
-                    assert max(map(len, lines)) <= columns, "\n".join(lines)
+                    assert max(map(len, lines)) <= columns, (
+                        f"this board of {case} must fit {columns} columns: "
+                        "draw it for `self.look.columns`\n" + "\n".join(lines)
+                    )
                     assert not any(line.endswith(" ") for line in lines)
 
     @pytest.mark.parametrize("name", ["canfield", "klondike"])

@@ -89,7 +89,7 @@ class TestAnswers:
         [
             ("c", f"'c' could be {', '.join(n for n in LISTED if n[0] == 'c')} or config"),
             ("clokc", "'clokc' is not one of the games or commands: did you mean clock?"),
-            (f"{len(LISTED) + 1}", f"'{len(LISTED) + 1}' is not one of the games or commands"),
+            ("99", "'99' is not one of the games or commands"),
             ("clock --wni x", "No such option"),
             ("clock --win x", "'x' is not one of: place, reveal"),
             ("solve clock", "there is no solver for Clock"),

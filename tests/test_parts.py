@@ -8,6 +8,7 @@ import re
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -22,7 +23,10 @@ from cardgames.text.wording import help_text
 from tests.parts import LISTED, NAMES, PARTS, missing
 from tests.seated import player_of
 from tests.transcripts import scripts
+from tests.walks import Case, positions
 
+LONG = 0.1
+"""The time for which a computer may think in tests, in seconds of the processor."""
 WIDTH, HEIGHT = 79, 23
 """The columns and lines of a terminal that a text may fill."""
 
@@ -77,6 +81,26 @@ class TestCommands:
         assert len(lines) <= HEIGHT, f"the help of {name} has {len(lines)} lines of {HEIGHT}"
 
 
+class TestComputers:
+    @pytest.mark.usefixtures("brief_hints")
+    @every_game
+    def test_they_take_little_time_in_tests(self, name: str) -> None:
+        """Each is asked thousands of times; what they do is no worse for being brief."""
+        game = games.model(name)
+        places = positions(Case(game, game.options_type()), count=1, moves=40)[::8]
+        for called in games.strategies(name):
+            computer = games.computer(name, called)
+            asked = [place.game for place in places if place.legal]
+            begun = process_time()
+            for position in asked:
+                computer.choose(position, None)
+            seconds = (process_time() - begun) / max(1, len(asked))
+            assert seconds < LONG, (
+                f"the computer '{called}' of {name} thinks for {seconds:.2f} s: have it look less "
+                "far in tests, by a line in tests/seated.py: brief_computers"
+            )
+
+
 def said(line: str) -> str:
     """The command that a line of the help explains."""
     return re.split(r"  +", line.strip())[0]
@@ -108,7 +132,7 @@ def refusals(name: str) -> Iterator[IllegalMove]:
     """What is refused when a player types the transcripts of a game in which 'Error:' stands."""
     for path in sorted(scripts(name), key=lambda path: "refus" not in path.stem):
         expected = path.with_suffix(".out")
-        if expected.exists() and "\nError: " in expected.read_text(encoding="utf-8"):
+        if not expected.exists() or "\nError: " in expected.read_text(encoding="utf-8"):
             yield from refusals_in(path)
 
 

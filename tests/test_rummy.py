@@ -490,7 +490,7 @@ class TestOptions:
 
     def test_names_by_seat(self) -> None:
         options = RummyOptions(players=3, names="Ann,Bob")
-        assert [options.name_of(seat) for seat in (1, 2, 3)] == ["Ann", "Bob", ""]
+        assert [options.given_name(seat) for seat in (1, 2, 3)] == ["Ann", "Bob", ""]
         argument = {field.name: field for field in RummyOptions.declared()}["names"].metadata
         assert argument["argument"].parse(" none ") == ""
         for names in ("", "Ann,Bob", "none,Bob", "Computer,Player One"):

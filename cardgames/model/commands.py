@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import chain, product, repeat
 from typing import Any, ClassVar, Final, TypeVar
 
+from cardgames.model.cards import DECK, Card, Pile, parse_card
 from cardgames.model.errors import InvalidCommand, quoted
 
 MOST_LISTED: Final = 60
@@ -239,6 +240,18 @@ def continued(start: str, words: Iterable[str]) -> list[str]:
     """Return the completions of START, a list with commas, whose last word is one of WORDS."""
     before, comma, last = start.rpartition(",")
     return [f"{before}{comma}{word}" for word in words if word.startswith(last)]
+
+
+class OneCard(Argument):
+    """A card, by its name."""
+
+    def parse(self, word: str) -> Card:
+        """Return the card; raises InvalidCommand."""
+        return parse_card(word)
+
+    def choices(self) -> Pile:
+        """Return the cards of the deck."""
+        return DECK
 
 
 class CommandName(Argument):

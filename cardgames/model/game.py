@@ -131,6 +131,10 @@ class Options:
         """Return the player at each seat: HUMAN, or the name of a computer player."""
         return (HUMAN,)
 
+    def given_name(self, seat: int) -> str:
+        """Return the name given to the player in SEAT; '' for the default."""
+        return ""
+
     def values(self) -> dict[str, Any]:
         """Return the values of all options by their names, ready for JSON."""
         found = {declared.name: getattr(self, declared.name) for declared in self.declared()}

@@ -19,23 +19,11 @@ from cardgames.games.rummy.hand import (
 )
 from cardgames.games.rummy.melds import as_meld, homes, laid_off, melds_in, worth
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.model.cards import DECK, Card, Pile, check_deck, parse_card
-from cardgames.model.commands import Argument, Several, command
+from cardgames.model.cards import DECK, Card, Pile, check_deck
+from cardgames.model.commands import OneCard, Several, command
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Outcome
-
-
-class OneCard(Argument):
-    """A card, by its name."""
-
-    def parse(self, word: str) -> Card:
-        """Return the card; raises InvalidCommand."""
-        return parse_card(word)
-
-    def choices(self) -> Pile:
-        """Return the cards of the deck."""
-        return DECK
 
 
 class CardOrMeld(OneCard):

@@ -9,6 +9,7 @@ from cardgames.games.rummy.melds import ACES
 from cardgames.model.commands import Argument, Number, Word, continued
 from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.model.game import Options, option
+from cardgames.model.names import COMPUTER, PERSON, YOU
 
 LEVELS: Final = ("easy", "medium", "hard")
 """The levels at which a computer can play."""
@@ -16,11 +17,6 @@ MOST_PLAYERS: Final = 6
 EACH: Final = 50
 """The usual target, in points for each player: whoever wins a hand scores for all others."""
 LONGEST_NAME: Final = 10
-YOU: Final = "you"
-"""What the only person is called who was given no name."""
-PERSON: Final = "player"
-COMPUTER: Final = "computer"
-"""What others are called who were given none, with the numbers of their seats."""
 
 
 class Levels(Argument):
@@ -177,7 +173,7 @@ class RummyOptions(Options):
         levels = self.level.split(",")
         return levels[0] if len(levels) == 1 else levels[seat - 1 - self.players]
 
-    def name_of(self, seat: int) -> str:
+    def given_name(self, seat: int) -> str:
         """Return the name of the player in SEAT; '' if none was given."""
         names = self.names.split(",")
         return names[seat - 1] if seat <= len(names) else ""

@@ -13,6 +13,7 @@ from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import HandEnd, Meld
 from cardgames.games.rummy.melds import as_meld, laid_off
 from cardgames.model.cards import Card
+from cardgames.model.names import name_of, title
 from cardgames.play.history import MoveMade
 from cardgames.text.look import Look
 from cardgames.text.wording import counted
@@ -77,7 +78,7 @@ def score_sheet(ends: list[HandEnd], game: Rummy, look: Look) -> str:
     heading = f"Points by hand; {game.options.target} win the match:"
     rows = [_told(number, end, game) for number, end in enumerate(ends, 1)]
     if not look.spoken:
-        names = [view.title(game, seat) for seat in range(1, len(game.hands) + 1)]
+        names = [title(game.options, seat) for seat in range(1, len(game.hands) + 1)]
         width = min(WIDEST, (look.columns - 1 - FIRST) // len(names))
         totals = [str(score) for score in game.scores]
         rows = [
@@ -94,7 +95,7 @@ def _told(number: int, end: HandEnd, game: Rummy) -> str:
     """Say in words who scored in a hand."""
     if end.winner is None:
         return f"Hand {number}: nobody."
-    return f"Hand {number}: {view.name_of(game, end.winner)}, {counted(end.points, 'point')}."
+    return f"Hand {number}: {name_of(game.options, end.winner)}, {counted(end.points, 'point')}."
 
 
 def _headed(names: list[str], width: int) -> list[str]:

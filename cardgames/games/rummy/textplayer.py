@@ -7,18 +7,19 @@ from typing import Any, Final
 from cardgames.games.rummy import retelling, view
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import melds_in
-from cardgames.games.rummy.options import EACH, LEVELS, YOU, RummyOptions
+from cardgames.games.rummy.options import EACH, LEVELS, RummyOptions
 from cardgames.games.rummy.view import BY
 from cardgames.model.cards import Card
 from cardgames.model.commands import Command, Word, command, split
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Move, Outcome, flag
-from cardgames.model.strategy import ADVISER
+from cardgames.model.names import does, title
 from cardgames.play.history import MoveMade
 from cardgames.play.shortforms import ShortForms
-from cardgames.text.textplayer import LEAVES, TextPlayer
+from cardgames.text import table
+from cardgames.text.table import TablePlayer
 from cardgames.text.view import Offer
-from cardgames.text.wording import counted, fitted, help_used_text, wrapped
+from cardgames.text.wording import counted, fitted, wrapped
 
 FEW: Final = "a meld is three cards or more: x 9S discards one, and o 9S 1 lays it off on meld 1"
 """What to say to one or two cards alone."""
@@ -167,7 +168,7 @@ def _listed(found: list[str], words: list[str], levels: bool) -> str:
     return ",".join(found)
 
 
-class RummyPlayer(TextPlayer):
+class RummyPlayer(TablePlayer):
     """Plays Rummy in text."""
 
     game: Rummy
@@ -179,8 +180,6 @@ class RummyPlayer(TextPlayer):
         """Play as a TextPlayer does."""
         super().__init__(*arguments, **more)
         self._order = "suit"
-        self._looking = 0
-        """The seat of the person who looked at the screen last."""
 
     def board(self, game: Rummy) -> str:
         """Return the picture of the table, with the hand of the person who looks."""
@@ -189,14 +188,13 @@ class RummyPlayer(TextPlayer):
 
     def changes(self, before: Rummy, after: Rummy) -> str:
         """Say what is different on the table; the news tell what the others did."""
-        if after.hand != before.hand or self.game.options.humans > 1:
+        if after.hand != before.hand or self.shared:
             return self.board(after)
         return view.changes(before, after, self.viewer(after), self.look)
 
-    def prompt(self) -> str:
-        """Return the prompt: what to do now, and who is to do it."""
-        who = f"{view.title(self.game, self.game.turn)}: " * (self.game.options.humans > 1)
-        return f"{who}{view.awaited(self.game)}> "
+    def awaited(self, game: Rummy) -> str:
+        """Return the commands that the player may use now."""
+        return "meld, off or discard" if game.drawn else "draw or take"
 
     def tell(self, move: Move, game: Rummy) -> str:
         """Say what a move does."""
@@ -211,33 +209,18 @@ class RummyPlayer(TextPlayer):
         return " to ".join(map(str, game.scores))
 
     def ending(self, outcome: Outcome) -> str:
-        """Say who won the match."""
-        game = self.game
-        won = "You won" if view.name_of(game, outcome.winner or 1) == YOU else ""
-        lost = "You lost" if game.options.humans == 1 else ""
-        who = won or f"{view.does(game, outcome.winner or 1, 'win')}"
-        how = f"{who}: {outcome.reason}, after {counted(game.hand, 'hand')}."
-        help_text = help_used_text(self.session)
-        sheet = self._score_sheet() if game.hand > 1 else ""
-        told = f"{f'{lost}. ' if lost and not won else ''}{how} {help_text}".rstrip()
-        return sheet + wrapped(told)
+        """Say who won the match, below the score sheet of several hands."""
+        sheet = self._score_sheet() if self.game.hand > 1 else ""
+        return sheet + super().ending(outcome)
+
+    def won_text(self, outcome: Outcome) -> str:
+        """Return a sentence that says who won, why, and after how many hands."""
+        won = super().won_text(outcome).removesuffix(".")
+        return f"{won}, after {counted(self.game.hand, 'hand')}."
 
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
         """Tell what the others did, which card the person in SEAT drew, and how hands ended."""
         return view.news(events, seat, self.look)
-
-    def do(self, line: str) -> None:
-        """Carry out the commands in LINE, which the person whose turn it is has typed."""
-        self._looking = self.viewer(self.game) or self._looking
-        super().do(line)
-
-    def carry_out(self, line: str) -> None:
-        """Carry out a command; within a line, the turn may not pass to another person."""
-        seat = self.viewer(self.game)
-        if seat not in (0, self._looking) and not self._asking:
-            who = view.title(self.game, seat)
-            raise IllegalMove(f"it is the turn of {who}, who must look first")
-        super().carry_out(line)
 
     def read(self, line: str) -> tuple[Command, tuple[Any, ...]]:
         """Return the command that LINE means; of several numbers, only the last is a meld's."""
@@ -263,9 +246,6 @@ class RummyPlayer(TextPlayer):
 
     def make(self, move: Move) -> None:
         """Make a move of the person whose turn it is; raises IllegalMove."""
-        game = self.game
-        if game.outcome() is None and game.turn > game.options.humans:
-            raise IllegalMove(f"it is the turn of {view.name_of(game, game.turn)}")
         super().make(move)
         self.happened()
 
@@ -298,7 +278,7 @@ class RummyPlayer(TextPlayer):
         """Show the melds with all their cards."""
         melds = enumerate(self.game.melds, 1)
         lines = [
-            f"{number:>2} {view.title(self.game, meld.owner):<10} {self.look.cards(meld.cards)}"
+            f"{number:>2} {title(self.game.options, meld.owner):<10} {self.look.cards(meld.cards)}"
             for number, meld in melds
         ]
         self._say([wrapped(line).rstrip() for line in lines] or ["No melds on the table."])
@@ -342,16 +322,10 @@ class RummyPlayer(TextPlayer):
         for seat, cards_held in enumerate(game.held, 1):
             if cards_held and seat != self.viewer(game):
                 told = self.look.cards(sorted(cards_held, key=BY["suit"]))
-                lines.append(f"{view.does(game, seat, 'hold')} {told}.")
+                lines.append(f"{does(game.options, seat, 'hold')} {told}.")
         self._say([wrapped(line).rstrip() for line in lines])
 
-    @command("a")
-    def auto(self) -> None:
-        """Let computers play for all people, to the end.
-
-        At a terminal you see every move; the space bar pauses, other keys skip to the end.
-        """
-        self.play_on(ADVISER)
+    auto = table.auto
 
     def say_moves(self, moves: Iterator[Move], kind: str) -> None:  # type: ignore[override]
         """List the moves, all discards in one line, and of melds the longest."""
@@ -370,22 +344,3 @@ class RummyPlayer(TextPlayer):
 
     def _say(self, lines: list[str]) -> None:
         self.screen.say("".join(f"{line.rstrip()}\n" for line in lines))
-
-    def viewer(self, game: Rummy) -> int:
-        """Return the seat of the person to move, else of the one who looked last."""
-        people = game.options.humans
-        if people > 1 and self.session.history.computer:
-            return 0  # nobody is to see another's hand while computers play for all
-        if game.turn <= people and game.outcome() is None:
-            return game.turn
-        return min(people, 1) if people < 2 else self._looking or 1
-
-    def _read(self) -> str | None:
-        seat = self.viewer(self.game)
-        if self.game.options.humans > 1 and seat not in (0, self._looking) and not self._asking:
-            again = LEAVES if self._interrupted else ""
-            asked = f"{view.title(self.game, seat)}, press Enter to see your hand."
-            self.console.curtain(again + asked)
-            self._looking, self._interrupted = seat, False
-            self.screen.shown = None
-        return super()._read()

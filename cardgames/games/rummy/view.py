@@ -1,17 +1,17 @@
 """Rummy in text: the melds, players, piles and hand, and the words for moves and events."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from itertools import groupby
 from typing import Final
 
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import HandEnd, Meld
 from cardgames.games.rummy.melds import best_split, homes, is_run, near, worth
-from cardgames.games.rummy.options import COMPUTER, PERSON, YOU
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.game import Move
+from cardgames.model.names import capital, does, name_of, title, whose
 from cardgames.play.history import MoveMade
 from cardgames.text.look import WORDS, Look
+from cardgames.text.table import sentences
 from cardgames.text.wording import counted, wrapped
 
 BY: Final[dict[str, Callable[[Card], tuple[object, ...]]]] = {
@@ -113,27 +113,6 @@ ROOMY: Final = 70
 """The number of columns from which on there is room for whole words."""
 
 
-def name_of(game: Rummy, seat: int) -> str:
-    """Return the player's name as it stands within a sentence."""
-    options = game.options
-    if given := options.name_of(seat):
-        return given
-    if seat > options.humans:
-        return f"{COMPUTER} {seat}"
-    return YOU if options.humans == 1 else f"{PERSON} {seat}"
-
-
-def title(game: Rummy, seat: int) -> str:
-    """Return the player's name as it stands at the beginning of a line."""
-    name = name_of(game, seat)
-    return name[0].upper() + name[1:]
-
-
-def does(game: Rummy, seat: int, verb: str) -> str:
-    """Return the beginning of a sentence: 'You meld', 'Ann melds'."""
-    return f"{title(game, seat)} {verb if name_of(game, seat) == 'you' else verb + 's'}"
-
-
 def picture(game: Rummy, seat: int, look: Look, order: str) -> str:
     """Return what the player in SEAT sees: the melds, the players, the piles and the hand."""
     lines = [*melds_text(game, look), *players_text(game, look), piles_text(game, look)]
@@ -147,12 +126,12 @@ def melds_text(game: Rummy, look: Look) -> list[str]:
     if not game.melds:
         return ["No melds on the table."]
     cells = [
-        f"{number:>2} {title(game, meld.owner):<10} {meld_text(meld, look)}"
+        f"{number:>2} {title(game.options, meld.owner):<10} {meld_text(meld, look)}"
         for number, meld in enumerate(game.melds, 1)
     ]
     plain = Look(look.style)
     widths = [
-        len(f"{number:>2} {title(game, meld.owner):<10} {meld_text(meld, plain)}")
+        len(f"{number:>2} {title(game.options, meld.owner):<10} {meld_text(meld, plain)}")
         for number, meld in enumerate(game.melds, 1)
     ]
     return _in_columns(cells, widths, look, look.style == WORDS)
@@ -177,10 +156,9 @@ def players_text(game: Rummy, look: Look) -> list[str]:
     for seat, hand in enumerate(game.hands, 1):
         arrow = ">" if seat == game.turn and game.outcome() is None else " "
         score = game.scores[seat - 1]
-        cells.append(
-            f"{arrow}{title(game, seat):<10} {len(hand):>2} card{' ' if len(hand) == 1 else 's'}"
-            f"{score:>5} {point}{' ' if score == 1 else 's'}"
-        )
+        cards = f"{len(hand):>2} card{' ' if len(hand) == 1 else 's'}"
+        points = f"{score:>5} {point}{' ' if score == 1 else 's'}"
+        cells.append(f"{arrow}{title(game.options, seat):<10} {cards}{points}")
     widths = list(map(len, cells))
     return _in_columns(cells, widths, look, False, max(widths))
 
@@ -188,7 +166,7 @@ def players_text(game: Rummy, look: Look) -> list[str]:
 def _player_in_words(game: Rummy, seat: int) -> str:
     turn = ", to move" if seat == game.turn and game.outcome() is None else ""
     cards = counted(len(game.hands[seat - 1]), "card")
-    return f"{title(game, seat)}{turn}: {cards}, score {game.scores[seat - 1]}."
+    return f"{title(game.options, seat)}{turn}: {cards}, score {game.scores[seat - 1]}."
 
 
 def piles_text(game: Rummy, look: Look) -> str:
@@ -208,11 +186,11 @@ def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
     """Return the hand: melds in [], cards close to one in (), and a number above each card."""
     groups = sorted_hand(game, seat, order)
     if not groups:
-        return [f"{_whose(game, seat)} hand is empty."]
+        return [f"{capital(whose(game.options, seat))} hand is empty."]
     melded = {card for group in groups if group.melded for card in group.cards}
     rest = [card for group in groups for card in group.cards if card not in melded]
     points = worth(rest, game.options.ace)
-    heading = f"{_whose(game, seat)} hand, {counted(points, 'point')} deadwood"
+    heading = f"{capital(whose(game.options, seat))} hand, {counted(points, 'point')} deadwood"
     fitting = fitting_cards(game, groups)
     if look.style == WORDS:
         heading += ":"
@@ -233,7 +211,8 @@ def changes(before: Rummy, after: Rummy, seat: int, look: Look) -> str:
     if after.discards and after.discards[-1:] != before.discards[-1:]:
         lines.append(f"Top discard: {look.card(after.discards[-1])}.")
     if seat:
-        lines.append(f"{_whose(after, seat)} hand, {counted(len(after.hands[seat - 1]), 'card')}.")
+        owner = capital(whose(after.options, seat))
+        lines.append(f"{owner} hand, {counted(len(after.hands[seat - 1]), 'card')}.")
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -247,11 +226,6 @@ def restocked(game: Rummy, look: Look) -> str:
 def ordered(game: Rummy, seat: int, order: str) -> list[Card]:
     """Return the cards of a hand in the order of their numbers on the screen."""
     return [card for group in sorted_hand(game, seat, order) for card in group.cards]
-
-
-def awaited(game: Rummy) -> str:
-    """Return the commands that the player may use now."""
-    return "meld, off or discard" if game.drawn else "draw or take"
 
 
 def tell(move: Move, game: Rummy, look: Look) -> str:
@@ -272,7 +246,7 @@ def tell(move: Move, game: Rummy, look: Look) -> str:
 def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, own: bool) -> list[str]:
     """Say in phrases what a player does in a move; the card drawn is named only if it is OWN.
 
-    An @ in a phrase stands for the ending of its verb.
+    An @ stands after each verb that agrees with the player's name.
     """
     cards = [card for card in move.arguments if isinstance(card, Card)]
     if move.name == "draw":
@@ -300,20 +274,10 @@ def news(events: Iterable[MoveMade], seat: int, look: Look) -> list[str]:
             done = phrases_for(before, move, after, look, own)
             phrases += [(before.turn, phrase) for phrase in done]
         if after.last is not None and after.last is not before.last:
-            lines += [sentences(after, phrases), hand_end(after, before.hand, after.last, look)]
+            lines.append(sentences(after.options, phrases))
+            lines.append(hand_end(after, before.hand, after.last, look))
             phrases = []
-    return [*lines, sentences(after, phrases)] if phrases else lines
-
-
-def sentences(game: Rummy, phrases: Iterable[tuple[int, str]]) -> str:
-    """Say what the players did, in one sentence for each of them."""
-    told = []
-    for seat, group in groupby(phrases, key=lambda item: item[0]):
-        ending = "" if name_of(game, seat) == YOU else "s"
-        *first, last = [text.replace("@", ending) for _, text in group]
-        done = f"{', '.join(first)} and {last}" if first else last
-        told.append(wrapped(f"{title(game, seat)} {done}."))
-    return "".join(told)
+    return [*lines, sentences(after.options, phrases)] if phrases else lines
 
 
 def hand_end(game: Rummy, number: int, end: HandEnd, look: Look) -> str:
@@ -321,12 +285,12 @@ def hand_end(game: Rummy, number: int, end: HandEnd, look: Look) -> str:
     if end.winner is None:
         told = f"Hand {number} is dead: {end.why}. Nobody scores."
     else:
-        wins, points = does(game, end.winner, "win"), counted(end.points, "point")
+        wins, points = does(game.options, end.winner, "win"), counted(end.points, "point")
         told = f"{wins} hand {number} and {points}, {end.why}."
         if end.dead:
             told = f"Hand {number} is dead: {end.why}. {wins} {points} with the lowest hand."
     left = [
-        f"{name_of(game, seat)}: {look.cards(sorted(cards, key=BY['suit']))}"
+        f"{name_of(game.options, seat)}: {look.cards(sorted(cards, key=BY['suit']))}"
         f" ({worth(cards, game.options.ace)})"
         for seat, cards in enumerate(end.hands, 1)
         if cards
@@ -337,12 +301,8 @@ def hand_end(game: Rummy, number: int, end: HandEnd, look: Look) -> str:
 
 def scores(game: Rummy) -> str:
     """Return the score of every player."""
-    return ", ".join(f"{name_of(game, n)}: {score}" for n, score in enumerate(game.scores, 1))
-
-
-def _whose(game: Rummy, seat: int) -> str:
-    name = name_of(game, seat)
-    return "Your" if name == YOU else f"{title(game, seat)}'s"
+    listed = enumerate(game.scores, 1)
+    return ", ".join(f"{name_of(game.options, seat)}: {score}" for seat, score in listed)
 
 
 def _in_columns(

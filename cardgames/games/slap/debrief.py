@@ -10,9 +10,10 @@ from typing import Any, Final
 
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.options import RULES, rule_of
-from cardgames.games.slap.sides import capital, name_of, slapper
+from cardgames.games.slap.sides import slapper
 from cardgames.games.slap.view import TOPS
 from cardgames.model.game import HUMAN
+from cardgames.model.names import capital, name_of, title, whose
 from cardgames.text.look import Look
 from cardgames.text.wording import counted
 
@@ -109,7 +110,7 @@ def _missed_text(events: Iterable[Any], seat: int, look: Look) -> str:
             missed.setdefault(name, []).append(f"{_cards(event.before, look)} ({ms})")
     if not missed:
         return ""
-    player = capital(name_of(next(iter(events)).before.options, seat))
+    player = title(next(iter(events)).before.options, seat)
     count = counted(sum(map(len, missed.values())), "slap")
     lines = [f"{player} missed {count} (in brackets, when the other one slapped):"]
     width = min(look.columns, 80) - 1
@@ -129,9 +130,8 @@ def _reactions_text(events: Iterable[Any], seat: int) -> str:
     if not times:
         return ""
     bars = Counter(min(ms // BAR, BARS - 1) for ms in times)
-    name = name_of(next(iter(events)).before.options, seat)
-    whose = "Your" if name == "you" else f"{capital(name)}'s"
-    lines = [f"{whose} reactions, in ms:"]
+    owner = capital(whose(next(iter(events)).before.options, seat))
+    lines = [f"{owner} reactions, in ms:"]
     for number in range(min(bars), max(bars) + 1):
         low = number * BAR
         label = f"{low} or more" if number == BARS - 1 else f"{low} to {low + BAR - 1}"

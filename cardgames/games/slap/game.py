@@ -23,7 +23,6 @@ from cardgames.games.slap.sides import (
     FIGURES,
     Side,
     Sides,
-    clause,
     each,
     read_deck,
     signs_of,
@@ -32,6 +31,7 @@ from cardgames.model.cards import BACK, Card, Pile, Rank
 from cardgames.model.commands import Several, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Game, Move, Outcome
+from cardgames.model.names import clause
 
 
 @dataclass(frozen=True, slots=True)

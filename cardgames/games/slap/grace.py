@@ -8,7 +8,8 @@ script are taken at their word.
 from collections.abc import Iterable
 from typing import Any, Final
 
-from cardgames.games.slap.sides import name_of, slapper
+from cardgames.games.slap.sides import slapper
+from cardgames.model.names import name_of
 
 UNSEEN: Final = 120
 """The time in which nobody reacts to a card, in milliseconds."""

@@ -213,6 +213,10 @@ class SlapOptions(Options):
         """Return 'human' or 'computer' for each seat."""
         return tuple(self.players.split(","))
 
+    def given_name(self, seat: int) -> str:
+        """Return what the only computer is called."""
+        return "the computer" if (self.players, seat) == ("human,computer", 2) else ""
+
     def later(self, now: int, ms: int | None) -> int:
         """Return the time MS milliseconds (default: the reaction time) after NOW.
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
-from cardgames.games.slap.options import QUICKEST, SlapOptions
+from cardgames.games.slap.options import QUICKEST
 from cardgames.model.cards import DECK, Card, Pile, Rank, card_words, parse_card, pile
 from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.model.game import Least, Move, Ratio
@@ -127,26 +127,3 @@ def _with_suits(words: list[str]) -> Pile:
             raise InvalidCommand(f"the deck has too many {quoted(word)}")
         cards.append(left[word].pop() if word in _SIGNS else named[word])
     return tuple(cards)
-
-
-def name_of(options: SlapOptions, seat: int) -> str:
-    """Return the player's name for the middle of a sentence."""
-    return NAMES[options.players][seat - 1]
-
-
-def clause(options: SlapOptions, seat: int, verb: str) -> str:
-    """Return the player's name with a VERB: 'you slap', 'the computer slaps', 'you are'."""
-    name = name_of(options, seat)
-    if name == YOU:
-        return f"{name} {'are' if verb == 'be' else verb}"
-    return f"{name} {ENDINGS.get(verb, verb + 's')}"
-
-
-def does(options: SlapOptions, seat: int, verb: str) -> str:
-    """Return the beginning of a sentence: 'You slap', 'The computer slaps'."""
-    return capital(clause(options, seat, verb))
-
-
-def capital(text: str) -> str:
-    """Return TEXT with a capital at its beginning."""
-    return text[:1].upper() + text[1:]

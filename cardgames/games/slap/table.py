@@ -12,9 +12,10 @@ from click import unstyle
 
 from cardgames.games.slap import view
 from cardgames.games.slap.game import Slap
-from cardgames.games.slap.sides import capital, does, name_of, slapper
+from cardgames.games.slap.sides import slapper
 from cardgames.model.cards import Card
 from cardgames.model.game import Move
+from cardgames.model.names import does, name_of, title
 from cardgames.text.look import UNICODE, Look
 from cardgames.text.wording import counted, fitted
 
@@ -77,7 +78,7 @@ def _player(game: Slap, seat: int, look: Look) -> str:
     """Return a player's line, marked if it is that player's turn."""
     mark = ">" if game.player() == seat else " "
     side = game.side(seat)
-    name = capital(name_of(game.options, seat))
+    name = title(game.options, seat)
     line = f"{mark} {name:<14} {counted(len(side.hand), 'card')}"
     if side.timeout:
         line += f", no slaps for {counted(side.timeout, 'card')}"

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from cardgames.games.slap.game import Slap
-from cardgames.games.slap.sides import YOU, does, name_of, slapper
+from cardgames.games.slap.sides import slapper
 from cardgames.model.game import Move, Outcome
+from cardgames.model.names import clause, does, name_of, title, whose
 from cardgames.text.look import WORDS, Look
 from cardgames.text.wording import counted, fitted, wrapped
 
@@ -56,8 +57,7 @@ def _round(game: Slap) -> str:
 
 def _player(game: Slap, seat: int) -> str:
     side = game.side(seat)
-    name = name_of(game.options, seat)
-    line = f"  {name[0].upper()}{name[1:]:<14} {counted(len(side.hand), 'card')}"
+    line = f"  {title(game.options, seat):<15} {counted(len(side.hand), 'card')}"
     if side.timeout:
         line += f", no slaps for the next {counted(side.timeout, 'card')}"
     return line
@@ -107,8 +107,8 @@ def awaited(game: Slap) -> str:
         return f"{does(options, game.pending, 'have')} won the pile, and {may} collect it."
     if not game.side(turn).hand:
         return "Neither player has a card left: the pile can only be slapped."
-    other = name_of(options, 3 - turn)
-    alone = "" if game.side(3 - turn).hand else f", since {other} {_has(other)} no cards"
+    other = clause(options, 3 - turn, "have")
+    alone = "" if game.side(3 - turn).hand else f", since {other} no cards"
     if not game.challenger:
         return (
             f"{does(options, turn, 'play' if game.pile else 'lead')}{' on' * bool(alone)}{alone}."
@@ -119,10 +119,6 @@ def awaited(game: Slap) -> str:
     return f"{does(options, turn, 'play')} against {challenge(game)}: {chances}."
 
 
-def _has(name: str) -> str:
-    return "have" if name == YOU else "has"
-
-
 def challenge(game: Slap) -> str:
     """Name the honor that must be answered: 'your king'."""
     honor = next(
@@ -130,9 +126,7 @@ def challenge(game: Slap) -> str:
         for card, seat in zip(reversed(game.pile), reversed(game.by))
         if seat == game.challenger and card.rank.label in "JQKA"
     )
-    name = name_of(game.options, game.challenger)
-    owner = "your" if name == YOU else f"{name}'s"
-    return f"{owner} {honor.rank.name.lower()}"
+    return f"{whose(game.options, game.challenger)} {honor.rank.name.lower()}"
 
 
 def tell(move: Move, game: Slap, look: Look) -> str:
@@ -145,8 +139,7 @@ def tell(move: Move, game: Slap, look: Look) -> str:
         return "time passes"
     if {"human", "computer"} == {*game.options.seats()} and game.turn == 2:
         return "your next card, when your turn has come"
-    name = name_of(game.options, game.turn)
-    return f"{'your' if name == 'you' else name + chr(39) + 's'} next card"
+    return f"{whose(game.options, game.turn)} next card"
 
 
 def right(game: Slap, look: Look) -> str:
@@ -222,11 +215,11 @@ def _record(game: Slap, table: Mapping[str, int]) -> list[str]:
     """Return each player's record of slaps, in the columns of TABLE."""
     lines = [" " * 16 + "".join(f"{heading:>{width}}" for heading, width in table.items())]
     for seat in (1, 2):
-        side, name = game.side(seat), name_of(game.options, seat)
+        side = game.side(seat)
         mean = f"{side.reaction / side.won:.0f} ms" if side.won else "-"
         counts = zip((side.won, side.missed, side.wrong, mean), table.values())
         cells = "".join(f"{count:>{width}}" for count, width in counts)
-        lines.append(f"  {name[0].upper()}{name[1:]:<13}{cells}")
+        lines.append(f"  {title(game.options, seat):<14}{cells}")
     return lines
 
 

@@ -1,0 +1,134 @@
+"""Playing in text at a table whose players hide cards from each other.
+
+People at one keyboard take turns in looking at the screen. A curtain hides it until the next one
+is there, and nobody acts for another.
+"""
+
+import re
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any, Final
+
+from cardgames.model.commands import command
+from cardgames.model.errors import IllegalMove
+from cardgames.model.game import HUMAN, Move, Options, Outcome
+from cardgames.model.names import agreed, capital, name_of, title, winner_text
+from cardgames.model.strategy import ADVISER
+from cardgames.text.textplayer import LEAVES, TextPlayer
+from cardgames.text.wording import help_used_text, wrapped
+
+VERB: Final = re.compile(r"(\w+)@")
+"""A verb of a phrase that agrees with the name before it."""
+
+
+class TablePlayer(TextPlayer):
+    """Plays a game with hidden hands in text."""
+
+    _looking = 0
+    """The seat of the person who looked at the screen last; 0 before the first one looks."""
+
+    def viewer(self, game: Any) -> int:
+        """Return the seat of the person to move, else of the one who looked last."""
+        people = self._people()
+        if len(people) > 1 and self.session.history.computer:
+            return 0  # nobody is to see another's hand while computers play for all
+        if game.player() in people and game.outcome() is None:
+            turn: int = game.player()
+            return turn
+        if len(people) > 1 and self._looking in people:
+            return self._looking
+        return people[0] if people else 0
+
+    def prompt(self) -> str:
+        """Return the prompt: the person who is to act, if there are several, and how."""
+        who = f"{title(self._options, self.game.player())}: " * self.shared
+        return f"{who}{self.awaited(self.game)}> "
+
+    def awaited(self, game: Any) -> str:
+        """Return the commands with which the turn goes on, for the prompt."""
+        return ""
+
+    @property
+    def shared(self) -> bool:
+        """Do several people share the keyboard?"""
+        return len(self._people()) > 1
+
+    def ending(self, outcome: Outcome) -> str:
+        """Say who won."""
+        won = self.won_text(outcome)
+        return wrapped(f"{won} {help_used_text(self.session)}".rstrip())
+
+    def won_text(self, outcome: Outcome) -> str:
+        """Return a sentence that says who won, and why."""
+        won = "Nobody wins" if outcome.winner is None else ""
+        return f"{won or winner_text(self._options, outcome.winner or 1)}: {outcome.reason}."
+
+    def do(self, line: str) -> None:
+        """Carry out the commands in LINE, which the person whose turn it is has typed."""
+        self._looking = self.viewer(self.game) or self._looking
+        super().do(line)
+
+    def carry_out(self, line: str) -> None:
+        """Carry out a command; within a line, the turn may not pass to another person."""
+        seat = self.viewer(self.game)
+        if seat not in (0, self._looking) and not self._asking:
+            who = title(self._options, seat)
+            raise IllegalMove(f"it is the turn of {who}, who must look first")
+        super().carry_out(line)
+
+    def make(self, move: Move) -> None:
+        """Make a move of the person whose turn it is; raises IllegalMove."""
+        seat = self.game.player()
+        if seat not in self._people() and self.game.outcome() is None:
+            raise IllegalMove(f"it is the turn of {name_of(self._options, seat)}")
+        super().make(move)
+
+    def _read(self) -> str | None:
+        self._draw_curtain()
+        return super()._read()
+
+    def _show_board(self) -> None:
+        self._draw_curtain()  # a line that is refused shows the board before the next one is read
+        super()._show_board()
+
+    def _draw_curtain(self) -> None:
+        """Hide the screen until the person whose turn it is looks, if that is another one."""
+        seat = self.viewer(self.game)
+        if self.shared and seat not in (0, self._looking) and not self._asking:
+            again = LEAVES if self._interrupted else ""
+            asked = f"{title(self._options, seat)}, press Enter to see your hand."
+            self.console.curtain(again + asked)
+            self._looking, self._interrupted = seat, False
+            self.screen.shown = None
+
+    @property
+    def _options(self) -> Options:
+        options: Options = self.session.setup.options
+        return options
+
+    def _people(self) -> list[int]:
+        """Return the seats of people, also while computers play for them."""
+        return [seat for seat, who in enumerate(self._options.seats(), 1) if who == HUMAN]
+
+
+@command("a")
+def auto(player: TextPlayer) -> None:
+    """Let computers play for all people, to the end.
+
+    At a terminal you see every move; the space bar pauses, other keys skip to the end.
+    """
+    player.play_on(ADVISER)
+
+
+def sentences(options: Options, phrases: Iterable[tuple[int, str]]) -> str:
+    """Say what the players did, in one sentence for each of them.
+
+    PHRASES are seats, and what the players there do; an @ stands after each verb.
+    """
+    told = []
+    for seat, group in groupby(phrases, key=lambda item: item[0]):
+        name = name_of(options, seat)
+        *first, last = [VERB.sub(lambda found: agreed(name, found[1]), text) for _, text in group]
+        done = f"{', '.join(first)} and {last}" if first else last
+        told.append(wrapped(f"{capital(name)} {done}."))
+    return "".join(told)

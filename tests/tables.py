@@ -1,0 +1,53 @@
+"""The tables of a game, which follow from its options: who can sit there, people and computers."""
+
+from dataclasses import replace
+from functools import cache
+from itertools import islice, product
+from typing import Any
+
+from cardgames.model.cards import DECK
+from cardgames.model.errors import InvalidCommand
+from cardgames.model.game import HUMAN, Game, Options
+
+CHOICES = 8
+"""The number of values of an option that are tried."""
+KINDS = ((2, 0), (3, 0), (2, 2), (0, 3))
+"""The tables that are wanted of each game, by their numbers of people and of computers."""
+
+
+@cache
+def seating(game: type[Game]) -> dict[str, list[Any]]:
+    """The options that say who plays, with their values."""
+    usual: Any = game.options_type()
+    values = {
+        declared.name: [*islice(declared.metadata["argument"].choices(), CHOICES)]
+        for declared in game.options_type.declared()
+    }
+    return {
+        name: found
+        for name, found in values.items()
+        if any(replace(usual, **{name: value}).seats() != usual.seats() for value in found)
+    }
+
+
+@cache
+def tables(game: type[Game]) -> dict[tuple[int, int], Options]:
+    """The first table of each of the KINDS that the game has."""
+    found: dict[tuple[int, int], Options] = {}
+    names = seating(game)
+    for values in product(*names.values()):
+        options = game.options_type(**dict(zip(names, values)))
+        seats = options.seats()
+        kind = (seats.count(HUMAN), len(seats) - seats.count(HUMAN))
+        if kind in KINDS and kind not in found and can_be_dealt(game, options):
+            found[kind] = options
+    return found
+
+
+def can_be_dealt(game: type[Game], options: Options) -> bool:
+    """Do the OPTIONS agree with each other?"""
+    try:
+        game.deal(DECK, options)
+    except InvalidCommand:
+        return False
+    return True

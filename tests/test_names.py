@@ -1,0 +1,59 @@
+"""What the players at a table are called, and what is said of them."""
+
+import pytest
+
+from cardgames.games.rummy.options import RummyOptions
+from cardgames.games.slap.options import SlapOptions
+from cardgames.model.game import Options
+from cardgames.model.names import does, name_of, title, whose, winner_text
+from cardgames.text.table import sentences
+
+
+@pytest.mark.parametrize(
+    ("options", "names"),
+    [
+        (RummyOptions(players=3), ["you", "computer 2", "computer 3"]),
+        (RummyOptions(players=3, humans=2), ["player 1", "player 2", "computer 3"]),
+        (RummyOptions(players=3, humans=2, names="Ann"), ["Ann", "player 2", "computer 3"]),
+        (RummyOptions(humans=0), ["computer 1", "computer 2"]),
+        (SlapOptions(), ["you", "the computer"]),
+        (SlapOptions(players="human,human"), ["player 1", "player 2"]),
+        (SlapOptions(players="computer,computer"), ["computer 1", "computer 2"]),
+    ],
+)
+def test_a_player_without_a_name_is_called_by_the_seat(options: Options, names: list[str]) -> None:
+    assert [name_of(options, seat) for seat in range(1, len(names) + 1)] == names
+
+
+def test_verbs_agree_with_names() -> None:
+    alone = SlapOptions()
+    assert [does(alone, 1, verb) for verb in ("be", "have", "slap")] == [
+        "You are", "You have", "You slap"
+    ]  # fmt: skip
+    assert [does(alone, 2, verb) for verb in ("be", "have", "miss", "slap")] == [
+        "The computer is", "The computer has", "The computer misses", "The computer slaps"
+    ]  # fmt: skip
+    assert (title(alone, 2), whose(alone, 1), whose(alone, 2)) == (
+        "The computer", "your", "the computer's"
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("options", "winner", "told"),
+    [
+        (RummyOptions(), 1, "You won"),
+        (RummyOptions(), 2, "You lost. Computer 2 wins"),
+        (RummyOptions(names="Ann"), 1, "Ann wins"),
+        (RummyOptions(names="Ann,Bob"), 2, "You lost. Bob wins"),
+        (RummyOptions(humans=2), 2, "Player 2 wins"),
+        (RummyOptions(humans=0), 2, "Computer 2 wins"),
+    ],
+)
+def test_only_who_did_not_win_has_lost(options: Options, winner: int, told: str) -> None:
+    assert winner_text(options, winner) == told
+
+
+def test_each_player_has_a_sentence() -> None:
+    phrases = [(2, "draw@ a card"), (2, "meld@ three"), (2, "pass@"), (1, "win@")]
+    told = "Computer 2 draws a card, melds three and passes.\nYou win.\n"
+    assert sentences(RummyOptions(), phrases) == told
