@@ -11,13 +11,12 @@ import pytest
 
 from cardgames.cli.dealing import SCRIPTS
 from cardgames.model.cards import Pile, Place, Rank, dealt_in_rows, foundation, pile, tableau
-from cardgames.model.commands import Number, command
+from cardgames.model.commands import Number, ShortForms, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Options, Setup
 from cardgames.model.patience import Building, FaceDown, all_can_go_up, founded_by
 from cardgames.model.ways import PatienceStrategy
 from cardgames.play.session import Session
-from cardgames.play.shortforms import ShortForms
 from cardgames.text.look import WORDS, Look
 from cardgames.text.patience import PatiencePlayer, rows
 from tests.seated import Memory, type_lines

@@ -10,8 +10,8 @@ import pytest
 
 from cardgames.cli.seating import text_player
 from cardgames.games import model
-from cardgames.model.commands import Commands, closest, slips_between
-from cardgames.model.errors import CardGameError, InvalidCommand
+from cardgames.model.commands import Commands
+from cardgames.model.errors import CardGameError, InvalidCommand, closest, slips_between
 from cardgames.model.game import Game, Move
 from cardgames.play.language import MOVING, TRIED, card_in, commands_in, field_of
 from cardgames.text.textplayer import Leave

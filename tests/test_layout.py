@@ -32,7 +32,7 @@ SHOWN = ("textplayer", "view", "handview", "retelling", "live", "table", "debrie
 
 INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "shutil"}
 CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "pickle", "uuid"}
-CALENDARS = {"model.dates", "play.keeping", "stats.figures", "stats.page"}
+CALENDARS = {"model.deal", "play.keeping", "stats.figures", "stats.page"}
 """The modules that know dates, though no clock."""
 TIMED = {
     "cli.dates",

@@ -11,8 +11,7 @@ import pytest
 
 from cardgames import main
 from cardgames.cli.dealing import setup_of
-from cardgames.cli.settings import LARGEST, drop, keep, parse, settings
-from cardgames.cli.settled import defaults
+from cardgames.cli.settings import LARGEST, defaults, drop, keep, parse, settings
 from cardgames.games import model
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, KeepingError
@@ -227,7 +226,7 @@ class TestFaults:
 
     def test_suits_that_cannot_be_written_are_not_insisted_on(self, file: Path) -> None:
         file.write_text("cards unicode\n")
-        with patch("cardgames.cli.settled.encodes", lambda text: False):
+        with patch("cardgames.cli.settings.encodes", lambda text: False):
             assert defaults("canfield") == ({}, "")
 
 

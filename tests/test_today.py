@@ -7,7 +7,7 @@ import pytest
 
 from cardgames import games
 from cardgames.cli.dates import now
-from cardgames.model.dates import Day, SeedOrDay, read_day, seed_of
+from cardgames.model.deal import Day, SeedOrDay, read_day, seed_of
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Outcome
 from cardgames.play.session import Session

@@ -10,7 +10,7 @@ from datetime import date
 from functools import partial
 
 from cardgames import games
-from cardgames.model.dates import Day, seed_of
+from cardgames.model.deal import Day, seed_of
 from cardgames.model.solution import daily_seed
 
 PASSED_OVER = {

@@ -3,7 +3,7 @@
 import os
 from datetime import date, datetime, timezone
 
-from cardgames.model.dates import Day
+from cardgames.model.deal import Day
 
 
 def now() -> datetime:

@@ -10,9 +10,8 @@ import click
 from cardgames import games
 from cardgames.cli import options
 from cardgames.model.cards import DECK
-from cardgames.model.commands import closest
-from cardgames.model.dates import SEEDS_BELOW, Day
-from cardgames.model.errors import InvalidCommand, ScriptError, quoted
+from cardgames.model.deal import SEEDS_BELOW, Day
+from cardgames.model.errors import InvalidCommand, ScriptError, closest, quoted
 from cardgames.model.game import Game, Setup
 from cardgames.play.script import Scripts
 

@@ -12,8 +12,7 @@ import click
 
 from cardgames import games
 from cardgames.cli.seating import columns
-from cardgames.model.commands import did_you_mean
-from cardgames.model.errors import InvalidCommand, quoted
+from cardgames.model.errors import InvalidCommand, did_you_mean, quoted
 from cardgames.text.console import at_terminal
 from cardgames.text.wording import fitted, rules_text
 

@@ -16,7 +16,7 @@ from cardgames.cli.dealing import SCRIPTS
 from cardgames.cli.seating import followed, played, seated
 from cardgames.cli.settings import results_file, state_folder
 from cardgames.cli.settled import warning
-from cardgames.model.dates import Day
+from cardgames.model.deal import Day
 from cardgames.model.errors import CardGameError, KeepingError, ScriptError, printable
 from cardgames.model.game import HUMAN
 from cardgames.play.keeping import Keeper, result_of

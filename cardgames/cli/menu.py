@@ -13,8 +13,8 @@ from cardgames import games
 from cardgames.cli.keeping import Pending
 from cardgames.cli.playing import HELP, LEAVE
 from cardgames.cli.seating import ALL_LEFT, columns, error_text
-from cardgames.model.commands import closest, split
-from cardgames.model.errors import CardGameError, InvalidCommand, quoted
+from cardgames.model.commands import split
+from cardgames.model.errors import CardGameError, InvalidCommand, closest, quoted
 from cardgames.text.commands import FileName
 from cardgames.text.terminal import TerminalConsole
 from cardgames.text.wording import fitted
@@ -183,8 +183,6 @@ class Menu:
         if [item.type for item in found] == ["file"]:
             return list(FileName("FILE").completions(start, ()))
         return [item.value for item in found]
-
-
 
     def _interrupt(self) -> int | None:
         """Drop the line being typed. Return the exit status if Ctrl-C came twice, or None."""

@@ -9,8 +9,7 @@ from click.core import ParameterSource
 
 from cardgames.model.cards import Pile
 from cardgames.model.commands import Argument, Switch, Word
-from cardgames.model.dates import SeedOrDay
-from cardgames.model.deal import SEEDS
+from cardgames.model.deal import SEEDS, SeedOrDay
 from cardgames.model.errors import InvalidCommand, printable
 from cardgames.model.game import Game, Options, flag, usual_text
 from cardgames.text.look import CHOICES

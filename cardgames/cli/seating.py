@@ -18,7 +18,15 @@ from cardgames.model.game import Setup
 from cardgames.play.recording import Recorder
 from cardgames.play.script import Scripts
 from cardgames.play.session import Session
-from cardgames.text.console import Console, PipeConsole, capable, is_terminal, lines_of, screen_size
+from cardgames.text.console import (
+    Console,
+    PipeConsole,
+    capable,
+    encodes,
+    is_terminal,
+    lines_of,
+    screen_size,
+)
 from cardgames.text.look import (
     ASCII,
     FOUR_COLOR,
@@ -146,12 +154,3 @@ def columns() -> int:
 def error_text(message: str) -> str:
     """Return MESSAGE as an error, in lines that fit the terminal."""
     return fitted(f"Error: {printable(message)}\n", min(columns(), COLUMNS - 1))
-
-
-def encodes(text: str) -> bool:
-    """Can standard output write TEXT?"""
-    try:
-        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True

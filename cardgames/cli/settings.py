@@ -1,7 +1,7 @@
 """The settings: defaults for options, the file that holds them, and the folders of the program.
 
 A setting is written in the same words after `cardgames config` and in the file, one a line:
-`canfield draw 1`, `cards unicode`, `no-color`. Applying settings is left to `settled.py`.
+`canfield draw 1`, `cards unicode`, `no-color`.
 """
 
 import os
@@ -18,14 +18,26 @@ import click
 from cardgames import games
 from cardgames.cli import options
 from cardgames.model.cards import DECK
-from cardgames.model.commands import Argument, check_length, closest, split
-from cardgames.model.errors import CardGameError, InvalidCommand, KeepingError, quoted
+from cardgames.model.commands import Argument, check_length, split
+from cardgames.model.errors import (
+    CardGameError,
+    InvalidCommand,
+    KeepingError,
+    closest,
+    printable,
+    quoted,
+)
 from cardgames.model.game import Options
 from cardgames.play.script import cannot, lock, real_name, replacing
+from cardgames.text.console import encodes
+from cardgames.text.look import SIGNS, UNICODE
+from cardgames.text.wording import counted
 
 NAME: Final = "cardgames"
 OFF: Final = "off"
 """The value of CARDGAMES_RESULTS with which no results are kept."""
+MOST_SHOWN: Final = 3
+"""The greatest number of faults of the file to show one by one."""
 LARGEST: Final = 1 << 16
 """The largest size of the file, in bytes."""
 SHOWING: Final = ("cards", "color", "scroll", "journal")
@@ -401,3 +413,27 @@ def _xdg(variable: str, usual: str) -> str:
     folder = given if os.path.isabs(given) else os.path.expanduser(usual)
     # Without a home, use a place where no file can be made, and never the current folder.
     return os.path.join(folder if os.path.isabs(folder) else os.devnull, NAME)
+
+
+def defaults(game: str) -> tuple[dict[str, Any], str]:
+    """Return the defaults that settings give to GAME ('' for every game), and a warning."""
+    read = settings(game)
+    own, faults = read.of(game) if game else [], read.faults
+    try:
+        if own:
+            check(game, own)
+    except InvalidCommand as error:
+        own, faults = [], [*faults, f"{file_name()}: {error}"]
+    # A game's own settings override those of every game.
+    found = {str(item.option.name): item.text for item in [*read.of(""), *own]}
+    if found.get("cards") == UNICODE and not encodes(SIGNS):
+        del found["cards"]  # a mere wish here, while --cards would be refused
+    return found, _warning(faults)
+
+
+def _warning(faults: list[str]) -> str:
+    """Return a line for each of the first FAULTS, and one for all others."""
+    lines = [f"Error: {printable(fault)}\n" for fault in faults[:MOST_SHOWN]]
+    if more := faults[MOST_SHOWN:]:
+        lines.append(f"Error: {counted(len(more), 'more line')} of it: see 'cardgames config'\n")
+    return "".join(lines)

@@ -5,13 +5,13 @@ the command's, and its docstring is the help. Parsing, usage lines, 'did you mea
 the list of moves to try all follow from that declaration.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, product, repeat
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
-from cardgames.model.cards import DECK, Card, Pile, parse_card
-from cardgames.model.errors import InvalidCommand, quoted
+from cardgames.model.cards import DECK, Card, Pile, Place, parse_card
+from cardgames.model.errors import InvalidCommand, did_you_mean, quoted
 
 MOST_LISTED: Final = 60
 """The longest list of numbers that completion offers; a longer one helps nobody."""
@@ -400,38 +400,6 @@ class Commands:
         return [] if argument is None else list(argument.completions(start, self.all))
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return the end of a refusal of WORD: the closest KNOWN word, or a pointer to the help."""
-    found = closest(word, known)
-    return f": did you mean {found}?" if found else "; help lists the commands"
-
-
-def closest(word: str, known: Iterable[str]) -> str:
-    """Return the KNOWN word that WORD most likely misspells, or ''."""
-    if not 2 < len(word) <= 20:
-        return ""
-    slips = {name: slips_between(word, name) for name in known}
-    near = [name for name in slips if slips[name] <= min(len(word), len(name), 6) // 2]
-    return min(near, key=slips.__getitem__, default="")
-
-
-def slips_between(word: str, name: str) -> int:
-    """Return the least number of slips that turn WORD into NAME.
-
-    A slip leaves out, adds or changes a letter, or swaps two neighboring letters.
-    """
-    before: list[int] = []  # Each row has the slips from a start of WORD to every start of NAME.
-    row = list(range(len(name) + 1))
-    for i, letter in enumerate(word, 1):
-        older, before, row = before, row, [i]
-        for j, other in enumerate(name, 1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other))
-            if i > 1 and j > 1 and letter == name[j - 2] and word[i - 2] == other:
-                cost = min(cost, older[j - 2] + 1)
-            row.append(cost)
-    return row[-1]
-
-
 def check_length(line: str) -> None:
     """Check that LINE is not too long to be read; raises InvalidCommand."""
     if len(line) > LONGEST_LINE:
@@ -465,3 +433,39 @@ def _counted(nouns: Sequence[str]) -> str:
         noun if noun.endswith("s") else f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
         for noun in nouns
     )
+
+
+Letters: TypeAlias = Mapping[str, Place | Callable[[int], Place]]
+"""The places of a game by their letters. A function returns the place with a given number.
+
+A number without a letter means the first of them. A move's short form is the letters of two places.
+"""
+
+
+class ShortForms(NamedTuple):
+    """The short forms that a game declares."""
+
+    places: Letters = {}
+    """The places of its cards."""
+    bare: str = ""
+    """The move meant by a line of numbers or cards alone."""
+    least: int = 1
+    """The least number of words in such a line."""
+    advice: str = ""
+    """The message for a shorter line."""
+    enter: str = ""
+    """The move that Enter alone makes at a terminal."""
+    foreign: Mapping[str, str] = {}
+    """Words from other ways to play the game, each with the message for it."""
+
+    def summary(self) -> str:
+        """Return examples of the short forms, in one line."""
+        alone = [letter for letter, place in self.places.items() if not callable(place)]
+        moves = ["31", "3f", *[f"{letter}3" for letter in alone], "6d kc", "6d"]
+        parts = [", ".join(moves)] if self.places else []
+        if self.bare:
+            example = " ".join("345"[: self.least])
+            parts.append(f"{example} is {self.bare} {example}")
+        if self.enter:
+            parts.append(f"Enter is {self.enter}")
+        return "; ".join([*parts, "sco is score"])

@@ -3,7 +3,7 @@
 A message may quote what the player typed; `quoted` makes it safe to print.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 
 class CardGameError(ValueError):
@@ -56,3 +56,35 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return the end of a refusal of WORD: the closest KNOWN word, or a pointer to the help."""
+    found = closest(word, known)
+    return f": did you mean {found}?" if found else "; help lists the commands"
+
+
+def closest(word: str, known: Iterable[str]) -> str:
+    """Return the KNOWN word that WORD most likely misspells, or ''."""
+    if not 2 < len(word) <= 20:
+        return ""
+    slips = {name: slips_between(word, name) for name in known}
+    near = [name for name in slips if slips[name] <= min(len(word), len(name), 6) // 2]
+    return min(near, key=slips.__getitem__, default="")
+
+
+def slips_between(word: str, name: str) -> int:
+    """Return the least number of slips that turn WORD into NAME.
+
+    A slip leaves out, adds or changes a letter, or swaps two neighboring letters.
+    """
+    before: list[int] = []  # Each row has the slips from a start of WORD to every start of NAME.
+    row = list(range(len(name) + 1))
+    for i, letter in enumerate(word, 1):
+        older, before, row = before, row, [i]
+        for j, other in enumerate(name, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other))
+            if i > 1 and j > 1 and letter == name[j - 2] and word[i - 2] == other:
+                cost = min(cost, older[j - 2] + 1)
+            row.append(cost)
+    return row[-1]

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
 from cardgames.model.cards import Pile, pile
 from cardgames.model.commands import Argument, Commands, Switch
-from cardgames.model.dates import Day
+from cardgames.model.deal import Day
 from cardgames.model.errors import IllegalMove
 
 Position = TypeVar("Position", bound="Game")

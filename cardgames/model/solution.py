@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardgames.model.dates import Day, seed_of
-from cardgames.model.deal import SEEDS, Random, shuffled_deck
+from cardgames.model.deal import SEEDS, Day, Random, seed_of, shuffled_deck
 from cardgames.model.game import Advice, Game, Move, Setup
 from cardgames.model.strategy import SOLVER, Computers, Strategy
 

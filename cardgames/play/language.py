@@ -21,15 +21,15 @@ from cardgames.model.commands import (
     Argument,
     Command,
     Commands,
+    Letters,
     Number,
     Several,
+    ShortForms,
     check_length,
-    did_you_mean,
     split,
 )
-from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
+from cardgames.model.errors import IllegalMove, InvalidCommand, did_you_mean, quoted
 from cardgames.model.game import Move
-from cardgames.play.shortforms import Letters, ShortForms
 
 Reading: TypeAlias = tuple[Command, tuple[Any, ...]]
 """A command and the values of its arguments."""
@@ -136,7 +136,6 @@ class Reader:
         meant = [name for name, means in TRIED.items() if any(map(self._commands.get, means))]
         advice = did_you_mean(lower, [*self._commands.by_word, *meant])
         return InvalidCommand(f"unknown command {quoted(word)}{advice}")
-
 
 
 class TypedPlace(NamedTuple):

@@ -9,8 +9,7 @@ from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from cardgames.model.cards import Pile
-from cardgames.model.dates import Day
-from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.deal import Day, Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
 from cardgames.model.strategy import ADVISER, SOLVER, Computers, Strategy

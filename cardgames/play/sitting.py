@@ -7,7 +7,7 @@ from datetime import datetime, timezone
 from time import time
 from typing import Final, NamedTuple
 
-from cardgames.model.dates import Day, read_day
+from cardgames.model.deal import Day, read_day
 from cardgames.play.journal import Journal
 from cardgames.play.session import Session
 

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from cardgames.model.commands import Argument, CommandName, Number, Several, Word, command
-from cardgames.model.dates import Day, SeedOrDay
-from cardgames.model.deal import SEEDS
+from cardgames.model.deal import SEEDS, Day, SeedOrDay
 from cardgames.model.errors import IllegalMove, InvalidCommand, printable, quoted
 from cardgames.model.game import Move
 from cardgames.text.look import UNICODE

@@ -270,3 +270,12 @@ def lenient(stream: TextIO | None) -> TextIO | None:
 def capable() -> bool:
     """Does the terminal understand escape sequences?"""
     return os.environ.get("TERM", "") not in ("", "dumb")
+
+
+def encodes(text: str) -> bool:
+    """Can standard output write TEXT?"""
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

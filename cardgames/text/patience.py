@@ -11,11 +11,10 @@ from typing import Any, ClassVar, Final, TypeAlias
 from click import unstyle
 
 from cardgames.model.cards import BACK, WASTE, Pile, foundation, tableau
-from cardgames.model.commands import Word, command
+from cardgames.model.commands import ShortForms, Word, command
 from cardgames.model.game import Move
 from cardgames.model.patience import Building, BuildingFromStock, all_can_go_up, move_up, safe_move
 from cardgames.model.strategy import ADVISER
-from cardgames.play.shortforms import ShortForms
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import counted, moves_text, sentence

@@ -230,8 +230,6 @@ def _editor(complete: Completer, on_return: Callable[[], object]) -> Any:
     return Editor(complete, on_return)
 
 
-
-
 class Watching:
     """The pace of an animation, and the keys that steer it."""
 

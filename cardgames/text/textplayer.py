@@ -22,8 +22,7 @@ from cardgames.text import commands
 from cardgames.text.commands import FileName
 from cardgames.text.console import Console
 from cardgames.text.look import Look
-from cardgames.text.screen import Screen
-from cardgames.text.view import View
+from cardgames.text.view import Screen, View
 from cardgames.text.wording import (
     counted,
     counts_text,

@@ -7,10 +7,9 @@ from typing import Any, Final
 
 from click import unstyle
 
-from cardgames.model.commands import Command, Commands, Switch
+from cardgames.model.commands import Command, Commands, ShortForms, Switch
 from cardgames.model.game import Advice, Game, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
-from cardgames.play.shortforms import ShortForms
 
 COLUMNS: Final = 80
 """The screen width that texts are written for; `fitted` makes them narrower."""

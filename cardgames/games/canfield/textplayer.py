@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from cardgames.model.cards import RESERVE, WASTE, foundation, tableau
-from cardgames.model.commands import Number, Word, command
+from cardgames.model.commands import Number, ShortForms, Word, command
 from cardgames.model.strategy import ADVISER, SOLVER
-from cardgames.play.shortforms import ShortForms
 from cardgames.text.patience import StockPlayer, beside, dollars, redeals_note, rows
 from cardgames.text.wording import counted
 

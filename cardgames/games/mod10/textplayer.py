@@ -6,9 +6,8 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from cardgames.games.mod10.game import STACKS, VALUES, Mod10, Mod10Options, rings
-from cardgames.model.commands import Word, command
+from cardgames.model.commands import ShortForms, Word, command
 from cardgames.model.game import Move
-from cardgames.play.shortforms import ShortForms
 from cardgames.text import commands
 from cardgames.text.look import Look
 from cardgames.text.textplayer import TextPlayer

@@ -10,12 +10,11 @@ from cardgames.games.rummy.melds import melds_in
 from cardgames.games.rummy.options import EACH, LEVELS, RummyOptions
 from cardgames.games.rummy.view import BY
 from cardgames.model.cards import Card
-from cardgames.model.commands import Command, Word, command, split
+from cardgames.model.commands import Command, ShortForms, Word, command, split
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Move, Outcome, flag
 from cardgames.model.names import does, title
 from cardgames.play.history import MoveMade
-from cardgames.play.shortforms import ShortForms
 from cardgames.text import table
 from cardgames.text.table import TablePlayer
 from cardgames.text.view import Offer

@@ -6,7 +6,7 @@ What the commands do, and the times of scripts, are the business of `textplayer.
 from itertools import islice
 from typing import Any, Final
 
-from cardgames.games.slap import debrief, keys, table, view
+from cardgames.games.slap import keys, table, view
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.grace import excuse
 from cardgames.model.game import Move
@@ -144,7 +144,7 @@ class LivePlayer(TextPlayer):
         """In practice, stop the clock at each missed or wrong slap, and say why."""
         history = self.session.history
         since = islice(history.backwards(), max(0, history.made - self._judged))
-        lessons = [debrief.lesson(event, self.look) for event in since]
+        lessons = [table.lesson(event, self.look) for event in since]
         self._judged = history.made
         if self.game.options.practice and any(lessons) and not self._over:
             self._stopped = True

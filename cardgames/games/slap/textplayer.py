@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from cardgames.games.slap import debrief, keys, view
+from cardgames.games.slap import keys, table, view
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.live import LivePlayer
 from cardgames.games.slap.options import LONGEST, QUICKEST
 from cardgames.games.slap.strategy import Clock
 from cardgames.model.commands import CommandName, command
-from cardgames.model.dates import Day
+from cardgames.model.deal import Day
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Move, Outcome
 from cardgames.model.strategy import ADVISER
@@ -48,7 +48,7 @@ class SlapPlayer(LivePlayer):
         report = view.report(self.game, outcome, self.look.columns) + (f"{used}\n" if used else "")
         if not self.console.interactive or self.session.history.computer:
             return report
-        return report + debrief.after_game([*self.session.history.backwards()][::-1], self.look)
+        return report + table.after_game([*self.session.history.backwards()][::-1], self.look)
 
     @command("h", "?", CommandName("COMMAND", optional=True))
     def help(self, name: str | None = None) -> None:
