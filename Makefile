@@ -3,7 +3,7 @@
 # make check    run every test
 # make oldest   run every test with the oldest click that setup.cfg allows
 # make accept   take what the program prints now as the transcripts' expected output, and what it
-#               declares as the manual page
+#               declares as the manual page; make accept GAME=golf: only the transcripts of Golf
 # make fuzz     type 300,000 odd lines into all games, which takes minutes
 # make figures  play many deals to see how well the computers play, which takes minutes
 # make bench    measure the speed
@@ -11,7 +11,6 @@
 
 PYTHON = python3
 VENV = .venv
-GAME = canfield
 ARGS =
 
 READY = $(VENV)/.ready
@@ -33,7 +32,7 @@ $(READY): setup.cfg pyproject.toml
 	@touch $@
 
 play: $(READY)
-	@$(BIN)/cardgames $(GAME) $(ARGS) || [ $$? -eq 130 ]
+	@$(BIN)/cardgames $(or $(GAME),canfield) $(ARGS) || [ $$? -eq 130 ]
 
 check: $(READY)
 	@$(BIN)/python -m tests
@@ -45,10 +44,10 @@ oldest:
 	@.venv-oldest/bin/python -m tests
 
 accept: $(READY)
-	@status=0; $(BIN)/python -m tests.transcripts || status=1; \
-	  $(BIN)/python -m tests.manual || status=1; \
+	@status=0; $(BIN)/python -m tests.transcripts $(GAME) || status=1; \
+	  [ -n "$(GAME)" ] || $(BIN)/python -m tests.manual || status=1; \
 	  git add --intent-to-add -- transcripts; \
-	  git --no-pager diff --stat -p -- transcripts cardgames/cardgames.6; \
+	  git --no-pager diff --stat -p -- transcripts/$(GAME) cardgames/cardgames.6; \
 	  exit $$status
 
 fuzz: $(READY)

@@ -1,17 +1,18 @@
 """Card games, played by typed commands in a terminal.
 
-The map of the house; a folder uses only what stands below it.
+The map of the house; a folder uses only folders below it.
 
-    main.py       the commands of the shell: picks a game and the kind of player
-    cli/          options, settings, the menu, simulations, standard streams, who sits down
-    stats/        what was played: the figures of many results, and the page that shows them
-    simulation/   many deals by computer: playing them, counting, the report, adding up
+    __main__.py   the start of the program, and the signals that end it
+    main.py       the shell command: picks a game, or one of the commands in cli/
+    cli/          the other shell commands, options, settings, the menu, standard streams
+    stats/        figures of the games played, and the page that shows them
+    simulation/   many deals by computer: playing, counting, the report, adding parts
     games/        the list of games, and a folder for each: rules, computers, text player
-    text/         playing in text: the table on the screen, the keyboard, the commands
-    play/         a game in progress: session, seats, the language typed; journals and results
-    model/        what games are made of: cards, commands, positions, computer players
+    text/         playing in text: the loop, the commands, the screen and the keyboard
+    play/         a game in progress: its session, typed language and scripts; saved games, results
+    model/        the parts of games: cards, commands, positions, computer players
 
-The folder `help` holds no code: its texts are the topics that `cardgames help` shows.
+The folder `help` holds no code, but the topics that `cardgames help` shows.
 """
 
 __version__ = "1.3"

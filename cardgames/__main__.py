@@ -1,6 +1,6 @@
 """Run the program: python -m cardgames, or the command cardgames.
 
-It also decides what the signals do that end a program, from before it is loaded to its last moment.
+From its first to its last moment, it also handles the signals that end the program.
 """
 
 import gc
@@ -9,18 +9,18 @@ import signal
 import sys
 
 ENDS = ("SIGTERM", "SIGHUP", "SIGQUIT")
-"""The signals that end the program, like Ctrl-C, once everything is put right."""
+"""The signals that end the program in order, as Ctrl-C does."""
 
 
 def run() -> None:
     """Load the command line, and run it."""
-    # Neither what is loaded nor positions ever make circles of references, so there is next to
-    # nothing for the collector to find: let it look less often. That saves a quarter of the time
-    # of 100,000 commands, and 10 ms at the start.
+    # Neither modules nor positions make circles of references, so the collector finds next to
+    # nothing. Running it less often saves a quarter of the time of 100,000 commands, and 10 ms at
+    # the start.
     gc.set_threshold(50_000, 20, 100)
     ended: list[int] = []
     try:
-        # Nothing is begun yet, and an exception could be lost within an import.
+        # An import could swallow an exception at Ctrl-C, and nothing needs to be put in order yet.
         _on_ctrl_c(lambda number, frame: os._exit(130))
         _fill_closed_streams()
         from cardgames.main import main
@@ -37,28 +37,28 @@ def run() -> None:
 
 
 def _on_ctrl_c(action: object) -> None:
-    """Let Ctrl-C do ACTION, unless it is to do nothing, as in the background of a shell."""
+    """Let Ctrl-C do ACTION, unless the parent ignores it, as a shell does in the background."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, action)  # type: ignore[arg-type]
 
 
 def _fill_closed_streams() -> None:
-    """Let no file that is opened later take the place of a standard stream that is closed."""
+    """Open the null device for closed standard streams, so that no later file takes their place."""
     while (null := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(null)
 
 
 def _end_in_order(ended: list[int]) -> None:
-    """Let the signals that end the program do so as an exception; note them in ENDED.
+    """Turn the signals that end the program into an exception; append the first to ENDED.
 
-    One that is ignored stays so, as with nohup; and a process that has another task, with a copy
-    of all this, is ended at once.
+    An ignored signal stays ignored, as with nohup. A forked process, which has another task, ends
+    at once.
     """
     here = os.getpid()
 
     def end(number: int, frame: object) -> None:
-        """Note the signal, and end the program as an exception does."""
+        """Append the signal to ENDED, and exit by an exception."""
         if os.getpid() != here:
             _die_by(number)
         for name in names:
@@ -73,7 +73,7 @@ def _end_in_order(ended: list[int]) -> None:
 
 
 def _die_by(number: int) -> None:
-    """Let the signal with this NUMBER end the program, so that its parent sees what did."""
+    """End the program by the signal with this NUMBER, so that its parent sees it."""
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)
 

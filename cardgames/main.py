@@ -10,9 +10,8 @@ import click
 
 from cardgames import __version__, games
 from cardgames.cli import options, streams
-from cardgames.cli.dealing import SCRIPTS, setup_of
+from cardgames.cli.dealing import setup_of
 from cardgames.cli.playing import play, set_up
-from cardgames.cli.seating import new_session, played, seated
 from cardgames.cli.settled import WithSettings, warning
 from cardgames.model.errors import CardGameError, printable
 from cardgames.model.strategy import SOLVER
@@ -24,44 +23,33 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
     """Play the game that the command is named after; return the exit status."""
     values = set_up(ctx, values)
     setup = setup_of(games.model(str(ctx.command.name)), values)
-    told = ""
+    message = ""
     if values.get("winnable"):
         from cardgames.cli.solve import winnable
 
-        setup, told = winnable(setup)
-    return play(setup, values, warning(ctx) + told)
+        setup, message = winnable(setup)
+    return play(setup, values, warning(ctx) + message)
 
 
 class GameCommand(WithSettings, options.LazyCommand):
-    """The command that plays a game."""
+    """A command that plays a game, with the person's settings as defaults."""
 
-    def __init__(self, listing: games.Listing) -> None:
-        """Make the command for the game of LISTING."""
-        name = listing.name
-        super().__init__(
-            name,
-            callback=play_game,
-            short_help=listing.about,
-            help=f"Play {listing.title}.\n\n\b\nExamples:\n"
-            f"  cardgames {name}                       play at the terminal\n"
-            f"  cardgames {name} --seed 42             play deal number 42\n"
-            f"  cardgames {name} --seed 42 < script    play the moves of a script\n",
-        )
 
-    def options(self, game: str) -> list[click.Parameter]:
-        """Return the game's options, and those of every game."""
-        strategies = games.listing(game).strategies
-        params = options.deal_options(games.model(game)) + options.playing_options(strategies)
-        return [*params, options.winnable_option()] if SOLVER in strategies else params
+def _options(game: str) -> list[click.Parameter]:
+    """Return the options of GAME, and those of every game."""
+    strategies = games.listing(game).strategies
+    params = options.deal_options(games.model(game)) + options.playing_options(strategies)
+    return [*params, options.winnable_option()] if SOLVER in strategies else params
 
 
 class Program(click.Group):
-    """All commands; those that play no game are loaded when they are used."""
+    """All commands. Those that play no game are loaded when they are used."""
 
     modules: ClassVar[Mapping[str, str]] = {
         "config": "config",
         "help": "help",
         "merge": "simulate",
+        "replay": "replay",
         "resume": "resuming",
         "rules": "help",
         "simulate": "simulate",
@@ -69,7 +57,11 @@ class Program(click.Group):
         "stats": "stats",
         "today": "today",
     }
-    """The modules in the folder `cli` that hold them."""
+    """The module in the folder `cli` that holds each command."""
+
+    def get_help_option(self, ctx: click.Context) -> click.Option:
+        """Return the option --help."""
+        return options.help_option()
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
@@ -85,6 +77,13 @@ class Program(click.Group):
         return found
 
 
+def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    """Show the version and end, if VALUE says that --version was given."""
+    if value and not ctx.resilient_parsing:
+        click.echo(f"cardgames, version {__version__}")
+        ctx.exit()
+
+
 @click.group(
     cls=Program,
     invoke_without_command=True,
@@ -94,7 +93,14 @@ class Program(click.Group):
         "max_content_width": 100,
     },
 )
-@click.version_option(__version__, prog_name="cardgames")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=show_version,
+    help="Show the version and exit.",
+)
 @click.pass_context
 def cli(ctx: click.Context, /) -> int | None:
     """Card games, played by typed commands.
@@ -117,44 +123,28 @@ def cli(ctx: click.Context, /) -> int | None:
 
 
 for _listing in games.GAMES:
-    cli.add_command(GameCommand(_listing))
+    _command = GameCommand(
+        _listing.name,
+        _options,
+        callback=play_game,
+        short_help=_listing.about,
+        help=f"Play {_listing.title}.\n\n\b\nExamples:\n"
+        f"  cardgames {_listing.name}                       play at the terminal\n"
+        f"  cardgames {_listing.name} --seed 42             play deal number 42\n"
+        f"  cardgames {_listing.name} --seed 42 < script    play the moves of a script\n",
+    )
+    cli.add_command(_command)
 
 
-@cli.command(short_help="play a saved script")
-@click.argument("script", type=options.FileType())
-@click.option("--continue", "go_on", is_flag=True, help="Go on playing where the script ends.")
-def replay(script: str, go_on: bool, **values: Any) -> int:
-    """Play the commands in the file SCRIPT, and show the session.
-
-    \b
-    Examples:
-      cardgames replay game.txt
-      cardgames replay game.txt --continue
-    """
-    loaded = SCRIPTS.read(script)
-    session = new_session(loaded.setup)
-    session.replaying = True
-    player = seated(session, values, loaded.lines)
-    player.loading = True
-    status = player.play()
-    player.session.replaying = False
-    if status == 0 and go_on:
-        status = played(seated(player.session, values))
-    return status
-
-
-replay.params += [options.overwrite_option(), *options.common_options()]
-
-
-def commanded() -> int:
-    """Carry out the command line; return the exit status. Raises OSError."""
+def _run() -> int:
+    """Run the command line; return the exit status. Raises OSError."""
     try:
         status: int = cli.main(standalone_mode=False)
     except click.ClickException as error:
         streams.show(error)
         status = error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        status = 130
+        status = streams.INTERRUPTED
     except CardGameError as error:
         click.echo(f"Error: {printable(str(error))}", err=True)
         status = 2
@@ -165,11 +155,11 @@ def commanded() -> int:
 
 def main() -> None:
     """Run the command line, and exit with its status."""
-    gc.freeze()  # All that is loaded now stays to the end, so the collector can skip it.
+    gc.freeze()  # What is loaded now stays to the end, so the collector can skip it.
     try:
         with streams.prepared():
-            status = commanded()
+            status = _run()
     except OSError as error:
         status = streams.give_up(error)
-    gc.freeze()  # Nor is it of use to look for circles among positions when all of it ends.
+    gc.freeze()  # It need not search the positions at exit either, as all memory goes then.
     sys.exit(status)

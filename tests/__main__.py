@@ -1,8 +1,8 @@
-"""Run every test: python -m tests. Four processes share the work; the end adds up their counts.
+"""Run every test: python -m tests. Four processes share the work; their counts are added up.
 
 Two run the tests in terminals, which mostly wait. One runs those that start the program, and one
-all others; these two take about as long as each other. Words after the command go to pytest in
-each, as in `python -m tests -k undo`.
+all others; these two take about the same time. Words after the command go to pytest in each, as in
+`python -m tests -k undo`.
 """
 
 import os
@@ -16,7 +16,7 @@ from cardgames.cli.settings import config_folder, state_folder
 
 FOLDER = Path(__file__).parent
 MADE = ("__pycache__", "build")
-"""Folders of files that Python makes, besides those whose names begin with a full stop."""
+"""Folders that Python's tools make, besides those whose names begin with a full stop."""
 FINE = (0, 5)
 """The exit statuses of pytest when no test failed, or none was chosen."""
 
@@ -41,7 +41,7 @@ def started(files: list[Path], words: list[str]) -> "subprocess.Popen[bytes]":
 
 
 def shown(process: "subprocess.Popen[bytes]") -> str:
-    """What a process prints, shown as it comes."""
+    """The output of PROCESS, which is shown as it comes."""
     assert process.stdout is not None
     output = b""
     while chunk := os.read(process.stdout.fileno(), 4096):
@@ -53,13 +53,13 @@ def shown(process: "subprocess.Popen[bytes]") -> str:
 
 
 def counts(last: str) -> Counter[str]:
-    """What the last line that pytest prints has counted: 'passed', 'failed' and so on."""
+    """The counts in the LAST line of pytest's output, by 'passed', 'failed' and so on."""
     plain = re.sub(r"\x1b\[[0-9;]*m", "", last)
     return Counter({word: int(count) for count, word in re.findall(r"(\d+) ([a-z]+)", plain)})
 
 
 def kept() -> set[Path]:
-    """The files of the project, and those that the program keeps for the person who tests it."""
+    """The files of the project, and the tester's own settings, results and games."""
     found = set()
     for top in (str(FOLDER.parent), state_folder(), config_folder()):
         for folder, inner, names in os.walk(top):
@@ -86,8 +86,8 @@ def main(words: list[str]) -> int:
         for process in processes:
             process.wait()
         return 130
-    told = {"passed": total.pop("passed", 0), "failed": total.pop("failed", 0)} | total
-    print(", ".join(f"{count} {what}" for what, count in told.items()))
+    ordered = {"passed": total.pop("passed", 0), "failed": total.pop("failed", 0)} | total
+    print(", ".join(f"{count} {what}" for what, count in ordered.items()))
     if left := kept() - before:
         print("The tests have left files behind:", *sorted(left), sep="\n  ")
     return int(bool(left) or any(process.returncode not in FINE for process in processes))

@@ -1,7 +1,7 @@
-"""Ways to play again what a file holds, all of which must lead to the same session.
+"""Ways to play a saved or recorded file again, all of which must lead to the same session.
 
-A file that was saved or recorded is loaded, as `load` and `resume` do; it is replayed with
-`replay --strict`; and it is piped into the program. The last two run the program as a user does.
+A file is loaded, as `load` and `resume` do; it is replayed with `replay --strict`; and it is piped
+into the program. The last two run the program as a user does.
 """
 
 import gc
@@ -22,10 +22,10 @@ from tests.program import run_here
 
 RECORD = "record"
 """The name of the file in which a game is recorded."""
-TOLD = 30
-"""The number of lines of a file that are told with a fault."""
+SHOWN = 30
+"""The greatest number of lines of a file to show with a fault."""
 COUNTED: Counter[str] = Counter()
-"""The number of files that were played again in this process, by the way."""
+"""The number of files played again in this process, for each way."""
 
 
 class Fault(AssertionError):
@@ -33,11 +33,11 @@ class Fault(AssertionError):
 
 
 class State(NamedTuple):
-    """What a script must bring back."""
+    """The parts of a session that a script must restore."""
 
     log: list[str]
     counts: tuple[int, ...]
-    """The numbers of moves, undos and hints, and of the steps and moves to the position now."""
+    """The number of moves, undos and hints, and of steps and moves to the current position."""
     dealt: tuple[Setup, int, int]
     seats: tuple[str, ...]
     outcome: Any
@@ -45,7 +45,7 @@ class State(NamedTuple):
 
 
 def state(session: Session) -> State:
-    """Return what a script must bring back of SESSION as it is now."""
+    """Return the parts of SESSION that a script must restore."""
     history = session.history
     made = (session.moves_made, session.undos, session.hints, history.steps, history.made)
     dealt = (session.setup, session.seed, session.deals)
@@ -53,9 +53,9 @@ def state(session: Session) -> State:
 
 
 def check_file(name: str, saved: State | None, ways: tuple[str, ...] = ()) -> None:
-    """Check that the file called NAME leads back to SAVED in each of WAYS, or in every way.
+    """Check that the file called NAME leads to SAVED in each of WAYS (default: every way).
 
-    Without SAVED, all ways must lead to where the first one leads.
+    Without SAVED, all ways must lead to the same state as the first one.
     """
     for way in ways or WAYS:
         COUNTED[way] += 1
@@ -86,28 +86,28 @@ def pipe(name: str) -> Session:
 
 
 WAYS: dict[str, Callable[[str], Session]] = {"load": load, "replay": replay, "pipe": pipe}
-"""How a file can be played again."""
+"""The ways to play a file again."""
 
 
 def _played(name: str, *words: str, stdin: bytes = b"") -> Session:
     """Return the session that the program played with --strict; NAME is the file it came from."""
-    with sessions_made() as made, patch.object(gc, "freeze"):  # or all that was played would stay
+    with sessions_made() as made, patch.object(gc, "freeze"):  # which would keep every session
         result = run_here(*words, "--strict", stdin=stdin, cwd=Path.cwd())
     if result.returncode or not made:
-        told = result.stderr.decode() or result.stdout.decode().rpartition("Error: ")[2]
-        raise Fault(f"{' '.join(words)} --strict ends with {told.rstrip()}\n{text(name)}")
+        error = result.stderr.decode() or result.stdout.decode().rpartition("Error: ")[2]
+        raise Fault(f"{' '.join(words)} --strict ends with {error.rstrip()}\n{text(name)}")
     return made[-1]
 
 
 def text(name: str) -> str:
-    """Return what the file called NAME holds, or the first lines of it."""
+    """Return the first lines of the file called NAME."""
     lines = Path(name).read_text(encoding="utf-8").splitlines()
-    return "\n".join([*lines[:TOLD], f"({len(lines)} lines)"])
+    return "\n".join([*lines[:SHOWN], f"({len(lines)} lines)"])
 
 
 @contextmanager
 def sessions_made() -> Iterator[list[Session]]:
-    """Yield the list of the sessions that are begun meanwhile."""
+    """Yield a list, which gathers the sessions made within the `with` block."""
     made: list[Session] = []
     begin = Session.__init__
 

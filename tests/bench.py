@@ -1,6 +1,6 @@
-"""How fast the program is, as ratios to `python -c "import click"` measured in the same run.
+"""Measure the speed, as ratios to `python -c "import click"` in the same run: `make bench`.
 
-Run it with `make bench`. The times are of whole processes, the medians of several runs.
+The times are those of whole processes, the medians of several runs.
 """
 
 import resource
@@ -19,7 +19,7 @@ from tests.seated import session_of
 
 COMMANDS = 100_000
 AIMS = {"canfield": 60}
-"""How long that many commands may take; the other games show larger boards."""
+"""The greatest ratio for that number of commands; the other games show larger boards."""
 SIMULATIONS = {
     "clock --games 200000": 50_000,
     "mod10 --strategy greedy --pick-up must --games 50000": 9_500,
@@ -29,16 +29,16 @@ SIMULATIONS = {
     "canfield --games 300": 35,
     "klondike --games 100": 10,
 }
-"""Simulations on one core, and how many games a second they should play at least."""
+"""Simulations on one core, each with the least number of games a second."""
 SOLVED = range(1, 101)
-"""The deals of Canfield that the solver looks at."""
+"""The deals of Canfield for the solver."""
 FAIR = range(801, 831)
-"""The deals of Canfield that the fair player plays."""
+"""The deals of Canfield for the fair player."""
 IMPORT = [sys.executable, "-c", "import click"]
 
 
 def seconds(command: list[str], script: Path | None = None) -> float:
-    """How long a command takes, reading SCRIPT."""
+    """The number of seconds that COMMAND takes to read SCRIPT."""
     with open(script or "/dev/null", "rb") as stdin:
         start = time.perf_counter()
         subprocess.run(
@@ -48,13 +48,13 @@ def seconds(command: list[str], script: Path | None = None) -> float:
 
 
 def ratios(command: list[str], runs: int, script: Path | None = None) -> list[float]:
-    """The command's times in units of the import's, pair by pair."""
+    """The ratio of the command's time to the import's in each of RUNS."""
     seconds(command, script)
     return [seconds(command, script) / seconds(IMPORT) for _ in range(runs)]
 
 
 def random_moves(name: str, count: int) -> list[str]:
-    """That many legal moves of a game, at random; a game that ends is followed by a new one."""
+    """COUNT random legal moves of a game; a new game follows one that ends."""
     game = model(name)
     session = session_of(game)
     random = Random(1)
@@ -68,7 +68,7 @@ def random_moves(name: str, count: int) -> list[str]:
 
 
 def report(what: str, figures: list[float], aim: float | None) -> None:
-    """One line of the report, with the AIM if there is one."""
+    """Print a line of the report, with the AIM if there is one."""
     low, middle, high = min(figures), statistics.median(figures), max(figures)
     wanted = f"; at most {aim}" if aim is not None else ""
     print(f"{what:<44} {middle:6.2f}  ({low:.2f} to {high:.2f}{wanted})")
@@ -81,7 +81,7 @@ def main() -> None:
         command = [PROGRAM, listing.name, "--seed", "1"]
         report(f"{listing.name}: first board and end", ratios(command, 25), 1.3)
         if len(model(listing.name).options_type().seats()) > 1:
-            continue  # what a player types there depends on what the computers do
+            continue  # A player's moves depend there on those of the computers.
         with tempfile.TemporaryDirectory() as folder:
             script = Path(folder) / "script"
             moves = random_moves(listing.name, COMMANDS)
@@ -89,13 +89,13 @@ def main() -> None:
             what = f"{listing.name}: {COMMANDS:,} commands, then undo"
             report(what, ratios(command, 3, script), AIMS.get(listing.name))
     for words, aim in SIMULATIONS.items():
-        told = subprocess.run(
+        result = subprocess.run(
             [PROGRAM, "simulate", *words.split()],
             capture_output=True,
             check=True,
             env=environment(),
         )
-        speed = told.stderr.decode().strip().rsplit(": ", 1)[1]
+        speed = result.stderr.decode().strip().rsplit(": ", 1)[1]
         print(f"{'simulate ' + words:<60} {speed}  (at least {aim:,})")
     report_canfield()
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
@@ -103,7 +103,7 @@ def main() -> None:
 
 
 def report_canfield() -> None:
-    """Tell how fast the solver of Canfield and its fair player are."""
+    """Print the speed of Canfield's solver and of its fair player."""
     game, players = model("canfield"), strategies("canfield")
     taken, positions = [], 0
     for seed in SOLVED:
@@ -123,7 +123,7 @@ def report_canfield() -> None:
 
 
 def moves_made(log: list[str]) -> int:
-    """The moves since the last deal."""
+    """The number of moves since the last deal."""
     return len(log) - max((i + 1 for i, line in enumerate(log) if line == "new"), default=0)
 
 

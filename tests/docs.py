@@ -1,4 +1,4 @@
-"""The documents, and what they hold: commands, pictures, samples."""
+"""The documents: their commands, pictures and samples."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def text_of(file: Path) -> str:
 def blocks(file: Path) -> Iterator[tuple[str, list[str]]]:
     """Every group of commands in a document, with the name of the document.
 
-    In a topic the commands stand behind '$ '; all of a topic are one group.
+    In a topic the commands stand behind '$ ', and form one group.
     """
     if file in TOPICS:
         lines = re.findall(r"^    \$ ((?:.*\\\n)*.*)$", text_of(file), re.MULTILINE)
@@ -36,12 +36,12 @@ def blocks(file: Path) -> Iterator[tuple[str, list[str]]]:
 
 
 def whole(commands: str) -> str:
-    """Commands without the ends of lines in which one goes on in the next line."""
+    """COMMANDS with continued lines joined."""
     return re.sub(r"\s*\\\n\s*", " ", commands)
 
 
 def sample(file: Path, words: str) -> str:
-    """The sample in a document in which WORDS stand: it is fenced, in a topic indented by four."""
+    """The sample in FILE that holds WORDS: it is fenced, or indented by four blanks in a topic."""
     if file in TOPICS:
         pieces = re.findall(r"(?:^    .*\n|^\n)+", text_of(file), re.MULTILINE)
     else:
@@ -63,7 +63,7 @@ class Picture(NamedTuple):
 
 
 def picture(name: str) -> Picture | None:
-    """The picture of a game in the README, which begins with the commands that lead to it."""
+    """The picture of a game in the README, if any, which begins with the commands typed."""
     shape = rf"```text\n\$ cardgames {name} --seed (\d+)\n((?:> .*\n)*)((?:(?!```).*\n)*)```"
     found = re.search(shape, text_of(README))
     if found is None:

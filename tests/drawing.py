@@ -1,7 +1,7 @@
-"""What the fuzzer types: deals and lines, drawn from what the games declare.
+"""The deals and lines that the fuzzer types, drawn from the declarations of the games.
 
-Half of the lines are legal moves, so that games get on; the others are commands with good and bad
-words, short ways, lines for seats, and lines that are broken on purpose.
+Half of the lines are legal moves, so that games make progress. The others are commands with good
+and bad words, short forms, lines for seats, and lines broken on purpose.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,11 +20,11 @@ from tests.again import RECORD
 from tests.tables import seating
 
 LONGEST_GAME = 120
-"""The greatest number of lines that are typed in a game."""
+"""The greatest number of lines typed in a game."""
 LONGEST_LOG = 600
-"""A game in which computers have made the log longer than this ends."""
+"""The length of the log at which a game ends; computers can make it long."""
 RARE = {"auto", "solution", "winnable", "hint", "run", "quit", "exit", "new", "load", "restart"}
-"""Commands that are slow, or end what has just begun to be interesting: one draw in eight."""
+"""Commands that are slow or end the game; when drawn, they are kept one time in eight."""
 ODD = (
     *("", "''", '"', "'a b'", "\0", "\x1b[2J", "\udcff", "\u202e", "\u0663", "\U0001f0a1"),
     *("é" * 60, "ß", "İ"),
@@ -32,14 +32,14 @@ ODD = (
     *("2026-11-21", "2026-02-30", "1-1-1"),
     *("10♦", "td", "ten of diamonds", "6d", "kc", "3f", "31", "r3", "wf", "x9s", "y", "n", ";"),
 )
-"""Words that belong nowhere, or to the short ways of some game."""
+"""Words that belong nowhere, or to the short forms of some game."""
 PIECES = ("\0", "'", '"', ";", ":", " ", "\t", "\udcff", "\u0301", "1", "-", "é", "\x7f", "{0}")
-"""What is put into a line to break it."""
+"""The texts put into a line to break it."""
 
 SAVED = ("one", "two", "three")
 """The names of the files that games are saved in."""
 LISTS = {"level": ("easy,hard", "hard,medium,easy"), "names": ("Ann", "B; b,O'Hara", "#1,é,2:")}
-"""Values of options that are lists, which no option names all of."""
+"""Sample values for options that are lists, which do not list their own."""
 
 Item = TypeVar("Item")
 
@@ -61,26 +61,26 @@ class Manner(NamedTuple):
 
 
 PLAIN = Manner()
-"""How a script is played without options."""
+"""The manner of a script without options."""
 TERMINAL = Manner(terminal=True)
 
 
 class Drawn:
-    """Draws what is typed: deals, and the lines of a game."""
+    """Draws deals, and the lines to type in a game."""
 
     def __init__(self, seed: int) -> None:
         self.random: Random = stream(seed)
 
     def one(self, items: Sequence[Item]) -> Item:
-        """One of ITEMS."""
+        """Draw one of ITEMS."""
         return items[self.random.below(len(items))]
 
     def chance(self, of: int) -> bool:
-        """True once in so many times."""
+        """Is a draw with the chance 1 in OF a hit?"""
         return self.random.below(of) == 0
 
     def setup(self, name: str) -> Setup:
-        """A deal, with options of any kind; of numbers, the smallest, as the others take long."""
+        """Draw a deal with any options; numbers are the smallest, as others take long."""
         game = games.model(name)
         values: dict[str, Any] = {"target": 1} if name == "rummy" else {}
         for option in game.options_type.declared():
@@ -99,16 +99,16 @@ class Drawn:
         return Setup(game, options, self.one([*SEEDS, self.random.below(1000)]))
 
     def manner(self, name: str) -> Manner:
-        """How the game called NAME is played: with --echo, more seldom --strict, or --auto.
+        """Draw the manner for the game called NAME: --echo is likely, --strict and --auto are rare.
 
-        The solver does not play, as it refuses deals that it finds no solution for.
+        The solver does not play, as it refuses deals for which it finds no solution.
         """
         computers = [word for word in games.listing(name).strategies if word != SOLVER]
         auto = self.one(computers) if self.chance(50) else ""
         return Manner(self.chance(8), self.chance(3), auto)
 
     def word(self, argument: Argument, commands: list[str]) -> str:
-        """A word for an argument, often a wrong one."""
+        """Draw a word for an argument, often a wrong one."""
         if self.chance(6):
             return self.one(ODD)
         if isinstance(argument, Several):
@@ -123,7 +123,7 @@ class Drawn:
         return self.one(known or ["a", "'b c'", *map(str, DECK[::5])])
 
     def call(self, player: Any) -> str:
-        """A command of the game, by one of its names, with words after it."""
+        """Draw a command of the game, by one of its names, with words after it."""
         names = list(player.commands.all)
         while (name := self.one(names)) in RARE and not self.chance(8):
             pass
@@ -138,12 +138,12 @@ class Drawn:
         return " ".join([called, *words])
 
     def move(self, player: Any) -> str:
-        """A legal move, of the first ones that there are."""
+        """Draw one of the first legal moves; 'y' if there are none."""
         legal = list(islice(player.legal_moves(), 1 + self.random.below(30)))
         return str(legal[-1 if self.chance(2) else self.random.below(len(legal))]) if legal else "y"
 
     def broken(self, line: str) -> str:
-        """The line with something put in, left out, doubled, or made far too long."""
+        """Return the line with a piece added, left out or doubled, or far too long."""
         at = self.random.below(len(line) + 1)
         return self.one([
             line[:at] + self.one(PIECES) + line[at:], line[:at] + line[at + 1 :],
@@ -151,7 +151,7 @@ class Drawn:
         ])  # fmt: skip
 
     def lines(self) -> Callable[[Any], str | None]:
-        """What draws the lines of a game, and None at its end."""
+        """Return a function that draws the lines of a game, and None at its end."""
         left = iter(range(1 + self.random.below(LONGEST_GAME)))
 
         def draw(player: Any) -> str | None:
@@ -161,7 +161,7 @@ class Drawn:
         return draw
 
     def line(self, player: Any) -> str:
-        """Something to type."""
+        """Draw a line to type."""
         kind = self.random.below(20)
         if kind < 9:
             return self.move(player)

@@ -1,7 +1,7 @@
-"""What the computers reach, from many deals: python -m tests.figures, which takes minutes.
+"""Measure how well the computers play many deals: python -m tests.figures, which takes minutes.
 
-The tests play some dozen deals, and allow what chance may do in so few. Here a mean of many shows
-it when a computer plays a little worse. It may be four standard errors off.
+The tests play some dozen deals, and so must allow for much chance. Here a mean of many deals shows
+when a computer plays a little worse. It may be four standard errors off.
 """
 
 import sys
@@ -20,9 +20,9 @@ from cardgames.model.strategy import Result
 from tests.test_rummy_strategy import TABLES, wins
 
 MATCHES = 400
-"""The number of matches of Rummy by each of the rules."""
+"""The number of matches of Rummy for each set of rules."""
 DEALS = {"any": 100, "current": 100, "must": 300}
-"""The number of deals of Mod10 by each rule for picking up."""
+"""The number of deals of Mod10 for each rule of picking up."""
 CARDS: Callable[[Result], float] = lambda result: result.length
 ROUNDS: Callable[[Result], float] = lambda result: result.extra[0]
 SLAPS: Callable[[Result], float] = lambda result: result.extra[1]
@@ -31,7 +31,7 @@ EVERY_RULE = SlapOptions(rules=(TENS, *RULES))
 
 
 class Figure(NamedTuple):
-    """A figure that was found, and what it may be."""
+    """A figure that was found, with its bounds."""
 
     name: str
     found: float
@@ -48,7 +48,7 @@ class Figure(NamedTuple):
 
 
 def around(name: str, found: float, expected: float, error: float) -> Figure:
-    """A figure that may be four standard errors away from what is expected."""
+    """A figure that may be four standard errors away from the expected one."""
     return Figure(name, found, expected - 4 * error, expected + 4 * error)
 
 
@@ -78,7 +78,7 @@ def mod10_figures() -> Iterator[Figure]:
 
 
 def rummy_figures() -> Iterator[Figure]:
-    """The share of matches that a level wins against the one below: more than equals would."""
+    """The share of matches that a level wins against the one below: over half, beyond chance."""
     least = 0.5 + 2 * sqrt(0.25 / MATCHES)
     for levels in ("medium,easy", "hard,medium"):
         for options in TABLES:
@@ -88,7 +88,7 @@ def rummy_figures() -> Iterator[Figure]:
 
 
 def main() -> int:
-    """Print every figure; return 1 if one is not as it should be."""
+    """Print every figure; return 1 if one is out of its bounds, or 0."""
     right = True
     for figures in (slap_figures, mod10_figures, rummy_figures):
         for figure in figures():

@@ -1,11 +1,10 @@
-"""Type what nobody would: python -m tests.fuzz --lines 300000 --seed 1, or `make fuzz`.
+"""Type odd lines into all games: python -m tests.fuzz --lines 300000 --seed 1, or `make fuzz`.
 
-Lines are drawn from the grammar that the commands declare, good ones and broken ones, and played in
-one process. Whatever they are, the game may end only as it should, a line that is refused must
-change nothing, and every file that a game wrote must lead to the same session again, in every way
-to play it. The record is loaded after every LOADED lines too, but not after each line, as the work
-would grow with its square. One game in a few is typed again at a pseudo-terminal.
-A fault is shrunk to the few lines that show it, and printed as a script.
+Lines, good and broken, are drawn from the grammar that the commands declare. No line may crash the
+program, a refused line must change nothing, and every file that a game writes must lead to the
+same session again, in every way to play it. The record is loaded after every LOADED lines; after
+each line the work would grow with the square of their number. Some games are typed again at a
+pseudo-terminal. A fault is shrunk to the few lines that show it, and printed as a script.
 """
 
 import os
@@ -43,13 +42,13 @@ from tests.parts import NAMES
 from tests.seated import Memory, brief_computers
 
 LOADED = 16
-"""The record is loaded after so many lines."""
+"""The number of lines after which the record is loaded."""
 PATIENCE = 30
-"""The number of seconds after which a line counts as one that hangs."""
+"""The number of seconds after which a line counts as hanging."""
 SHRINKING = 30
-"""The number of seconds for which a fault is shrunk."""
+"""The number of seconds spent on shrinking a fault."""
 AT_TERMINAL = 25
-"""One game of so many is typed at a pseudo-terminal too."""
+"""One game in this number is typed at a pseudo-terminal too."""
 
 
 class Found(NamedTuple):
@@ -61,17 +60,17 @@ class Found(NamedTuple):
     manner: Manner = PLAIN
 
     def transcript(self) -> str:
-        """The game as a script, and what goes wrong at its end."""
+        """The game as a script, with the fault at its end."""
         words = " ".join([self.setup.command_line(), *self.manner.words()])
         lines = [f"# {words}", *map(printable, self.lines)]
         return "\n".join([*lines, *(f"#   {line}" for line in self.told.splitlines()), ""])
 
 
 class Typist(Memory):
-    """Types the lines that it is given, or that are drawn, and looks what comes of each."""
+    """Types lines that are given or drawn, and checks the effect of each."""
 
     def __init__(self, draw: Callable[[Any], str | None], loaded: int, echo: bool) -> None:
-        """DRAW returns the next line; the record is loaded after so many of them."""
+        """DRAW returns the next line; the record is loaded after each LOADED lines."""
         super().__init__()
         self.draw, self.loaded, self.echo = draw, loaded, echo
         self.player: Any = None
@@ -79,10 +78,10 @@ class Typist(Memory):
         self._before: tuple[Any, list[str]] | None = None
         self._loaded: list[str] = []
         self.refused = False
-        """Was the last thing that was noted an error?"""
+        """Was the last note an error?"""
 
     def note(self, text: str) -> None:
-        """Look whether a line that is refused has changed anything; but one of several may have.
+        """Check that a refused line has changed nothing, unless it holds several commands.
 
         In Slap, which goes by the clock, computers may have acted before the line came.
         """
@@ -113,7 +112,7 @@ class Typist(Memory):
 
 
 def check_seats(session: Session) -> None:
-    """Check that the seat which the last line of the log names may have made that move."""
+    """Check that the seat named in the last line of the log could make that move."""
     seat, colon, move = (session.log or [""])[-1].partition(": ")
     seats = session.seats
     if colon and not 0 < int(seat) <= len(seats):
@@ -123,7 +122,7 @@ def check_seats(session: Session) -> None:
 
 
 def check_record(player: Any) -> None:
-    """Check that the record holds the session, and that it can be loaded."""
+    """Check that the record holds the session and can be loaded."""
     with open(RECORD, encoding="utf-8") as file:
         if file.read() != player.session.script():
             raise Fault("the record is not the script of the session")
@@ -131,7 +130,7 @@ def check_record(player: Any) -> None:
 
 
 class Saved(Scripts):
-    """Scripts that are saved, with the sessions that they must lead to."""
+    """Saved scripts, with the sessions that they must lead to."""
 
     def __init__(self, typist: Typist) -> None:
         """Save the games of TYPIST."""
@@ -140,7 +139,7 @@ class Saved(Scripts):
         self.states: dict[str, State] = {}
 
     def write(self, name: str, text: str, overwrite: bool = False) -> None:
-        """Write a script as usual, and note what it must lead to."""
+        """Write a script as usual, and note the session that it must lead to."""
         super().write(name, text, overwrite)
         self.states[os.path.abspath(name)] = state(self._typist.player.session)
 
@@ -148,7 +147,7 @@ class Saved(Scripts):
 def play(
     setup: Setup, draw: Callable[[Any], str | None], loaded: int = 1, manner: Manner = PLAIN
 ) -> tuple[list[str], Exception | None]:
-    """Play a game in an empty folder; return what was typed, and the fault that it showed."""
+    """Play a game in an empty folder; return the typed lines, and the fault found or None."""
     typist = Typist(draw, loaded, manner.echo)
     scripts = Saved(typist)
     with TemporaryDirectory() as folder, in_folder(folder):
@@ -169,7 +168,7 @@ def play(
 
 
 def play_on(typist: Typist, manner: Manner) -> None:
-    """Let TYPIST play; the exit status is 0, unless --strict ends the game at an error."""
+    """Let TYPIST play; the exit status must be 0, unless --strict ends the game at an error."""
     player = typist.player
     status = player.finish(manner.auto) if manner.auto else player.play()
     if status == 130:
@@ -193,7 +192,7 @@ def in_folder(folder: str) -> Iterator[None]:
 def shrunk(
     setup: Setup, typed: list[str], error: Exception, manner: Manner = PLAIN
 ) -> Found:
-    """The fault with no line that it does not need, if there is time to find that out."""
+    """The fault without the lines that it does not need, if there is time to find them."""
     size, end = len(typed), monotonic() + SHRINKING
     while size and monotonic() < end:
         for start in range(0, len(typed), size):
@@ -210,26 +209,26 @@ def shrunk(
 def play_lines(
     setup: Setup, lines: list[str], manner: Manner
 ) -> tuple[list[str], Exception | None]:
-    """Play LINES; return what was typed, and the fault that it showed."""
+    """Play LINES; return the typed lines, and the fault found or None."""
     if manner.terminal:
         return lines, typed_at_terminal(setup, lines)
     return play(setup, typing(lines), manner=manner)
 
 
 def typing(lines: list[str]) -> Callable[[Any], str | None]:
-    """What types LINES, whatever comes of them."""
+    """A function that types LINES, whatever their effect."""
     left = iter(lines)
     return lambda player: next(left, None)
 
 
 def kind(error: Exception) -> tuple[object, ...]:
-    """What faults have in common that are the same: where in the program they came up."""
+    """The type of ERROR and the line that raised it; the same fault has the same."""
     *_, last = traceback.extract_tb(error.__traceback__) or [None]
     return type(error), last and (last.filename, last.lineno)
 
 
 def fuzz(name: str, seed: int, lines: int) -> Found | int:
-    """Type at least so many LINES in games of one kind; return their number, or the first fault."""
+    """Type at least LINES lines in games of one kind; return their number, or the first fault."""
     drawn, count = Drawn(seed), 0
     while count < lines:
         setup, manner = drawn.setup(name), drawn.manner(name)
@@ -246,7 +245,7 @@ def fuzz(name: str, seed: int, lines: int) -> Found | int:
 
 @contextmanager
 def hasty() -> Iterator[None]:
-    """Have the computers of every game think little, as any answers will do, and nothing hang."""
+    """Let the computers think briefly, as any answers will do, and stop a line that hangs."""
     with (
         brief_computers(),
         patch.multiple(ways, MOST_POSITIONS=30, MOST_ARRANGEMENTS=50),
@@ -261,12 +260,12 @@ def hasty() -> Iterator[None]:
 
 
 def hung(number: int, frame: FrameType | None) -> None:
-    """Say that a line takes too long."""
+    """Raise the fault that a line takes too long."""
     raise Fault(f"a line takes more than {PATIENCE} seconds")
 
 
 def share(name: str, seed: int, lines: int) -> tuple[str, bool]:
-    """Do what one process does: return what is to be told of a game, and whether it has a fault."""
+    """Fuzz one game in a process; return the report, and whether there was a fault."""
     started = process_time()
     COUNTED.clear()
     with hasty():

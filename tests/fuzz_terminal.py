@@ -1,7 +1,7 @@
-"""Typing at a pseudo-terminal what the fuzzer has typed, and playing again what that recorded.
+"""Typing the fuzzer's lines at a pseudo-terminal, and playing again the files that this wrote.
 
-The program runs in a child of this process, which need not import it once more. When the game is
-left, the child plays each file again that was written, and passes on the fault that it finds.
+The program runs in a child of this process, which need not import it once more. After the game,
+the child plays each file again that the program wrote, and passes on a fault.
 """
 
 import os
@@ -30,20 +30,20 @@ from tests.drawing import SAVED
 from tests.program import PROGRAM, environment, status_of_main
 
 PATIENCE = 60
-"""The number of seconds after which a game counts as one that hangs."""
+"""The number of seconds after which a game counts as hanging."""
 QUIET = 0.2
-"""What shows no prompt for so many seconds may wait for a key all the same."""
+"""The number of seconds without output after which the game may wait for a key."""
 WAITING = re.compile(r"(> |\[yn\] |hand\. |go on\. )$")
-"""How the output ends when a line is waited for."""
+"""The end of the output when the game waits for a line."""
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 LONGEST = 200
-"""The length of the longest line that is typed, as a terminal takes no line of any length."""
+"""The greatest length of a typed line, as a terminal does not take longer ones."""
 FAULT = "fault"
-"""The name of the file in which the child leaves the fault that it found."""
+"""The name of the file in which the child reports a fault."""
 
 
 def typed_at_terminal(setup: Setup, lines: list[str]) -> Exception | None:
-    """Type LINES at a terminal in an empty folder; return the fault that showed."""
+    """Type LINES at a terminal in an empty folder; return the fault found or None."""
     with TemporaryDirectory() as folder:
         child, screen = pty.fork()
         if not child:
@@ -66,9 +66,9 @@ def typed_at_terminal(setup: Setup, lines: list[str]) -> Exception | None:
 
 
 def _type(screen: int, lines: list[str], interrupted: bool) -> None:
-    """Type LINES at the other end of SCREEN, each when it is waited for, and leave the game.
+    """Type each of LINES when the game at the other end of SCREEN waits for it, then leave.
 
-    If it is to be INTERRUPTED, press Ctrl-C once where something is shown without a prompt.
+    If INTERRUPTED, press Ctrl-C once where the game waits without a prompt.
     """
     end = monotonic() + PATIENCE
     waiting = iter(lines)
@@ -113,7 +113,7 @@ def _play(setup: Setup, folder: Path) -> NoReturn:
 
 
 def _check(folder: Path) -> None:
-    """Let the program play, and play again each file that it wrote."""
+    """Let the program play, then play again each file that it wrote."""
     last: list[Session] = []
     record = Journal.record
 
@@ -128,7 +128,7 @@ def _check(folder: Path) -> None:
         raise Fault(f"the exit status is {status}")
     session = last[0]
     if session.history.made or HUMAN in session.setup.options.seats():
-        check_file(RECORD, state(session))  # else the script means that computers play it all
+        check_file(RECORD, state(session))  # Without a move, a script lets the computers play.
     for name in filter(os.path.exists, SAVED):
         check_file(name, None)
     for file in _unfinished(folder):

@@ -1,12 +1,13 @@
-"""Results that are made by hand, for the tests of the file of results and of its page."""
+"""Results made by hand, for the tests of the file of results and of its page."""
 
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
 from cardgames import games
 from cardgames.play.results import Result
+from tests.parts import NAMES
 
-KINDS: tuple[tuple[str, dict[str, Any]], ...] = (
+CHOSEN: tuple[tuple[str, dict[str, Any]], ...] = (
     ("canfield", {}),
     ("canfield", {"build": "any", "draw": 1, "redeals": 0}),
     ("canfield", {"draw": 2, "reserve": "open"}),
@@ -18,7 +19,11 @@ KINDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("slap", {"speed": "slow"}),
     ("rummy", {"level": "hard", "humans": 1}),
 )
-"""The games that were played, with their options; one after the other."""
+"""Games with their options, whose figures the tests look at closely."""
+ADDED = [name for name in NAMES if name not in dict(CHOSEN)]
+"""The other games, which are played without options."""
+KINDS = [*CHOSEN, *((name, {}) for name in ADDED)]
+"""The games that were played, one after the other."""
 
 
 def result(**changes: Any) -> Result:
@@ -39,7 +44,7 @@ def thousand() -> list[Result]:
 
 
 def evenings() -> list[Result]:
-    """The results of a few evenings with Canfield, as they may be."""
+    """The results of a few evenings with Canfield."""
     ended = (-45, 210, -20, None, -10, 210, 210, 35, -30, None, 210, -5)
     return [evening(n, "canfield", {}, score) for n, score in enumerate(ended)] + [
         evening(n, "canfield", {"draw": 1, "redeals": 2}, score)
@@ -48,7 +53,7 @@ def evenings() -> list[Result]:
 
 
 def evening(n: int, game: str, chosen: dict[str, Any], score: int | None) -> Result:
-    """A game of the evening with the number N, won with 210 dollars; left without a SCORE."""
+    """Game number N of the evenings: won with 210 dollars, left without a SCORE, or else lost."""
     options = games.model(game).options_type(**chosen)
     return result(
         id=f"evening-{n}", game=game, options=options.values(), words=" ".join(options.words()),
@@ -59,7 +64,7 @@ def evening(n: int, game: str, chosen: dict[str, Any], score: int | None) -> Res
 
 
 def details(name: str, number: int) -> dict[str, int]:
-    """What a game adds to its result; it follows from remainders of a NUMBER."""
+    """The details that a game adds to its result, from remainders of NUMBER."""
     slaps, rounds = number % 7, 10 + number % 11
     reaction = slaps * (300 + number % 401)
     return {
@@ -72,7 +77,7 @@ def details(name: str, number: int) -> dict[str, int]:
 
 
 def numbered(n: int) -> Result:
-    """The result with the number N; all of it follows from remainders of N."""
+    """The result number N, all of it from remainders of N."""
     name, chosen = KINDS[n % len(KINDS)]
     options = games.model(name).options_type(**chosen)
     mixed = n * n // 7 + n // 3

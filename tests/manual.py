@@ -1,4 +1,4 @@
-"""The manual page, made from what the program declares; python -m tests.manual writes it anew."""
+"""The manual page, made from declared commands and options: python -m tests.manual writes it."""
 
 import re
 from collections.abc import Iterable
@@ -133,7 +133,7 @@ def released() -> str:
 
 
 def context(command: click.Command, parent: click.Context | None = None) -> click.Context:
-    """The context in which a command describes itself."""
+    """The context for the help of a command."""
     name = command.name if parent else "cardgames"
     made = click.Context(command, parent, name, **command.context_settings)
     command.get_params(made)  # A game is loaded by this.
@@ -167,7 +167,7 @@ def game_commands() -> list[click.Context]:
 
 
 def usage(command: click.Context) -> str:
-    """How a command is typed."""
+    """The usage of a command."""
     pieces = " ".join(command.command.collect_usage_pieces(command))
     return f"{bold(command.command_path)} {marked(pieces)}"
 
@@ -183,20 +183,20 @@ def examples(command: click.Context) -> list[str]:
 
 
 def options(command: click.Context) -> list[tuple[str, str]]:
-    """How each option of a command is typed, and what it does."""
+    """The usage and the help of each option of a command."""
     params = [param for param in command.command.params if isinstance(param, click.Option)]
     found = (param.get_help_record(command) for param in params)
     return [(marked(record[0]), record[1]) for record in found if record]
 
 
 def shared(commands: Iterable[click.Context]) -> list[tuple[str, str]]:
-    """The options that all of the commands have; their values may differ."""
+    """The options that all COMMANDS have; their values may differ."""
     first, *others = [{record[0].split()[0]: record for record in options(c)} for c in commands]
     return [record for name, record in first.items() if all(name in other for other in others)]
 
 
 def section(command: click.Context) -> str:
-    """The section about a command, or a group of commands, that plays no game."""
+    """The section about a command, or group of commands, that plays no game."""
     about, found = explained(command)[:-1], command.command
     own = options(command)
     if isinstance(found, click.Group):
@@ -224,12 +224,12 @@ def move(item: Command) -> str:
 
 
 def entry(typed: str, meaning: str) -> str:
-    """An entry of a list."""
+    """A list entry for the words TYPED."""
     return f".TP\n{typed}\n{filled(meaning)}\n"
 
 
 def marked(typed: str) -> str:
-    """What is typed, with names of options in bold and other words slanted."""
+    """The words TYPED, with names of options in bold and other words slanted."""
     words = (bold(word) if word.startswith("-") else italic(word) for word in typed.split(" "))
     return " ".join(words)
 
@@ -243,12 +243,12 @@ def italic(word: str) -> str:
 
 
 def filled(text: str) -> str:
-    """A paragraph, in lines that are short enough when they are escaped."""
+    """A paragraph in lines that are short enough after escaping."""
     return escaped(fill(text, 66, break_on_hyphens=False, break_long_words=False))
 
 
 def escaped(text: str) -> str:
-    """A text without what a manual page takes for its own signs."""
+    """A text with escapes for the characters that mean something in a manual page."""
     text = text.replace("\\", r"\e").replace("-", r"\-").replace("'", r"\(aq")
     text = "".join(c if c.isascii() else rf"\[u{ord(c):04X}]" for c in text)
     return re.sub(r"^(\.)", r"\\&\1", text, flags=re.MULTILINE)

@@ -1,19 +1,20 @@
-"""The parts that each game in the list is made of, and what is missing of them.
+"""The parts of each game in the list, and checks that find those that are missing.
 
-A game that is being written may lack any of them. `test_parts.py` says which; the other tests
-play the games in NAMES, which have all that it takes to be played.
+A game that is being written may lack parts. `test_parts.py` says which; the other tests play the
+games in NAMES, which have every part that play needs.
 """
 
-import dataclasses
 from collections.abc import Callable
 from importlib import import_module
+from inspect import get_annotations
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from cardgames import games
-from cardgames.model.game import Game
+from cardgames.model.game import Game, Options
 from cardgames.model.strategy import Strategy
+from cardgames.text.patience import PatiencePlayer
 from cardgames.text.textplayer import TextPlayer
 from tests.docs import README, blocks, picture, text_of
 from tests.program import ROOT
@@ -23,21 +24,21 @@ LISTED = [listing.name for listing in games.GAMES]
 
 FOLDER = Path("cardgames/games")
 TRANSCRIPTS = 12
-"""How many transcripts a game needs at least."""
+"""The number of transcripts that a game needs at least."""
 
 
 class Missing(Exception):
-    """A part of a game is missing, or not what it should be."""
+    """A part of a game is missing or wrong."""
 
 
 def part_of(file: Path, holds: str) -> None:
-    """Check that FILE is there; HOLDS says what must be in it."""
+    """Check that FILE exists; HOLDS describes its contents, for the message."""
     if not (ROOT / file).is_file():
         raise Missing(f"{file} is missing: it holds {holds}")
 
 
 def module_of(name: str, part: str, holds: str) -> ModuleType:
-    """A module of a game; HOLDS says what must be in it."""
+    """Return a module of a game; HOLDS describes its contents, for the message."""
     file = FOLDER / name / f"{part}.py"
     part_of(file, holds)
     try:
@@ -49,7 +50,7 @@ def module_of(name: str, part: str, holds: str) -> ModuleType:
 
 
 def class_in(name: str, part: str, title: str, base: type) -> Any:
-    """The class TITLE of a game, derived from BASE."""
+    """Return the class TITLE of a game, which must be derived from BASE."""
     holds = f"the class {title}, derived from {base.__module__}.{base.__name__}"
     found = getattr(module_of(name, part, holds), title, None)
     if not (isinstance(found, type) and issubclass(found, base)):
@@ -71,15 +72,21 @@ def model(name: str) -> None:
         raise Missing(f"{where}.name must be {name!r}, as in {FOLDER}/__init__.py")
     if "__dataclass_params__" not in vars(game) or not game.__dataclass_params__.frozen:
         raise Missing(f"{where} must be a frozen dataclass: put @dataclass(frozen=True) above it")
-    if not dataclasses.is_dataclass(game.options_type):
+    options = game.options_type
+    if options is not Options and "__dataclass_params__" not in vars(options):
         raise Missing(f"{where}.options_type must be a frozen dataclass derived from Options")
-    for option in dataclasses.fields(game.options_type):
+    for option in options.declared():
         if "argument" not in option.metadata:
             raise Missing(f"{where}.options_type: declare {option.name} = option(...)")
     if not game.commands.all:
         raise Missing(f"{where} must have a method for each move, declared with @command")
     if game.deal.__func__ is Game.deal.__func__:  # type: ignore[attr-defined]
         raise Missing(f"{where} must have the class method deal, which makes the first position")
+    for base in game.__mro__:
+        for field in get_annotations(base):
+            if field not in game.__dataclass_fields__ and not hasattr(game, field):
+                described = f"which {base.__name__} in {base.__module__} describes"
+                raise Missing(f"{where} must have {field}, {described}")
     if game.outcome is Game.outcome:
         raise Missing(f"{where} must have outcome, which tells how the game ended, or None")
 
@@ -93,6 +100,11 @@ def player(name: str) -> None:
         raise Missing(
             f"in {file}: {title} must have board, which makes the text of a position, or drawn and "
             "sentences, which make its lines"
+        )
+    if getattr(found, "picture", None) is PatiencePlayer.picture:
+        raise Missing(
+            f"in {FOLDER / name}/textplayer.py: {title} must have picture, which makes the lines "
+            "of the board; layout may make others for a terminal"
         )
 
 
@@ -160,7 +172,7 @@ PARTS = [*TO_PLAY, transcripts, tests, entry]
 
 
 def missing(name: str, checks: list[Callable[[str], None]]) -> list[str]:
-    """What is missing of a game."""
+    """Return a message for each of the CHECKS that a game fails."""
     found = []
     for check in checks:
         try:

@@ -1,6 +1,6 @@
-"""Canfield once more, as plainly as can be, for a search that leaves nothing out.
+"""The rules of Canfield in their plainest form, for a search that leaves nothing out.
 
-A position is a tuple, a card its height above the base and its suit; every legal move is tried.
+A position is a tuple. A card is its height above the base, and the number of its suit.
 """
 
 from collections.abc import Iterator
@@ -10,13 +10,13 @@ from cardgames.games.canfield.game import Canfield
 from cardgames.model.cards import Pile, build_by
 
 Position = tuple[Any, ...]
-"""Foundations by suit, the tableau, the reserve, the stock, the waste, redeals that are left."""
+"""The foundations by suit, the tableau, the reserve, the stock, the waste, the redeals left."""
 MANY = 1000
 """Stands for redeals without a limit."""
 
 
 class Plain:
-    """The rules of one game, for positions in that form."""
+    """The rules of one game, for such positions."""
 
     def __init__(self, game: Canfield) -> None:
         """Take the rules from GAME."""
@@ -37,7 +37,7 @@ class Plain:
         )
 
     def pile(self, game: Canfield, cards: Pile) -> tuple[tuple[int, int], ...]:
-        """The cards of a pile, by height and suit."""
+        """Return the cards of a pile, by height and suit."""
         return tuple((game.height(card), self.suits.index(card.suit)) for card in cards)
 
     def fits(self, card: tuple[int, int], onto: tuple[int, int]) -> bool:
@@ -46,7 +46,7 @@ class Plain:
         return 0 < height == above - 1 and self.suits[other] in self.onto[self.suits[suit]]
 
     def moves(self, position: Position) -> Iterator[Position]:
-        """Every position one move away."""
+        """Yield every position one legal move away."""
         founded, tableau, reserve, stock, waste, redeals = position
         if stock:
             turned = stock[::-1][: self.draw]
@@ -77,7 +77,7 @@ class Plain:
                     yield (back, down, *position[2:])
 
     def without(self, source: str | int, count: int, position: Position) -> Position:
-        """POSITION without the top COUNT cards of SOURCE, which may be filled from the reserve."""
+        """Take the top COUNT cards of SOURCE away; fill it from the reserve if the rules say so."""
         founded, tableau, reserve, stock, waste, redeals = position
         if source == "reserve":
             return founded, tableau, reserve[:-1], stock, waste, redeals
@@ -91,7 +91,7 @@ class Plain:
         return founded, tableau, reserve, stock, waste, redeals
 
     def can_be_won(self, most: int) -> bool | None:
-        """Can it be won?  None if that takes more than so many positions to find out."""
+        """Can the game be won? None if this is open after MOST positions."""
         seen, waiting = {self.first}, [self.first]
         while waiting:
             position = waiting.pop()

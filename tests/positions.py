@@ -15,14 +15,14 @@ P = TypeVar("P", bound=BuildingFromStock)
 
 
 def after(game: G, *moves: str) -> G:
-    """The position after these moves."""
+    """Return the position after these moves."""
     for move in moves:
         game = game.apply(game.parse(move))
     return game
 
 
 def refused(game: Game, move: str) -> str:
-    """Why the move is refused."""
+    """Return the message that refuses the move."""
     with pytest.raises(IllegalMove) as error:
         after(game, move)
     return str(error.value)
@@ -33,9 +33,9 @@ def text(cards: Pile) -> str:
 
 
 def can_bring_in_a_card(game: P, outside: Callable[[P], int], most: int = 3000) -> bool | None:
-    """Is there a way to one card less OUTSIDE? None if there are more than MOST arrangements.
+    """Can the number of cards OUTSIDE be reduced? None if more than MOST arrangements are found.
 
-    Every move is tried.
+    Every legal move is tried.
     """
     waiting = [game]
     seen = {(game.tableau, game.foundations, game.stock, game.waste)}

@@ -1,4 +1,4 @@
-"""Running the installed program, as a user does, or in this process, which is faster."""
+"""Running the program: the installed one, as a user does, or in this process, which is faster."""
 
 import gc
 import io
@@ -21,7 +21,7 @@ IN_A_SHELL = shlex.quote(PROGRAM)
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """The environment without what would change how the program behaves."""
+    """The environment with CHANGES, without variables that would change the program."""
     kept = {
         name: value
         for name, value in os.environ.items()
@@ -50,18 +50,29 @@ def run(
 def run_here(
     *arguments: str, stdin: str | bytes = b"", cwd: Path = ROOT, **changes: str
 ) -> subprocess.CompletedProcess[bytes]:
-    """Do as `run` does without starting a process: call what the installed program calls."""
+    """Do as `run` does in this process: call `main`, as the installed program does."""
     data = stdin.encode() if isinstance(stdin, str) else stdin
     streams = [io.TextIOWrapper(io.BytesIO(given), encoding="utf-8") for given in (data, b"", b"")]
     with (
         patch.multiple(sys, argv=[PROGRAM, *arguments], **dict(zip(STREAMS, streams))),
-        patch.dict(sys.modules, {"__main__": ModuleType("__main__")}),
+        another_main(),
         patch.dict(os.environ, environment(**changes), clear=True),
         working_in(cwd),
     ):
         status = status_of_main()
     _, output, errors = [stream.buffer.getvalue() for stream in streams]  # type: ignore
     return subprocess.CompletedProcess(arguments, status, output, errors)
+
+
+@contextmanager
+def another_main() -> Iterator[None]:
+    """Put an empty module in the place of `__main__`, which processes can load again."""
+    before = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = before
 
 
 STREAMS = ("stdin", "stdout", "stderr")
@@ -82,7 +93,7 @@ def status_of_main() -> int:
 
 @contextmanager
 def working_in(folder: Path) -> Iterator[None]:
-    """Work in another folder for a while."""
+    """Make FOLDER the current folder within the `with` block."""
     before = Path.cwd()
     os.chdir(folder)
     try:
@@ -92,16 +103,16 @@ def working_in(folder: Path) -> Iterator[None]:
 
 
 def shown(*arguments: str, stdin: str = "", cwd: Path = ROOT) -> str:
-    """The standard output of the program, which must not fail."""
+    """The standard output of a run of the program, which must not fail."""
     return output_of(run(*arguments, stdin=stdin, cwd=cwd))
 
 
 def shown_here(*arguments: str, stdin: str = "", cwd: Path = ROOT) -> str:
-    """Do as `shown` does without starting a process."""
+    """Do as `shown` does in this process."""
     return output_of(run_here(*arguments, stdin=stdin, cwd=cwd))
 
 
 def output_of(result: subprocess.CompletedProcess[bytes]) -> str:
-    """What a run of the program printed, which must not have failed."""
+    """The standard output of a run that must not have failed."""
     assert result.returncode == 0, result.stderr.decode()
     return result.stdout.decode()

@@ -1,4 +1,4 @@
-"""What a terminal shows of what is written to it: a model of the few escapes that are in use."""
+"""A model of a terminal that knows the few escapes in use, to see the text on its screen."""
 
 import re
 
@@ -6,7 +6,7 @@ TOKEN = re.compile(r"\x1b\[([0-9;?]*)([A-Za-z@])|\x1b[()=>].?|(\r|\n|\x08|\x07)|
 
 
 class Screen:
-    """The lines of a screen, the cursor, and the lines that went out at the top."""
+    """The lines of a screen, the cursor, and the lines scrolled out at the top."""
 
     def __init__(self, lines: int = 24, columns: int = 80) -> None:
         self.columns = columns
@@ -16,11 +16,11 @@ class Screen:
 
     @property
     def lines(self) -> list[str]:
-        """The lines down to the last that is not blank."""
+        """The lines down to the last one with text."""
         return "\n".join(["".join(row).rstrip() for row in self.cells]).rstrip().split("\n")
 
     def resize(self, lines: int, columns: int) -> None:
-        """Take another size, as a terminal does that keeps the cursor in sight."""
+        """Change the size, and scroll to keep the cursor in sight, as a terminal does."""
         while self.line >= lines:
             self._scroll()
             self.line -= 1
@@ -30,7 +30,7 @@ class Screen:
         self.column = min(self.column, columns - 1)
 
     def write(self, text: str) -> None:
-        """Show TEXT at the cursor, and do what its escapes say."""
+        """Show TEXT at the cursor, and obey its escapes."""
         for escaped in TOKEN.finditer(text):
             numbers, final, control, character = escaped.groups()
             if final:
@@ -41,7 +41,7 @@ class Screen:
                 self._put(character)
 
     def _put(self, character: str) -> None:
-        if self.column == self.columns:  # the last letter of a full line waits for the next one
+        if self.column == self.columns:  # A full line breaks only before its next letter.
             self._control("\r")
             self._control("\n")
         self.cells[self.line][self.column] = character

@@ -20,7 +20,7 @@ from cardgames.text.textplayer import TextPlayer
 
 
 class Memory(Console):
-    """A console that remembers what it is told."""
+    """A console that remembers its output."""
 
     quiet = False
 
@@ -42,13 +42,13 @@ def session_of(
 
 
 def player_of(session: Session, console: Console | None = None) -> Any:
-    """The text player of a session, at CONSOLE or without anybody who looks."""
+    """The text player of a session, at CONSOLE (default: one that shows nothing)."""
     found: type[TextPlayer] = text_player(session.game.name)
     return found(session, console or Console(), Look(), SCRIPTS)
 
 
 def type_lines(player: TextPlayer, *lines: str) -> None:
-    """Type LINES, and let happen what follows each of them."""
+    """Type LINES, and play the automatic moves after each of them."""
     for line in lines:
         player.do(line)
         player.advance()
@@ -56,7 +56,7 @@ def type_lines(player: TextPlayer, *lines: str) -> None:
 
 @contextmanager
 def brief_computers() -> Iterator[None]:
-    """Have the computers that think for long look less far: any answers will do."""
+    """Let the slow computers think briefly: any answers will do."""
     solve = SolverStrategy.solve
     with (
         patch.object(levels, "ENOUGH", 1000),

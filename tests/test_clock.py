@@ -19,7 +19,7 @@ PLACE, REVEAL = ClockOptions(), ClockOptions(win="reveal")
 
 
 def ranked(label: str) -> Pile:
-    """The four cards of a rank."""
+    """Return the four cards of a rank."""
     return tuple(parse_card(f"{label}{suit.value}") for suit in Suit)
 
 
@@ -29,9 +29,9 @@ IN_PLACE = tuple(ranked(label) for label in "A 2 3 4 5 6 7 8 9 10 J Q".split())
 def nearly_over(
     hours: tuple[Pile, ...] = IN_PLACE, face_down: int = 0, options: ClockOptions = PLACE
 ) -> Clock:
-    """Three kings are up in the middle, and the fourth lies at the bottom of the aces.
+    """Return a game with three kings up in the middle and the fourth at the bottom of the aces.
 
-    The ace of spades is in hand; FACE_DOWN cards of each other hour still lie face down.
+    The ace of spades is in hand. At each other hour, FACE_DOWN cards still lie face down.
     """
     aces = pile("KS AC AD AH")
     up = (3, *[4 - face_down] * 11, 3)
@@ -39,7 +39,7 @@ def nearly_over(
 
 
 def deck(hours: str, middle: str) -> Pile:
-    """A deck that deals the HOURS from 1 to 12, each from its bottom, and the MIDDLE."""
+    """Return a deck that deals HOURS, from 1 to 12 and each from its bottom, and MIDDLE."""
     piles = [pile(hour) for hour in hours.split("/")]
     dealt = [cards[turn] for turn in range(4) for cards in piles] + list(pile(middle))
     return tuple(reversed(dealt))
@@ -70,7 +70,7 @@ class TestMove:
         assert game.up == (*[0] * 12, 1)
 
     @pytest.mark.parametrize("words", ["move", "move 1", "m 1"])
-    def test_its_hour_may_be_named(self, words: str) -> None:
+    def test_the_hour_of_a_card_may_be_named(self, words: str) -> None:
         game = nearly_over()
         assert game.apply(game.parse(words)) == game.move()
 
@@ -112,7 +112,7 @@ class TestEnd:
     def test_a_card_in_its_place_counts_face_down(self) -> None:
         assert nearly_over(face_down=2).move().outcome() == Outcome(1, "every card is in its place")
 
-    def test_where_every_card_must_be_turned_up_it_does_not(self) -> None:
+    def test_a_face_down_card_does_not_count_where_every_card_must_be_turned_up(self) -> None:
         won = nearly_over(options=REVEAL).move()
         assert won.outcome() == Outcome(1, "every card is face up in its place")
         lost = nearly_over(face_down=1, options=REVEAL).move()
@@ -152,7 +152,7 @@ class TestPlaying:
         player: ClockPlayer = player_of(session_of(Clock, 5, dealt))
         return player
 
-    def test_run_makes_so_many_moves_or_all(self) -> None:
+    def test_run_makes_a_number_of_moves_or_all(self) -> None:
         player = self.player()
         player.do("run 3")
         assert player.session.moves_made == 3
@@ -198,11 +198,11 @@ class TestComputer:
 
 
 def ways_in_place(left: int) -> Fraction:
-    """How likely LEFT cards lie in their places that are drawn from the 48, and lie at random.
+    """Return the chance that LEFT random cards, of the 48 that are no kings, lie in their places.
 
-    They are drawn as cards are left face down: as many of a rank as places of its hour. The ways
-    to draw r of four cards, and to lay them in r places, are counted for all twelve hours by the
-    coefficients of a power of 1 + 4x + 12x² + 24x³ + 24x⁴.
+    An hour has as many places left as its rank has cards. For r of them there are comb(4, r) ways
+    to choose the cards and r! ways to lay them: 1, 4, 12, 24 or 24. So the ways for all twelve
+    hours are the coefficients of the twelfth power of 1 + 4x + 12x² + 24x³ + 24x⁴.
     """
     power = [1]
     for _ in HOURS:
@@ -218,7 +218,7 @@ def ways_in_place(left: int) -> Fraction:
 
 
 def test_the_odds_in_the_rules() -> None:
-    """LEFT cards are still down when the fourth king is the one before them in turning order."""
+    """LEFT cards stay face down if the fourth king comes just before them in turning order."""
     last_king = [Fraction(comb(51 - left, 3), comb(52, 4)) for left in range(49)]
     assert last_king[0] == Fraction(1, 13)
     won = sum(last_king[left] * ways_in_place(left) for left in range(49))

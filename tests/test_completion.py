@@ -10,7 +10,7 @@ from tests.parts import LISTED
 
 
 def offered(line: str) -> list[CompletionItem]:
-    """What the shell is offered for the last word of LINE, which may be empty."""
+    """The completions of the last word of LINE, which may be empty."""
     *words, last = line.split(" ")
     return ShellComplete(cli, {}, "cardgames", "_COMPLETE").get_completions(words, last)
 

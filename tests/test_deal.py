@@ -28,7 +28,7 @@ def test_only_48_bits_of_a_seed_count() -> None:
 
 
 def shuffled_by_definition(random: Random, size: int) -> list[int]:
-    """java.util.Collections.shuffle, as its documentation tells it."""
+    """Shuffle DECK as the documentation of java.util.Collections.shuffle describes."""
     items = list(range(size))
     for last in range(size - 1, 0, -1):
         drawn = random.below(last + 1)
@@ -56,6 +56,6 @@ def test_a_shuffle_draws_again_where_java_does() -> None:
 
 
 def test_the_deal_of_seed_101001() -> None:
-    """As the Canfield program deals it: reserve 8S, foundation 10D, tableau 3C 9S QD 4S."""
+    """The Canfield program deals it so: reserve 8S, foundation 10D, tableau 3C 9S QD 4S."""
     deck = shuffled_deck(Random(101001))
     assert [str(card) for card in (deck[-1], *deck[-14:-19:-1])] == "8S 10D 3C 9S QD 4S".split()

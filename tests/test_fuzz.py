@@ -1,12 +1,11 @@
-"""Odd lines find no fault; and a fault that is put in is found, shrunk, and told as a script."""
+"""Odd lines find no fault; and a fault that is put in is found, shrunk, and shown as a script."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 
-from cardgames import main
-from cardgames.cli import seating
+from cardgames.cli import replay, seating
 from cardgames.cli.dealing import read_setup
 from cardgames.games.rummy.textplayer import RummyPlayer
 from cardgames.model.errors import IllegalMove
@@ -65,7 +64,7 @@ class TestFaultsPutIn:
     def test_a_line_for_a_computer_that_takes_other_lines_from_the_record(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """As it once was: the last lines went, even where a hint stood among them."""
+        """A former fault: the last lines were cut, even with a hint among them."""
 
         def cut(self: Session, lines: Sequence[int], move: Move) -> None:
             after = self.history.position(len(lines)).apply(move)
@@ -86,7 +85,7 @@ class TestFaultsPutIn:
         def seated(session: Session, values: Any, script: list[str]) -> TextPlayer:
             return seating.seated(session, values, script[:-1])
 
-        monkeypatch.setattr(main, "seated", seated)
+        monkeypatch.setattr(replay, "seated", seated)
         fault = found("clock")
         assert len(fault.lines) == 1 and "Fault: replay record: another log" in fault.told
 
@@ -101,7 +100,7 @@ class TestFaultsPutIn:
     def test_people_who_must_look_while_computers_play(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """As it once was, in a replay alone."""
+        """A former fault, which only a replay showed."""
 
         def carry_out(self: Any, line: str) -> None:
             if self.console.echo and not self.viewer(self.game):

@@ -1,6 +1,6 @@
-"""The language that forgives: what a person types, and what it means in the notation.
+"""Short and loose forms of typed lines, and their meaning in the notation.
 
-Each table is a part of the specification: a line as it is typed, and the notation or the refusal.
+Each table is a part of the specification: a typed line, and its notation or its refusal.
 """
 
 from pathlib import Path
@@ -10,11 +10,10 @@ import pytest
 
 from cardgames.cli.seating import text_player
 from cardgames.games import model
-from cardgames.model.cards import parse_card
 from cardgames.model.commands import Commands, closest, slips_between
 from cardgames.model.errors import CardGameError, InvalidCommand
 from cardgames.model.game import Game, Move
-from cardgames.play.language import MOVING, TRIED, commands_in, field_of
+from cardgames.play.language import MOVING, TRIED, card_in, commands_in, field_of
 from cardgames.text.textplayer import Leave
 from tests import test_canfield, test_klondike, test_mod10, test_rummy
 from tests.program import run_here, shown
@@ -51,7 +50,7 @@ RUMMY = test_rummy.position(
 
 
 def seat(game: Game | str) -> Any:
-    """A text player at this position, or at the first one of the game called so."""
+    """Return a text player at this position, or at the first position of the game so named."""
     named = model(game) if isinstance(game, str) else type(game)
     player = player_of(session_of(named), Memory())
     if isinstance(game, Game):
@@ -61,7 +60,7 @@ def seat(game: Game | str) -> Any:
 
 
 def meaning(game: Game | str, line: str) -> str:
-    """What LINE means in the notation, or why it is refused."""
+    """Return the notation of LINE, or its refusal."""
     try:
         found, arguments = seat(game).read(line)
     except CardGameError as error:
@@ -70,7 +69,7 @@ def meaning(game: Game | str, line: str) -> str:
 
 
 def says(game: Game | str, line: str, wanted: str) -> None:
-    """Check that LINE means what is WANTED, or is refused with words that begin so."""
+    """Check that the notation of LINE is WANTED, or that its refusal begins with it."""
     found = meaning(game, line)
     assert found.startswith(wanted) if wanted.startswith("refused") else found == wanted
 
@@ -213,11 +212,11 @@ class TestRule2CardsComeFirst:
     def test_no_command_short_form_or_place_reads_as_a_card(self, name: str) -> None:
         player = text_player(name)
         places, typed = player.short_forms.places, Commands(model(name), player).by_word
-        words = {*typed, *places, *TRIED, *MOVING}
-        for word in words | set(player.short_forms.foreign):
-            with pytest.raises(InvalidCommand):
-                parse_card(word)
-        assert not set("cdhs") & set(player.short_forms.places)
+        words = {*typed, *places, *TRIED, *MOVING, *player.short_forms.foreign}
+        cards = sorted(word for word in words if card_in(word))
+        assert not cards, f"these words of {name} read as cards, as tc does: {', '.join(cards)}"
+        suits = set("cdhs") & set(places)
+        assert not suits, f"letters of suits cannot stand for places of {name}: {', '.join(suits)}"
 
 
 @pytest.mark.parametrize(
@@ -467,7 +466,7 @@ class TestSeveralCommandsInALine:
         assert turns[0] == turns[2] == "draw" and turns[1].startswith("discard")
 
     def test_a_line_ends_where_the_turn_passes_to_another_person(self) -> None:
-        """Else it could ask for the hand of somebody who has not even sat down."""
+        """Otherwise the rest could show the hand of somebody who has not sat down yet."""
         player = player_of(session_of(model("rummy"), humans=2), Memory())
         player._looking = player.game.turn
         with pytest.raises(CardGameError, match="who must look first"):
@@ -548,12 +547,15 @@ def test_the_help_shows_the_short_way_in_one_line(name: str) -> None:
 def test_the_rules_explain_the_short_way(name: str) -> None:
     from cardgames.text.wording import rules_text
 
-    assert "\nThe short way\n" in rules_text(model(name))
+    heading = "The short way"
+    assert f"\n{heading}\n" in rules_text(model(name)), (
+        f"rules.txt of {name} has no line '{heading}', with what its letters and numbers mean below"
+    )
 
 
 @every_game
 def test_a_game_declares_nothing_else(name: str) -> None:
-    """Its places, its bare move and its Enter move are all moves of the game."""
+    """The letters, the bare move and the Enter move of a game are all among its moves."""
     short_forms, commands = text_player(name).short_forms, model(name).commands
     for move in filter(None, (short_forms.bare, short_forms.enter)):
         assert move in commands.all
@@ -563,7 +565,7 @@ def test_a_game_declares_nothing_else(name: str) -> None:
 
 @pytest.mark.parametrize("line", ["auto off", "new card", "restart card", '"" card'])
 def test_words_are_skipped_in_moves_alone(line: str) -> None:
-    """What deals anew or plays on is not done by a slip."""
+    """A slip must not deal a new game or let the computer play on."""
     playing = player_of(session_of(model("canfield")))
     with pytest.raises(InvalidCommand):
         playing.do(line)

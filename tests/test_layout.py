@@ -35,7 +35,7 @@ CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "pickle", "uuid"}
 CALENDARS = {"model.dates", "play.keeping", "stats.figures", "stats.page"}
 """The modules that know dates, though no clock."""
 TIMED = {
-    "cli.options",
+    "cli.dates",
     "cli.solve",
     "play.database",
     "play.script",

@@ -1,4 +1,4 @@
-"""How it looks at a terminal: boards and texts in its width, colors, and words for speech."""
+"""The look at a terminal: boards and texts in its width, colors, and words for speech."""
 
 import re
 from typing import Any
@@ -24,12 +24,12 @@ from tests.seated import Memory, player_of, session_of, type_lines
 from tests.walks import Case, every_case, every_game, positions
 
 WIDTHS = {"clock": (60, 79, 80, 120), "mod10": (60, 79, 80, 120)}
-"""The widths of terminals that a board must fit; those of the other games begin at 40."""
+"""The terminal widths that these boards must fit; the widths of other games begin at 40."""
 ESCAPES = re.compile(r"\033\[[0-9;]*m")
 
 
 def player_at(look: Look, name: str = "canfield", seed: int = 1, **options: Any) -> Any:
-    """A text player at a terminal with this look."""
+    """Return a text player at a terminal with this look."""
     player = player_of(session_of(games.model(name), seed, **options), Memory())
     player.look = look
     return player
@@ -48,8 +48,8 @@ class TestPictures:
         player = player_at(Look(UNICODE, notes=True), name, shown.seed)
         player.advance()
         type_lines(player, *shown.typed)
-        board = player.board(player.game)
-        assert board == shown.board, f"README.md has another picture of {name} than:\n{board}"
+        drawn = player.board(player.game)
+        assert drawn == shown.board, f"this is the picture of {name} for README.md:\n{drawn}"
 
     @every_case
     def test_boards_fit_terminals_of_every_width(self, case: Case) -> None:
@@ -164,7 +164,7 @@ class TestColors:
 
 class TestWords:
     def said(self, player: Any, *lines: str) -> str:
-        """What is said in answer to LINES, after the deal was told."""
+        """Return the answers to LINES, typed after the deal was shown."""
         player.advance()
         player._show_position()
         player.console.said = ""
@@ -175,7 +175,7 @@ class TestWords:
         return told
 
     def at(self, name: str, seed: int, **options: Any) -> Any:
-        """A player whose screen is read aloud."""
+        """Return a player whose screen is read aloud."""
         return player_at(Look(WORDS, notes=True), name, seed, **options)
 
     def test_the_whole_board_comes_at_the_deal(self) -> None:

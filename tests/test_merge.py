@@ -29,7 +29,7 @@ QUICK = {
 
 
 def text_of(*words: str, cwd: Path) -> str:
-    """What the program prints, which must not fail."""
+    """The output of the program, which must not fail."""
     result = run_here(*words, cwd=cwd)
     assert result.returncode == 0, result.stderr.decode()
     return result.stdout.decode()

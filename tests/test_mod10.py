@@ -17,21 +17,21 @@ STACKS = "2C 3C/4C 9C/2D 3D/4D 9D/2H 3H/4H 9H/2S 3S"
 def position(
     stacks: str = STACKS, deck: str = "AC AD AH", current: int = 7, pick_up: str = "any"
 ) -> Mod10:
-    """A position from the stacks, each from its oldest card, and the deck in dealing order."""
+    """Make a position from stacks, each from its oldest card, and a deck in dealing order."""
     piles = tuple(pile(stack) for stack in stacks.split("/"))
     assert len(piles) == 7
     return Mod10(pick_up, pile(deck)[::-1], piles, current, dealt=60)
 
 
 def after(game: Mod10, *moves: str) -> Mod10:
-    """The position after some moves."""
+    """Return the position after some moves."""
     for move in moves:
         game = game.apply(game.parse(move))
     return game
 
 
 def refusal(game: Mod10, move: str) -> str:
-    """Why a move is refused."""
+    """Return the message that refuses a move."""
     with pytest.raises(IllegalMove) as error:
         game.apply(game.parse(move))
     return str(error.value)
@@ -77,14 +77,14 @@ class TestValues:
 class TestPickingUp:
     @pytest.mark.parametrize("places", ["1 2 3", "1 2 7", "1 6 7", "5 6 7"])
     def test_the_three_cards_are_neighbors_on_the_ring_with_an_end(self, places: str) -> None:
-        """With tens all over, the places alone decide."""
+        """All cards are tens, so the places alone decide."""
         game = position("10C JC QC KC 10D JD QD/4C/2D/4D/2H/4H/2S")
         picked = [game.stacks[0][int(place) - 1] for place in places.split()]
         left = after(game, f"pick 1 {places}")
         assert left.stacks[0] == tuple(card for card in game.stacks[0] if card not in picked)
 
     @pytest.mark.parametrize("places", ["2 3 4", "3 4 5", "1 3 5", "1 3 7", "2 6 7"])
-    def test_others_are_not(self, places: str) -> None:
+    def test_other_cards_cannot_be_picked_up_together(self, places: str) -> None:
         game = position("10C JC QC KC 10D JD QD/4C/2D/4D/2H/4H/2S")
         told = refusal(game, f"pick 1 {places}")
         assert told.endswith(
@@ -115,7 +115,7 @@ class TestPickingUp:
         game = position("2C 6D 5C 3C/4C/2D/4D/2H/4H/2S")
         assert after(game, "pick 1") == after(game, "pick 1 1 3 4")
 
-    def test_several_triplets_do(self) -> None:
+    def test_one_of_several_triplets_must_be_named(self) -> None:
         game = position("2C 5D 5C 3C/4C/2D/4D/2H/4H/2S")
         assert refusal(game, "pick 1") == (
             "stack 1 has 2 triplets, name one: 1 2 4 (2C 5D 3C), 1 3 4 (2C 5C 3C)"
@@ -159,7 +159,7 @@ class TestStricterGames:
         game = after(position(self.stacks, current=2, pick_up="current"), "deal")
         assert game.current == 3
 
-    def test_must_does_not(self) -> None:
+    def test_must_forbids_a_deal_while_there_is_a_triplet(self) -> None:
         game = position(self.stacks, current=2, pick_up="must")
         assert refusal(game, "deal") == "stack 2 has a triplet: it must be picked up first"
         assert after(game, "pick 2", "deal").current == 3
@@ -195,7 +195,7 @@ class TestEnd:
 
 class TestRepetition:
     def going_round(self, rule: str) -> Session:
-        """9S, AS and 10H are picked up and dealt over and over."""
+        """Return a session in which 9S, AS and 10H are picked up and dealt over and over."""
         session = session_of(Mod10, pick_up=rule)
         first = position("////3S 5S 9S AS//", deck="10H", current=5, pick_up=rule)
         session.history = History(first)
@@ -205,7 +205,7 @@ class TestRepetition:
         session.make(Mod10.parse("deal"))
         return session
 
-    def test_must_is_a_draw_then(self) -> None:
+    def test_a_repeated_position_is_a_draw_under_must(self) -> None:
         session = self.going_round("must")
         assert session.outcome() == Outcome(None, "the position has come back")
         with pytest.raises(IllegalMove, match="the game is over: the position has come back"):
@@ -214,7 +214,7 @@ class TestRepetition:
         assert session.outcome() is None
 
     @pytest.mark.parametrize("rule", ["any", "current"])
-    def test_else_it_is_only_told(self, rule: str) -> None:
+    def test_other_rules_only_report_it(self, rule: str) -> None:
         session = self.going_round(rule)
         assert session.repeated() and session.outcome() is None
         session.make(Mod10.parse("deal"))
@@ -264,7 +264,7 @@ class TestDecks:
 
 @pytest.mark.parametrize("size", range(3, 40))
 def test_a_ring_holds_an_end_and_neighbors(size: int) -> None:
-    """Every three neighbors on the ring that include place 1 or the last place, and no others."""
+    """Any three neighbors on the ring that include place 1 or the last place do, and no others."""
     around = [
         tuple(sorted((start + step) % size + 1 for step in range(3))) for start in range(size)
     ]

@@ -1,4 +1,4 @@
-"""The computer players of Mod10: fair, strong enough, and as the rules say."""
+"""The computer players of Mod10: they are fair, strong enough, and keep the rules."""
 
 import pytest
 
@@ -30,12 +30,12 @@ UVA_246 = {
         Result(None, 1, 73),
     ),
 }
-"""The sample decks of UVa problem 246, in dealing order, and how they end."""
+"""The sample decks of UVa problem 246, in dealing order, and their results."""
 
 
 @pytest.mark.parametrize("ending", UVA_246)
 def test_the_decks_of_uva_246_end_as_published(ending: str) -> None:
-    """After 66, 82 and 73 cards, the model and the fast way alike."""
+    """They end after 66, 82 and 73 cards, in the model and in the fast way."""
     text, result = UVA_246[ending]
     setup = Setup(Mod10, Mod10Options("must"), 0, Mod10.read_deck(text)[::-1])
     assert Strategy.result(Greedy(), setup) == result
@@ -44,7 +44,7 @@ def test_the_decks_of_uva_246_end_as_published(ending: str) -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_the_fast_greedy_player_is_the_model_s(rule: str) -> None:
-    """On fifty deals; wins, losses and a draw are among them."""
+    """The fifty deals include wins, losses and draws."""
     options = Mod10Options(rule)
     results = []
     for seed in range(150, 200):
@@ -55,7 +55,7 @@ def test_the_fast_greedy_player_is_the_model_s(rule: str) -> None:
 
 
 def test_long_games_are_as_those_that_are_watched() -> None:
-    """Whether positions are compared from the beginning on makes no difference to the end."""
+    """A game ends the same whether or not its positions are compared from the beginning."""
     from cardgames.games.mod10.strategy import play_greedily
 
     for seed in range(400):
@@ -83,7 +83,7 @@ class TestPreference:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_the_search_knows_the_rules_of_the_model(rule: str) -> None:
-    """Its moves and what comes of them are those of the model, in random play."""
+    """In random play, its moves and the positions after them are those of the model."""
     random = Random(1)
     for seed in range(12):
         game = Mod10.deal(shuffled_deck(Random(seed)), Mod10Options(rule))
@@ -113,7 +113,7 @@ class TestFair:
 
     @pytest.mark.parametrize("rule", RULES)
     def test_the_order_of_unseen_cards_does_not_matter(self, rule: str) -> None:
-        """Down to the last two cards, which may still lie one way or the other."""
+        """The game is played until one card is unseen, which has no other order."""
         random = Random(2)
         game = Mod10.deal(shuffled_deck(Random(0)), Mod10Options(rule))
         while game.unseen() > 1 and game.outcome() is None:
@@ -148,7 +148,7 @@ class TestFair:
             assert (Fair().result(setup).winner, Greedy().result(setup).winner) == (1, 0)
 
     def test_a_session_follows_the_plan(self) -> None:
-        """Each hint after the first full one comes from the same plan, and ends in the win."""
+        """Once a hint has found a way to win, the next hints follow it to the end."""
         session = session_of(Mod10)
         while session.outcome() is None:
             hint = session.hint()
@@ -158,7 +158,7 @@ class TestFair:
 
 
 def test_pile_order_of_a_given_position() -> None:
-    """The search deals the deck's top first, and returns triplets to its end."""
+    """The search puts the next card first, and returns triplets to the end."""
     game = position("2C 3C 5C/4C/2D/4D/2H/4H/2S", deck="AC 9H", current=7)
     there = Position.of(game.apply(Move("pick", (1, 1, 2, 3))))
     assert there.deck == bytes([1, 9, 2, 3, 5])

@@ -1,4 +1,4 @@
-"""The painter: which text paints a screen, in the model of a terminal that the tests have."""
+"""The painter: the text that paints a screen, shown by the tests' model of a terminal."""
 
 from os import terminal_size
 
@@ -11,7 +11,7 @@ SIZE = terminal_size((20, 8))
 
 
 def painted(painter: Painter, screen: Screen) -> list[str]:
-    """The lines on the screen, once the painter has painted it."""
+    """Paint SCREEN; return its lines."""
     screen.write(painter.picture(SIZE).replace("\n", "\r\n"))
     return screen.lines
 

@@ -20,10 +20,10 @@ from cardgames.model.cards import CARDS, DECK, Card, Pile, Rank, Suit, build_by
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice
 from cardgames.model.patience import BuildingFromStock
-from cardgames.model.quick import Ground, Positions, QuickPositions
-from cardgames.model.ways import PatienceStrategy
+from cardgames.model.quick import Ground, QuickPositions, StockPositions
+from cardgames.model.ways import StockStrategy
 
-Twins: TypeAlias = tuple[type[PatienceStrategy], type[PatienceStrategy]]
+Twins: TypeAlias = tuple[type[StockStrategy], type[StockStrategy]]
 
 QUICK: dict[str, type[QuickPositions]] = {"canfield": QuickCanfield, "klondike": QuickKlondike}
 GAMES: dict[str, type[BuildingFromStock]] = {"canfield": Canfield, "klondike": Klondike}
@@ -51,13 +51,13 @@ every_game = pytest.mark.parametrize("name", QUICK)
 class PlainCanfield(QuickStrategy):
     """Searches the positions of the model."""
 
-    ground = Positions
+    ground = StockPositions
 
 
 class PlainKlondike(KlondikeStrategy):
     """Searches the positions of the model."""
 
-    ground = Positions
+    ground = StockPositions
 
 
 PLAYERS: dict[str, Twins] = {
@@ -152,13 +152,13 @@ SCATTERED: dict[str, Callable[[Any, int], BuildingFromStock]] = {
 
 
 @cache
-def positions(name: str) -> list[tuple[Positions, QuickPositions]]:
+def positions(name: str) -> list[tuple[StockPositions, QuickPositions]]:
     """Positions at random under all options, as their player sees them, in both forms."""
     found = []
     for number, options in enumerate(every_options(name)):
         for seed in range(EACH[name] * number, EACH[name] * (number + 1)):
             game = SCATTERED[name](options, seed).seen_by(1)
-            found.append((Positions(game), QUICK[name](game)))
+            found.append((StockPositions(game), QUICK[name](game)))
     return found
 
 
@@ -219,9 +219,9 @@ def looks(name: str, options: Any, seed: int) -> Iterator[BuildingFromStock]:
             return
 
 
-def best(player: PatienceStrategy, game: BuildingFromStock) -> list[Advice | None]:
+def best(player: StockStrategy, game: BuildingFromStock) -> list[Advice | None]:
     """The best pieces of advice, and what is left to advise after all others."""
-    return [*islice(player.advise(game), 2), ways.way_out(player.ground(game), "", SHORT)]
+    return [*islice(player.advise(game), 2), player.way_out(player.ground(game), SHORT)]
 
 
 @every_game

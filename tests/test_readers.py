@@ -1,7 +1,7 @@
 """Decks, first remarks and typed lines of any text are read, or refused, in little time.
 
-The bounds are generous: what these texts take is a small part of them, and where the work grew
-with the square of the length, it took half a minute.
+The bounds are generous: these texts take a small part of them, but half a minute if the work grows
+with the square of the length.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ every_part = pytest.mark.parametrize("part", PARTS)
 
 @contextmanager
 def soon() -> Iterator[None]:
-    """Check that what is done inside takes less than five seconds of the processor."""
+    """Check that the `with` block takes less than five seconds of the processor."""
     start = process_time()
     yield
     assert process_time() - start < 5

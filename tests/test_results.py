@@ -1,4 +1,4 @@
-"""The file of results: what it keeps, for several programs at once, in whatever state it is."""
+"""The file of results: what it keeps, also for several programs at once, or when it is damaged."""
 
 import os
 import shutil
@@ -27,7 +27,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def told() -> list[str]:
-    """The lines that were told to the person."""
+    """The messages shown to the person."""
     return []
 
 

@@ -103,7 +103,7 @@ class TestWriting:
 
 
 class TestPiping:
-    """What a script that is piped in may replace: what it has written itself."""
+    """A script that is piped in may replace only files that it has written itself."""
 
     OTHERS = {"notes": "precious", "script": "# cardgames canfield --seed 1\n", "empty": ""}
 
@@ -115,7 +115,7 @@ class TestPiping:
         return tmp_path
 
     def errors(self, folder: Path, *lines: str, begin: tuple[str, ...] = ("canfield",)) -> str:
-        """What standard error is told of a script of LINES."""
+        """The standard error of a script of LINES."""
         seed = () if begin[0] == "replay" else ("--seed", "42")
         result = run_here(*begin, *seed, stdin="\n".join(lines), cwd=folder)
         assert result.returncode == 0

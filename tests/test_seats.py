@@ -1,4 +1,4 @@
-"""What happens by itself at a table: made, recorded, told and taken back alike in every game."""
+"""Automatic moves: every game makes, records, reports and takes them back in the same way."""
 
 import sys
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ PAIR = Slap.read_deck("2C 3C 5C 7C 4D 3D 6D 8D")[::-1]
 
 
 def player(game: type[Game], seed: int = 1, deck: Pile | None = None, **options: object) -> Any:
-    """A text player whose console remembers, at the first moment at which a person can act."""
+    """Return a text player with a console that remembers, where a person can act first."""
     found = player_of(session_of(game, seed, deck, **options), Memory())
     found.advance()
     found.take_news()
@@ -39,14 +39,14 @@ def player(game: type[Game], seed: int = 1, deck: Pile | None = None, **options:
 
 
 def said(playing: Any) -> str:
-    """What was said, and what would be said with the next board; nothing of it comes twice."""
+    """Return the texts since the last call, with those that wait for the next board."""
     text: str = playing.console.said + "".join(playing.take_news())
     playing.console.said = ""
     return text.replace("\n  ", " ")
 
 
 def lose_a_match(playing: Any) -> str:
-    """Draw and discard until a computer wins the match; return what was said at the end."""
+    """Draw and discard until a computer wins the match; return the texts at the end."""
     while playing.session.outcome() is None:
         said(playing)
         type_lines(playing, "draw" if not playing.game.drawn else "discard 1")
@@ -67,7 +67,7 @@ class TestNews:
 
     @pytest.mark.parametrize("line", ["undo 2", "restart"])
     def test_nobody_is_told_another_person_s_future(self, line: str) -> None:
-        """The second player hears what the first does in the end, not what was taken back."""
+        """The second player hears only the final moves of the first, not those taken back."""
         playing = player(Rummy, 3, humans=2)
         type_lines(playing, "draw", "discard 1", line)
         assert "draws" not in said(playing)
@@ -134,7 +134,7 @@ class TestWatching:
 
 
 AUTOMATIC = [(Clock, {}), (Mod10, {}), (Rummy, {"target": 1}), (Slap, {})]
-"""The games that `auto` plays to the end, short ones."""
+"""The games that `auto` plays to the end, with options that make them short."""
 
 
 class TestAuto:
@@ -217,7 +217,7 @@ class TestAuto:
 
 @contextmanager
 def interrupted_after(calls: int) -> Iterator[None]:
-    """Interrupt what is done at the call with this number, once `auto` has been found."""
+    """Interrupt the block at this number of calls after `auto` has been found."""
     left = calls
     begun = False
 
@@ -237,7 +237,7 @@ def interrupted_after(calls: int) -> Iterator[None]:
 
 
 class TestSeatsInScripts:
-    """A seat before a move must be a computer's that may act now."""
+    """The seat before a move must belong to a computer that may act now."""
 
     @pytest.mark.parametrize(
         ("words", "line", "refusal"),
@@ -316,7 +316,7 @@ class TestSeatsInScripts:
 
 
 class TestRecords:
-    """What a script makes the computers do is saved so that it leads there again."""
+    """The record of a game replays, even if a script supplied the computers' moves."""
 
     @pytest.mark.parametrize(
         ("words", "lines"),
@@ -344,7 +344,7 @@ class TestRecords:
             playing.do("2: play 500")
 
     def test_many_lines_of_computers_are_appended_to_the_record(self, tmp_path: Path) -> None:
-        """The file is not written anew for each of them."""
+        """The file is not rewritten for each line."""
         session, file = session_of(Slap, 3), tmp_path / "record"
         journal = Journal(str(file))
         session.make(Slap.parse("play 500"))

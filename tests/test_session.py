@@ -1,4 +1,4 @@
-"""Sessions: what is played, taken back, dealt anew and counted."""
+"""Sessions: moves, undo and redo, new deals, and counts."""
 
 import pytest
 
@@ -98,7 +98,7 @@ def test_the_log_is_in_the_words_of_a_script(session: Session) -> None:
 
 
 def test_the_hint_is_undo_where_the_last_move_closed_the_only_way(session: Session) -> None:
-    """With stock and waste gone, JD brought back from its foundation must go there again."""
+    """Stock and waste are empty. JD, taken from its foundation, can only go back there."""
     before = position(reserve="QD", foundations="10D JD", tableau="QS/9D/9H/2C")
     closed = before.apply(before.parse("fndtab 1 1"))
     session.history = History(before)

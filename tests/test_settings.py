@@ -265,7 +265,7 @@ class TestPrecedence:
     def test_a_variant_asked_for_now_takes_the_place_of_the_file(
         self, file: Path, by: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """But not of how the cards are shown; and options beside it go before it."""
+        """It leaves settings about the look alone, and options beside it override it."""
         file.write_text("canfield fill free\ncanfield variant rainbow\ncards words\n")
         monkeypatch.setenv("CARDGAMES_CANFIELD_VARIANT", "rainfall" if by == "environment" else "")
         words = [] if by == "environment" else ["--variant", "rainfall"]
@@ -280,7 +280,7 @@ class TestPrecedence:
             assert setup.command_line() == f"cardgames {name} {option} --seed 7"
 
     def test_nothing_but_a_person_is_reached(self, file: Path, tmp_path: Path) -> None:
-        """Whatever is piped in, replayed, simulated or solved is as without any settings."""
+        """Settings have no effect on a game that is piped in, replayed, simulated or solved."""
         script = tmp_path / "script"
         script.write_text("# cardgames canfield --seed 3\ncard\n")
         runs = (
@@ -306,7 +306,7 @@ class TestCommand:
 
     def test_it_sets_shows_and_takes_back(self, file: Path, tmp_path: Path) -> None:
         def config(*words: str) -> str:
-            """What the command prints, which must not fail."""
+            """The output of the command, which must not fail."""
             result = run_here("config", *words, XDG_CONFIG_HOME=str(tmp_path))
             assert result.returncode == 0 and not result.stderr
             return result.stdout.decode()

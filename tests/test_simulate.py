@@ -1,4 +1,4 @@
-"""Simulations: what they count, how they tell it, and how they end early."""
+"""Simulations: their counts, their report, and how they end early."""
 
 import json
 import os
@@ -90,7 +90,7 @@ class TestCounting:
     def test_the_interval_is_wilson_s(
         self, count: int, games: int, low: float, high: float
     ) -> None:
-        """Figures as tables of it have them."""
+        """The expected figures are from tables of this interval."""
         assert interval(count, games) == pytest.approx((low, high), abs=1e-4)
 
 
@@ -187,7 +187,7 @@ def test_ctrl_c_prints_what_there_is(jobs: str, form: list[str]) -> None:
 
 
 def children_of(process: "subprocess.Popen[bytes]") -> list[int]:
-    """The processes that PROCESS has begun, when there are some."""
+    """The processes that PROCESS has begun, once there are some."""
     listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     until = time.monotonic() + 10
     while not (found := listed.read_text().split()) and time.monotonic() < until:
@@ -231,7 +231,7 @@ class TestKilled:
 
 
 def is_running(process: int) -> bool:
-    """Is a process of this number running, and not just waiting to be forgotten?"""
+    """Is a process of this number running, and no zombie?"""
     try:
         return ") Z " not in Path(f"/proc/{process}/stat").read_text()
     except (FileNotFoundError, ProcessLookupError):
@@ -239,7 +239,7 @@ def is_running(process: int) -> bool:
 
 
 class Breaking(Executor):
-    """An executor that breaks after some parts, when others are finished but not yet told."""
+    """An executor that breaks after some parts, when others are finished but not yet reported."""
 
     def __init__(self, good: int) -> None:
         self.good = good

@@ -1,4 +1,4 @@
-"""The rules of Slap, by concrete hands and by games that were recorded elsewhere."""
+"""The rules of Slap, by concrete hands and by games recorded with another program."""
 
 from pathlib import Path
 from typing import Any
@@ -19,13 +19,13 @@ CASES = sorted((Path(__file__).parent / "slap_cases").glob("*.txt"))
 
 
 def table(first: str, second: str, **options: object) -> Slap:
-    """A game with these hands."""
+    """Return a game with these hands."""
     chosen = SlapOptions(**options)  # type: ignore[arg-type]
     return Slap(chosen, (Side(pile(first)), Side(pile(second))))
 
 
 def after(game: Slap, moves: str) -> Slap:
-    """The position after some moves, with commas between them."""
+    """Return the position after some moves, separated by commas."""
     for move in moves.split(","):
         game = game.apply(game.parse(move.strip()))
     return game
@@ -37,7 +37,7 @@ def hands(game: Slap) -> tuple[str, str]:
 
 
 def described(game: Slap, refused: bool) -> str:
-    """A position as the recorded games have it."""
+    """Describe a position in the words of the recorded games."""
     under = f"({' '.join(map(str, game.under))}) " if game.under else ""
     told = [
         f"{len(game.side(1).hand)} {len(game.side(2).hand)}",
@@ -56,7 +56,7 @@ def described(game: Slap, refused: bool) -> str:
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_recorded_games(path: Path) -> None:
-    """The first lines are options and hands, the last one the hands at the end."""
+    """The first two lines of a file are options and hands; the last has the hands at the end."""
     first, second, *lines, last = path.read_text().splitlines()
     _, _, rules, _, penalty = first.split()
     chosen = () if rules == "none" else tuple(rules.split(","))
@@ -361,7 +361,7 @@ class TestPenalties:
 
 
 class TestLongGames:
-    """Deals that the hunters of long games have found; slaps are off."""
+    """Deals published as long games, played without slaps."""
 
     @pytest.mark.parametrize(
         ("deck", "cards", "rounds"),
@@ -396,7 +396,7 @@ class TestLongGames:
     def test_when_they_go_round_forever(
         self, deck: str, cards: int, rounds: int, period: int
     ) -> None:
-        """As soon as the honors come back at the beginning of a round, as the hunters count."""
+        """A game repeats when the honors of both hands do at the beginning of a round."""
         session = Session(Setup(Slap, SlapOptions(slaps="none"), 1, read(deck)), Mock())
         while (outcome := session.outcome()) is None:
             session.make(next_move(session.game))
@@ -432,7 +432,7 @@ def played_out(deck: str, **options: object) -> Slap:
 
 
 def test_the_cards_of_a_deck_stay_a_deck() -> None:
-    """Whatever is slapped, under every penalty."""
+    """The moves are drawn at random, wrong slaps included, under every penalty."""
     for penalty in ("none", "card", "timeout", "pile"):
         options = SlapOptions(rules=("tens", *RULES), penalty=penalty)
         random = Random(7)

@@ -1,4 +1,4 @@
-"""Slap by the clock of a terminal, with a keyboard and a clock that obey the test."""
+"""Slap by the clock of a terminal, with a keyboard and a clock that the test controls."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -20,9 +20,9 @@ from tests.test_slap import after
 from tests.test_slap import table as dealt
 
 PAIR = "2C 3C 5C 7C 4D 3D 6D 8D"
-"""The fourth card makes a pair, when it is your turn; the computer slaps after 653 ms."""
+"""The fourth card makes a pair, before your turn; the computer slaps it after 653 ms."""
 FIRST = [(100, " "), (800, " ")]
-"""You play, the computer does at 600, you play, the computer at 1300, which makes the pair."""
+"""You play at 100 and 800 ms; the computer plays at 600, and at 1300, which makes the pair."""
 
 
 class Desk(Memory):
@@ -69,7 +69,7 @@ def deck(text: str) -> Pile:
 def played(
     text: str, pressed: list[tuple[int, str]], until: int = 0, **options: Any
 ) -> tuple[Desk, Any]:
-    """The desk and the session after keys were PRESSED; the deck is TEXT."""
+    """Play the deck TEXT with the keys PRESSED; return the desk and the session."""
     desk = Desk(pressed, until)
     player = player_of(session_of(Slap, deck=deck(text), **options), desk)
     player.play()
@@ -77,13 +77,13 @@ def played(
 
 
 def last_log(desk: Desk) -> list[str]:
-    """The events on the last screen."""
+    """Return the log of events on the last screen."""
     lines = desk.screens[-1].splitlines()
     return [line for line in lines[-table.LOG - 1 : -1] if line]
 
 
 class TestGrace:
-    """A slap is told as what it was meant for."""
+    """A slap aimed at an earlier pile does not count against the player."""
 
     @pytest.mark.parametrize("after_it", [10, 100, 299])
     def test_just_after_the_computer_it_is_too_late(self, after_it: int) -> None:
@@ -131,13 +131,13 @@ class TestGrace:
 
 
 def slap_of_the_computer() -> int:
-    """The time at which the computer slaps the pair, in milliseconds."""
+    """Return the time of the computer's slap at the pair, in milliseconds."""
     _, session = played(PAIR, FIRST, 2500)
     return int(next(line for line in session.log if line.startswith("2: slap")).split()[-1])
 
 
 class TestKeys:
-    """The prompt offers what can be done, each key in its place."""
+    """The prompt offers the keys that work now, each in its place."""
 
     @pytest.mark.parametrize(
         ("game", "prompt"),
@@ -179,7 +179,7 @@ class TestKeys:
         for players in ("human,computer", "human,human"):
             game = dealt("2C", "4C", slaps="none", players=players)
             assert not any("slap" in command for command in keys.keys(game, False).values())
-            assert "slap" not in keys.told(game)
+            assert "slap" not in keys.described(game)
 
     def test_each_of_two_people_plays_by_a_key_of_their_own(self) -> None:
         pressed = [(100, "j"), (200, "d"), (300, "d"), (400, "j")]
@@ -202,7 +202,7 @@ class TestKeys:
 class TestTable:
     @pytest.mark.parametrize(("columns", "lines"), [(80, 24), (60, 20), (44, 18)])
     def test_everything_has_its_place(self, columns: int, lines: int) -> None:
-        """The same number of rows, none too long, and the top card where it was."""
+        """All positions take the same number of rows, and the top card stays in its place."""
         look, log = Look(columns=columns, notes=True), ["You play 2C.\n"] * 5
         game = dealt("2C 3C 5C 7C JC 9C", "4D 3D 6D 8D 10D", penalty="card")
         rows, places = set(), set()
@@ -338,7 +338,7 @@ class TestLessons:
 
 
 def moves_of(game: Slap, moves: str, *rules: str) -> list[MoveMade]:
-    """What happens in GAME by MOVES, with commas between them."""
+    """Return the events of MOVES, separated by commas, in GAME."""
     position = replace(game, options=replace(game.options, rules=rules))
     made = []
     for text in moves.split(","):

@@ -32,7 +32,7 @@ def clock(*computers: int) -> Clock:
 
 
 def pair(cards: int, **options: object) -> Slap:
-    """A pair on the table after a number of CARDS."""
+    """Return a position with a pair on the table, after a number of CARDS."""
     chosen = SlapOptions(**options)  # type: ignore[arg-type]
     return Slap(chosen, (Side(()), Side(())), pile("2C 2D"), (1, 2), cards=cards)
 
@@ -112,7 +112,7 @@ def played_by_model(deck: Pile, options: SlapOptions) -> Result:
 
 
 def played_by_rounds(deck: Pile) -> tuple[int, int] | None:
-    """The cards and rounds until the hands come back, counted by the fast player's plain twin."""
+    """Count the cards and rounds until the hands repeat, by the fast player's plain twin."""
     signs = "".join(signs_of(tens=False)[card] for card in reversed(deck))
     hands = [signs[: len(signs) // 2], signs[len(signs) // 2 :]]
     passed: set[tuple[str, ...]] = set()
@@ -138,7 +138,7 @@ class TestBeggar:
     @pytest.mark.parametrize("tens", [(), (TENS,)], ids=["", "tens"])
     @pytest.mark.parametrize("rule", ["plays-on", "loses"])
     def test_it_plays_as_the_model_does(self, rule: str, tens: tuple[str, ...]) -> None:
-        """Whole decks, and small ones, in which cards run out everywhere."""
+        """Some decks are small, so that cards run out at every point of a round."""
         options = without_slaps(out_of_cards=rule, rules=tens)
         for seed in range(350):
             deck = shuffled_deck(Random(seed))
@@ -148,7 +148,7 @@ class TestBeggar:
             assert result == played_by_model(deck, options), f"seed {seed}"
 
     def test_they_find_the_same_loops(self) -> None:
-        """In all deals of twelve cards with up to four jacks, seventy of which never end."""
+        """Of all deals of twelve cards with up to four jacks, seventy never end."""
         options, loops = without_slaps(), 0
         for places in chain.from_iterable(combinations(range(12), jacks) for jacks in range(5)):
             signs = "".join("J" if place in places else "-" for place in range(12))
@@ -173,9 +173,9 @@ class TestBeggar:
 
 
 class TestFigures:
-    """Means of some games: they tell the rules apart. `make figures` takes many.
+    """The means of a few games differ enough between the rules to show a wrong one.
 
-    The bounds are three standard errors.
+    The bounds are three standard errors. `make figures` plays more games.
     """
 
     def test_without_slaps(self) -> None:
@@ -214,11 +214,11 @@ TOPS = {
     "run": "KC AH 2D",
     "flush": "2C 9C 4C KC",
 }
-"""A pile for each rule, that no other rule allows to be slapped."""
+"""For each rule, a pile that no other rule allows to be slapped."""
 
 
 def reflexes(top: str, number: int = 4000, **options: object) -> list[Reflex | None]:
-    """What a computer at seat 2, one that plays as people do, does about piles with this TOP."""
+    """Return what a computer that plays as people do does about many piles with this TOP."""
     chosen = SlapOptions(rival="human", **options)  # type: ignore[arg-type]
     cards = pile(top)
     by = (1,) * len(cards)
@@ -230,13 +230,13 @@ def reflexes(top: str, number: int = 4000, **options: object) -> list[Reflex | N
 
 
 def times(found: list[Reflex | None]) -> list[int]:
-    """The times of the slaps at what was seen to be right."""
+    """Return the times of the slaps at piles that the computer has seen to be right."""
     return [each.ms for each in found if each is not None and each.seen]
 
 
 class TestAsPeopleDo:
     def test_a_pair_is_seen_in_the_time_of_recognition(self) -> None:
-        """In 384 ms on average (Laming, 1968), no faster than 190, and now and then in 700."""
+        """The mean is 384 ms (Laming, 1968); none takes less than 190, and some more than 700."""
         seen = times(reflexes(TOPS["pair"]))
         assert mean(seen) == pytest.approx(384.5, rel=0.01)
         assert 190 <= min(seen) < 240 and 700 < max(seen) < 1500
@@ -286,7 +286,7 @@ class TestAsPeopleDo:
         assert mean(steady) == pytest.approx(600, rel=0.03)
 
     def test_every_game_of_two_comes_to_an_end(self) -> None:
-        """Also with time-outs for both, and with nobody who has seen the last pile."""
+        """It ends even if both are in time-out, or if nobody has seen the last pile."""
         for seed in range(0, 40, 2):
             options = SlapOptions(rival="human", penalty="timeout", rules=tuple(RULES))
             deck = shuffled_deck(Random(seed))[: 4 + seed]

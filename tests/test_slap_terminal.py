@@ -1,4 +1,4 @@
-"""Slap in a real terminal: keys, a clock that runs, and a terminal that is left as it was."""
+"""Slap in a real terminal: its keys, its clock, and the state in which it leaves the terminal."""
 
 import os
 import re
@@ -19,7 +19,7 @@ class Table(Painted):
     """A game of Slap in a terminal."""
 
     def modes(self) -> int:
-        """How the terminal treats lines and echoes."""
+        """Return the flags of the terminal for reading lines and for echoing."""
         flags: int = termios.tcgetattr(self.screen)[3]
         return flags & (termios.ICANON | termios.ECHO)
 
@@ -43,7 +43,7 @@ COOKED = termios.ICANON | termios.ECHO
 HANDS = ("2C 3C 5C 7C", "4D 3D 6D 8D")
 """The fourth card makes a pair."""
 PAYING = ("AC 3C 5C 7C", "4D 6D 9D 8D")
-"""The computer has to pay four cards, which takes two seconds."""
+"""The computer must pay four cards, which takes two seconds."""
 
 
 def test_the_game_goes_on_by_itself(tables: list[Table]) -> None:
@@ -88,7 +88,7 @@ def test_a_word_typed_at_human_speed_is_no_slap(tables: list[Table]) -> None:
 
 
 def test_another_size_leaves_nothing_behind(tables: list[Table]) -> None:
-    """The table is painted anew at once, though nothing is typed, and is as it would have been."""
+    """The table is painted again at once, without a key, as if the size had never changed."""
     table = deal(tables, *HANDS)
     table.see("command > ")
     table.type(" ")
@@ -129,7 +129,7 @@ def test_auto_plays_at_the_same_table(tables: list[Table]) -> None:
 
 
 def test_half_a_line_is_never_lost(tables: list[Table]) -> None:
-    """While it is there the screen stands still; then everything comes at its time."""
+    """The screen waits while the line is unfinished; then the events come at their times."""
     table = deal(tables, *PAYING)
     table.see("> ")
     table.type(" ")
@@ -202,7 +202,7 @@ def test_the_terminal_is_left_as_it_was(tables: list[Table], way: str) -> None:
 
 
 def test_it_goes_on_after_ctrl_z(tables: list[Table]) -> None:
-    """Here, without a shell that could stop it, it goes on at once."""
+    """No shell is there to keep it stopped, so it goes on at once."""
     table = deal(tables, *HANDS, "--players", "human,human")
     table.see("1: [d] play")
     os.kill(table.process, signal.SIGTSTP)
@@ -256,7 +256,7 @@ def test_without_single_keys_lines_are_read(tables: list[Table]) -> None:
 
 
 def test_the_time_in_which_a_key_waits_for_a_word_is_not_lost(tables: list[Table]) -> None:
-    """The first slap is made when no other letter came; the clock has run on meanwhile."""
+    """A slap is made when no other letter follows; meanwhile the clock has run on."""
     table = deal(tables, *HANDS, "--players", "human,human")
     table.see("> ")
     table.type("d")
@@ -266,10 +266,10 @@ def test_the_time_in_which_a_key_waits_for_a_word_is_not_lost(tables: list[Table
         time.sleep(0.4)
         table.type("s")
         first = later
-        while later == first:  # the log also tells once more what came before
+        while later == first:  # The log repeats earlier events.
             table.see("wrongly after ")
             later = int(table.see(" ms").split()[0])
-    assert later - first > 800  # the wait for a word, and the one after it
+    assert later - first > 800  # Two sleeps of 400 ms lie between the slaps.
 
 
 def test_out_of_turn(tables: list[Table]) -> None:

@@ -36,7 +36,7 @@ CASES = f"""\
 0  rules clock 1>&3
 0  canfield 2>&3
 """
-"""The exit status, the command line, and the last line on standard error; 3 is read by nobody."""
+"""The exit status, the command line, and the last line on standard error; nobody reads stream 3."""
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")

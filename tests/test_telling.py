@@ -1,4 +1,4 @@
-"""What a player is told unasked, once, and what hints say."""
+"""Messages that come once without a command, and the texts of hints."""
 
 from functools import cache
 from typing import Any
@@ -21,13 +21,13 @@ pytestmark = pytest.mark.usefixtures("brief_hints")
 
 
 class Watched(Memory):
-    """A console whose output shows what was read, as with --echo."""
+    """A console that repeats the lines it reads, as with --echo."""
 
     echo = True
 
 
 def player(game: type[Game], start: Game | None = None, **options: Any) -> Any:
-    """A text player, told everything, at START or at a deal."""
+    """Return a text player at START or at a deal, with all its texts already taken."""
     found = player_of(session_of(game, **options), Watched())
     if start is not None:
         found.session.history = History(start)
@@ -37,7 +37,7 @@ def player(game: type[Game], start: Game | None = None, **options: Any) -> Any:
 
 
 def said(playing: Any) -> str:
-    """What was said since the last time, with what would be said beside the board."""
+    """Return the texts since the last call, with those that wait for the next board."""
     text: str = playing.console.said + "".join(playing.take_news())
     playing.console.said = ""
     return text.replace("\n  ", " ")
@@ -45,7 +45,7 @@ def said(playing: Any) -> str:
 
 @cache
 def played_by_auto(name: str) -> tuple[Any, str]:
-    """The player of a deal that `auto` has played to its end, and what it said."""
+    """Return the player of a deal that `auto` has played to its end, and its texts."""
     playing = player(games.model(name), seed=4)
     type_lines(playing, "auto")
     return playing, said(playing)
@@ -66,7 +66,7 @@ class TestStuck:
         assert STUCK not in said(playing)
 
     def test_by_random_play_it_is_what_hint_says(self) -> None:
-        """Whenever it is said, a hint finds no way on; and it is said as soon as that is so."""
+        """The message comes only when a hint finds no way on."""
         told = 0
         for seed in range(4):
             playing = player(Canfield, seed=seed, redeals=0)
@@ -83,7 +83,7 @@ class TestStuck:
         assert told >= 2
 
     def test_a_pipe_without_echo_is_told_nothing(self) -> None:
-        text = shown_here("canfield", "--seed", "42", stdin="auto quick\nundo\n")
+        text = shown_here("canfield", "--seed", "42", stdin="auto quick\nundo\nredo\n")
         assert text.count("stuck") == 1, "auto says why it stops"
 
 

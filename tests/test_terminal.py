@@ -24,7 +24,7 @@ class Terminal:
     program = PROGRAM
 
     def __init__(self, *arguments: str, **changes: str) -> None:
-        """Start it with these arguments and CHANGES to its environment."""
+        """Start the program with ARGUMENTS, and with CHANGES to its environment."""
         self.output = ""
         self._decoded = codecs.getincrementaldecoder("utf-8")("replace").decode
         self.process, self.screen = pty.fork()
@@ -44,12 +44,12 @@ class Terminal:
         os.write(self.screen, keys.encode())
 
     def interrupt(self) -> None:
-        """Press Ctrl-C, once the program waits: earlier, Python would notice at the next key."""
+        """Press Ctrl-C when the program waits; earlier, Python would notice it at the next key."""
         time.sleep(0.3)
         self.type("\x03")
 
     def see(self, text: str) -> str:
-        """Wait until TEXT shows; return what came up to its end."""
+        """Wait until TEXT shows; return the output up to its end."""
         deadline = time.monotonic() + 10
         while text not in self.output:
             assert time.monotonic() < deadline, f"{text!r} does not show in {self.output!r}"
@@ -70,7 +70,7 @@ class Terminal:
         raise AssertionError(f"it does not end after {self.output!r}")
 
     def close(self) -> None:
-        """Make sure that nothing is left running."""
+        """End the program if it still runs."""
         if self.process:
             os.kill(self.process, signal.SIGKILL)
             os.waitpid(self.process, 0)
@@ -99,7 +99,7 @@ def canfield(opened: list[Terminal]) -> Terminal:
 
 
 def plain(text: str) -> str:
-    """The text without what colors it or moves the cursor."""
+    """Return the text without escape sequences."""
     return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text).replace("\r", "")
 
 
@@ -118,7 +118,7 @@ def test_the_board_has_suits_colors_and_notes(canfield: Terminal) -> None:
 
 
 def test_words_are_for_speech(opened: list[Terminal]) -> None:
-    """Only what changed is told; the whole board comes at the deal."""
+    """The whole board is shown at the deal; later, only the lines that changed."""
     opened.append(Terminal("canfield", "--seed", "101001", "--cards", "words"))
     opened[0].see("Stock, 34 cards.")
     opened[0].see("> ")
@@ -253,7 +253,7 @@ def test_todays_deal_is_named_and_its_end_is_told_in_a_line_to_share(
 
 
 def test_a_date_that_is_stuck_is_shared_when_it_is_left(opened: list[Terminal]) -> None:
-    """In one line, which is longer than those that the terminal is given otherwise."""
+    """The line to share is not wrapped, though it is longer than other lines."""
     opened.append(Terminal("klondike", "--seed", "2026-11-21"))
     opened[0].see("> ")
     opened[0].type("auto\n")
@@ -341,7 +341,7 @@ def test_a_script_goes_on_at_the_keyboard(opened: list[Terminal], tmp_path: Path
 
 
 def test_a_person_may_replace_files(canfield: Terminal, tmp_path: Path) -> None:
-    """As a script may only with --allow-overwrite."""
+    """A script needs --allow-overwrite for that."""
     script, notes = tmp_path / "script", tmp_path / "notes"
     script.write_text("# cardgames canfield --seed 1\n")
     notes.write_text("precious")
@@ -353,7 +353,7 @@ def test_a_person_may_replace_files(canfield: Terminal, tmp_path: Path) -> None:
 
 
 def test_auto_shows_each_step_until_a_key_is_pressed(opened: list[Terminal]) -> None:
-    """Each picture takes the place of the last one, and the key is not left in the next line."""
+    """Each picture is painted over the last one, and the key is not left for the next line."""
     opened.append(Terminal("clock", "--seed", "5"))
     opened[0].see("> ")
     opened[0].type("auto\n")

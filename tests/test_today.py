@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardgames import games
-from cardgames.cli.options import now
+from cardgames.cli.dates import now
 from cardgames.model.dates import Day, SeedOrDay, read_day, seed_of
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Outcome
@@ -19,7 +19,7 @@ from tests.today import passed_over, seed_on
 DAY = date(2026, 11, 21)
 
 CLOSE = ("2027-02-25", "2028-06-28", "2028-08-29")
-"""Dates where a deal is won with few positions to spare, or just not, or many are passed over."""
+"""Dates whose deal the solver only just wins, or only just does not."""
 
 
 def dated(name: str, day: Day = DAY, **options: object) -> Session:
@@ -175,7 +175,7 @@ class TestTheCommand:
 
 class TestTheLineToShare:
     def told(self, session: Session, *lines: str) -> str:
-        """The last line that is told when LINES are typed."""
+        """The last line shown after LINES."""
         console = Memory()
         player = player_of(session, console)
         player.advance()

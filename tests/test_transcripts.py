@@ -11,8 +11,8 @@ from tests.transcripts import FOLDER, command_of, played, scripts, status_of, ti
 every_transcript = pytest.mark.parametrize("path", scripts(), ids=title)
 
 AS_PROCESSES = ("slap/piped", "canfield/strict", "simulate/clock-reveal")
-"""Those that are also played by processes of their own: what comes by a pipe, a script that ends
-with an error, and a command that plays no game."""
+"""The transcripts also played in processes of their own: a piped script, one that ends with an
+error, and a command that plays no game."""
 
 
 def differences(expected: str, output: str, most: int = 40) -> str:
@@ -47,7 +47,7 @@ def last_command(path: Path) -> str:
 def test_a_process_of_its_own_does_the_same(path: Path) -> None:
     alone, here = played(path, run), played(path)
     assert (alone.output, alone.status) == (here.output, here.status)
-    if path.parent.name != "simulate":  # which tells the time it took
+    if path.parent.name != "simulate":  # which shows the time it took
         assert alone.errors == here.errors
 
 

@@ -1,7 +1,7 @@
 """The deals of the dates: python -m tests.today checks all of Canfield's, which takes a minute.
 
-Everyone must get the same deal on a date, in every release. Canfield's are found by its solver, so
-a solver that finds other ones is a fault, unless it comes with the deals of all releases before.
+Everyone must get the same deal on a date, in every release. The solver finds Canfield's, so a
+change to the solver must not change them.
 """
 
 import sys
@@ -11,7 +11,7 @@ from functools import partial
 
 from cardgames import games
 from cardgames.model.dates import Day, seed_of
-from cardgames.model.strategy import daily_seed
+from cardgames.model.solution import daily_seed
 
 PASSED_OVER = {
     "2026-11": "3000102100",
@@ -40,14 +40,16 @@ PASSED_OVER = {
     "2028-10": "0021022302200000000201222011000",
     "2028-11": "01202022111244002004",
 }
-"""For each day of two years, from 2026-11-21 to 2028-11-20, how many deals of Canfield are passed
-over, from the date's own number on, until one can be won; 'a' is 10."""
+"""The number of deals of Canfield to skip on each day, from 2026-11-21 to 2028-11-20.
+
+They are counted from the date's own number until a deal can be won; 'a' is 10.
+"""
 FIRST = 21
-"""The day of the first month with which it begins."""
+"""The first day in the first month."""
 
 
 def passed_over() -> Iterator[tuple[Day, int]]:
-    """Each date of the table, with the number of deals that are passed over."""
+    """Each date of the table, with the number of deals to skip."""
     first = FIRST
     for month, numbers in PASSED_OVER.items():
         for day, number in enumerate(numbers, first):
@@ -61,7 +63,7 @@ def seed_on(game: str, day: Day) -> int:
 
 
 def main() -> int:
-    """Check the whole table; print the dates that have another deal now, and return 1 if any."""
+    """Check the whole table; print the dates that have another deal now. Return 1 if any has."""
     wrong = 0
     for day, number in passed_over():
         seed, now = seed_of(day) + number, seed_on("canfield", day)

@@ -1,8 +1,8 @@
-"""Transcripts: sessions as scripts (.in), each with what the program prints for it (.out).
+"""Transcripts: sessions as scripts (.in), each with its expected output (.out).
 
-The first line of a script is the command that runs it. The program ends with status 0, unless
-one of the remarks at the beginning says '# Exit status 2: ...'. `python -m tests.transcripts`
-takes what the program prints now as what is expected.
+The first line of a script is the command that runs it. The program must end with status 0, unless
+a remark at the beginning says '# Exit status 2: ...'. `python -m tests.transcripts` accepts the
+present output as the expected one; with the name of a game, only of that game.
 """
 
 import os
@@ -23,11 +23,11 @@ FOLDER = ROOT / "transcripts"
 
 
 Runner: TypeAlias = Callable[..., CompletedProcess[bytes]]
-"""Runs the program: `run` as a process of its own, `run_here` in this one."""
+"""Runs the program: `run` in a process of its own, or `run_here` in this one."""
 
 
 class Played(NamedTuple):
-    """What the program did with a transcript."""
+    """The result of running a transcript."""
 
     output: bytes
     errors: bytes
@@ -35,7 +35,7 @@ class Played(NamedTuple):
 
 
 def scripts(game: str = "*") -> list[Path]:
-    """The scripts of the transcripts of a game, or of all."""
+    """The scripts of the transcripts of a game (default: of all games)."""
     return sorted(FOLDER.glob(f"{game}/*.in"))
 
 
@@ -54,7 +54,7 @@ def command_of(path: Path) -> list[str]:
 
 
 def status_of(path: Path) -> int:
-    """The exit status that a transcript expects: 0, or what a remark at its beginning says."""
+    """The exit status that a transcript expects: 0, or that in a remark at its beginning."""
     for line in path.read_bytes().splitlines():
         if not line.startswith(b"#"):
             break
@@ -65,10 +65,7 @@ def status_of(path: Path) -> int:
 
 @contextmanager
 def copy_of_its_folder(path: Path) -> Iterator[Path]:
-    """A copy of the transcript's folder, in which it may save games.
-
-    Of the files there it holds those that the transcript names.
-    """
+    """A copy of the transcript's folder, with the files it names; it may save games there."""
     script = path.read_bytes()
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / path.parent.name
@@ -80,19 +77,22 @@ def copy_of_its_folder(path: Path) -> Iterator[Path]:
 
 
 def played(path: Path, runner: Runner = run_here) -> Played:
-    """What the program does with a transcript, run by RUNNER in a copy of its folder."""
+    """The result of a transcript that RUNNER runs in a copy of its folder."""
     with copy_of_its_folder(path) as folder:
         result = runner(*command_of(path), stdin=path.read_bytes(), cwd=folder)
     return Played(result.stdout, result.stderr, result.returncode)
 
 
-def accept() -> int:
-    """Write the .out file of every transcript anew, but of those that end as they should not.
+def accept(game: str) -> int:
+    """Write the .out files of a game's transcripts anew, unless their exit status is wrong.
 
-    Return 1 if there are such.
+    Return 1 if any status is wrong, or if there is no transcript.
     """
-    wrong = 0
-    for path in scripts():
+    wrong, paths = 0, scripts(game)
+    if not paths:
+        wrong = 1
+        print(f"transcripts/{game} holds no script TOPIC.in", file=sys.stderr)
+    for path in paths:
         result = played(path)
         if result.status == status_of(path):
             path.with_suffix(".out").write_bytes(result.output)
@@ -104,4 +104,4 @@ def accept() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(accept())
+    sys.exit(accept(*sys.argv[1:] or "*"))

@@ -1,7 +1,4 @@
-"""Games played at random under every variant: the positions that the tests of all games share.
-
-A case is walked through once; the properties of its positions are tested one by one.
-"""
+"""Games played at random under every variant, whose positions the tests of all games share."""
 
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping
@@ -19,7 +16,7 @@ from cardgames.model.game import Game, Move, Options, Setup
 from tests.parts import NAMES
 
 LENGTHS = (120, 300, 120)
-"""The moves of the games of a walk, if they do not end before; their seeds are 0, 1, 2."""
+"""The greatest number of moves in each game of a walk; the seeds are 0, 1 and 2."""
 
 
 class Case(NamedTuple):
@@ -29,7 +26,7 @@ class Case(NamedTuple):
     options: Options
 
     def setup(self, seed: int) -> Setup:
-        """The deal of SEED."""
+        """Return the deal of SEED."""
         return Setup(self.game, self.options, seed)
 
     def __str__(self) -> str:
@@ -43,11 +40,11 @@ class Place(NamedTuple):
     legal: tuple[Move, ...]
     """Its legal moves; none when the game is over."""
     made: Move | None
-    """The one that was made."""
+    """The move that was made; None in the last position."""
 
 
 def cases() -> list[Case]:
-    """Every case of every game."""
+    """Return every case of every game."""
     found = []
     for name in NAMES:
         game = games.model(name)
@@ -68,12 +65,12 @@ every_game = pytest.mark.parametrize("name", NAMES)
 
 @cache
 def walk(case: Case) -> tuple[tuple[Place, ...], ...]:
-    """Three games of random legal moves, each to its end or to the length it may have."""
+    """Play games of random legal moves, each to its end or to its length in LENGTHS."""
     return tuple(tuple(places(case, seed, length)) for seed, length in enumerate(LENGTHS))
 
 
 def places(case: Case, seed: int, length: int) -> Iterator[Place]:
-    """The positions of one game."""
+    """Yield the positions of one game."""
     session, random = new_session(case.setup(seed)), Random(seed)
     for left in range(length, -1, -1):
         over = session.outcome() is not None
@@ -86,12 +83,12 @@ def places(case: Case, seed: int, length: int) -> Iterator[Place]:
 
 
 def positions(case: Case, count: int = 3, moves: int = 120) -> list[Place]:
-    """The positions of the first COUNT games of a case, up to that many MOVES of each."""
+    """Return the positions of the first COUNT games of a case, after 0 to MOVES moves."""
     return [place for game in walk(case)[:count] for place in game[: moves + 1]]
 
 
 def cards_in(value: Any) -> list[Card]:
-    """Every card in a position."""
+    """Return every card in a position."""
     if isinstance(value, Card):
         return [value]
     if dataclasses.is_dataclass(value):
@@ -102,7 +99,7 @@ def cards_in(value: Any) -> list[Card]:
 
 
 def with_cards(value: Any, change: Callable[[Card], Card]) -> Any:
-    """The position with every card changed, in the order of `cards_in`."""
+    """Return the position with CHANGE made to every card, in the order of `cards_in`."""
     if isinstance(value, Card):
         return change(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
@@ -117,7 +114,7 @@ def with_cards(value: Any, change: Callable[[Card], Card]) -> Any:
 
 
 def with_hidden_cards_shuffled(game: Game, seat: int, random: Random) -> Game:
-    """The position with the cards that SEAT cannot know in another order."""
+    """Return the position with the cards that SEAT cannot know in another order."""
     seen = cards_in(game.seen_by(seat))
     hidden = [card for card, sight in zip(cards_in(game), seen, strict=True) if sight is BACK]
     random.shuffle(hidden)

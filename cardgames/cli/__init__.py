@@ -1,1 +1,1 @@
-"""The command line: its options, and the player that it starts."""
+"""The command line: its commands, options and settings, and the players that it seats."""

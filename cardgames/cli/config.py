@@ -1,4 +1,4 @@
-"""The command that shows and changes the settings."""
+"""The command `config`, which shows and changes the settings."""
 
 import click
 from click.shell_completion import CompletionItem
@@ -6,16 +6,15 @@ from click.shell_completion import CompletionItem
 from cardgames import games
 from cardgames.cli.settings import (
     Setting,
-    argument,
     completions,
     divided,
     drop,
     file_name,
+    form,
     keep,
     named,
     options_of,
     parse,
-    plain,
     settable,
     settings,
     subject,
@@ -32,7 +31,7 @@ class SettingType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Return the words that can follow those before it, and begin with what is typed."""
+        """Return the words that begin with what is typed and can follow the words before it."""
         before = ctx.params.get(str(param.name)) or ()
         return [CompletionItem(word) for word in completions(before, incomplete)]
 
@@ -73,13 +72,13 @@ def config(words: tuple[str, ...], unset: bool) -> int:
 
 
 def _is_question(words: tuple[str, ...]) -> bool:
-    """Do these words ask what is set, of a game or of an option whose value they do not give?"""
+    """Do WORDS ask for values, since they name only a game, or an option without its value?"""
     game, rest = divided(words)
     return not rest or len(rest) == 1 and not subject(words)[1].is_flag
 
 
 def _unset(words: list[str]) -> None:
-    """Take a setting back, or all those of a game; raises CardGameError."""
+    """Remove a setting, or all settings of a game; raises CardGameError."""
     if not words or len(divided(words)[1]) > 1:
         raise InvalidCommand("name the setting to take back, without a value, or a game")
     count = drop(words)
@@ -88,7 +87,7 @@ def _unset(words: list[str]) -> None:
 
 
 def _show_all() -> None:
-    """Show all that is set, and what can be."""
+    """Show all settings, and the options that can be set for every game."""
     found, faults = settings()
     where = printable(file_name())
     click.echo(f"Set in {where}:" if found else f"Nothing is set in {where}.")
@@ -96,27 +95,27 @@ def _show_all() -> None:
         click.echo(f"  {printable(str(setting))}")
     click.echo("For every game there are:")
     for option in settable(""):
-        click.echo(f"  {_form(option)}")
+        click.echo(f"  {form(option)}")
     click.echo("'cardgames config GAME' shows what there is for a game.")
-    _tell(faults)
+    _show_faults(faults)
 
 
 def _show(game: str, rest: list[str]) -> None:
-    """Show the options of GAME, or the one that REST names: what is set, and what can be."""
+    """Show the options of GAME, or the one that REST names, with their values."""
     found, faults = settings(game)
     shown = [named(game, rest[0])[0]] if rest else settable(game)
     if not rest:
         click.echo(f"{games.listing(game).title}, by the settings in {printable(file_name())}:")
     for option in shown:
         click.echo(_entry(game, option, found))
-    _tell(faults)
+    _show_faults(faults)
 
 
 def _entry(game: str, option: click.Option, found: list[Setting]) -> str:
-    """Return what OPTION can be, what it is in GAME and why, and what it is for."""
+    """Return the possible values of OPTION, its value in GAME with the source, and its purpose."""
     from textwrap import fill
 
-    default, now = _standing(game, option, []), _standing(game, option, found)
+    default, now = _effective(game, option, []), _effective(game, option, found)
     state = f": {_value(now)}" if now else ""
     if now in found:
         state += ", set" + " for every game" * bool(game and not (now and now.game))
@@ -124,13 +123,13 @@ def _entry(game: str, option: click.Option, found: list[Setting]) -> str:
         state += ", by the variant"
     if now and default and now.value != default.value:
         state += f" (default {_value(default)})"
-    first = fill(f"{_form(option)}{state}", 79, initial_indent="  ", subsequent_indent="      ")
-    told = str(option.help).partition("  [")[0]
-    return f"{first}\n{fill(told, 79, initial_indent='      ', subsequent_indent='      ')}"
+    first = fill(f"{form(option)}{state}", 79, initial_indent="  ", subsequent_indent="      ")
+    purpose = str(option.help).partition("  [")[0]
+    return f"{first}\n{fill(purpose, 79, initial_indent='      ', subsequent_indent='      ')}"
 
 
-def _standing(game: str, option: click.Option, found: list[Setting]) -> Setting | None:
-    """Return the setting by which OPTION has its value in GAME, if FOUND are set; None for none."""
+def _effective(game: str, option: click.Option, found: list[Setting]) -> Setting | None:
+    """Return the setting that gives OPTION its value in GAME if FOUND are set, or None."""
     kept = {setting.game: setting for setting in found if setting.option.name == option.name}
     if game in kept or "" in kept:
         return kept.get(game) or kept[""]
@@ -145,14 +144,7 @@ def _value(setting: Setting) -> str:
     return printable(str(setting._replace(game="") if setting.option.is_flag else setting.text))
 
 
-def _form(option: click.Option) -> str:
-    """Return how an option is set: 'draw 1-3', or 'color or no-color'."""
-    if option.is_flag:
-        return " or ".join(map(plain, [*option.opts, *option.secondary_opts]))
-    return f"{plain(option.opts[0])} {argument(option).form}"
-
-
-def _tell(faults: list[str]) -> None:
-    """Say what is wrong in the file."""
+def _show_faults(faults: list[str]) -> None:
+    """Show the faults of the settings file."""
     for fault in faults:
         click.echo(f"Error: {printable(fault)}", err=True)

@@ -1,4 +1,4 @@
-"""The deal that the options of the command line describe."""
+"""The deal that options describe, on the command line or in the first line of a script."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,30 +14,30 @@ from cardgames.model.commands import closest
 from cardgames.model.dates import SEEDS_BELOW, Day
 from cardgames.model.errors import InvalidCommand, ScriptError, quoted
 from cardgames.model.game import Game, Setup
-from cardgames.model.strategy import daily_seed
 from cardgames.play.script import Scripts
 
-
-def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
-    """Return the setup that the values of `deal_options` describe."""
-    day, seed = None, values.get("seed")
-    if isinstance(seed, Day):
-        day, seed = seed, daily_seed(game, seed, partial(games.computer, game.name))
-    elif seed is None:
-        seed = int.from_bytes(os.urandom(6), "big") % SEEDS_BELOW
-    return Setup(game, options.options_of(game, values), seed, values.get("deck"), day)
-
-
 LARGEST: Final = options.LARGEST_DECK
-"""The greatest length of the remark, in characters."""
+"""The greatest length of a script's first line, in characters."""
 _MARK: Final = "# cardgames "
 _WRITING: Final = {
     "--record": "it has a file written",
     "--record-over": "it has a file written",
     "--allow-overwrite": "it has files replaced",
 }
-"""The options for which no script can ask, with what is wrong with each."""
+"""The options that no script may hold, each with the reason."""
 _NO_DATE: Final = "--seed: a script names its deal by number, not by date: 'options' tells it"
+
+
+def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
+    """Return the setup that the values of `deal_options` describe."""
+    day, seed = None, values.get("seed")
+    if isinstance(seed, Day):
+        from cardgames.model.solution import daily_seed
+
+        day, seed = seed, daily_seed(game, seed, partial(games.computer, game.name))
+    elif seed is None:
+        seed = int.from_bytes(os.urandom(6), "big") % SEEDS_BELOW
+    return Setup(game, options.options_of(game, values), seed, values.get("deck"), day)
 
 
 def read_setup(remark: str) -> Setup:
@@ -62,8 +62,12 @@ def read_setup(remark: str) -> Setup:
     unnamed = {declared.name: declared.default for declared in game.options_type.declared()}
     setup = setup_of(game, {**unnamed, **variant, **values})
     dealt = DECK if setup.deck is None else setup.deck
-    game.deal(dealt, setup.options)  # so that values that cannot be are refused here
+    game.deal(dealt, setup.options)  # which refuses values that do not agree
     return setup
+
+
+SCRIPTS: Final = Scripts(read_setup)
+"""Reads and writes the scripts of all games."""
 
 
 def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
@@ -74,7 +78,7 @@ def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
 
 
 def _by_flag(params: list[click.Parameter]) -> dict[str, click.Option]:
-    """Return options by all their names, such as '--draw'."""
+    """Return the options of PARAMS by each of their names, such as '--draw'."""
     found = [param for param in params if isinstance(param, click.Option)]
     return {flag: option for option in found for flag in (*option.opts, *option.secondary_opts)}
 
@@ -82,9 +86,9 @@ def _by_flag(params: list[click.Parameter]) -> dict[str, click.Option]:
 def _given(
     words: list[str], deciding: Mapping[str, click.Option]
 ) -> Iterator[tuple[str, str | None]]:
-    """Yield each of the options DECIDING the deal among WORDS, with its word; raises ScriptError.
+    """Yield the name and value of each option in WORDS that is DECIDING the deal.
 
-    Options of showing are passed over, with the word that may follow them.
+    Skip options about showing the game, with their values. Raises ScriptError.
     """
     showing = _by_flag(options.playing_options(()))
     waiting = words[::-1]
@@ -101,7 +105,7 @@ def _given(
 
 
 def _value(option: click.Option, flag: str, word: str | None) -> Any:
-    """Return the value that WORD, if there is one, stands for; raises ScriptError."""
+    """Return the value of OPTION, written as FLAG and perhaps WORD; raises ScriptError."""
     if option.is_flag and word is None:
         return flag in option.opts
     if option.is_flag or word is None:
@@ -115,12 +119,8 @@ def _value(option: click.Option, flag: str, word: str | None) -> Any:
 
 
 def _refusal(flag: str, known: Iterable[str]) -> str:
-    """Say why an option cannot stand in the remark."""
+    """Return the message that refuses FLAG in a script; suggest one of the KNOWN options."""
     if flag in _WRITING:
         return f"{flag} cannot stand in a script: {_WRITING[flag]}"
     meant = closest(flag.strip("-"), [name.strip("-") for name in known])
     return f"no such option: {quoted(flag)}" + f" (did you mean --{meant}?)" * bool(meant)
-
-
-SCRIPTS: Final = Scripts(read_setup)
-"""Reads and writes the scripts of all games."""

@@ -1,7 +1,7 @@
-"""The commands that explain: `help` and `rules`.
+"""The commands `help` and `rules`.
 
-The topics of `help` are the texts in the folder `help` of the program. The first line of each
-is what the list of topics says of it.
+The topics of `help` are the texts in the program's folder `help`. The first line of each is its
+description in the list of topics.
 """
 
 from functools import cache
@@ -18,12 +18,12 @@ from cardgames.text.console import at_terminal
 from cardgames.text.wording import fitted, rules_text
 
 FOLDER: Final = files("cardgames").joinpath("help")
-"""The folder of the topics: NAME.txt is the text of the topic NAME."""
+"""The folder of topics: NAME.txt is the text of the topic NAME."""
 ENDING: Final = ".txt"
 
 
 def show(text: str) -> None:
-    """Show TEXT, which ends with a line feed; at a terminal, in its width through a pager."""
+    """Show TEXT, which ends with a line feed; at a terminal, fitted to it and through a pager."""
     if at_terminal():
         click.echo_via_pager(fitted(text, columns()))
     else:
@@ -37,7 +37,7 @@ def show_rules(game: str) -> None:
 
 @cache
 def topics() -> tuple[str, ...]:
-    """Return the names of all topics, in the order of the alphabet."""
+    """Return the names of all topics in alphabetical order."""
     found = (file.name for file in FOLDER.iterdir() if file.name.endswith(ENDING))
     return tuple(sorted([name.removesuffix(ENDING) for name in found]))
 
@@ -48,7 +48,7 @@ def topic_text(topic: str) -> str:
 
 
 def about(topic: str) -> str:
-    """Return what TOPIC is about, in a few words: the first line of its text."""
+    """Return the description of TOPIC: the first line of its text."""
     return topic_text(topic).partition("\n")[0]
 
 
@@ -75,7 +75,7 @@ def _rows(meanings: dict[str, str]) -> list[str]:
 
 
 def group(ctx: click.Context) -> click.Group:
-    """Return the group of all commands; CTX is its context."""
+    """Return the group of commands in CTX."""
     assert isinstance(ctx.command, click.Group)
     return ctx.command
 
@@ -88,7 +88,7 @@ def command_of(ctx: click.Context, name: str) -> click.Command:
 
 
 def explained(ctx: click.Context) -> list[str]:
-    """Return all that `help` can explain: the topics, and the commands of the group in CTX."""
+    """Return the names that `help` explains: the topics, and the commands of the group in CTX."""
     return sorted({*topics(), *group(ctx).list_commands(ctx)})
 
 

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import click
 from click.core import ParameterSource
 
+from cardgames.cli.dates import now
 from cardgames.cli.dealing import SCRIPTS
-from cardgames.cli.options import now
 from cardgames.cli.seating import followed, played, seated
 from cardgames.cli.settings import results_file, state_folder
 from cardgames.cli.settled import warning

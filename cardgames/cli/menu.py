@@ -1,6 +1,6 @@
-"""The menu, at a terminal: games to choose from, until the person leaves.
+"""The menu, at a terminal: a person chooses one game after the other until they leave.
 
-Whatever can be typed at the shell after `cardgames` can be typed here, too.
+Any words that can follow `cardgames` in the shell can be typed here, too.
 """
 
 import re
@@ -11,20 +11,19 @@ import click
 
 from cardgames import games
 from cardgames.cli.keeping import Pending
-from cardgames.cli.seating import ALL_LEFT, columns
+from cardgames.cli.playing import HELP, LEAVE
+from cardgames.cli.seating import ALL_LEFT, columns, error_text
 from cardgames.model.commands import closest, split
-from cardgames.model.errors import CardGameError, InvalidCommand, printable, quoted
+from cardgames.model.errors import CardGameError, InvalidCommand, quoted
 from cardgames.text.commands import FileName
 from cardgames.text.terminal import TerminalConsole
-from cardgames.text.wording import COLUMNS, fitted
+from cardgames.text.wording import fitted
 
 PROMPT: Final = "Number or name> "
-QUIT: Final = ("quit", "q", "exit", "bye")
-HELP: Final = ("help", "h", "?")
 MENU: Final = "menu"
-"""Shows the menu again."""
+"""The word that shows the menu again."""
 ALSO: Final = {"today": "", "resume": "", "stats": "", "rules": " GAME", "config": ""}
-"""The commands that the menu names, with what follows them."""
+"""The commands that the menu names below the games, each with its argument."""
 LEAVES: Final = "Ctrl-C again leaves.\n"
 HELP_TEXT: Final = """\
   3, klondike, kl    play a game: by its number, its name or the beginning of it
@@ -37,11 +36,11 @@ HELP_TEXT: Final = """\
   quit, q, Ctrl-D    leave; to leave a game, too, 'quit'
 """
 _CUT: Final = re.compile(r"[:,] (?=[a-z])")
-"""Where the description of a game can end, if there is no room for all of it."""
+"""The places where the description of a game can end, if there is no room for all of it."""
 
 
 class Menu:
-    """Lets a person choose games, and other commands, one after the other."""
+    """Lets a person choose games and other commands, one after the other."""
 
     def __init__(
         self,
@@ -51,8 +50,8 @@ class Menu:
     ) -> None:
         """Offer the commands of the group in CTX.
 
-        RECORDS tells how the person has done in games so far, by their names; UNFINISHED, which
-        game of those that can go on was played last.
+        RECORDS returns the person's record in each game by its name, UNFINISHED the unfinished
+        game that was played last.
         """
         assert isinstance(ctx.command, click.Group)
         self._ctx = ctx
@@ -60,13 +59,13 @@ class Menu:
         self._records = records
         self._unfinished = unfinished
         self._commands = self._group.list_commands(ctx)
-        self._names = sorted({*self._commands, HELP[0], QUIT[0], MENU})
-        """What can be typed first, whole or only its beginning."""
+        self._names = sorted({*self._commands, HELP[0], LEAVE[0], MENU})
+        """The words that can be typed first, or abbreviated."""
         self._enter = MENU
         self._interrupted = False
 
     def run(self) -> int:
-        """Carry out what the person chooses, until that is to leave; return the exit status."""
+        """Run the menu until the person leaves; return the exit status."""
         self._console = TerminalConsole(self._complete)
         self._show()
         status = None
@@ -84,12 +83,12 @@ class Menu:
         self._console.say(menu_text(records, unfinished, also, columns()))
 
     def _show_again(self) -> None:
-        """Show the menu, below what is on the screen."""
+        """Show the menu below the text on the screen."""
         self._console.say("\n")
         self._show()
 
     def _step(self) -> int | None:
-        """Read a line and carry it out; return the exit status if that is the end."""
+        """Read a line and carry it out. Return the exit status if the person leaves, or None."""
         try:
             line = self._console.read(PROMPT, self._enter)
             if line is None:
@@ -101,16 +100,16 @@ class Menu:
         except click.exceptions.Exit:  # after the help of a command
             pass
         except click.ClickException as error:
-            self._refuse(error.format_message())
+            self._console.note(error_text(error.format_message()))
         except CardGameError as error:
-            self._refuse(str(error))
+            self._console.note(error_text(str(error)))
         return None
 
     def _do(self, line: str) -> int | None:
-        """Carry out what was typed; return the exit status if that is the end."""
+        """Carry out LINE. Return the exit status if the person leaves, or None."""
         answer, *words = split(line.removeprefix("cardgames "))
         name = self._named(answer.lower())
-        if name in QUIT:
+        if name in LEAVE:
             return 0
         if name in HELP and words:
             return self._carry_out(HELP[0], words)
@@ -123,7 +122,7 @@ class Menu:
         return None
 
     def _help(self) -> None:
-        """Say what can be typed."""
+        """Show the words that can be typed."""
         from cardgames.cli.help import topics
 
         others = ", ".join(sorted(set(self._commands) - {*games.NAMES, "rules", HELP[0]}))
@@ -132,7 +131,7 @@ class Menu:
         self._console.say(fitted(text, columns()))
 
     def _carry_out(self, name: str, words: list[str]) -> int | None:
-        """Carry out the command called NAME; return the exit status if the person leaves by it."""
+        """Carry out the command NAME. Return the exit status if the person leaves, or None."""
         command = self._group.get_command(self._ctx, name)
         assert command is not None
         if isinstance(command, click.Group) and not words:
@@ -143,7 +142,7 @@ class Menu:
             with command.make_context(name, words, parent=self._ctx) as chosen:
                 status: int = command.invoke(chosen)
         finally:
-            self._console = TerminalConsole(self._complete)  # The game has had one of its own.
+            self._console = TerminalConsole(self._complete)  # as the game had one of its own
         left = self._ctx.meta[ALL_LEFT]
         if left:
             return status
@@ -152,10 +151,10 @@ class Menu:
         return None
 
     def _named(self, answer: str) -> str:
-        """Return the command, or the word of the menu, that ANSWER means; raises InvalidCommand."""
+        """Return the command or word of the menu that ANSWER means; raises InvalidCommand."""
         if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:3]) <= len(games.NAMES):
             return games.NAMES[int(answer[:3]) - 1]
-        if answer in (*self._names, *QUIT, *HELP):
+        if answer in (*self._names, *LEAVE, *HELP):
             return answer
         for names in (games.NAMES, self._names):
             begun = [name for name in names if name.startswith(answer)]
@@ -169,7 +168,7 @@ class Menu:
         raise InvalidCommand(f"{quoted(answer)} is not one of the games or commands{advice}")
 
     def _complete(self, before: str, start: str) -> list[str]:
-        """Return the words that begin with START and can follow what is typed BEFORE it."""
+        """Return the words that begin with START and can follow the words BEFORE it."""
         from click.shell_completion import ShellComplete
 
         typed = before.split()
@@ -185,13 +184,10 @@ class Menu:
             return list(FileName("FILE").completions(start, ()))
         return [item.value for item in found]
 
-    def _refuse(self, message: str) -> None:
-        """Show what was wrong."""
-        told = f"Error: {printable(message)}\n"
-        self._console.note(fitted(told, min(columns(), COLUMNS - 1)))
+
 
     def _interrupt(self) -> int | None:
-        """Drop the line that was being typed; return the exit status if that is the end."""
+        """Drop the line being typed. Return the exit status if Ctrl-C came twice, or None."""
         self._console.end_line()
         if self._interrupted and not self._console.has_begun_line():
             return 130
@@ -205,7 +201,7 @@ def menu_text(
 ) -> str:
     """Return the menu for a screen of this WIDTH.
 
-    RECORDS tell how the person has done in each game; ALSO are other commands to name.
+    RECORDS hold the person's record in each game; ALSO names other commands.
     """
     lines = ["Which game?", ""]
     if unfinished:
@@ -219,7 +215,7 @@ def menu_text(
 
 
 def _table(records: Mapping[str, str], width: int) -> list[str]:
-    """Return the lines of the games: number, name, what each is, and how the person has done."""
+    """Return a line for each game: its number, title, description and the person's record."""
     title = max(len(listing.title) for listing in games.GAMES)
     right = max(map(len, records.values()))
     room = width - len("  1    ") - title - (right + 3 if right else 1)
@@ -233,6 +229,6 @@ def _table(records: Mapping[str, str], width: int) -> list[str]:
 
 
 def _cut(about: str, room: int) -> str:
-    """Return the longest beginning of ABOUT that makes sense and has ROOM; '' if none has."""
+    """Return the longest beginning of ABOUT that makes sense and fits ROOM columns, or ''."""
     ends = [len(about), *(found.start() for found in _CUT.finditer(about))]
     return about[: max([end for end in ends if end <= room], default=0)]

@@ -1,17 +1,15 @@
-"""The options of the command line: those that a game declares, turned into click options."""
+"""The options of the command line, among them those that a game declares."""
 
 import os
-from collections.abc import Mapping, Sequence
-from datetime import date, datetime, timezone
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import click
 from click.core import ParameterSource
-from click.shell_completion import CompletionItem
 
 from cardgames.model.cards import Pile
 from cardgames.model.commands import Argument, Switch, Word
-from cardgames.model.dates import Day, SeedOrDay
+from cardgames.model.dates import SeedOrDay
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import InvalidCommand, printable
 from cardgames.model.game import Game, Options, flag, usual_text
@@ -21,125 +19,8 @@ LARGEST_DECK = 1 << 16
 """The greatest length of a deck in text, in characters."""
 
 
-class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """A click type made from an argument that a game declares."""
-
-    name = "argument"
-
-    def __init__(self, argument: Argument) -> None:
-        """Read values as ARGUMENT does."""
-        self.argument = argument
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the value that VALUE, if it is text, stands for; fail with a click usage error."""
-        if not isinstance(value, str):
-            return value
-        try:
-            return self.argument.parse(value)
-        except InvalidCommand as error:
-            self.fail(str(error), param, ctx)
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """Return the values that begin with what is typed."""
-        return [CompletionItem(word) for word in self.argument.completions(incomplete, ())]
-
-
-class SeedType(ArgumentType):
-    """The number of a deal, or a date."""
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """Return today's date, if what is typed begins it."""
-        from cardgames.cli.options import today
-
-        day = today().isoformat()
-        return [CompletionItem(day)] if day.startswith(incomplete) else []
-
-
-class Cards(Argument):
-    """The cards of a deck in dealing order; their value is a pile with the first one on top."""
-
-    def __init__(self, game: type[Game]) -> None:
-        """Read the cards as GAME does."""
-        super().__init__("CARDS")
-        self.game = game
-
-    def parse(self, word: str) -> Pile:
-        """Return the cards in WORD as a pile; raises InvalidCommand."""
-        check_size(word)
-        return self.game.read_deck(word)[::-1]
-
-
-class FileType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """The name of a file."""
-
-    name = "file"
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """Let the shell complete the name."""
-        return [CompletionItem(incomplete, type="file")]
-
-
-class DeckType(ArgumentType):
-    """Cards in dealing order: the name of a file that lists them, or the cards themselves."""
-
-    name = "deck"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the cards as a pile, the first to deal on top; fail with a click usage error."""
-        try:
-            listed = value if " " in value and not os.path.exists(value) else read_deck(value)
-        except OSError as error:
-            self.fail(f"{printable(value)}: {error.strerror}", param, ctx)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-        return super().convert(listed, param, ctx)
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """Let the shell complete the name of a file."""
-        return FileType().shell_complete(ctx, param, incomplete)
-
-
-class LazyCommand(click.Command):
-    """A command for one game; the game is loaded when the command is used."""
-
-    def options(self, game: str) -> list[click.Parameter]:
-        """Return the command's options for GAME."""
-        raise NotImplementedError
-
-    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the options, including --help."""
-        if not self.params:
-            self.params = self.options(str(self.name))
-        return super().get_params(ctx)
-
-
-def read_deck(name: str) -> str:
-    """Return the cards in the file called NAME, without its remarks.
-
-    Raises OSError, or InvalidCommand if it is too long.
-    """
-    with open(name, encoding="utf-8-sig", errors="backslashreplace") as file:
-        text = file.read(LARGEST_DECK + 1)
-    check_size(text)
-    return " ".join(line.partition("#")[0] for line in text.splitlines())
-
-
-def check_size(deck: str) -> None:
-    """Check that the text of a deck is not too long to be read; raises InvalidCommand."""
-    if len(deck) > LARGEST_DECK:
-        raise InvalidCommand(f"the deck is longer than {LARGEST_DECK} characters")
-
-
 def deal_options(game: type[Game]) -> list[click.Parameter]:
-    """Return the options that decide what is dealt, and by which rules it is played."""
+    """Return the options that decide the deal and the rules of GAME."""
     params: list[click.Parameter] = [
         click.Option(
             ["--seed"],
@@ -199,7 +80,7 @@ def playing_options(computers: Sequence[str]) -> list[click.Parameter]:
 
 
 def overwrite_option() -> click.Option:
-    """Return the option of letting a script that is piped in replace files."""
+    """Return the option that allows a script from a pipe to replace files."""
     return click.Option(
         ["--allow-overwrite"],
         is_flag=True,
@@ -208,7 +89,7 @@ def overwrite_option() -> click.Option:
 
 
 def scroll_option() -> click.Option:
-    """Return the option of showing a game at a terminal line by line."""
+    """Return the option that shows each board below the last one."""
     return click.Option(
         ["--scroll/--no-scroll"],
         help="Show each board below the last one, not in its place at the top of the terminal.",
@@ -244,24 +125,20 @@ def common_options() -> list[click.Parameter]:
 
 
 def options_of(game: type[Game], values: Mapping[str, Any]) -> Options:
-    """Return the game's options, with the values of `game_options`; what is not given, as usual."""
+    """Return the options of GAME with the given VALUES, and defaults for the others."""
     names = _names(game.options_type)
     given = {name: values[name] for name in names if values.get(name) is not None}
     return game.options_type.of_new_game(given)
 
 
-def _names(options: type[Options]) -> list[str]:
-    return [declared.name for declared in options.declared()]
-
-
 def _variant_option(options: type[Options]) -> click.Option:
     def choose(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-        """Let the options of the variant be the defaults of those that are not given."""
+        """Make the options of the variant the defaults of those that are not given."""
         if value is None:
             return
         kept = dict(ctx.default_map or {})
         if ctx.get_parameter_source(str(param.name)) is not ParameterSource.DEFAULT_MAP:
-            # One that is asked for now takes the place of what settings say of the game.
+            # A variant named now overrides all settings of the game.
             kept = {name: kept[name] for name in kept.keys() - set(_names(options))}
         ctx.default_map = {**options.variants[value], **kept}
 
@@ -291,16 +168,157 @@ def _game_option(declared: Any) -> click.Option:
     )
 
 
-def now() -> datetime:
-    """Return the time in UTC; on the date that CARDGAMES_TODAY names, if it names one."""
-    found = datetime.now(timezone.utc).replace(microsecond=0)
-    try:
-        today = date.fromisoformat(os.environ.get("CARDGAMES_TODAY", ""))
-    except ValueError:
-        return found
-    return datetime.combine(today, found.timetz())
+def _names(options: type[Options]) -> list[str]:
+    return [declared.name for declared in options.declared()]
 
 
-def today() -> Day:
-    """Return the date in UTC."""
-    return now().date()
+class LazyCommand(click.Command):
+    """A command for one game, which is loaded when the command is used."""
+
+    def __init__(
+        self, game: str, options: Callable[[str], list[click.Parameter]], **declared: Any
+    ) -> None:
+        """Make the command for GAME, for which OPTIONS returns its options."""
+        super().__init__(game, **declared)
+        self._options = options
+
+    def get_help_option(self, ctx: click.Context) -> click.Option:
+        """Return the option --help."""
+        return help_option()
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the options, including --help."""
+        if not self.params:
+            self.params = self._options(str(self.name))
+        return super().get_params(ctx)
+
+
+def help_option() -> click.Option:
+    """Return the option --help.
+
+    Click's own looks for translations of its text, which takes as long as loading a game.
+    """
+
+    def show_help(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+        """Show the help and end, if VALUE says that it was asked for."""
+        if value and not ctx.resilient_parsing:
+            click.echo(ctx.get_help(), color=ctx.color)
+            ctx.exit()
+
+    return click.Option(
+        ["-h", "--help"],
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=show_help,
+        help="Show this message and exit.",
+    )
+
+
+class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """A click type made from an argument that a game declares."""
+
+    name = "argument"
+
+    def __init__(self, argument: Argument) -> None:
+        """Read values with ARGUMENT."""
+        self.argument = argument
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the value that VALUE means if it is text; fail with a click usage error."""
+        if not isinstance(value, str):
+            return value
+        try:
+            return self.argument.parse(value)
+        except InvalidCommand as error:
+            self.fail(str(error), param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[Any]:
+        """Return the values that begin with what is typed."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(word) for word in self.argument.completions(incomplete, ())]
+
+
+class SeedType(ArgumentType):
+    """The number of a deal, or a date."""
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[Any]:
+        """Return today's date, if it begins with what is typed."""
+        from click.shell_completion import CompletionItem
+
+        from cardgames.cli.dates import today
+
+        day = str(today())
+        return [CompletionItem(day)] if day.startswith(incomplete) else []
+
+
+class FileType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """The name of a file."""
+
+    name = "file"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[Any]:
+        """Let the shell complete the name."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(incomplete, type="file")]
+
+
+class DeckType(ArgumentType):
+    """Cards in dealing order: the name of a file that lists them, or the cards themselves."""
+
+    name = "deck"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the cards as a pile, the first to deal on top; fail with a click usage error."""
+        try:
+            listed = value if " " in value and not os.path.exists(value) else read_deck(value)
+        except OSError as error:
+            self.fail(f"{printable(value)}: {error.strerror}", param, ctx)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+        return super().convert(listed, param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[Any]:
+        """Let the shell complete the name of a file."""
+        return FileType().shell_complete(ctx, param, incomplete)
+
+
+class Cards(Argument):
+    """The cards of a deck in dealing order, read as a pile with the first card on top."""
+
+    def __init__(self, game: type[Game]) -> None:
+        """Read cards of GAME."""
+        super().__init__("CARDS")
+        self.game = game
+
+    def parse(self, word: str) -> Pile:
+        """Return the cards in WORD as a pile; raises InvalidCommand."""
+        check_size(word)
+        return self.game.read_deck(word)[::-1]
+
+
+def read_deck(name: str) -> str:
+    """Return the cards in the file called NAME, without its remarks.
+
+    Raises OSError, or InvalidCommand if it is too long.
+    """
+    with open(name, encoding="utf-8-sig", errors="backslashreplace") as file:
+        text = file.read(LARGEST_DECK + 1)
+    check_size(text)
+    return " ".join(line.partition("#")[0] for line in text.splitlines())
+
+
+def check_size(deck: str) -> None:
+    """Check that the text of a deck is not too long; raises InvalidCommand."""
+    if len(deck) > LARGEST_DECK:
+        raise InvalidCommand(f"the deck is longer than {LARGEST_DECK} characters")

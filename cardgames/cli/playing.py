@@ -1,4 +1,4 @@
-"""Playing one game, as the options of the command line ask for it."""
+"""Playing one game by its options, for which a person at a terminal may be asked."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -8,44 +8,37 @@ from click.core import ParameterSource
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.seating import columns, new_session, played, seated, text_player
+from cardgames.cli.seating import columns, error_text, new_session, played, seated, text_player
 from cardgames.model.cards import DECK
-from cardgames.model.errors import CardGameError, printable
+from cardgames.model.errors import CardGameError
 from cardgames.model.game import Setup
-from cardgames.play.recording import Recorder
-from cardgames.play.session import Session
 from cardgames.text.console import PipeConsole, at_terminal
 from cardgames.text.textplayer import LEAVES
 from cardgames.text.view import Offer
-from cardgames.text.wording import COLUMNS, fitted
+from cardgames.text.wording import fitted
+
+USUAL: Final = "play"
+"""The answer that Enter alone gives."""
+LEAVE: Final = ("quit", "q", "exit", "bye")
+HELP: Final = ("help", "h", "?")
+GIVEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
+"""The sources of a value that the person typed, or chose by a variant."""
 
 
-def play(setup: Setup, values: Mapping[str, Any], told: str = "") -> int:
-    """Play a game of SETUP, with lines TOLD before it; return the exit status."""
-    session, computer = new_session(setup), values["auto"]
-    kept = computer is None and at_terminal()
-    player = seated(session, values, keeper=_keeper(session, values) if kept else None)
-    player.screen.remark(told)
+def play(setup: Setup, values: Mapping[str, Any], message: str = "") -> int:
+    """Play a game of SETUP, with MESSAGE shown before it; return the exit status."""
+    session, computer, keeper = new_session(setup), values["auto"], None
+    if computer is None and at_terminal():
+        from cardgames.cli import keeping  # loads what only a game that is kept needs
+
+        keeper = keeping.keeper(session, values["journal"])
+    player = seated(session, values, keeper=keeper)
+    player.screen.remark(message)
     return played(player) if computer is None else player.finish(computer)
 
 
-def _keeper(session: Session, values: Mapping[str, Any]) -> Recorder | None:
-    """Return who keeps the game of SESSION from one evening to the next, if it is to be kept."""
-    from cardgames.cli.keeping import keeper
-
-    return keeper(session, values["journal"])
-
-
-USUAL: Final = "play"
-"""What Enter alone means."""
-LEAVE: Final = ("q", "quit", "exit", "bye")
-HELP: Final = ("h", "help", "?")
-GIVEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
-"""Where the value of an option that was typed comes from, perhaps by way of a variant."""
-
-
 def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:
-    """Return the VALUES of a game's options, with those that a person names who is asked.
+    """Return VALUES, with the options that the person chooses if the game asks for them.
 
     Raises click's Exit if the person leaves.
     """
@@ -63,23 +56,32 @@ def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:
         except click.exceptions.Exit:  # after the help of the command
             continue
         except click.ClickException as error:
-            told = error.format_message()
+            message = error.format_message()
         except CardGameError as error:
-            told = str(error)
-        console.note(fitted(f"Error: {printable(told)}\n", min(columns(), COLUMNS - 1)))
+            message = str(error)
+        console.note(error_text(message))
         console.say(fitted(offer.question, columns()))
     raise click.exceptions.Exit(0)
 
 
+def _is_open(ctx: click.Context) -> bool:
+    """Is a person at a terminal, with no option of the deal given yet?"""
+    if not at_terminal():
+        return False
+    deciding = options.deal_options(games.model(str(ctx.command.name)))
+    sources = [ctx.get_parameter_source(str(param.name)) for param in deciding]
+    return all(source in (None, ParameterSource.DEFAULT) for source in sources)
+
+
 def _console(offer: Offer) -> PipeConsole:
-    """Return the terminal, where Tab completes the words of OFFER."""
+    """Return a console at which Tab completes the words of OFFER."""
     from cardgames.text.terminal import TerminalConsole
 
     return TerminalConsole(lambda before, start: [w for w in offer.words if w.startswith(start)])
 
 
 def _typed(console: PipeConsole, prompt: str) -> str:
-    """Return the line that is typed; Ctrl-C drops one, and twice in a row it leaves."""
+    """Return the line that the person types; Ctrl-C drops it, and a second one leaves."""
     try:
         return console.read(prompt, USUAL) or LEAVE[0]
     except KeyboardInterrupt:
@@ -88,17 +90,8 @@ def _typed(console: PipeConsole, prompt: str) -> str:
         return console.read(prompt, USUAL) or LEAVE[0]
 
 
-def _is_open(ctx: click.Context) -> bool:
-    """Does a person sit at a terminal, and has nothing decided yet what is dealt?"""
-    if not at_terminal():
-        return False
-    deciding = options.deal_options(games.model(str(ctx.command.name)))
-    sources = [ctx.get_parameter_source(str(param.name)) for param in deciding]
-    return all(source in (None, ParameterSource.DEFAULT) for source in sources)
-
-
 def _meant(ctx: click.Context, words: list[str]) -> dict[str, Any]:
-    """Return the values that WORDS give to options; raises ClickException, or CardGameError."""
+    """Return the values that WORDS give to options; raises ClickException or CardGameError."""
     game = games.model(str(ctx.command.name))
     with ctx.command.make_context(ctx.info_name, words, parent=ctx.parent) as typed:
         sources = {name: typed.get_parameter_source(name) for name in typed.params}

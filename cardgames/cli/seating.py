@@ -1,4 +1,4 @@
-"""Seating a player: at a terminal or with a script, and with cards in a style it can show."""
+"""Seating a player: its session, its console and the look of its cards."""
 
 import os
 import sys
@@ -13,6 +13,7 @@ import click
 from cardgames import games
 from cardgames.cli.dealing import SCRIPTS, read_setup
 from cardgames.cli.streams import INTERRUPTED
+from cardgames.model.errors import printable
 from cardgames.model.game import Setup
 from cardgames.play.recording import Recorder
 from cardgames.play.script import Scripts
@@ -29,9 +30,10 @@ from cardgames.text.look import (
     Look,
 )
 from cardgames.text.textplayer import TextPlayer
+from cardgames.text.wording import COLUMNS, fitted
 
 ALL_LEFT: Final = "cardgames.left"
-"""Where the context keeps whether the person has left the program, not only a game."""
+"""The key in a context's `meta` for whether the person has left the program, not only a game."""
 
 
 def new_session(setup: Setup) -> Session:
@@ -48,7 +50,7 @@ def text_player(name: str) -> type[TextPlayer]:
 
 
 def followed(script: str) -> Session:
-    """Return the session that the commands in a file lead to; raises ScriptError."""
+    """Return the session that the commands in the file SCRIPT lead to; raises ScriptError."""
     setup = SCRIPTS.read(script).setup
     player = text_player(setup.game.name)(new_session(setup), Console(), Look(), SCRIPTS)
     player.load(script)
@@ -61,9 +63,9 @@ def seated(
     script: list[str] | None = None,
     keeper: Recorder | None = None,
 ) -> TextPlayer:
-    """Return the player of SESSION, who reads SCRIPT if there is one, else standard input.
+    """Return the player of SESSION, who reads SCRIPT (default: standard input).
 
-    VALUES are those of the options; the KEEPER goes along, if there is one.
+    VALUES are those of the options. KEEPER keeps the game, besides the journal of --record.
     """
     console: PipeConsole
     look = look_for(values["cards"], values["color"])
@@ -79,7 +81,7 @@ def seated(
     else:
         lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
         console = PipeConsole(lines, values.get("echo", False), held=is_file(sys.stdin))
-    # A script that somebody sent may not replace what its reader owns.
+    # A script that somebody sent may not replace files of its reader.
     guarded = not (console.interactive or values.get("allow_overwrite", False))
     recorders = [journal(values.get("record"), values.get("record_over", False)), keeper]
     player = text_player(session.game.name)(
@@ -94,7 +96,7 @@ def seated(
 
 
 def played(player: TextPlayer) -> int:
-    """Let PLAYER play; return the exit status, and keep whether that leaves the menu as well."""
+    """Let PLAYER play; return the exit status. Note in the context whether to leave the menu."""
     status = player.play()
     left = player.input_ended or status == INTERRUPTED
     click.get_current_context().meta[ALL_LEFT] = left
@@ -102,7 +104,7 @@ def played(player: TextPlayer) -> int:
 
 
 def journal(name: str | None, over: bool) -> Recorder | None:
-    """Return the journal in the file called NAME, if one is asked for; raises ScriptError."""
+    """Return a journal in the file NAME, if given; OVER replaces its text. Raises ScriptError."""
     if name is not None:
         from cardgames.play.journal import Journal
         from cardgames.play.script import check_name
@@ -115,7 +117,7 @@ def journal(name: str | None, over: bool) -> Recorder | None:
 
 
 def is_file(stream: TextIO | None) -> bool:
-    """Is the stream read from a regular file, so that nobody waits for an answer?"""
+    """Is STREAM a regular file, so that nobody waits for an answer?"""
     try:
         return stream is not None and S_ISREG(os.fstat(stream.fileno()).st_mode)
     except (OSError, ValueError):
@@ -123,7 +125,7 @@ def is_file(stream: TextIO | None) -> bool:
 
 
 def look_for(cards: str | None, color: bool | None) -> Look:
-    """Return the look that the options ask for, or else the best for standard output."""
+    """Return the look that the options ask for (default: the best for standard output)."""
     terminal = is_terminal(sys.stdout)
     able = terminal and capable()
     if cards == UNICODE and not encodes(SIGNS):
@@ -139,6 +141,11 @@ def look_for(cards: str | None, color: bool | None) -> Look:
 def columns() -> int:
     """Return the width of the terminal in columns."""
     return screen_size().columns
+
+
+def error_text(message: str) -> str:
+    """Return MESSAGE as an error, in lines that fit the terminal."""
+    return fitted(f"Error: {printable(message)}\n", min(columns(), COLUMNS - 1))
 
 
 def encodes(text: str) -> bool:

@@ -1,7 +1,7 @@
-"""The settings: which options a person can give defaults to, and the words that do it.
+"""The settings: defaults for options, the file that holds them, and the folders of the program.
 
-The same words are typed after `cardgames config` and stand in the file, a setting a line:
-`canfield draw 1`, `cards unicode`, `no-color`. The file is the business of `settingsfile.py`.
+A setting is written in the same words after `cardgames config` and in the file, one a line:
+`canfield draw 1`, `cards unicode`, `no-color`. Applying settings is left to `settled.py`.
 """
 
 import os
@@ -26,54 +26,20 @@ from cardgames.play.script import cannot, lock, real_name, replacing
 NAME: Final = "cardgames"
 OFF: Final = "off"
 """The value of CARDGAMES_RESULTS with which no results are kept."""
-
-
-def state_folder() -> str:
-    """Return the folder of what the program remembers: results, unfinished games."""
-    if _has_xdg():
-        return _xdg("XDG_STATE_HOME", "~/.local/state")
-    return os.path.join(click.get_app_dir(NAME, roaming=False), "state")
-
-
-def config_folder() -> str:
-    """Return the folder of the person's settings."""
-    return _xdg("XDG_CONFIG_HOME", "~/.config") if _has_xdg() else click.get_app_dir(NAME)
-
-
-def results_file() -> str | None:
-    """Return the name of the file of results; None if no results are to be kept."""
-    chosen = os.environ.get("CARDGAMES_RESULTS", "")
-    if chosen.lower() == OFF:
-        return None
-    return chosen or os.path.join(state_folder(), "results.sqlite")
-
-
-def _has_xdg() -> bool:
-    """Is this a system where the folders are those of the XDG specification?"""
-    return os.name == "posix" and sys.platform != "darwin"
-
-
-def _xdg(variable: str, usual: str) -> str:
-    """Return the program's folder in the one that VARIABLE names, or in the USUAL one.
-
-    A name that is not absolute is to be ignored.
-    """
-    given = os.environ.get(variable, "")
-    folder = given if os.path.isabs(given) else os.path.expanduser(usual)
-    # Without a home there is no place, and nothing must be made wherever the program is started.
-    return os.path.join(folder if os.path.isabs(folder) else os.devnull, NAME)
-
-
+LARGEST: Final = 1 << 16
+"""The largest size of the file, in bytes."""
 SHOWING: Final = ("cards", "color", "scroll", "journal")
-"""The options that can be set for every game; a game can have its own defaults for them, too."""
+"""The options that can be set for every game, and for one game as well."""
 VARIANT: Final = "variant"
+_BEFORE_REMARK: Final = re.compile(r"""(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*(?=(?<!\S)#)""")
+"""The part of a line before its remark, a # that begins a word outside quotes."""
 
 
 class Setting(NamedTuple):
-    """A default that a person has given to an option; its text is what is typed to set it."""
+    """A person's default for an option; `str` returns the words that set it."""
 
     game: str
-    """The name of the game that has it; '' for every game."""
+    """The name of the game that it is for; '' for every game."""
     option: click.Option
     value: Any
 
@@ -89,139 +55,13 @@ class Setting(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str]:
-        """What there is only one setting of: the game and the option."""
+        """The game and the option, which two settings cannot have in common."""
         return self.game, str(self.option.name)
 
     @property
     def text(self) -> Any:
-        """The value as click reads it from the command line, or a truth value for a flag."""
+        """The value as typed on the command line, or a truth value for a flag."""
         return self.value if self.option.is_flag else argument(self.option).text(self.value)
-
-
-def argument(option: click.Option) -> Argument:
-    """Return what reads and writes the values of an option that is no flag."""
-    assert isinstance(option.type, options.ArgumentType)
-    return option.type.argument
-
-
-def plain(flag: str) -> str:
-    """Return the name of an option as it stands in the file: without dashes."""
-    return flag.removeprefix("--")
-
-
-def settable(game: str) -> list[click.Option]:
-    """Return the options that can be set for GAME, or with '' for every game."""
-    own = options.game_options(games.model(game)) if game else []
-    every = {param.name: param for param in options.playing_options(())}
-    params = [*own, *(every[name] for name in SHOWING)]
-    return [param for param in params if isinstance(param, click.Option)]
-
-
-@cache
-def names(game: str) -> dict[str, tuple[click.Option, bool]]:
-    """Return the words that name an option of GAME, each with whether it turns a flag on."""
-    return {
-        plain(flag): (option, on)
-        for option in settable(game)
-        for flags, on in ((option.opts, True), (option.secondary_opts, False))
-        for flag in flags
-    }
-
-
-def parse(words: Sequence[str]) -> Setting:
-    """Return the setting that WORDS make, the inverse of its text; raises InvalidCommand."""
-    game, option, on = subject(words)
-    name, values = " ".join(words[: 1 + bool(game)]), words[1 + bool(game) :]
-    if option.is_flag:
-        if values:
-            forms = " or ".join(map(plain, [*option.opts, *option.secondary_opts]))
-            raise InvalidCommand(f"{name} has no value: it is {forms}")
-        return Setting(game, option, on)
-    if len(values) != 1:
-        wanted = "one value, in quotes if it has blanks" if values else "a value"
-        raise InvalidCommand(f"{name} needs {wanted}: {argument(option).form}")
-    return Setting(game, option, _value(option, values[0], name))
-
-
-def subject(words: Sequence[str]) -> tuple[str, click.Option, bool]:
-    """Return the game that WORDS are about, or '', the option, and whether they turn it on.
-
-    What comes after them is not looked at. Raises InvalidCommand.
-    """
-    game, rest = divided(words)
-    return game, *named(game, rest[0] if rest else "")
-
-
-def divided(words: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the game that WORDS begin with, or '', and the words after it, which may be none.
-
-    Raises InvalidCommand if the first word names neither a game nor what can be set for all.
-    """
-    first = plain(words[0].lower())
-    if first in games.NAMES:
-        return first, list(words[1:])
-    known = names("")
-    if first in known:
-        return "", list(words)
-    meant = closest(first, [*games.NAMES, *known])
-    advice = f"did you mean {meant}?" if meant else f"those are {', '.join(known)}"
-    raise InvalidCommand(f"{quoted(words[0])} is not a game, nor a setting of all games: {advice}")
-
-
-def named(game: str, name: str) -> tuple[click.Option, bool]:
-    """Return the option of GAME called NAME, and whether it is on then; raises InvalidCommand."""
-    known = names(game)
-    name = plain(name.lower())
-    if name in known:
-        return known[name]
-    if not name:
-        raise InvalidCommand(f"name what to set for {game}: {', '.join(known)}")
-    if f"--{name}" in [flag for param in _passing(game) for flag in param.opts]:
-        raise InvalidCommand(f"{name} cannot be set: it is typed for one game at a time")
-    meant = closest(name, known)
-    advice = f"did you mean {meant}?" if meant else f"there are {', '.join(known)}"
-    raise InvalidCommand(f"{quoted(name)} is not an option of {game}: {advice}")
-
-
-def options_of(game: str, settings: Iterable[Setting]) -> Options:
-    """Return the options of GAME, as SETTINGS have them; those for other games do not count."""
-    model = games.model(game)
-    values = {str(item.option.name): item.value for item in settings if item.game == game}
-    bundle: Mapping[str, Any] = model.options_type.variants.get(values.get(VARIANT, ""), {})
-    return options.options_of(model, {**bundle, **values})
-
-
-def completions(words: Sequence[str], start: str) -> list[str]:
-    """Return the words that begin with START and can follow WORDS in a setting."""
-    game = words[0] if words and words[0] in games.NAMES else ""
-    known, given = names(game), words[bool(game) :]
-    if not given:
-        return [word for word in [*known, *(() if game else games.NAMES)] if word.startswith(start)]
-    option, _ = known.get(given[0], (None, False))
-    if option is None or option.is_flag or len(given) > 1:
-        return []
-    return list(argument(option).completions(start, ()))
-
-
-def _value(option: click.Option, word: str, name: str) -> Any:
-    """Return the value that WORD gives to the option called NAME; raises InvalidCommand."""
-    try:
-        return argument(option).parse(word)
-    except InvalidCommand as error:
-        meant = closest(word.lower(), argument(option).completions("", ()))
-        advice = f" (did you mean {meant}?)" if meant else ""
-        raise InvalidCommand(f"{name}: {error}{advice}") from None
-
-
-def _passing(game: str) -> list[click.Parameter]:
-    """Return the options of GAME, among them those that cannot be set."""
-    return options.deal_options(games.model(game)) + options.playing_options(())
-
-
-LARGEST: Final = 1 << 16
-"""The largest size of the file, in bytes."""
-_BEFORE_REMARK: Final = re.compile(r"""(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*(?=(?<!\S)#)""")
-"""What stands in a line before its remark: a # at the beginning of a word, outside quotes."""
 
 
 class Line(NamedTuple):
@@ -229,50 +69,37 @@ class Line(NamedTuple):
 
     text: str
     game: str | None = None
-    """The game that it is about, '' for every game; None if it is not looked at."""
+    """The game that it is about, '' for every game; None if it names none or was skipped."""
     option: str = ""
-    """The option that it sets, if it names one."""
+    """The name of the option that it sets, or ''."""
     setting: Setting | None = None
     fault: str = ""
 
 
 class Settings(NamedTuple):
-    """What the file says."""
+    """The settings in the file."""
 
     all: list[Setting]
     faults: list[str]
-    """What is wrong in the file, a line for each."""
+    """A message for each fault in the file."""
 
     def of(self, game: str) -> list[Setting]:
         """Return the settings of GAME, or with '' those of every game."""
         return [setting for setting in self.all if setting.game == game]
 
 
-def file_name() -> str:
-    """Return the name of the file."""
-    return os.path.join(config_folder(), "settings")
-
-
 def settings(*about: str) -> Settings:
-    """Return the settings of the games that it is ABOUT, by default all, and of every game."""
+    """Return the settings for every game and for the games ABOUT (default: all games)."""
     try:
         lines = _lines(about)
     except KeepingError as error:
         return Settings([], [str(error)])
-    told = [(f"line {number}: {line.fault}", line) for number, line in enumerate(lines, 1)]
-    return Settings(_found(lines), [f"{file_name()}, {text}" for text, line in told if line.fault])
-
-
-def check(game: str, found: Iterable[Setting]) -> None:
-    """Check that the settings of GAME agree with each other; raises InvalidCommand."""
-    try:
-        games.model(game).deal(DECK, options_of(game, found))
-    except CardGameError as error:
-        raise InvalidCommand(f"the settings of {game} do not agree: {error}") from None
+    faults = [f"line {n}: {line.fault}" for n, line in enumerate(lines, 1) if line.fault]
+    return Settings(_found(lines), [f"{file_name()}, {fault}" for fault in faults])
 
 
 def keep(setting: Setting) -> None:
-    """Write SETTING to the file, in the place of what it says now; raises CardGameError."""
+    """Write SETTING to the file, replacing an earlier one; raises CardGameError."""
     with _changing(setting.game) as lines:
         old = _about(setting.key, lines)
         for line in old[:-1]:
@@ -287,9 +114,9 @@ def keep(setting: Setting) -> None:
 
 
 def drop(words: list[str]) -> int:
-    """Take the setting that WORDS name out of the file, or all those of a game.
+    """Remove the setting that WORDS name, or all settings of the game that they name.
 
-    Return the number of lines; raises CardGameError if there is none.
+    Return the number of lines removed; raises CardGameError if there are none.
     """
     game, rest = divided(words)
     option = str(subject(words)[1].name) if rest else ""
@@ -302,24 +129,67 @@ def drop(words: list[str]) -> int:
     return len(old)
 
 
+def check(game: str, found: Iterable[Setting]) -> None:
+    """Check that the settings of GAME agree with each other; raises InvalidCommand."""
+    try:
+        games.model(game).deal(DECK, options_of(game, found))
+    except CardGameError as error:
+        raise InvalidCommand(f"the settings of {game} do not agree: {error}") from None
+
+
 def _about(key: tuple[str, str], lines: Iterable[Line]) -> list[Line]:
-    """Return the lines that set the option of KEY, or with '' for the option all of the game."""
+    """Return the lines that set the option of KEY, or any option of its game if it is ''."""
     game, option = key
     return [line for line in lines if line.game == game and option in ("", line.option)]
 
 
 def _found(lines: Iterable[Line]) -> list[Setting]:
-    """Return the settings in LINES; of two for the same, the later one."""
+    """Return the settings in LINES; the last one with the same key counts."""
     return list({line.setting.key: line.setting for line in lines if line.setting}.values())
 
 
+@contextmanager
+def _changing(game: str) -> Iterator[list[Line]]:
+    """Yield the lines of the file to be changed, those of GAME read, and then write them.
+
+    An exception meanwhile leaves the file as it is. Raises KeepingError.
+    """
+    name = file_name()
+    try:
+        os.makedirs(config_folder(), 0o700, exist_ok=True)
+        with _alone(config_folder()):
+            lines = _lines((game,))
+            yield lines
+            with replacing(real_name(name), "".join(f"{line.text}\n" for line in lines)):
+                pass
+    except CardGameError:
+        raise
+    except (OSError, ValueError) as error:
+        raise KeepingError(cannot("write", name, error)) from None
+
+
+@contextmanager
+def _alone(folder: str) -> Iterator[None]:
+    """Lock FOLDER, so that only one program at a time changes its files."""
+    try:
+        held = os.open(folder, os.O_RDONLY)
+    except OSError:  # a system on which folders cannot be opened
+        yield
+        return
+    try:
+        lock(held, wait=True)
+        yield
+    finally:
+        os.close(held)
+
+
 def _lines(about: tuple[str, ...]) -> list[Line]:
-    """Return the lines of the file, read if they are ABOUT these games; raises KeepingError."""
+    """Return the lines of the file; skip those of games not in ABOUT. Raises KeepingError."""
     return [_line(text, about) for text in _texts()]
 
 
 def _line(text: str, about: tuple[str, ...]) -> Line:
-    """Read a line of the file; with names of games, only if it is ABOUT them, or every game."""
+    """Read a line of the file; skip it if it is for a game not in ABOUT (default: all games)."""
     line = Line(text)
     try:
         check_length(text)
@@ -337,14 +207,14 @@ def _line(text: str, about: tuple[str, ...]) -> Line:
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """Divide a line into its words, and the remark with the blanks before it."""
+    """Divide a line into its words and its remark, which includes the blanks before it."""
     before = _BEFORE_REMARK.match(text)
     typed = (before[0] if before else text).rstrip()
     return typed.strip(), text[len(typed) :] if before else ""
 
 
 def _texts() -> list[str]:
-    """Return the lines of the file, none if there is no file; raises KeepingError."""
+    """Return the text of each line of the file, if there is one; raises KeepingError."""
     name = file_name()
     try:
         if not S_ISREG(os.stat(name).st_mode):
@@ -365,36 +235,169 @@ def _texts() -> list[str]:
     return text.removesuffix("\n").split("\n") if text else []
 
 
-@contextmanager
-def _changing(game: str) -> Iterator[list[Line]]:
-    """Let the lines of the file be changed, those about GAME read; then write them.
+def parse(words: Sequence[str]) -> Setting:
+    """Return the setting that WORDS describe, the inverse of `str`; raises InvalidCommand."""
+    game, option, on = subject(words)
+    name, values = " ".join(words[: 1 + bool(game)]), words[1 + bool(game) :]
+    if option.is_flag:
+        if values:
+            raise InvalidCommand(f"{name} has no value: it is {form(option)}")
+        return Setting(game, option, on)
+    if len(values) != 1:
+        wanted = "one value, in quotes if it has blanks" if values else "a value"
+        raise InvalidCommand(f"{name} needs {wanted}: {argument(option).form}")
+    return Setting(game, option, _value(option, values[0], name))
 
-    Nothing is written if they are refused. Raises KeepingError.
+
+def subject(words: Sequence[str]) -> tuple[str, click.Option, bool]:
+    """Return the game in WORDS or '', the option, and whether they turn it on.
+
+    The value after them does not matter. Raises InvalidCommand.
     """
-    name = file_name()
-    try:
-        os.makedirs(config_folder(), 0o700, exist_ok=True)
-        with _alone(config_folder()):
-            lines = _lines((game,))
-            yield lines
-            with replacing(real_name(name), "".join(f"{line.text}\n" for line in lines)):
-                pass
-    except CardGameError:
-        raise
-    except (OSError, ValueError) as error:
-        raise KeepingError(cannot("write", name, error)) from None
+    game, rest = divided(words)
+    return game, *named(game, rest[0] if rest else "")
 
 
-@contextmanager
-def _alone(folder: str) -> Iterator[None]:
-    """Wait until no other program is changing files of FOLDER, and have others wait meanwhile."""
+def divided(words: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the game that WORDS begin with, or '', and the other words, if any.
+
+    Raises InvalidCommand if the first word names neither a game nor an option of every game.
+    """
+    first = plain(words[0].lower())
+    if first in games.NAMES:
+        return first, list(words[1:])
+    known = names("")
+    if first in known:
+        return "", list(words)
+    meant = closest(first, [*games.NAMES, *known])
+    advice = f"did you mean {meant}?" if meant else f"those are {', '.join(known)}"
+    raise InvalidCommand(f"{quoted(words[0])} is not a game, nor a setting of all games: {advice}")
+
+
+def named(game: str, name: str) -> tuple[click.Option, bool]:
+    """Return the option of GAME called NAME, and whether NAME turns it on.
+
+    Raises InvalidCommand.
+    """
+    known = names(game)
+    name = plain(name.lower())
+    if name in known:
+        return known[name]
+    if not name:
+        raise InvalidCommand(f"name what to set for {game}: {', '.join(known)}")
+    if f"--{name}" in [flag for param in _passing(game) for flag in param.opts]:
+        raise InvalidCommand(f"{name} cannot be set: it is typed for one game at a time")
+    meant = closest(name, known)
+    advice = f"did you mean {meant}?" if meant else f"there are {', '.join(known)}"
+    raise InvalidCommand(f"{quoted(name)} is not an option of {game}: {advice}")
+
+
+def _value(option: click.Option, word: str, name: str) -> Any:
+    """Return the value that WORD gives to the option called NAME; raises InvalidCommand."""
     try:
-        held = os.open(folder, os.O_RDONLY)
-    except OSError:  # a system on which folders cannot be opened
-        yield
-        return
-    try:
-        lock(held, wait=True)
-        yield
-    finally:
-        os.close(held)
+        return argument(option).parse(word)
+    except InvalidCommand as error:
+        meant = closest(word.lower(), argument(option).completions("", ()))
+        advice = f" (did you mean {meant}?)" if meant else ""
+        raise InvalidCommand(f"{name}: {error}{advice}") from None
+
+
+def _passing(game: str) -> list[click.Parameter]:
+    """Return all options of GAME, also those that cannot be set."""
+    return options.deal_options(games.model(game)) + options.playing_options(())
+
+
+def completions(words: Sequence[str], start: str) -> list[str]:
+    """Return the words that begin with START and can follow WORDS."""
+    game = words[0] if words and words[0] in games.NAMES else ""
+    known, given = names(game), words[bool(game) :]
+    if not given:
+        return [word for word in [*known, *(() if game else games.NAMES)] if word.startswith(start)]
+    option, _ = known.get(given[0], (None, False))
+    if option is None or option.is_flag or len(given) > 1:
+        return []
+    return list(argument(option).completions(start, ()))
+
+
+def options_of(game: str, settings: Iterable[Setting]) -> Options:
+    """Return the options of GAME by those SETTINGS that are for this game."""
+    model = games.model(game)
+    values = {str(item.option.name): item.value for item in settings if item.game == game}
+    bundle: Mapping[str, Any] = model.options_type.variants.get(values.get(VARIANT, ""), {})
+    return options.options_of(model, {**bundle, **values})
+
+
+def settable(game: str) -> list[click.Option]:
+    """Return the options that can be set for GAME, or with '' for every game."""
+    own = options.game_options(games.model(game)) if game else []
+    every = {param.name: param for param in options.playing_options(())}
+    params = [*own, *(every[name] for name in SHOWING)]
+    return [param for param in params if isinstance(param, click.Option)]
+
+
+@cache
+def names(game: str) -> dict[str, tuple[click.Option, bool]]:
+    """Return the words that name options of GAME, each with its option and whether it is on."""
+    return {
+        plain(flag): (option, on)
+        for option in settable(game)
+        for flags, on in ((option.opts, True), (option.secondary_opts, False))
+        for flag in flags
+    }
+
+
+def argument(option: click.Option) -> Argument:
+    """Return the argument that reads and writes the values of an OPTION, which is no flag."""
+    assert isinstance(option.type, options.ArgumentType)
+    return option.type.argument
+
+
+def form(option: click.Option) -> str:
+    """Return the words that set OPTION: 'draw 1-3', or 'color or no-color'."""
+    if option.is_flag:
+        return " or ".join(map(plain, [*option.opts, *option.secondary_opts]))
+    return f"{plain(option.opts[0])} {argument(option).form}"
+
+
+def plain(flag: str) -> str:
+    """Return the name of an option as it stands in the file: without dashes."""
+    return flag.removeprefix("--")
+
+
+def file_name() -> str:
+    """Return the name of the settings file."""
+    return os.path.join(config_folder(), "settings")
+
+
+def config_folder() -> str:
+    """Return the folder of the settings."""
+    return _xdg("XDG_CONFIG_HOME", "~/.config") if _has_xdg() else click.get_app_dir(NAME)
+
+
+def state_folder() -> str:
+    """Return the folder of results and unfinished games."""
+    if _has_xdg():
+        return _xdg("XDG_STATE_HOME", "~/.local/state")
+    return os.path.join(click.get_app_dir(NAME, roaming=False), "state")
+
+
+def results_file() -> str | None:
+    """Return the name of the file of results, or None to keep none."""
+    chosen = os.environ.get("CARDGAMES_RESULTS", "")
+    if chosen.lower() == OFF:
+        return None
+    return chosen or os.path.join(state_folder(), "results.sqlite")
+
+
+def _has_xdg() -> bool:
+    """Does this system use the folders of the XDG specification?"""
+    return os.name == "posix" and sys.platform != "darwin"
+
+
+def _xdg(variable: str, usual: str) -> str:
+    """Return the program's folder in the folder that VARIABLE names, or in the USUAL one."""
+    given = os.environ.get(variable, "")
+    # The specification says to ignore a name that is not absolute.
+    folder = given if os.path.isabs(given) else os.path.expanduser(usual)
+    # Without a home, use a place where no file can be made, and never the current folder.
+    return os.path.join(folder if os.path.isabs(folder) else os.devnull, NAME)

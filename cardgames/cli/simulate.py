@@ -1,76 +1,29 @@
-"""The deals of a simulation, as the command line describes them."""
+"""The commands `simulate` and `merge`, and the plan that a command line describes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 import click
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.options import ArgumentType
 from cardgames.cli.streams import INTERRUPTED, progress_bar
 from cardgames.model.cards import DECK
 from cardgames.model.commands import Whole
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import InvalidCommand, quoted
+from cardgames.simulation import deals
 from cardgames.simulation.deals import Plan
-
-MOST_GAMES: Final = 10**12
-"""The greatest number of deals in one simulation, or in one that is added up."""
-FIRST_SEEDS: Final = (SEEDS[0], SEEDS[1] - MOST_GAMES)
-"""The lowest and the highest first seed of a simulation; its other seeds must be valid, too."""
-
-
-def simulation_options(computers: Sequence[str]) -> list[click.Parameter]:
-    """Return the options that decide which deals a computer plays, and how they are reported."""
-    return [
-        click.Option(
-            ["--games"],
-            type=click.IntRange(1, MOST_GAMES),
-            default=1000,
-            show_default=True,
-            metavar="N",
-            help="Play N deals.",
-        ),
-        click.Option(
-            ["--seed"],
-            type=ArgumentType(Whole("SEED", *FIRST_SEEDS)),
-            default=1,
-            show_default=True,
-            metavar="S",
-            help="Begin with deal number S, and go on with the numbers after it.",
-        ),
-        click.Option(
-            ["--strategy"],
-            type=click.Choice(list(computers)),
-            default=computers[0],
-            show_default=True,
-            help="The computer player.",
-        ),
-        click.Option(
-            ["--jobs"],
-            type=click.IntRange(1, 256),
-            default=1,
-            show_default=True,
-            metavar="J",
-            help="Share the work among J processes.",
-        ),
-        *report_options(),
-    ]
-
-
-def report_options() -> list[click.Parameter]:
-    """Return the options that decide how a simulation is reported."""
-    return [
-        click.Option(["--histogram"], is_flag=True, help="Draw bars below the table."),
-        click.Option(
-            ["--json"], is_flag=True, help="Print one JSON object, which 'merge' can add to others."
-        ),
-    ]
-
+from cardgames.simulation.tally import Tally
 
 KILLED: Final = 3
-"""The exit status after a process that played deals was killed."""
+"""The exit status if a process that played deals was killed."""
+MOST_GAMES: Final = 10**12
+"""The greatest number of deals in a simulation, whole or added up from parts."""
+FIRST_SEEDS: Final = (SEEDS[0], SEEDS[1] - MOST_GAMES)
+"""The lowest and the highest first seed of a simulation; its other seeds must be valid, too."""
+LONGEST: Final = 1000
+"""The greatest length of a command to read, since Python takes long to split a longer one."""
 
 
 @click.group(
@@ -92,9 +45,6 @@ def simulate() -> None:
 @click.pass_context
 def simulate_game(ctx: click.Context, /, **values: Any) -> int:
     """Simulate the game that the command is named after; return the exit status."""
-    from cardgames.cli.simulate import chosen_plan
-    from cardgames.simulation import deals
-
     _check_report(values)
     plan = chosen_plan(str(ctx.command.name), values)
     with progress_bar(plan.games) as bar:
@@ -116,30 +66,68 @@ def simulate_game(ctx: click.Context, /, **values: Any) -> int:
     return KILLED
 
 
-class SimulateCommand(options.LazyCommand):
-    """The command that plays many deals of a game by computer."""
+def simulation_options(game: str) -> list[click.Parameter]:
+    """Return the options of a simulation of GAME, with those that GAME declares."""
+    computers = games.listing(game).strategies
+    return [
+        click.Option(
+            ["--games"],
+            type=click.IntRange(1, MOST_GAMES),
+            default=1000,
+            show_default=True,
+            metavar="N",
+            help="Play N deals.",
+        ),
+        click.Option(
+            ["--seed"],
+            type=options.ArgumentType(Whole("SEED", *FIRST_SEEDS)),
+            default=1,
+            show_default=True,
+            metavar="S",
+            help="Begin with deal number S, and go on with the numbers after it.",
+        ),
+        click.Option(
+            ["--strategy"],
+            type=click.Choice(list(computers)),
+            default=computers[0],
+            show_default=True,
+            help="The computer player.",
+        ),
+        click.Option(
+            ["--jobs"],
+            type=click.IntRange(1, 256),
+            default=1,
+            show_default=True,
+            metavar="J",
+            help="Share the work among J processes.",
+        ),
+        *report_options(),
+        *options.game_options(games.model(game)),
+    ]
 
-    def __init__(self, listing: games.Listing) -> None:
-        """Make the command for the game of LISTING."""
-        name = listing.name
-        super().__init__(
-            name,
-            callback=simulate_game,
-            short_help=f"many deals of {listing.title}",
-            help=f"Let the computer play many deals of {listing.title}, and report the results.\n"
-            f"\n\b\nExamples:\n"
-            f"  cardgames simulate {name} --games 100\n"
-            f"  cardgames simulate {name} --games 100 --seed 42 --json\n",
-        )
 
-    def options(self, game: str) -> list[click.Parameter]:
-        """Return the options of a simulation, and those of the game."""
-        simulation = simulation_options(games.listing(game).strategies)
-        return simulation + options.game_options(games.model(game))
+def report_options() -> list[click.Parameter]:
+    """Return the options that decide how a simulation is reported."""
+    return [
+        click.Option(["--histogram"], is_flag=True, help="Draw bars below the table."),
+        click.Option(
+            ["--json"], is_flag=True, help="Print one JSON object, which 'merge' can add to others."
+        ),
+    ]
 
 
 for _listing in games.GAMES:
-    simulate.add_command(SimulateCommand(_listing))
+    _command = options.LazyCommand(
+        _listing.name,
+        simulation_options,
+        callback=simulate_game,
+        short_help=f"many deals of {_listing.title}",
+        help=f"Let the computer play many deals of {_listing.title}, and report the results.\n"
+        f"\n\b\nExamples:\n"
+        f"  cardgames simulate {_listing.name} --games 100\n"
+        f"  cardgames simulate {_listing.name} --games 100 --seed 42 --json\n",
+    )
+    simulate.add_command(_command)
 
 
 @click.command(short_help="add up parts of a simulation")
@@ -155,8 +143,7 @@ def merge(parts: tuple[str, ...], **values: Any) -> int:
       cardgames simulate clock --seed 501 --games 500 --json > b.json
       cardgames merge a.json b.json
     """
-    from cardgames.cli.simulate import read_plan
-    from cardgames.simulation.parts import merged
+    from cardgames.simulation.parts import merged  # loads json, which help can do without
 
     _check_report(values)
     total = merged(parts, read_plan)
@@ -172,7 +159,7 @@ def _check_report(values: Mapping[str, Any]) -> None:
         raise click.UsageError("--histogram is for the table: --json has every result instead")
 
 
-def _show(plan: Any, tally: Any, values: Mapping[str, Any]) -> None:
+def _show(plan: Plan, tally: Tally, values: Mapping[str, Any]) -> None:
     """Print the report that the options of the command line ask for."""
     from cardgames.simulation.report import as_json, as_text
 
@@ -180,12 +167,8 @@ def _show(plan: Any, tally: Any, values: Mapping[str, Any]) -> None:
     click.echo(shown, nl=False)
 
 
-LONGEST: Final = 1000
-"""The greatest length of a command that is read, since Python takes long to split one."""
-
-
 def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
-    """Return the plan for the game called NAME, with the values of its options and of others."""
+    """Return the plan for the game called NAME, by the VALUES of `simulation_options`."""
     game, player = games.model(name), games.strategies(name)[values["strategy"]]
     chosen = options.options_of(game, values)
     return Plan(game, chosen, values["strategy"], player, values["seed"], values["games"])
@@ -197,9 +180,7 @@ def read_plan(command: str) -> Plan:
     Raises InvalidCommand.
     """
     name, words = _words(command)
-    params = simulation_options(games.listing(name).strategies)
-    params += options.game_options(games.model(name))
-    reader = click.Command(name, params=params, add_help_option=False)
+    reader = click.Command(name, params=simulation_options(name), add_help_option=False)
     try:
         plan = chosen_plan(name, reader.make_context(name, words).params)
         plan.game.deal(DECK, plan.options)  # which checks that the options agree
@@ -209,7 +190,7 @@ def read_plan(command: str) -> Plan:
 
 
 def _words(command: str) -> tuple[str, list[str]]:
-    """Return the name of the game in COMMAND, and the words that follow it."""
+    """Return the name of the game in COMMAND, and the words after it; raises InvalidCommand."""
     from shlex import split
 
     try:

@@ -1,4 +1,4 @@
-"""The command that finds out whether a deal can be won, and the option that deals one that can."""
+"""The command `solve`, and the search behind the option `--winnable`."""
 
 import sys
 from collections.abc import Mapping
@@ -15,7 +15,8 @@ from cardgames.cli.seating import followed, new_session, seated
 from cardgames.cli.streams import INTERRUPTED, progress_bar
 from cardgames.model.commands import Whole
 from cardgames.model.game import Setup
-from cardgames.model.strategy import MOST_LOOKED_AT, SOLVER, Solution, Verdict, verdicts
+from cardgames.model.solution import MOST_LOOKED_AT, Solution, Verdict, verdicts
+from cardgames.model.strategy import SOLVER
 from cardgames.play.session import Session
 from cardgames.text.console import is_terminal
 from cardgames.text.wording import counted
@@ -23,14 +24,14 @@ from cardgames.text.wording import counted
 STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}
 """The exit status for each verdict."""
 AT_THE_DEAL: Final = 10_000
-"""The number of positions looked at for each deal, where one that can be won is looked for."""
+"""The most positions of a deal that `--winnable` examines."""
 
 
 class Solvable(click.Group):
-    """The group of the commands for games that have a solver."""
+    """The group of commands for the games that have a solver."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command for a game, or None; fail if it is a game without a solver."""
+        """Return the command for a game, or None; refuse a game without a solver."""
         command = super().get_command(ctx, cmd_name)
         if command is None and cmd_name in games.NAMES:
             solved = " and ".join(games.listing(name).title for name in self.list_commands(ctx))
@@ -65,7 +66,7 @@ def solve_game(ctx: click.Context, /, **values: Any) -> int:
     if values["json"]:
         click.echo(_as_json(session, solution, seconds), nl=False)
     elif values["show"]:
-        click.echo(_told(session, solution), err=True)
+        click.echo(_verdict_text(session, solution), err=True)
         lines = [*session.log, *map(str, solution.moves)]
         seated(new_session(session.setup), values, lines).play()
     else:
@@ -73,65 +74,41 @@ def solve_game(ctx: click.Context, /, **values: Any) -> int:
     return INTERRUPTED if interrupted else STATUS[solution.verdict]
 
 
-class SolveCommand(options.LazyCommand):
-    """The command that solves a deal of one game."""
-
-    def __init__(self, listing: games.Listing) -> None:
-        """Make the command for the game of LISTING."""
-        name = listing.name
-        super().__init__(
-            name,
-            callback=solve_game,
-            short_help=f"find out whether a deal of {listing.title} can be won",
-            help=f"Find out whether a deal of {listing.title} can be won, or the position that the "
-            "commands in the file SCRIPT lead to, and print the script that wins.\n\n"
-            "The exit status is 0 for 'winnable', 3 for 'lost' and 4 for 'undecided'.\n\n"
-            "\b\nExamples:\n"
-            f"  cardgames solve {name} --seed 42\n"
-            f"  cardgames solve {name} --seed 42 --draw 1 --json\n"
-            f"  cardgames solve {name} game.txt --limit 1000000\n",
-        )
-
-    def options(self, game: str) -> list[click.Parameter]:
-        """Return the options of the deal, and those of solving and showing."""
-        return [
-            click.Argument(["script"], required=False, type=options.FileType()),
-            *options.deal_options(games.model(game)),
-            click.Option(
-                ["--limit"],
-                type=options.ArgumentType(Whole("N", 1, 10**9)),
-                default=MOST_LOOKED_AT,
-                show_default=True,
-                metavar="N",
-                help="Look at N positions at most.",
-            ),
-            click.Option(["--json"], is_flag=True, help="Print one JSON object, not a script."),
-            click.Option(["--show"], is_flag=True, help="Play the script, and show the boards."),
-            *options.common_options(),
-        ]
+def _options(game: str) -> list[click.Parameter]:
+    """Return the options of the deal, and those of solving and showing."""
+    return [
+        click.Argument(["script"], required=False, type=options.FileType()),
+        *options.deal_options(games.model(game)),
+        click.Option(
+            ["--limit"],
+            type=options.ArgumentType(Whole("N", 1, 10**9)),
+            default=MOST_LOOKED_AT,
+            show_default=True,
+            metavar="N",
+            help="Look at N positions at most.",
+        ),
+        click.Option(["--json"], is_flag=True, help="Print one JSON object, not a script."),
+        click.Option(["--show"], is_flag=True, help="Play the script, and show the boards."),
+        *options.common_options(),
+    ]
 
 
 for _listing in games.GAMES:
     if SOLVER in _listing.strategies:
-        solve.add_command(SolveCommand(_listing))
-
-
-def winnable(setup: Setup) -> tuple[Setup, str]:
-    """Return SETUP with the first seed, from its own on, of a deal that the solver wins.
-
-    With it goes a line that tells how many deals it looked at. Raises a click usage error if a
-    deck is given.
-    """
-    if setup.deck is not None:
-        raise click.UsageError("--winnable looks for a deal: it cannot be given a --deck as well")
-    looked_at = verdicts(setup, new_session(setup).solver(), AT_THE_DEAL)
-    for count, (seed, verdict) in enumerate(looked_at, 1):
-        if verdict is Verdict.WINNABLE:
-            looked = "the first deal" if count == 1 else f"the last of {count} deals"
-            return setup._replace(seed=seed), f"Deal {seed} can be won: {looked} looked at.\n"
-        if count % 10 == 0 and is_terminal(sys.stderr):
-            click.echo(f"{count} deals looked at, and no way to win found.", err=True)
-    raise click.UsageError(f"no deal from {setup.seed} on can be won")
+        _command = options.LazyCommand(
+            _listing.name,
+            _options,
+            callback=solve_game,
+            short_help=f"find out whether a deal of {_listing.title} can be won",
+            help=f"Find out whether a deal of {_listing.title} can be won, or the position that "
+            "the commands in the file SCRIPT lead to, and print the script that wins.\n\n"
+            "The exit status is 0 for 'winnable', 3 for 'lost' and 4 for 'undecided'.\n\n"
+            "\b\nExamples:\n"
+            f"  cardgames solve {_listing.name} --seed 42\n"
+            f"  cardgames solve {_listing.name} --seed 42 --draw 1 --json\n"
+            f"  cardgames solve {_listing.name} game.txt --limit 1000000\n",
+        )
+        solve.add_command(_command)
 
 
 def _session(game: str, values: Mapping[str, Any]) -> Session:
@@ -150,11 +127,11 @@ def _session(game: str, values: Mapping[str, Any]) -> Session:
 
 
 def _solution(session: Session, limit: int) -> tuple[Solution, bool]:
-    """Return the solution of the position, and whether Ctrl-C has ended the search."""
+    """Return the solution of the position, and whether Ctrl-C ended the search."""
     looked_at = 0
 
     def progress(more: int) -> None:
-        """Count MORE positions, and show how far the search is."""
+        """Count MORE positions, and move the progress bar."""
         nonlocal looked_at
         looked_at += more
         bar.update(more)
@@ -166,8 +143,8 @@ def _solution(session: Session, limit: int) -> tuple[Solution, bool]:
             return Solution(Verdict.UNDECIDED, looked_at), True
 
 
-def _told(session: Session, solution: Solution) -> str:
-    """Say what the solver has found out."""
+def _verdict_text(session: Session, solution: Solution) -> str:
+    """Return the solver's verdict as a sentence."""
     where = " from here" if session.log else ""
     looked = counted(solution.positions, "position")
     if session.outcome() is not None:
@@ -180,13 +157,13 @@ def _told(session: Session, solution: Solution) -> str:
 
 
 def _as_script(session: Session, solution: Solution) -> str:
-    """Return the script of the session and of the line that wins, with the verdict between."""
-    lines = [f"# {_told(session, solution)}", *map(str, solution.moves)]
+    """Return the script of the session, the verdict as a remark, and the moves that win."""
+    lines = [f"# {_verdict_text(session, solution)}", *map(str, solution.moves)]
     return session.script() + "".join(f"{line}\n" for line in lines)
 
 
 def _as_json(session: Session, solution: Solution, seconds: float) -> str:
-    """Return what was found out as one JSON object."""
+    """Return the result of the search as one JSON object."""
     import json
 
     setup = session.setup
@@ -202,3 +179,20 @@ def _as_json(session: Session, solution: Solution, seconds: float) -> str:
         "seconds": round(seconds, 3),
     }
     return json.dumps(figures, indent=2) + "\n"
+
+
+def winnable(setup: Setup) -> tuple[Setup, str]:
+    """Return SETUP with the first seed, from its own on, that the solver wins, and a message.
+
+    Raises a click usage error if a deck is given, or if no deal can be won.
+    """
+    if setup.deck is not None:
+        raise click.UsageError("--winnable looks for a deal: it cannot be given a --deck as well")
+    looked_at = verdicts(setup, new_session(setup).solver(), AT_THE_DEAL)
+    for count, (seed, verdict) in enumerate(looked_at, 1):
+        if verdict is Verdict.WINNABLE:
+            looked = "the first deal" if count == 1 else f"the last of {count} deals"
+            return setup._replace(seed=seed), f"Deal {seed} can be won: {looked} looked at.\n"
+        if count % 10 == 0 and is_terminal(sys.stderr):
+            click.echo(f"{count} deals looked at, and no way to win found.", err=True)
+    raise click.UsageError(f"no deal from {setup.seed} on can be won")

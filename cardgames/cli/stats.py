@@ -1,13 +1,13 @@
-"""The command that shows what was played; the figures and the page are in the folder `stats`."""
+"""The command `stats`: it shows, exports or deletes results, by means of the folder `stats`."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 import click
 
 from cardgames import games
+from cardgames.cli.dates import today
 from cardgames.cli.keeping import results
-from cardgames.cli.options import today
 from cardgames.cli.seating import columns
 from cardgames.model.errors import printable
 from cardgames.model.game import Game
@@ -51,7 +51,7 @@ def stats(game: str | None, forget: bool, yes: bool, **forms: bool) -> int:
 
 
 def _form(forms: Mapping[str, bool], forget: bool, yes: bool) -> str:
-    """Return the name of the form of FORMS that is asked for; '' for the page."""
+    """Return the chosen form of FORMS, or '' for the page; refuse options that do not agree."""
     asked = [form for form, chosen in forms.items() if chosen]
     if len(asked) > 1:
         raise click.UsageError("choose one of --json and --csv")
@@ -63,15 +63,14 @@ def _form(forms: Mapping[str, bool], forget: bool, yes: bool) -> str:
 
 
 def _written(results: Sequence[Result], form: str) -> str:
-    """Return all RESULTS in the FORM that is asked for."""
+    """Return all RESULTS as 'json' or 'csv', whichever FORM is."""
     from cardgames.stats.page import as_csv, as_json
 
-    forms: dict[str, Callable[[Sequence[Result]], str]] = {"json": as_json, "csv": as_csv}
-    return forms[form](results)
+    return as_json(results) if form == "json" else as_csv(results)
 
 
 def _page(results: Sequence[Result], game: str | None) -> str:
-    """Return the page about RESULTS, which are of GAME if it is named."""
+    """Return the page about RESULTS, which are those of GAME, or of all games."""
     from cardgames.stats.page import page
 
     if not results:
@@ -83,24 +82,24 @@ def _page(results: Sequence[Result], game: str | None) -> str:
 
 
 def _in_order(played: Collection[str]) -> list[str]:
-    """Return the names of games PLAYED in the order of the list, then all others."""
+    """Return the names of games PLAYED in the order of the list; unknown ones come last."""
     listed = [name for name in games.NAMES if name in played]
     return listed + [name for name in played if name not in games.NAMES]
 
 
 def _model(name: str) -> type[Game]:
-    """Return the model of a game; one of a newer version has what all games have."""
+    """Return the model of a game, or of any game for one that only a newer version knows."""
     return games.model(name) if name in games.NAMES else Game
 
 
 def _forget(kept: Results, game: str | None, yes: bool) -> None:
-    """Delete the results of GAME, or of all games, if the person agrees or said YES."""
+    """Delete the results of GAME (default: all games), if the person agrees or said YES."""
     counts = kept.counts(game)
     if not counts:
         click.echo("There are no results to forget.")
         return
-    told = ", ".join(f"{printable(name)} {counts[name]:,}" for name in _in_order(counts))
-    click.echo(f"These results would be gone: {told}. They are in\n{printable(kept.name)}.")
+    which = ", ".join(f"{printable(name)} {counts[name]:,}" for name in _in_order(counts))
+    click.echo(f"These results would be gone: {which}. They are in\n{printable(kept.name)}.")
     total = sum(counts.values())
     if yes or click.confirm(f"Forget {'it' if total == 1 else f'all {total:,}'}?"):
         click.echo(f"Forgotten: {kept.forget(game):,}.")

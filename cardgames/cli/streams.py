@@ -1,6 +1,6 @@
 """The standard streams of the program, each of which may be closed, full, or read by nobody.
 
-What is meant for a closed one is dropped; where another fails, its name is in the error.
+Output to a closed stream is dropped. The error of another one names the stream.
 """
 
 import io
@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from errno import EPIPE
-from io import StringIO
 from typing import Any, Final, TextIO, cast
 
 import click
@@ -20,62 +19,17 @@ from cardgames.text.wording import COLUMNS, fitted
 
 OUTPUT: Final = "cannot write standard output"
 ERRORS: Final = "cannot write standard error"
-
-
-class Named:
-    """A stream that says in its errors what failed; in all else it is the stream itself."""
-
-    def __init__(self, stream: TextIO, failure: str) -> None:
-        """Be STREAM, and say FAILURE."""
-        self._stream = stream
-        self._failure = failure
-
-    def write(self, text: str) -> int:
-        """Write TEXT; raises OSError."""
-        with self._named():
-            return self._stream.write(text)
-
-    def flush(self) -> None:
-        """Write what was kept back; raises OSError."""
-        with self._named():
-            self._stream.flush()
-
-    @contextmanager
-    def _named(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, self._failure) from None
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._stream, name)
-
-
-class Bounded:
-    """Standard input that reads no line without an end; in all else it is the stream itself."""
-
-    def __init__(self, stream: TextIO) -> None:
-        """Read from STREAM."""
-        self._stream = stream
-
-    def readline(self, size: int = -1) -> str:
-        """Return the next line, with at most SIZE characters; raises OSError if it is too long."""
-        line = self._stream.readline(LARGEST_LINE if size < 0 else min(size, LARGEST_LINE))
-        if len(line) == LARGEST_LINE and not line.endswith("\n"):
-            raise too_long("a line")
-        return line
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._stream, name)
+INTERRUPTED: Final = 130
+"""The exit status after Ctrl-C."""
 
 
 @contextmanager
 def prepared() -> Iterator[None]:
-    """Let the streams name themselves in errors, escape foreign letters, and read no endless line.
+    """Have the streams name themselves in errors, escape foreign letters, refuse endless lines.
 
-    Raises BrokenPipeError where click makes an exit of it, and puts others in their place.
+    On a broken pipe, click replaces the streams and raises SystemExit: raise BrokenPipeError.
     """
-    typed = lenient(sys.stdin)  # which can no longer be done after the first line was read
+    typed = lenient(sys.stdin)  # which is impossible once a line was read
     given = sys.stdout, sys.stderr
     if typed is not None:
         sys.stdin = cast(TextIO, Bounded(typed))
@@ -96,31 +50,78 @@ def _named(stream: TextIO, failure: str) -> TextIO:
     return stream if kept is None else cast(TextIO, Named(kept, failure))
 
 
+class Named:
+    """A stream whose errors name it; in all else it acts as the stream itself."""
+
+    def __init__(self, stream: TextIO, failure: str) -> None:
+        """Act as STREAM, with FAILURE in its errors."""
+        self._stream = stream
+        self._failure = failure
+
+    def write(self, text: str) -> int:
+        """Write TEXT; raises OSError."""
+        with self._named():
+            return self._stream.write(text)
+
+    def flush(self) -> None:
+        """Write the text in the buffer; raises OSError."""
+        with self._named():
+            self._stream.flush()
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, self._failure) from None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+class Bounded:
+    """Standard input that refuses endless lines; in all else it acts as the stream itself."""
+
+    def __init__(self, stream: TextIO) -> None:
+        """Read from STREAM."""
+        self._stream = stream
+
+    def readline(self, size: int = -1) -> str:
+        """Return the next line, with at most SIZE characters; raises OSError if it is too long."""
+        line = self._stream.readline(LARGEST_LINE if size < 0 else min(size, LARGEST_LINE))
+        if len(line) == LARGEST_LINE and not line.endswith("\n"):
+            raise too_long("a line")
+        return line
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
 def show(error: click.ClickException) -> None:
-    """Show an error of the command line, in which no foreign word can move the cursor."""
-    shown = StringIO()
+    """Show an error of the command line; escape words in it that could move the cursor."""
+    shown = io.StringIO()
     error.show(shown)
-    told = "".join(f"{printable(line)}\n" for line in shown.getvalue().splitlines())
+    text = "".join(f"{printable(line)}\n" for line in shown.getvalue().splitlines())
     if is_terminal(sys.stderr):
-        told = fitted(told, min(screen_size().columns, COLUMNS - 1))
-    click.echo(told, err=True, nl=False)
+        text = fitted(text, min(screen_size().columns, COLUMNS - 1))
+    click.echo(text, err=True, nl=False)
 
 
 def give_up(error: OSError) -> int:
-    """Say what failed, unless it is that nobody reads the output; return the exit status."""
+    """Report ERROR, unless it is that nobody reads the output; return the exit status."""
     ours = error.filename in (OUTPUT, ERRORS)
     if (_discarded() or ours) and isinstance(error, BrokenPipeError):
         return 0
     reason = error.strerror or str(error)
-    told = reason if error.filename is None else f"{error.filename}: {reason}"
+    message = reason if error.filename is None else f"{error.filename}: {reason}"
     with suppress(OSError):
-        click.echo(f"Error: {printable(told)}", err=True)
+        click.echo(f"Error: {printable(message)}", err=True)
     _discarded()
     return 2
 
 
 def _discarded() -> bool:
-    """Discard what cannot be written, or Python would fail with it at the end; was there any?"""
+    """Discard unwritable output, or Python would fail at exit. Return whether there was any."""
     failed = False
     for stream in (sys.stdout, sys.stderr):
         try:
@@ -134,13 +135,9 @@ def _discarded() -> bool:
     return failed
 
 
-INTERRUPTED: Final = 130
-"""The exit status when Ctrl-C has ended it."""
-
-
 def progress_bar(length: int) -> Any:
-    """Return a bar on standard error for LENGTH things to do; nothing where nobody looks."""
-    # In a pipe a bar would be an empty line; click before 8.2 has no other way to hide it.
+    """Return a progress bar of LENGTH steps on standard error, hidden unless at a terminal."""
+    # In a pipe a bar would be an empty line; click before 8.2 cannot hide it otherwise.
     shown = sys.stderr if is_terminal(sys.stderr) else io.StringIO()
-    wide = 0 if screen_size().columns < 80 else 36  # 0 is what fits
+    wide = 0 if screen_size().columns < 80 else 36  # 0 means the width of the terminal
     return click.progressbar(length=length, file=shown, width=wide)

@@ -1,4 +1,4 @@
-"""The command that plays the deal of today, which is the same for everyone."""
+"""The command `today`, which plays the deal of the date, the same for everyone."""
 
 from typing import Any, Final
 
@@ -6,9 +6,9 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
+from cardgames.cli.dates import today as date_of_today
 from cardgames.cli.dealing import setup_of
 from cardgames.cli.keeping import begun_on, go_on, was_played
-from cardgames.cli.options import today as date_of_today
 from cardgames.cli.playing import play
 from cardgames.text.console import at_terminal
 
@@ -55,7 +55,7 @@ today.params += options.playing_options(COMPUTERS)
 
 
 def _check_computer(game: str, computer: str | None) -> None:
-    """Check that the COMPUTER that is to play is one of those of the game."""
+    """Check that COMPUTER, if one is to play, can play GAME."""
     known = games.listing(game).strategies
     if computer is not None and computer not in known:
         raise click.BadParameter(

@@ -14,15 +14,15 @@ from cardgames.model.strategy import Strategy
 
 
 class Listing(NamedTuple):
-    """A game as it stands in the list."""
+    """A game's entry in the list."""
 
     name: str
     title: str
     about: str
     strategies: tuple[str, ...] = ("hint",)
-    """The names of its computer players; the first plays in simulations, unless another is named.
+    """The names of its computer players; the first is the default of simulations.
 
-    The one who knows every card, where there is one, is called 'solver'.
+    A player that knows every card is called 'solver'.
     """
 
 
@@ -68,5 +68,5 @@ def strategies(name: str) -> Mapping[str, type[Strategy]]:
 
 
 def computer(name: str, strategy: str) -> Strategy:
-    """Return a new computer player, of the STRATEGY with this name, for the game called NAME."""
+    """Return a new computer player for the game called NAME; STRATEGY is the player's name."""
     return strategies(name)[strategy]()

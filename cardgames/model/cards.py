@@ -1,16 +1,17 @@
-"""Cards and piles of cards, and how they are read and named.
+"""Cards, piles, the places where piles lie, and the rules for building the tableau.
 
-Each of the 52 cards exists once, so cards are compared by identity. `look.py` decides how they
-look on a screen.
+Each of the 52 cards exists once, so cards are compared by identity. `text/look.py` draws them.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, IntEnum
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from cardgames.model.errors import InvalidCommand, quoted
+
+Item = TypeVar("Item")
 
 
 class Suit(Enum):
@@ -90,6 +91,10 @@ class Card:
         return f"{self.rank.name.lower()} of {self.suit.name.lower()}"
 
 
+def _labelled(label: str) -> Card:
+    return BACK if label == BACK.label else parse_card(label)
+
+
 def _card_back() -> Card:
     back = object.__new__(Card)
     back.label = "###"
@@ -115,7 +120,7 @@ _RANKS.update({"T": Rank.TEN, "1": Rank.ACE})
 _SUITS: Final = {suit.value: suit for suit in Suit} | {suit.symbol: suit for suit in Suit}
 _SUITS.update({suit.name: suit for suit in Suit} | dict(zip("♧♢♡♤", Suit)))
 _NAMED: Final = r"(?i)(\w+)\s+of\s+(\w+)"
-"""A card in words; to be matched with a whole text, as a search in a long one takes long."""
+"""A card in words. Match it against a whole text: a search through a long one is slow."""
 
 
 def parse_card(text: str) -> Card:
@@ -139,7 +144,7 @@ def pile(text: str) -> Pile:
 
 
 def card_words(words: Sequence[str]) -> list[str]:
-    """Return WORDS with each card that takes three of them, as in ten of diamonds, as one."""
+    """Return WORDS, with the three words of a card such as 'ten of diamonds' joined into one."""
     joined = []
     at = 0
     while at < len(words):
@@ -162,20 +167,13 @@ def check_deck(cards: Iterable[Card]) -> None:
         raise InvalidCommand(f"the deck lacks {len(missing)} of its 52 cards: {names}")
 
 
-def _labelled(label: str) -> Card:
-    return BACK if label == BACK.label else parse_card(label)
-
-
-Item = TypeVar("Item")
-
-
 def replaced(items: tuple[Item, ...], number: int, item: Item) -> tuple[Item, ...]:
-    """Return ITEMS with ITEM instead of the one with this NUMBER, counted from 1."""
+    """Return ITEMS with ITEM in place of number NUMBER, counted from 1."""
     return (*items[: number - 1], item, *items[number:])
 
 
 def dealt_in_rows(deck: Pile, sizes: Sequence[int]) -> tuple[tuple[Pile, ...], Pile]:
-    """Deal from the end of DECK, row by row, to piles of these SIZES; return them and the rest."""
+    """Deal row by row from the end of DECK to piles of SIZES; return the piles and the rest."""
     cards = iter(reversed(deck))
     piles: list[list[Card]] = [[] for _ in sizes]
     for row in range(max(sizes)):
@@ -186,17 +184,17 @@ def dealt_in_rows(deck: Pile, sizes: Sequence[int]) -> tuple[tuple[Pile, ...], P
 
 
 class Place:
-    """Where a pile lies: the field of the position that holds it, and its number in there."""
+    """The place of a pile: the field of the position that holds it, and its number there."""
 
     __slots__ = ("field", "number", "name", "empty")
 
     def __init__(self, field: str, number: int, name: str) -> None:
-        """Stand for the pile with this NUMBER, from 1, in FIELD, or with 0 for the whole field."""
+        """Name pile NUMBER of FIELD, counted from 1; 0 stands for the whole field."""
         self.field = field
         self.number = number
         self.name = name
         self.empty = f"{name} is empty"
-        """The refusal of a move that takes cards from here; made once, as searches try many."""
+        """The refusal to take a card from here; made once, as searches need it often."""
 
     def __str__(self) -> str:
         return self.name
@@ -224,51 +222,30 @@ class Build(NamedTuple):
     suits: Mapping[Suit, frozenset[Suit]]
     """The suits that a card of each suit may lie on."""
     below: Mapping[Card, frozenset[Card]]
-    """The cards that each card may lie on, with an ace below the king of the next round."""
+    """The cards that each card may lie on; ranks wrap, so a king may lie on an ace."""
     refusal: str
-    """Why one card cannot go on another."""
-
-    @staticmethod
-    def of(suits: Mapping[Suit, frozenset[Suit]], words: str) -> "Build":
-        """Make the build in which a card of each suit lies on these SUITS; WORDS name the rule."""
-        below = {
-            card: frozenset(
-                onto
-                for onto in DECK
-                if onto.suit in suits[card.suit] and onto.rank.above(card.rank) == 1
-            )
-            for card in DECK
-        }
-        return Build(suits, below, f"{{}} cannot go on {{}}: the tableau is built down {words}")
+    """The refusal to put one card on another, with {} for each."""
 
 
-class Kin(NamedTuple):
-    """Which suits a card may lie on, by their kinship with its own, and the words for that."""
+Allows: TypeAlias = Callable[[Suit, Suit], bool]
+"""May a card of the first suit lie on one of the second?"""
 
-    own: bool
-    same_color: bool
-    other_color: bool
-    words: str
-
-    def allows(self, suit: Suit, onto: Suit) -> bool:
-        """May a card of SUIT lie on one of the suit ONTO?"""
-        if onto is suit:
-            return self.own
-        return self.same_color if onto.red == suit.red else self.other_color
-
-
-BUILDS: Final = {
-    "colors": Kin(False, False, True, "in alternating colors"),
-    "any": Kin(True, True, True, "in any suits"),
-    "others": Kin(False, True, True, "in any suit but the same"),
-    "suit": Kin(True, False, False, "in suit"),
+BUILDS: Final[Mapping[str, tuple[Allows, str]]] = {
+    "colors": (lambda suit, onto: suit.red != onto.red, "in alternating colors"),
+    "any": (lambda suit, onto: True, "in any suits"),
+    "others": (lambda suit, onto: suit is not onto, "in any suit but the same"),
+    "suit": (lambda suit, onto: suit is onto, "in suit"),
 }
-"""The ways to build the tableau, by the word for each in a game's options."""
+"""The ways to build the tableau, by their names in a game's options."""
 
 
 @cache
 def build_by(name: str) -> Build:
-    """Return the build with this NAME, one of BUILDS; it is made when it is first asked for."""
-    kin = BUILDS[name]
-    suits = {suit: frozenset(s for s in Suit if kin.allows(suit, s)) for suit in Suit}
-    return Build.of(suits, kin.words)
+    """Return the build called NAME, one of BUILDS; it is made on first use."""
+    allows, words = BUILDS[name]
+    suits = {suit: frozenset(onto for onto in Suit if allows(suit, onto)) for suit in Suit}
+    below = {
+        card: frozenset(CARDS[Rank(card.rank % 13 + 1), onto] for onto in suits[card.suit])
+        for card in DECK
+    }
+    return Build(suits, below, f"{{}} cannot go on {{}}: the tableau is built down {words}")

@@ -1,4 +1,4 @@
-"""Declaring the commands that a player can type.
+"""The commands that a player can type, and the kinds of arguments they take.
 
 A command is declared once, by `@command` on the method that carries it out: the method's name is
 the command's, and its docstring is the help. Parsing, usage lines, 'did you mean', completion and
@@ -14,25 +14,29 @@ from cardgames.model.cards import DECK, Card, Pile, parse_card
 from cardgames.model.errors import InvalidCommand, quoted
 
 MOST_LISTED: Final = 60
-"""The greatest number of numbers that completion lists; more of them help nobody."""
+"""The longest list of numbers that completion offers; a longer one helps nobody."""
+LONGEST_LINE: Final = 1000
+"""The greatest length of a command, in characters."""
+
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 class Argument:
-    """One argument of a command, or the value of an option; any word, unless a subclass checks."""
+    """An argument of a command, or the value of an option; subclasses accept certain words."""
 
     def __init__(self, name: str, *, optional: bool = False) -> None:
         """Show it as NAME in usage lines; an OPTIONAL argument may be left out."""
         self.name = name
         self.optional = optional
         self.counts: Collection[int] = (0, 1) if optional else (1,)
-        """The numbers of words that it can take."""
+        """Each number of words that it accepts."""
 
     def __str__(self) -> str:
         return f"[{self.name}]" if self.optional else self.name
 
     @property
     def noun(self) -> str:
-        """What it is, in a sentence: 'pile' or 'file'."""
+        """The noun for it in a message: 'pile' or 'file'."""
         return self.name.lower()
 
     @property
@@ -63,7 +67,7 @@ class Number(Argument):
     def __init__(
         self, name: str, low: int, high: int, *, what: str = "number", optional: bool = False
     ) -> None:
-        """Accept a WHAT from LOW to HIGH, both included; WHAT is the noun for messages."""
+        """Accept numbers from LOW to HIGH, both included; messages call one a WHAT."""
         super().__init__(name, optional=optional)
         self.low = low
         self.high = high
@@ -71,7 +75,7 @@ class Number(Argument):
 
     def parse(self, word: str) -> Any:
         """Return the number; raises InvalidCommand if it is not one, or out of bounds."""
-        digits = word.removeprefix("-")
+        digits = word.removeprefix("-")  # `int` fails with thousands of them.
         if digits.isascii() and digits.isdecimal() and len(digits) < 20:
             if self.low <= int(word) <= self.high:
                 return int(word)
@@ -82,7 +86,7 @@ class Number(Argument):
 
     @property
     def noun(self) -> str:
-        """What it is, in a sentence: the last word of what it counts."""
+        """The noun for it in a message: the last word of `what`."""
         return self.what.split()[-1]
 
     @property
@@ -101,10 +105,10 @@ class Number(Argument):
 
 
 class Whole(Number):
-    """A whole number whose bounds are so wide that they are named only where exceeded."""
+    """A whole number with wide bounds; a message names them only if they are exceeded."""
 
     kind: ClassVar[str] = "a whole number"
-    """What is accepted, but for the bounds."""
+    """The accepted values, apart from the bounds."""
 
     def parse(self, word: str) -> Any:
         """Return the number; raises InvalidCommand if it is not one, or out of bounds."""
@@ -195,7 +199,7 @@ class Words(Argument):
         return [(), *((word,) for word in self.words), self.words]
 
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """Return the lists that begin with START, with one word more; no word comes twice."""
+        """Return the completions of the list START by a word that it does not hold yet."""
         if "," not in start:
             return super().completions(start, commands)
         return continued(start, [word for word in self.words if word not in start.split(",")])
@@ -205,7 +209,7 @@ class Switch(Argument):
     """An option that is on or off; on the command line it takes no value."""
 
     def __init__(self) -> None:
-        """Be off unless it is named."""
+        """Declare it as off unless it is named."""
         super().__init__("")
 
 
@@ -213,14 +217,14 @@ class Several(Argument):
     """The last argument of a command: several words, each of the same kind."""
 
     def __init__(self, item: Argument, name: str, counts: Collection[int]) -> None:
-        """Accept as many ITEMs as one of COUNTS; usage lines show them as NAME, such as 'A B C'."""
+        """Accept ITEMs, in any of the numbers COUNTS; usage lines show NAME, such as 'A B C'."""
         super().__init__(name, optional=0 in counts)
         self.item = item
         self.counts = counts
 
     @property
     def noun(self) -> str:
-        """What they are, in a sentence: 'cards'."""
+        """The noun for them in a message: 'cards'."""
         return f"{self.item.noun}s"
 
     def parse(self, word: str) -> Any:
@@ -233,7 +237,7 @@ class Several(Argument):
 
 
 def continued(start: str, words: Iterable[str]) -> list[str]:
-    """Return the lists, with commas, that begin with START and end with one of WORDS."""
+    """Return the completions of START, a list with commas, whose last word is one of WORDS."""
     before, comma, last = start.rpartition(",")
     return [f"{before}{comma}{word}" for word in words if word.startswith(last)]
 
@@ -256,12 +260,6 @@ class CommandName(Argument):
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
         """Return the commands that begin with START."""
         return (name for name in commands if name.startswith(start))
-
-
-LONGEST_LINE: Final = 1000
-"""The greatest length of a command, in characters."""
-
-Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 class Command:
@@ -295,7 +293,7 @@ class Command:
     def read(self, words: Sequence[str]) -> tuple[Any, ...]:
         """Return the values of its arguments, read from WORDS; raises InvalidCommand."""
         if len(words) not in self._counts:
-            raise InvalidCommand(self._form(len(words)))
+            raise InvalidCommand(self._refusal(len(words)))
         more = repeat(self.arguments[-1]) if words else ()
         arguments = chain(self.arguments, more)
         return tuple([argument.parse(word) for word, argument in zip(words, arguments)])
@@ -308,11 +306,11 @@ class Command:
 
     @cached_property
     def _counts(self) -> list[int]:
-        """The numbers of words that it can take, in rising order."""
+        """Each number of words that it accepts after its name, in rising order."""
         return sorted({sum(counts) for counts in product(*(a.counts for a in self.arguments))})
 
-    def _form(self, count: int) -> str:
-        """Say how it is typed, to somebody who typed another number, COUNT, of words after it."""
+    def _refusal(self, count: int) -> str:
+        """Return the error for COUNT words, a number that the command does not accept."""
         if self._counts == [0]:
             return f"{self.name} is typed alone"
         if count >= self._counts[0]:
@@ -332,7 +330,7 @@ class Command:
 def command(*declared: str | Argument, name: str = "") -> Callable[[Method], Method]:
     """Declare the decorated method a command with these short forms and arguments.
 
-    The command is called NAME, which is by default the method's name.
+    The command is called NAME (default: the method's name).
     """
     shorts = tuple(part for part in declared if isinstance(part, str))
     arguments = tuple(part for part in declared if isinstance(part, Argument))
@@ -351,18 +349,25 @@ class Commands:
     """The commands declared in a class and its bases, by name and short form."""
 
     def __init__(self, *owners: type) -> None:
-        """Collect the commands that OWNERS declare, in the order of declaration."""
-        self.all: dict[str, Command] = {}
-        for owner in owners:
+        """Collect the commands that OWNERS declare."""
+        self._owners = owners
+
+    @cached_property
+    def all(self) -> dict[str, Command]:
+        """The commands by their names, in the order of declaration."""
+        found: dict[str, Command] = {}
+        for owner in self._owners:
             for base in reversed(owner.__mro__):
                 for attribute in vars(base).values():
                     declared = getattr(attribute, "command", None)
                     if isinstance(declared, Command):
-                        self.all[declared.name] = declared
-        self.by_word = {
-            word: item for item in self.all.values() for word in (item.name, *item.shorts)
-        }
+                        found[declared.name] = declared
+        return found
+
+    @cached_property
+    def by_word(self) -> dict[str, Command]:
         """The commands by their names and their short forms."""
+        return {word: item for item in self.all.values() for word in (item.name, *item.shorts)}
 
     def names(self, start: str = "") -> list[str]:
         """Return the names of the commands that begin with START."""
@@ -396,13 +401,13 @@ class Commands:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return the end of a refusal of WORD: the closest of the KNOWN words, or where to look."""
+    """Return the end of a refusal of WORD: the closest KNOWN word, or a pointer to the help."""
     found = closest(word, known)
     return f": did you mean {found}?" if found else "; help lists the commands"
 
 
 def closest(word: str, known: Iterable[str]) -> str:
-    """Return the word of KNOWN that WORD is most likely a slip of, or ''."""
+    """Return the KNOWN word that WORD most likely misspells, or ''."""
     if not 2 < len(word) <= 20:
         return ""
     slips = {name: slips_between(word, name) for name in known}
@@ -411,11 +416,11 @@ def closest(word: str, known: Iterable[str]) -> str:
 
 
 def slips_between(word: str, name: str) -> int:
-    """Return how many letters must be left out, put in, changed or swapped to turn one into other.
+    """Return the least number of slips that turn WORD into NAME.
 
-    Two letters that stand side by side are swapped in one step.
+    A slip leaves out, adds or changes a letter, or swaps two neighboring letters.
     """
-    before: list[int] = []
+    before: list[int] = []  # Each row has the slips from a start of WORD to every start of NAME.
     row = list(range(len(name) + 1))
     for i, letter in enumerate(word, 1):
         older, before, row = before, row, [i]
@@ -453,7 +458,7 @@ def split(line: str) -> list[str]:
 
 
 def _counted(nouns: Sequence[str]) -> str:
-    """Return how many of which things these are: 'a card', 'two piles', 'a file and a number'."""
+    """Return NOUNS with articles: 'a card', 'two piles', 'a file and a number'."""
     if len(nouns) == 2 and nouns[0] == nouns[1]:
         return f"two {nouns[0]}s"
     return " and ".join(

@@ -1,7 +1,4 @@
-"""Dates, and the numbers of deals that they stand for.
-
-Which date it is today is not known here.
-"""
+"""Dates, and the numbers of the deals they stand for; today's date is left to others."""
 
 import re
 from datetime import date
@@ -13,16 +10,15 @@ from cardgames.model.errors import InvalidCommand, quoted
 Day: TypeAlias = date
 
 SEEDS_BELOW: Final = 1_000_000
-"""The bound for seeds that nobody has named, low enough that a person can type one."""
-_LIKE_A_DATE: Final = re.compile(r"\d+-\d+-\d+", re.ASCII)
-_WRITTEN: Final = re.compile(r"(\d{4})-(\d\d)-(\d\d)", re.ASCII)
+"""The program itself chooses only seeds below this, which a person can type."""
+_LIKE_A_DATE: Final = r"(?a)\d+-\d+-\d+"
+_WRITTEN: Final = r"(?a)(\d{4})-(\d\d)-(\d\d)"
 
 
 def seed_of(day: Day) -> int:
     """Return the number that DAY stands for in every game, on every machine, forever.
 
-    The generator deals alike first cards for neighboring seeds, so neighboring dates must not
-    have such.
+    It is a hash, since neighboring seeds would deal neighboring dates similar first cards.
     """
     from hashlib import sha256
 
@@ -31,8 +27,8 @@ def seed_of(day: Day) -> int:
 
 
 def read_day(word: str) -> Day:
-    """Return the date that WORD is, such as '2026-11-21'; raises InvalidCommand."""
-    found = _WRITTEN.fullmatch(word)
+    """Read a date such as '2026-11-21'; raises InvalidCommand."""
+    found = re.fullmatch(_WRITTEN, word)
     if found is None:
         raise InvalidCommand(f"a date is written as 2026-11-21, not as {quoted(word)}")
     year, month, day = map(int, found.groups())
@@ -43,7 +39,7 @@ def read_day(word: str) -> Day:
 
 
 def _calendar(year: int, month: int) -> str:
-    """Say what the calendar has instead of a wrong date."""
+    """Say which years, months or days the calendar has, to correct a wrong date."""
     from calendar import monthrange
 
     if year == 0:
@@ -54,10 +50,11 @@ def _calendar(year: int, month: int) -> str:
 
 
 class SeedOrDay(Whole):
-    """The number of a deal, or a date, whose deal has a number."""
+    """The number of a deal, or the date of a deal."""
 
     kind: ClassVar[str] = "a whole number or a date such as 2026-11-21"
 
     def parse(self, word: str) -> Any:
         """Return the number or the date; raises InvalidCommand."""
-        return read_day(word) if _LIKE_A_DATE.fullmatch(word) else super().parse(word)
+        like_a_date = word.count("-") > 1 and re.fullmatch(_LIKE_A_DATE, word)
+        return read_day(word) if like_a_date else super().parse(word)

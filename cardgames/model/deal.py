@@ -6,10 +6,8 @@ and every Python version, and the same as the Canfield program that these games 
 """
 
 from collections.abc import MutableSequence
-from functools import cache
 from operator import mod
-from struct import Struct
-from typing import Final, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 from cardgames.model.cards import DECK, Pile
 
@@ -38,7 +36,7 @@ class Random:
         """Draw a whole number from 0 to BOUND - 1, all equally likely; BOUND is 1 to 2**31 - 1."""
         if bound & -bound == bound:
             return (bound * self._next_31_bits()) >> 31
-        while True:
+        while True:  # The last, incomplete range of bits would favor small numbers: draw again.
             bits = self._next_31_bits()
             value = bits % bound
             if bits - value + bound - 1 < 1 << 31:
@@ -56,8 +54,8 @@ class Random:
     def _below_each(self, size: int) -> list[int]:
         """Draw a number below SIZE, one below SIZE - 1, and so on, the last one below 2."""
         steps = _Steps.to_shuffle(size)
-        drawn = steps.drawn(self._state)
-        if drawn is None:
+        drawn = None if steps is None else steps.drawn(self._state)
+        if steps is None or drawn is None:
             return [self.below(bound) for bound in range(size, 1, -1)]
         self._state = steps.state_after(self._state)
         return drawn
@@ -73,9 +71,11 @@ class _Steps:
     """
 
     LANE = 128
-    """The width of a lane in bits. A state times a, both of 48 bits, plus c fits in, shifted."""
+    """The width of a lane in bits: room for a*s + c, where a and s have 48 bits, and for SHIFT."""
+    MADE: "ClassVar[dict[int, _Steps | None]]" = {}
+    """The steps by the number of items; None where a single shuffle was asked for."""
     SHIFT = 15
-    """Moves bits 17 to 47 of each state, the ones drawn, to a byte boundary for Struct."""
+    """Moves the drawn bits, 17 to 47 of each state, to a byte boundary for Struct."""
 
     def __init__(self, size: int) -> None:
         self._bounds = range(size, 1, -1)
@@ -87,6 +87,8 @@ class _Steps:
             self._factors |= self._last[0] << lane + self.SHIFT
             self._terms |= self._last[1] << lane + self.SHIFT
             self._kept |= (1 << 31) - 1 << lane + 32
+        from struct import Struct
+
         self._struct = Struct("<" + "4xI8x" * len(self._bounds))
         self._powers = [
             (step, 32 - bound.bit_length())
@@ -95,10 +97,16 @@ class _Steps:
         ]
 
     @staticmethod
-    @cache
-    def to_shuffle(size: int) -> "_Steps":
-        """Return the steps for shuffling SIZE items."""
-        return _Steps(size)
+    def to_shuffle(size: int) -> "_Steps | None":
+        """Return the steps for shuffling SIZE items; None the first time.
+
+        To make them takes as long as a dozen shuffles, and most programs deal once.
+        """
+        if size not in _Steps.MADE:
+            _Steps.MADE[size] = None
+        elif _Steps.MADE[size] is None:
+            _Steps.MADE[size] = _Steps(size)
+        return _Steps.MADE[size]
 
     def drawn(self, state: int) -> list[int] | None:
         """Return the number drawn below each bound, starting from STATE.

@@ -39,11 +39,11 @@ class ScriptError(CardGameError):
 
 
 class PartError(CardGameError):
-    """A part of a simulation cannot be read or believed, or does not fit the other parts."""
+    """A part of a simulation cannot be read, is wrong, or does not fit the other parts."""
 
 
 class KeepingError(CardGameError):
-    """A file of the program's own cannot be read or written."""
+    """One of the program's own files cannot be read or written."""
 
 
 def quoted(text: str) -> str:

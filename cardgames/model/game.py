@@ -1,4 +1,4 @@
-"""The contract of every game's model: a position is a value, and a move makes the next one.
+"""What every game's model offers: a position is a value, and a move makes the next one.
 
 A game is a frozen dataclass derived from Game. Each of its moves is a method declared by
 `@command`, which checks the move, raises IllegalMove naming the rule it breaks, and returns the
@@ -15,14 +15,144 @@ from cardgames.model.commands import Argument, Commands, Switch
 from cardgames.model.dates import Day
 from cardgames.model.errors import IllegalMove
 
+Position = TypeVar("Position", bound="Game")
+AnyOptions = TypeVar("AnyOptions", bound="Options")
 Details: TypeAlias = Mapping[str, Any]
-"""What a game adds to a result: numbers, by their names."""
+"""The numbers that a game adds to a result, by their names."""
 
+HUMAN: Final = "human"
+"""The name for a person in a list of players."""
+DOLLARS: Final = "dollars"
+"""The unit of the score where a casino pays it."""
 Z: Final = 1.959964
 """The half width of a 95% confidence interval, in standard errors."""
 
-DOLLARS: Final = "dollars"
-"""The unit of the score where a casino pays it."""
+
+class Move(NamedTuple):
+    """A move in the notation of its game: the command and the values of its arguments."""
+
+    name: str
+    arguments: tuple[Any, ...] = ()
+    seat: int = 0
+    """The seat for which a computer or the clock made it; 0 for a person's move."""
+
+    def __str__(self) -> str:
+        words = " ".join([self.name, *map(str, self.arguments)])
+        return f"{self.seat}: {words}" if self.seat else words
+
+
+class Outcome(NamedTuple):
+    """How a game ended."""
+
+    winner: int | None
+    """The seat that won, counted from 1; 0 for a patience that is lost, None for a draw."""
+    reason: str
+    """Why it ended, such as 'all 52 cards are on the foundations'."""
+
+
+class Advice(NamedTuple):
+    """A move worth making, and why, in a few words."""
+
+    move: Move | None
+    """The move; None to advise an undo."""
+    why: str
+    then: tuple[Move, ...] = ()
+    """The next moves of the plan, in order."""
+
+
+class Setup(NamedTuple):
+    """Everything that determines a game except its moves."""
+
+    game: "type[Game]"
+    options: Any
+    """The options, of the type that the game names."""
+    seed: int
+    deck: Pile | None = None
+    """Cards to deal first, instead of a shuffled deck; they are dealt from the end."""
+    day: Day | None = None
+    """The date that the seed stands for, if a date was asked for."""
+
+    def command_line(self) -> str:
+        """Return the shell command that deals the same game."""
+        from shlex import join
+
+        options = self.options.words(forever=True)
+        words = ["cardgames", self.game.name, *options, "--seed", str(self.seed)]
+        if self.deck is not None:
+            words += ["--deck", " ".join(map(str, reversed(self.deck)))]
+        return join(words)
+
+
+def flag(declared: Field[Any]) -> str:
+    """Return a declared option's name on the command line."""
+    return "--" + declared.name.replace("_", "-")
+
+
+def option(default: Any, argument: Argument, help: str, *also: str, usual: str = "") -> Any:
+    """Declare an option of a game: a field of its Options, read as ARGUMENT is.
+
+    ALSO are its other names on the command line, such as '--levels'. DEFAULT holds in a script that
+    does not name the option. If another default holds in a new game, USUAL describes it.
+    """
+    metadata = {"argument": argument, "help": help, "also": also, "usual": usual}
+    return field(default=default, metadata=metadata)
+
+
+def usual_text(declared: Field[Any]) -> str:
+    """Describe the default of a declared option in a new game."""
+    argument: Argument = declared.metadata["argument"]
+    return declared.metadata["usual"] or argument.text(declared.default)
+
+
+class Options:
+    """The options of a game: none, unless it derives a frozen dataclass with a field for each."""
+
+    variants: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    """Named bundles of options."""
+
+    def __eq__(self, other: object) -> bool:
+        """Are both the options of games that have none? Dataclasses compare their fields."""
+        return type(other) is type(self)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
+
+    @classmethod
+    def declared(cls) -> tuple[Field[Any], ...]:
+        """Return the options as they were declared."""
+        return fields(cls) if is_dataclass(cls) else ()
+
+    @classmethod
+    def of_new_game(cls: type[AnyOptions], given: Mapping[str, Any]) -> AnyOptions:
+        """Return the options of a new game: those GIVEN, and defaults for all others."""
+        return cls(**given)
+
+    def seats(self) -> tuple[str, ...]:
+        """Return the player at each seat: HUMAN, or the name of a computer player."""
+        return (HUMAN,)
+
+    def given_name(self, seat: int) -> str:
+        """Return the name given to the player in SEAT; '' for the default."""
+        return ""
+
+    def values(self) -> dict[str, Any]:
+        """Return the values of all options by their names, ready for JSON."""
+        found = {declared.name: getattr(self, declared.name) for declared in self.declared()}
+        return {n: list(value) if isinstance(value, tuple) else value for n, value in found.items()}
+
+    def words(self, forever: bool = False) -> list[str]:
+        """Return the command-line words for every option that is not at its default.
+
+        Words that must hold FOREVER also name options with a default that may change.
+        """
+        words: list[str] = []
+        for declared in self.declared():
+            value = getattr(self, declared.name)
+            if value != declared.default or forever and declared.metadata["usual"]:
+                argument: Argument = declared.metadata["argument"]
+                words.append(flag(declared))
+                words += [] if isinstance(argument, Switch) else [argument.text(value)]
+        return words
 
 
 class Expected(NamedTuple):
@@ -30,7 +160,7 @@ class Expected(NamedTuple):
 
     share: float
     by: str
-    """Who wins as many: 'chance', 'computer'."""
+    """Who wins this share: 'chance' or 'computer'."""
 
 
 class Ratio(NamedTuple):
@@ -40,7 +170,7 @@ class Ratio(NamedTuple):
     part: str
     whole: str
     form: str
-    """How it is written: '{:.0f} ms'."""
+    """The format for the number: '{:.0f} ms'."""
 
     def text(self, games: Sequence[Details]) -> str:
         """Return the figure for GAMES; '' if there is none."""
@@ -64,157 +194,6 @@ class Least(NamedTuple):
 Figure: TypeAlias = Ratio | Least
 
 
-def _numbers(name: str, games: Iterable[Details]) -> list[int]:
-    """Return the detail called NAME of each of the GAMES that has it."""
-    found = (details.get(name) for details in games)
-    return [value for value in found if isinstance(value, int)]
-
-
-def interval(count: int, games: int) -> tuple[float, float]:
-    """Return the 95% Wilson interval for the chance of an event seen COUNT times in GAMES."""
-    middle = count + Z * Z / 2
-    half = Z * sqrt(count * (games - count) / games + Z * Z / 4)
-    return max(0.0, (middle - half) / (games + Z * Z)), min(1.0, (middle + half) / (games + Z * Z))
-
-
-Position = TypeVar("Position", bound="Game")
-AnyOptions = TypeVar("AnyOptions", bound="Options")
-
-HUMAN: Final = "human"
-"""Stands for a person among the players of the seats."""
-
-
-class Move(NamedTuple):
-    """A move in the notation of its game: the command and the values of its arguments."""
-
-    name: str
-    arguments: tuple[Any, ...] = ()
-    seat: int = 0
-    """Which seat made it, if that was a computer or the clock; 0 for a person's move."""
-
-    def __str__(self) -> str:
-        words = " ".join([self.name, *map(str, self.arguments)])
-        return f"{self.seat}: {words}" if self.seat else words
-
-
-class Outcome(NamedTuple):
-    """How a game ended."""
-
-    winner: int | None
-    """The seat that won, counted from 1; 0 for a patience that is lost, None for a draw."""
-    reason: str
-    """What ended it, such as 'all 52 cards are on the foundations'."""
-
-
-class Advice(NamedTuple):
-    """A move worth making, and why, in a few words."""
-
-    move: Move | None
-    """The move; None where the best is to take back the last one."""
-    why: str
-    then: tuple[Move, ...] = ()
-    """The moves of the plan that follow, in their order."""
-
-
-class Setup(NamedTuple):
-    """Everything that determines a game except its moves."""
-
-    game: "type[Game]"
-    options: Any
-    """The options, of the game's type for them."""
-    seed: int
-    deck: Pile | None = None
-    """Cards to deal first, instead of a shuffled deck; they are dealt from the end."""
-    day: Day | None = None
-    """The date that the seed belongs to, if a date was asked for; a session keeps it apart."""
-
-    def command_line(self) -> str:
-        """Return the shell command that deals the same game."""
-        from shlex import join
-
-        options = self.options.words(forever=True)
-        words = ["cardgames", self.game.name, *options, "--seed", str(self.seed)]
-        if self.deck is not None:
-            words += ["--deck", " ".join(map(str, reversed(self.deck)))]
-        return join(words)
-
-
-def flag(declared: Field[Any]) -> str:
-    """Return the name of a declared option on the command line."""
-    return "--" + declared.name.replace("_", "-")
-
-
-def option(default: Any, argument: Argument, help: str, *also: str, usual: str = "") -> Any:
-    """Declare an option of a game: a field of its Options, read as ARGUMENT is.
-
-    ALSO are other names for it on the command line, such as '--levels'. If what is USUAL in a new
-    game depends on other options, it is said in words; DEFAULT is what a script means that does
-    not name the option.
-    """
-    metadata = {"argument": argument, "help": help, "also": also, "usual": usual}
-    return field(default=default, metadata=metadata)
-
-
-def usual_text(declared: Field[Any]) -> str:
-    """Say which value a declared option has in a new game that does not name it."""
-    argument: Argument = declared.metadata["argument"]
-    return declared.metadata["usual"] or argument.text(declared.default)
-
-
-class Options:
-    """The options of a game; each game derives a frozen dataclass with a field for each."""
-
-    variants: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    """Named bundles of options."""
-
-    @classmethod
-    def declared(cls) -> tuple[Field[Any], ...]:
-        """Return the options as they were declared."""
-        return fields(cls) if is_dataclass(cls) else ()
-
-    @classmethod
-    def of_new_game(cls: type[AnyOptions], given: Mapping[str, Any]) -> AnyOptions:
-        """Return the options of a new game; those that are not GIVEN are as usual."""
-        return cls(**given)
-
-    def seats(self) -> tuple[str, ...]:
-        """Return who plays: for each seat HUMAN, or the name of a computer player."""
-        return (HUMAN,)
-
-    def given_name(self, seat: int) -> str:
-        """Return the name that the player in SEAT was given; '' for the usual one."""
-        return ""
-
-    def values(self) -> dict[str, Any]:
-        """Return the values of all options by their names, as JSON can hold them."""
-        found = {declared.name: getattr(self, declared.name) for declared in self.declared()}
-        return {n: list(value) if isinstance(value, tuple) else value for n, value in found.items()}
-
-    def words(self, forever: bool = False) -> list[str]:
-        """Return the command-line words for every option that is not at its default.
-
-        Words that mean the same FOREVER name those, too, whose usual value could become another.
-        """
-        words: list[str] = []
-        for declared in self.declared():
-            value = getattr(self, declared.name)
-            if value != declared.default or forever and declared.metadata["usual"]:
-                argument: Argument = declared.metadata["argument"]
-                words.append(flag(declared))
-                words += [] if isinstance(argument, Switch) else [argument.text(value)]
-        return words
-
-
-def seat_and_words(text: str) -> tuple[int, str]:
-    """Return the seat that a script's line names, as in '2: discard QH', or 0; and the rest."""
-    if ":" not in text:
-        return 0, text
-    seat, _, words = text.partition(":")
-    if seat.isascii() and seat.isdecimal() and len(seat) < 3:
-        return int(seat), words
-    return 0, text
-
-
 class Game:
     """One position of a game."""
 
@@ -226,19 +205,19 @@ class Game:
     commands: ClassVar[Commands]
     """The moves that the game declares."""
     measure: ClassVar[str] = "moves"
-    """What the length of a game is counted in."""
+    """The unit of a game's length."""
     divided: ClassVar[bool] = False
-    """Are the first extras the share of each seat in the length?"""
+    """Are the first extras each seat's share of the length?"""
     score_unit: ClassVar[str] = ""
-    """What the score is counted in; '' if it does not tell how well a game was played."""
+    """The unit of the score; '' if the score does not show how well a game was played."""
     figures: ClassVar[Sequence[Figure]] = ()
-    """What is worked out from the details of many games."""
+    """The figures computed from the details of many games."""
     told_apart: ClassVar[str] = ""
     """The option that divides the games in the table of these figures."""
     clockwork: ClassVar[Collection[str]] = ()
     """The moves that the clock makes, for any seat."""
     cycles: ClassVar[bool] = False
-    """Can the game go round forever, so that a position that comes back matters?"""
+    """Can play go round forever, so that a repeated position matters?"""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -264,11 +243,11 @@ class Game:
         raise NotImplementedError
 
     def key(self) -> Hashable:
-        """Return what makes two positions the same to play on from."""
+        """Return a value that is equal for positions with the same future."""
         return self
 
     def outcome_if_repeated(self: Position, first: Position) -> Outcome | None:
-        """Return how the game ends as the position FIRST has come back, or None if it goes on."""
+        """Return how the repetition of FIRST ends the game, or None if it goes on."""
         return None
 
     def player(self) -> int:
@@ -284,17 +263,17 @@ class Game:
         return 0
 
     def length(self, moves: int) -> int:
-        """Return how long the game is so far, in its measure, after MOVES moves."""
+        """Return the length of the game after MOVES moves, in its measure."""
         return moves
 
     @classmethod
     def expected(cls, options: Mapping[str, Any]) -> Expected | None:
-        """Return the share of games with OPTIONS, by their names, that anybody would win."""
+        """Return the share of games won without skill under OPTIONS, or None if it is unknown."""
         return None
 
     @classmethod
     def extras(cls, options: Any) -> tuple[str, ...]:
-        """Return the names of what else is counted in a game."""
+        """Return the names of the game's other counts."""
         return ()
 
     def extra(self) -> tuple[int, ...]:
@@ -302,7 +281,7 @@ class Game:
         return ()
 
     def details(self) -> dict[str, Any]:
-        """Return what the game adds of its own to the result of a person's game, as JSON has it."""
+        """Return the details that the game adds to a person's result, ready for JSON."""
         return {}
 
     def seen_by(self: Position, seat: int) -> Position:
@@ -311,7 +290,7 @@ class Game:
 
     @classmethod
     def parse(cls, text: str) -> Move:
-        """Read a move, the inverse of its text; raises InvalidCommand."""
+        """Read a move: the inverse of its `str`; raises InvalidCommand."""
         seat, words = seat_and_words(text)
         found, arguments = cls.commands.parse(words)
         return Move(found.name, arguments, seat)
@@ -343,3 +322,26 @@ class Game:
     def canonical(self, move: Move) -> Move:
         """Return MOVE, a legal one, without the arguments that follow from the position."""
         return move
+
+
+def seat_and_words(text: str) -> tuple[int, str]:
+    """Split a script's line such as '2: discard QH' into its seat, or 0, and the rest."""
+    if ":" not in text:
+        return 0, text
+    seat, _, words = text.partition(":")
+    if seat.isascii() and seat.isdecimal() and len(seat) < 3:
+        return int(seat), words
+    return 0, text
+
+
+def interval(count: int, games: int) -> tuple[float, float]:
+    """Return the 95% Wilson interval for the chance of an event seen COUNT times in GAMES."""
+    middle = count + Z * Z / 2
+    half = Z * sqrt(count * (games - count) / games + Z * Z / 4)
+    return max(0.0, (middle - half) / (games + Z * Z)), min(1.0, (middle + half) / (games + Z * Z))
+
+
+def _numbers(name: str, games: Iterable[Details]) -> list[int]:
+    """Return the detail called NAME of each of the GAMES that has it."""
+    found = (details.get(name) for details in games)
+    return [value for value in found if isinstance(value, int)]

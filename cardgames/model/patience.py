@@ -1,13 +1,15 @@
-"""What patiences are made of; a game derives from the parts it has.
+"""The parts of patiences: a game derives from those it has.
 
-The parts have no fields: a game declares those that its parts name, and its moves. Each move is
-one line that says which cards go where. The height of a card, its rank above the base, makes one
-rule of games that begin at an ace and of those that begin at any rank.
+Foundations and a tableau are enough (`Building`). Cards face down (`FaceDown`), and a stock with
+its waste (`BuildingFromStock`) are additions. The parts have no fields: a game declares those that
+its parts name, and its moves. Each move is one line that says which cards go where. The height of
+a card, its rank above the base, makes one rule of games that begin at an ace and of those that
+begin at any rank.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Final, TypeVar
+from dataclasses import replace
+from typing import Any, ClassVar, TypeVar
 
 from cardgames.model.cards import (
     BACK,
@@ -25,19 +27,19 @@ from cardgames.model.cards import (
 )
 from cardgames.model.commands import Limit, Number
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import DOLLARS, Game, Move, Options, Outcome, option
+from cardgames.model.game import DOLLARS, Game, Move, Outcome, option
 
 P = TypeVar("P", bound="Patience")
 B = TypeVar("B", bound="Building")
 F = TypeVar("F", bound="FaceDown")
-S = TypeVar("S", bound="Stock")
+S = TypeVar("S", bound="BuildingFromStock")
 
 PAID_FOR_CARD = 5
 """What the casino pays for a card on a foundation, in dollars."""
 
 
 class Patience(Game):
-    """A game for one, with piles of cards."""
+    """A game for one person, with piles of cards."""
 
     __slots__ = ()
 
@@ -59,7 +61,7 @@ class Patience(Game):
         return replace(self, **changes)  # type: ignore[type-var]  # every game is a dataclass
 
     def moved(self: P, source: Place, target: Place, count: int = 1) -> P:
-        """Return the position with the top COUNT cards moved, and what follows from that."""
+        """Move the top COUNT cards and what follows by the rules; return the position after."""
         cards = self.pile(source)
         changes: dict[str, Any] = {}
         for place, pile in (
@@ -72,7 +74,7 @@ class Patience(Game):
         return self.changed(**changes).settled(source)
 
     def settled(self: P, left: Place) -> P:
-        """Return the position after what happens by itself when cards have LEFT a place."""
+        """Return the position after the automatic moves when cards have LEFT a place."""
         return self
 
     def successors(self: P) -> Iterator[tuple[Move, P]]:
@@ -98,20 +100,22 @@ class Building(Patience):
 
     __slots__ = ()
 
-    options: Any
-    """They have `build`, one of BUILDS."""
     base: Rank
     """The rank that starts the foundations."""
     foundations: tuple[Pile, ...]
     tableau: tuple[Pile, ...]
-    score_unit = DOLLARS
-    cost: ClassVar[int]
-    """The price of the deck at the casino, in dollars."""
+    founding: ClassVar[tuple[str, ...]]
+    """The moves to a foundation, in the order in which a safe one is looked for."""
+    score_unit = "cards"
 
     @property
     def build(self) -> Build:
-        """How the tableau is built."""
-        return build_by(self.options.build)
+        """How the tableau is built: in alternating colors, unless a game builds it otherwise."""
+        return build_by("colors")
+
+    def locked(self) -> int:
+        """Return how many cards, besides stock and waste, are still to come into play."""
+        return 0
 
     def height(self, card: Card) -> int:
         """Return how many cards a foundation holds below CARD: 0 to 12."""
@@ -157,9 +161,9 @@ class Building(Patience):
         return self.moved(source, tableau(t))
 
     def part_to_tableau(self: B, t1: int, t2: int, count: int | None = None) -> B:
-        """Move the cards of tableau pile T1 that fit to tableau pile T2; COUNT is their number."""
+        """Move COUNT cards of tableau pile T1 to pile T2 (default: the number that fits)."""
         cards = self.other_pile(t1, t2)
-        loose = self.loose(t1)
+        loose = self.loose(t1, t2)
         if count is None:
             count = self._number_that_fits(cards[-1], t2)
             count = count if 0 < count <= loose else loose
@@ -170,18 +174,18 @@ class Building(Patience):
         return self.moved(tableau(t1), tableau(t2), count)
 
     def other_pile(self, t1: int, t2: int) -> Pile:
-        """Return tableau pile T1, which is to be moved to another one, T2."""
+        """Return tableau pile T1; raises IllegalMove if it is empty, or pile T2 itself."""
         cards = self.filled(tableau(t1))
         if t1 == t2:
             raise IllegalMove(f"tableau pile {t1} cannot be moved onto itself")
         return cards
 
-    def loose(self, t: int) -> int:
-        """Return how many cards of tableau pile T can be moved together."""
-        return len(self.tableau[t - 1])
+    def loose(self, t1: int, t2: int) -> int:
+        """Return how many cards of tableau pile T1 can be moved together to pile T2."""
+        return len(self.tableau[t1 - 1])
 
     def _number_that_fits(self, top: Card, t: int) -> int:
-        """Return how many cards of a run that ends with TOP tableau pile T can take, by rank."""
+        """Return how many cards of a run tableau pile T can take, by the rank of the run's TOP."""
         onto = self.tableau[t - 1]
         return (self.height(onto[-1]) if onto else 13) - self.height(top)
 
@@ -190,18 +194,18 @@ class Building(Patience):
         return sum(map(len, self.foundations))
 
     def score(self) -> int:
-        """Return the profit in dollars at the casino."""
-        return PAID_FOR_CARD * self.founded() - self.cost
+        """Return how many cards lie on the foundations."""
+        return self.founded()
 
     def outcome(self) -> Outcome | None:
-        """Won with all cards on the foundations; a game that is stuck goes on."""
+        """Return a win when all cards are on the foundations; a game that is stuck goes on."""
         if self.founded() == 52:
             return Outcome(winner=1, reason="all 52 cards are on the foundations")
         return None
 
 
 class FaceDown(Patience):
-    """A patience with cards face down in its tableau; a pile's top card is always turned up."""
+    """A patience with cards face down in its tableau; the top card of a pile is turned up."""
 
     __slots__ = ()
 
@@ -209,9 +213,13 @@ class FaceDown(Patience):
     down: tuple[int, ...]
     """How many cards of each tableau pile lie face down."""
 
-    def loose(self, t: int) -> int:
-        """Return how many cards of tableau pile T lie face up."""
-        return len(self.tableau[t - 1]) - self.down[t - 1]
+    def loose(self, t1: int, t2: int) -> int:
+        """Return how many cards of tableau pile T1 lie face up."""
+        return len(self.tableau[t1 - 1]) - self.down[t1 - 1]
+
+    def locked(self) -> int:
+        """Return how many cards of the tableau lie face down."""
+        return sum(self.down)
 
     def settled(self: F, left: Place) -> F:
         """Turn up the top card of the tableau pile that was left, if it lies face down."""
@@ -227,27 +235,39 @@ class FaceDown(Patience):
         return tuple([(BACK,) * down + pile[down:] for pile, down in piles])
 
 
-@dataclass(frozen=True)
-class StockOptions(Options):
-    """How the stock is turned."""
-
-    draw: int = option(3, Number("N", 1, 3), "Cards turned from the stock at a time.")
-    redeals: int | None = option(
-        None, Limit("N", 0, 99), "How often the waste may become the stock again."
-    )
+def draw_option() -> Any:
+    """Declare the option for the number of cards turned from the stock at a time."""
+    return option(3, Number("N", 1, 3), "Cards turned from the stock at a time.")
 
 
-class Stock(Patience):
-    """A patience with a stock, whose cards are turned to a waste."""
+def redeals_option() -> Any:
+    """Declare the option for the number of redeals; None is without a limit."""
+    return option(None, Limit("N", 0, 99), "How often the waste may become the stock again.")
+
+
+class BuildingFromStock(Building):
+    """A patience with a stock, whose cards are turned to a waste; it is played for money."""
 
     __slots__ = ()
 
     options: Any
-    """They are derived from StockOptions."""
+    """They have `draw` and `redeals`, and `build`, one of BUILDS."""
     stock: Pile
     waste: Pile
     redeals: int
     """How often the waste has become the stock."""
+    score_unit = DOLLARS
+    cost: ClassVar[int]
+    """The price of the deck at the casino, in dollars."""
+
+    @property
+    def build(self) -> Build:
+        """How the tableau is built."""
+        return build_by(self.options.build)
+
+    def score(self) -> int:
+        """Return the profit in dollars at the casino."""
+        return PAID_FOR_CARD * self.founded() - self.cost
 
     def turned(self: S) -> S:
         """Turn cards to the waste, or the waste to a new stock."""
@@ -266,18 +286,8 @@ class Stock(Patience):
         return {card for cards in passes for card in cards[draw - 1 :: draw] + cards[-1:]}
 
     def stock_seen(self) -> Pile:
-        """Return the stock as a player knows it, who remembers each card that was turned."""
+        """Return the stock as a player sees it who remembers each card that was turned."""
         return self.stock if self.redeals else (BACK,) * len(self.stock)
-
-
-class BuildingFromStock(Building, Stock):
-    """A patience that brings the cards of a stock, and others that lie locked, into play."""
-
-    __slots__ = ()
-
-    def locked(self) -> int:
-        """Return how many cards, besides stock and waste, are still to come into play."""
-        raise NotImplementedError
 
     def takes(self, card: Card) -> bool:
         """Could CARD be played, if it were the top of the waste?"""
@@ -288,7 +298,7 @@ class BuildingFromStock(Building, Stock):
 
 
 def _passes(check: Callable[..., object], *arguments: object) -> bool:
-    """Does CHECK find nothing against these ARGUMENTS?"""
+    """Does CHECK accept ARGUMENTS?"""
     try:
         check(*arguments)
     except IllegalMove:
@@ -303,48 +313,43 @@ def _allowed(redeals: int) -> str:
     )
 
 
-TO_FOUNDATION: Final = ("resfnd", "tabfnd", "wstfnd")
-"""The moves to a foundation, in the order in which a safe one is looked for."""
-
-
-def safe_move(game: BuildingFromStock) -> Move | None:
+def safe_move(game: Building) -> Move | None:
     """Return a move of a card to its foundation that cannot be regretted, or None."""
-    for name in TO_FOUNDATION:
-        if name in game.commands.all:
-            for arguments in game.commands.all[name].every_call():
-                move = Move(name, arguments)
-                card = _founded_by(game, move)
-                if card is not None and is_safe(game, card):
-                    return move
+    for name in game.founding:
+        for arguments in game.commands.all[name].every_call():
+            move = Move(name, arguments)
+            card = founded_by(game, move)
+            if card is not None and is_safe(game, card):
+                return move
     return None
 
 
-def move_up(game: BuildingFromStock) -> Move | None:
+def move_up(game: Building) -> Move | None:
     """Return a move of a card to its foundation, a safe one if there is any, or None."""
     safe = safe_move(game)
-    return safe or next((move for move in game.legal_moves() if move.name in TO_FOUNDATION), None)
+    return safe or next((move for move in game.legal_moves() if move.name in game.founding), None)
 
 
-def all_can_go_up(game: BuildingFromStock) -> bool:
+def all_can_go_up(game: Building) -> bool:
     """Can all cards go to the foundations one after the other, without any other move?"""
-    if game.stock or game.locked() or game.outcome() is not None:
+    if game.locked() or game.outcome() is not None:
         return False
     while (move := move_up(game)) is not None:
         game = game.apply(move)
     return game.founded() == 52
 
 
-def _founded_by(game: BuildingFromStock, move: Move) -> Card | None:
-    """Return the card that MOVE brings to its foundation, or None if it is not legal."""
+def founded_by(game: Building, move: Move) -> Card | None:
+    """Return the card that MOVE brings to its foundation; None if it brings none, or is illegal."""
     try:
         after = game.apply(move)
     except IllegalMove:
         return None
     piles = zip(game.foundations, after.foundations)
-    return next(now[-1] for before, now in piles if now != before)
+    return next((now[-1] for before, now in piles if len(now) > len(before)), None)
 
 
-def is_safe(game: BuildingFromStock, card: Card) -> bool:
+def is_safe(game: Building, card: Card) -> bool:
     """Is CARD of no use in the tableau, now or later?"""
     founded = {pile[-1].suit: len(pile) for pile in game.foundations if pile}
     return is_height_safe(game.build, card.suit, game.height(card), founded)
@@ -353,9 +358,9 @@ def is_safe(game: BuildingFromStock, card: Card) -> bool:
 def is_height_safe(build: Build, suit: Suit, height: int, founded: Mapping[Suit, int]) -> bool:
     """Is the card of SUIT with this HEIGHT of no use in the tableau, now or later?
 
-    True if every lower card of the suits that can be built on it is on a foundation, and every
-    card two ranks lower of the other suits, as one of the first could still be needed for it.
-    FOUNDED says how many cards of each suit are there.
+    FOUNDED is the number of cards of each suit on the foundations. True if they hold every lower
+    card of the suits that can be built on it. Of the other suits they must hold the cards two or
+    more ranks lower, since those cards could need one of the first suits to lie on.
     """
     carried = build.suits[suit] - {suit}
     if height <= 1 or not carried:

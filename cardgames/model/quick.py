@@ -1,8 +1,7 @@
-"""Positions in numbers and the moves between them: the quick form for the searches of `ways.py`.
+"""The positions that `ways.py` searches: the model's own, and a quick form made of numbers.
 
-A search looks at 250,000 of them a second in Canfield, and at 12,000 of the model's positions (in
-Klondike at 130,000 and 6,000). `Positions` says the same in plain words, and a test
-holds the quick form of each game to it.
+A search looks at 250,000 quick positions a second in Canfield, against 12,000 of the model's; in
+Klondike at 130,000 against 6,000. A test holds each game's quick form to its plain twin, Positions.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
@@ -17,14 +16,42 @@ from cardgames.model.patience import BuildingFromStock, is_height_safe, is_safe
 S = TypeVar("S")
 
 Step: TypeAlias = tuple[Move, S | None]
-"""A move and the position after it; None where cards turn up that the search cannot know."""
+"""A move and the position after it; None if it brings up cards that the search cannot know."""
+
+NONE: Final = 52
+"""The number for an empty place, and for a hidden card."""
+BIT: Final = tuple(1 << number for number in range(NONE + 1))
+"""The set of one card, by its number: a set of cards is an integer with a bit for each."""
+EMPTY: Final = BIT[NONE]
+"""The mark for an empty pile in a set of top cards."""
+ONE: Final = tuple(bytes([number]) for number in range(NONE + 1))
+"""The pile of one card, by its number."""
+STARTERS: Final = 0b1111
+"""The set of the cards that begin foundations."""
+CARDS: Final = EMPTY - 1
+"""The set of all cards."""
+SUITS: Final = tuple(Suit)
+
+Arrangement: TypeAlias = tuple[tuple[bytes, ...], bytes]
+"""The cards face up in the tableau, and the top cards of the foundations.
+
+Locked cards are left out, because a search ends when one of them comes into play.
+"""
+State: TypeAlias = tuple[Arrangement, bytes, bytes, int]
+"""An arrangement, the stock, the waste, and the number of redeals."""
+Shift: TypeAlias = tuple[Move, Arrangement | None]
+"""A move that leaves stock and waste alone, and its arrangement; None if it frees a locked card."""
+
+TURN: Final = Move("card")
+RESFND: Final = Move("resfnd")
+WSTFND: Final = Move("wstfnd")
 
 
 class Ground(Generic[S]):
-    """The positions around one position of a game, each of the form S."""
+    """The positions that can be reached from one position of a game, each in the form S."""
 
     def __init__(self, game: Any) -> None:
-        """Lay out what can be reached from GAME, a position as its player sees it."""
+        """Start at GAME, a position as its player sees it."""
         self.game = game
         self.start = self.formed(game)
 
@@ -33,16 +60,18 @@ class Ground(Generic[S]):
         raise NotImplementedError
 
     def key(self, position: S) -> Hashable:
-        """Return what matters of POSITION in a search; the order of the tableau piles does not."""
+        """Return a key shared by positions alike in a search; the order of piles does not count."""
         raise NotImplementedError
 
     def steps(self, position: S) -> Iterable[Step[S]]:
         """Return the legal moves, in the order of declaration, without needless ones.
 
-        A step that brings a locked card into play, or turns cards not seen yet, leads to None; one
-        that changes nothing may be left out.
+        A step leads to None if it ends a way: it brings a locked card into play, or turns up an
+        unknown one. Steps that change nothing may be left out.
         """
         raise NotImplementedError
+
+    # The rest is asked only where there is a stock.
 
     def buries(self, position: S) -> bool:
         """Does turning the stock now bury the waste for good?"""
@@ -57,25 +86,47 @@ class Ground(Generic[S]):
         raise NotImplementedError
 
 
-class Positions(Ground[BuildingFromStock]):
-    """Positions as the game's model makes them."""
+class Positions(Ground[Any]):
+    """Positions in the form of the game's model; a card on its foundation ends a way, too."""
 
-    def formed(self, game: BuildingFromStock) -> BuildingFromStock:
+    def formed(self, game: Any) -> Any:
         """Return GAME as it is."""
         return game
+
+    def key(self, position: Any) -> Hashable:
+        """Return a key shared by positions alike in a search; the order of piles does not count."""
+        values = [getattr(position, field) for field in position.__dataclass_fields__]
+        return tuple([frozenset(v) if _is_piles(v) else v for v in values])
+
+    def steps(self, position: Any) -> Iterator[Step[Any]]:
+        """Yield the legal moves, except returns of cards that are safe on their foundations."""
+        for move, after in position.successors():
+            if move.name == "fndtab":
+                if is_safe(position, position.foundations[move.arguments[0] - 1][-1]):
+                    continue
+            yield move, None if self.ends(after) else after
+
+    def ends(self, after: Any) -> bool:
+        """Does a way end with the position AFTER, as more cards are up or in play than before?"""
+        start = self.start
+        return bool(after.founded() > start.founded() or after.locked() < start.locked())
+
+
+def _is_piles(value: object) -> bool:
+    """Is VALUE, of a field of a position, a number of piles?"""
+    return isinstance(value, tuple) and bool(value) and isinstance(value[0], tuple)
+
+
+class StockPositions(Positions):
+    """Positions of a game with a stock; a way ends where a card comes into play."""
 
     def key(self, position: BuildingFromStock) -> Hashable:
         """Return what matters of POSITION in a search; the order of the tableau piles does not."""
         return frozenset(position.tableau), position.foundations, position.stock, position.waste
 
-    def steps(self, position: BuildingFromStock) -> Iterator[Step[BuildingFromStock]]:
-        """Yield the legal moves, but not the return of a card that is safe on its foundation."""
-        for move, after in position.successors():
-            if move.name == "fndtab":
-                if is_safe(position, position.foundations[move.arguments[0] - 1][-1]):
-                    continue
-            known = after.locked() == position.locked() and after.waste[-1:] != (BACK,)
-            yield move, after if known else None
+    def ends(self, after: BuildingFromStock) -> bool:
+        """Does a locked card come into play, or a card of the stock that was not seen yet?"""
+        return after.locked() != self.start.locked() or after.waste[-1:] == (BACK,)
 
     def buries(self, position: BuildingFromStock) -> bool:
         """Does turning the stock now bury the waste for good?"""
@@ -90,111 +141,8 @@ class Positions(Ground[BuildingFromStock]):
         return lambda position: any(map(position.takes, cards))
 
 
-NONE: Final = 52
-"""The number for an empty place, and for a card seen from behind."""
-BIT: Final = tuple(1 << number for number in range(NONE + 1))
-"""The set of one card, by its number."""
-EMPTY: Final = BIT[NONE]
-"""Stands for the empty piles in a set of top cards."""
-ONE: Final = tuple(bytes([number]) for number in range(NONE + 1))
-"""The pile of one card, by its number."""
-STARTERS: Final = 0b1111
-"""The set of the cards that foundations begin with."""
-CARDS: Final = EMPTY - 1
-"""The set of all cards."""
-SUITS: Final = tuple(Suit)
-
-
-@cache
-def numbers(base: Rank) -> dict[Card, int]:
-    """Return the number of each card, where foundations start with BASE."""
-    found = {card: 4 * card.rank.above(base) + SUITS.index(card.suit) for card in DECK}
-    return found | {BACK: NONE}
-
-
-@cache
-def cards_by_number(base: Rank) -> dict[int, Card]:
-    """Return the card of each number: the inverse of `numbers`."""
-    return {number: card for card, number in numbers(base).items()}
-
-
-@cache
-def places(build: str, lowest: int, filling: int) -> tuple[int, ...]:
-    """Return for each card the set of the top cards that it can be put on in the tableau.
-
-    BUILD tells how. A card is put on others from the height LOWEST on, and into empty piles from
-    the height FILLING on.
-    """
-    found = []
-    for number in range(NONE):
-        height, suit = divmod(number, 4)
-        onto = EMPTY if height >= filling else 0
-        if lowest <= height < 12:
-            suits = build_by(build).suits[SUITS[suit]]
-            onto |= union(BIT[4 * (height + 1) + SUITS.index(other)] for other in suits)
-        found.append(onto)
-    return (*found, 0)
-
-
-@lru_cache(10_000)
-def taken_by(founded: bytes) -> int:
-    """Return the set of cards that foundations with the tops FOUNDED take."""
-    return union(STARTERS if top == NONE else BIT[top] << 4 & CARDS for top in founded)
-
-
-@lru_cache(10_000)
-def worth_returning(founded: bytes, build: str) -> tuple[tuple[int, int], ...]:
-    """Return the numbers and tops of the foundations whose top is not safe there for good."""
-    tops = [(f, top) for f, top in enumerate(founded, 1) if top != NONE]
-    heights = {SUITS[top % 4]: top // 4 + 1 for _, top in tops}
-    rule = build_by(build)
-    return tuple(
-        (f, top) for f, top in tops if not is_height_safe(rule, SUITS[top % 4], top // 4, heights)
-    )
-
-
-def put_up(founded: bytes, card: int) -> bytes:
-    """Return the tops of foundations when CARD, which they take, has been put there."""
-    return founded.replace(ONE[card - 4 if card > 3 else NONE], ONE[card], 1)
-
-
-def union(sets: Iterable[int]) -> int:
-    """Return the set of all cards in SETS."""
-    return reduce(or_, sets, 0)
-
-
-def tops_of(tableau: Iterable[bytes]) -> int:
-    """Return the set of the top cards of TABLEAU."""
-    tops = 0
-    for pile in tableau:
-        tops |= BIT[pile[-1]] if pile else EMPTY
-    return tops
-
-
-def with_top(tableau: Iterable[bytes], tops: int) -> Iterator[int]:
-    """Yield the numbers, from 1, of the piles of TABLEAU whose top is one of the set TOPS."""
-    for t, pile in enumerate(tableau, 1):
-        if tops & (BIT[pile[-1]] if pile else EMPTY):
-            yield t
-
-
-Arrangement: TypeAlias = tuple[tuple[bytes, ...], bytes]
-"""The cards face up in the tableau, and the top cards of the foundations.
-
-What lies locked does not change in a search, as that ends where a locked card comes into play.
-"""
-State: TypeAlias = tuple[Arrangement, bytes, bytes, int]
-"""An arrangement, the stock, the waste, and the number of redeals."""
-Shift: TypeAlias = tuple[Move, Arrangement | None]
-"""A move that leaves stock and waste alone; it leads to None where a locked card comes free."""
-
-TURN: Final = Move("card")
-RESFND: Final = Move("resfnd")
-WSTFND: Final = Move("wstfnd")
-
-
 class Outlook(NamedTuple):
-    """What can be done in an arrangement, whatever lies in the stock and the waste."""
+    """The moves that an arrangement allows, whatever lies in the stock and the waste."""
 
     key: Hashable
     """The arrangement without the order of the tableau piles."""
@@ -208,30 +156,24 @@ class Outlook(NamedTuple):
     """The moves within the tableau, and those from foundations to it."""
 
 
-@cache
-def named(name: str, *arguments: int) -> Move:
-    """Return the move of this NAME, the same object each time."""
-    return Move(name, arguments)
-
-
 class QuickPositions(Ground[State]):
-    """Positions in numbers; a game derives its own, which declares what its piles can do."""
+    """Positions in numbers; each game derives a class that declares what its piles can do."""
 
     lowest: ClassVar[int]
     """The lowest height of cards that can be put on others in the tableau."""
     filling: ClassVar[int]
     """The lowest height of cards that can fill an empty pile."""
     returning: ClassVar[bool] = True
-    """Can a card from a foundation fill an empty pile, too?"""
+    """Can a card from a foundation fill an empty pile?"""
 
     def __init__(self, game: Any) -> None:
-        """Lay out what can be reached from GAME, a position as its player sees it."""
+        """Start at GAME, a position as its player sees it."""
         super().__init__(game)
         self.build, self.draw = game.options.build, game.options.draw
         self.onto = places(self.build, self.lowest, self.filling)
         """The set of top cards that each card can be put on."""
         self.locks: Sequence[bool] = [False] * len(game.tableau)
-        """For each tableau pile: does a locked card come into play when all have left it?"""
+        """For each tableau pile: does emptying it bring a locked card into play?"""
         self.reserve = NONE
         """The card of the reserve that can be played."""
         self._outlooks: dict[Arrangement, Outlook] = {}
@@ -246,15 +188,15 @@ class QuickPositions(Ground[State]):
         return (tuple(tableau), founded), stock, waste, game.redeals
 
     def landing(self, pile: bytes) -> int:
-        """Return a set of top cards, with all that some cards of PILE can be moved onto."""
+        """Return a set that holds at least each top card onto which cards of PILE can be moved."""
         raise NotImplementedError
 
     def part(self, pile: bytes, top: int) -> int:
-        """Return how many cards of PILE can be moved onto TOP, or onto NONE, an empty pile."""
+        """Return the number of cards of PILE that can be moved onto TOP; NONE is an empty pile."""
         raise NotImplementedError
 
     def key(self, position: State) -> Hashable:
-        """Return what matters of POSITION in a search; the order of the tableau piles does not."""
+        """Return a key shared by positions alike in a search; the order of piles does not count."""
         arrangement, stock, waste, _ = position
         return self._outlook(arrangement).key, stock, waste
 
@@ -294,7 +236,7 @@ class QuickPositions(Ground[State]):
             yield move, after and (after, stock, waste, redeals)
 
     def _turn(self, position: State) -> Iterator[Step[State]]:
-        """Yield the turn of the stock, if it is legal and changes anything."""
+        """Yield the turn of the stock, if it is legal and makes a difference."""
         arrangement, stock, waste, redeals = position
         if stock:
             shown, left = stock[: -self.draw - 1 : -1], stock[: -self.draw]
@@ -316,10 +258,7 @@ class QuickPositions(Ground[State]):
             yield named("wsttab", t), ((piles, founded), stock, waste[:-1], redeals)
 
     def _outlook(self, arrangement: Arrangement) -> Outlook:
-        """Return what can be done in ARRANGEMENT.
-
-        It is found once for all states of the stock: a search asks nine times for each.
-        """
+        """Return the outlook of ARRANGEMENT; it is kept, as a search asks for each nine times."""
         if (found := self._outlooks.get(arrangement)) is None:
             found = self._outlooks[arrangement] = self._new_outlook(arrangement)
         return found
@@ -364,12 +303,12 @@ class QuickPositions(Ground[State]):
         count = self.part(pile, onto[-1] if onto else NONE)
         left = pile[:-count]
         unlocks = self._unlocks(t1, left)
-        if count and (onto or left or unlocks):  # else two piles just change places
+        if count and (onto or left or unlocks):  # Otherwise two piles just change places.
             piles = replaced(replaced(tableau, t1, left), t2, onto + pile[-count:])
             yield named("tabtab", t1, t2), None if unlocks else (piles, founded)
 
     def _down(self, arrangement: Arrangement, tops: int) -> Iterator[Shift]:
-        """Yield the moves of cards from foundations, unless they are safe there, onto TOPS."""
+        """Yield the moves onto TOPS of cards from foundations, unless they are safe there."""
         tableau, founded = arrangement
         for f, card in worth_returning(founded, self.build):
             onto = self.onto[card] if self.returning else self.onto[card] & ~EMPTY
@@ -378,5 +317,85 @@ class QuickPositions(Ground[State]):
                 yield named("fndtab", f, t), (piles, founded.replace(ONE[card], ONE[card - 4]))
 
     def _unlocks(self, t: int, left: bytes) -> bool:
-        """Does a locked card come into play when the cards LEFT stay on tableau pile T?"""
+        """Does leaving the cards LEFT on tableau pile T bring a locked card into play?"""
         return not left and self.locks[t - 1]
+
+
+@cache
+def named(name: str, *arguments: int) -> Move:
+    """Return the move of this NAME, the same object each time."""
+    return Move(name, arguments)
+
+
+@cache
+def numbers(base: Rank) -> dict[Card, int]:
+    """Return each card's number: 4 times its height above BASE, plus the number of its suit."""
+    found = {card: 4 * card.rank.above(base) + SUITS.index(card.suit) for card in DECK}
+    return found | {BACK: NONE}
+
+
+@cache
+def cards_by_number(base: Rank) -> dict[int, Card]:
+    """Return the card of each number: the inverse of `numbers`."""
+    return {number: card for card, number in numbers(base).items()}
+
+
+@cache
+def places(build: str, lowest: int, filling: int) -> tuple[int, ...]:
+    """Return for each card the set of the top cards that it can be put on in the tableau.
+
+    BUILD names the rule. Cards of the height LOWEST or more can be put on others, and cards of the
+    height FILLING or more into empty piles.
+    """
+    found = []
+    for number in range(NONE):
+        height, suit = divmod(number, 4)
+        onto = EMPTY if height >= filling else 0
+        if lowest <= height < 12:
+            suits = build_by(build).suits[SUITS[suit]]
+            onto |= union(BIT[4 * (height + 1) + SUITS.index(other)] for other in suits)
+        found.append(onto)
+    return (*found, 0)
+
+
+@lru_cache(10_000)
+def taken_by(founded: bytes) -> int:
+    """Return the set of cards that can go on foundations with the tops FOUNDED."""
+    return union(STARTERS if top == NONE else BIT[top] << 4 & CARDS for top in founded)
+
+
+@lru_cache(10_000)
+def worth_returning(founded: bytes, build: str) -> tuple[tuple[int, int], ...]:
+    """Return the number and the top of each foundation whose top may be needed in the tableau."""
+    tops = [(f, top) for f, top in enumerate(founded, 1) if top != NONE]
+    heights = {SUITS[top % 4]: top // 4 + 1 for _, top in tops}
+    rule = build_by(build)
+    return tuple(
+        (f, top) for f, top in tops if not is_height_safe(rule, SUITS[top % 4], top // 4, heights)
+    )
+
+
+def put_up(founded: bytes, card: int) -> bytes:
+    """Return the tops of the foundations after CARD, one that they take, is put there."""
+    # The card below has a number 4 less; the first card of a suit takes an empty place.
+    return founded.replace(ONE[card - 4 if card > 3 else NONE], ONE[card], 1)
+
+
+def union(sets: Iterable[int]) -> int:
+    """Return the set of all cards in SETS."""
+    return reduce(or_, sets, 0)
+
+
+def tops_of(tableau: Iterable[bytes]) -> int:
+    """Return the set of the top cards of TABLEAU."""
+    tops = 0
+    for pile in tableau:
+        tops |= BIT[pile[-1]] if pile else EMPTY
+    return tops
+
+
+def with_top(tableau: Iterable[bytes], tops: int) -> Iterator[int]:
+    """Yield the numbers, from 1, of the piles of TABLEAU whose top is one of the set TOPS."""
+    for t, pile in enumerate(tableau, 1):
+        if tops & (BIT[pile[-1]] if pile else EMPTY):
+            yield t

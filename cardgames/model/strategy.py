@@ -5,18 +5,18 @@ game has a player of its own.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from enum import Enum
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from cardgames.model.cards import Card
-from cardgames.model.dates import Day, seed_of
-from cardgames.model.deal import SEEDS, Random, shuffled_deck
-from cardgames.model.game import Advice, Game, Move, Outcome, Setup
+from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.game import Advice, Game, Outcome, Setup
 
 Sign = TypeVar("Sign")
 
 ADVISER: Final = "hint"
 """The name of the computer player that gives the hints."""
+SOLVER: Final = "solver"
+"""The name of the computer player that is a Solver."""
 
 
 class Result(NamedTuple):
@@ -26,18 +26,9 @@ class Result(NamedTuple):
     """The seat that won, as in an Outcome."""
     score: int
     length: int
-    """In the measure of the game."""
+    """The length, in the measure of the game."""
     extra: tuple[int, ...] = ()
     """The other counts of the game."""
-
-
-def deck_in(signs: Mapping[Card, Sign], setup: Setup) -> list[Sign]:
-    """Return the SIGNS of the cards that SETUP deals, from its end; each card has one."""
-    if setup.deck is not None:
-        return [signs[card] for card in setup.deck]
-    deck = list(signs.values())
-    Random(setup.seed).shuffle(deck)
-    return deck
 
 
 class Strategy:
@@ -54,8 +45,8 @@ class Strategy:
     def choose(self, game: Game, before: Game | None) -> Advice | None:
         """Return the best move worth making, or None: then the game is stuck.
 
-        It never just leads back to the position BEFORE: where that is the one way on, the hint
-        has no move, and means undo.
+        It never advises a move back to the position BEFORE. If no other is worth making, it
+        advises an undo.
         """
         back = None
         for hint in self.advise(game.seen_by(game.player())):
@@ -67,8 +58,8 @@ class Strategy:
     def result(self, setup: Setup) -> Result:
         """Play the deal of SETUP to its end.
 
-        A game that the player gives up as stuck is lost; one where a position comes back is a
-        draw, as it would go round forever.
+        A game that the player gives up as stuck is lost. A repeated position makes it a draw, as
+        it would go round forever.
         """
         game = setup.game.deal(setup.deck or shuffled_deck(Random(setup.seed)), setup.options)
         before, passed = None, {game.key()}
@@ -87,94 +78,13 @@ class Strategy:
 
 
 Computers: TypeAlias = Callable[[str], Strategy]
-"""Makes the computer players of a game by their names; 'hint' is the one who gives the hints."""
+"""A function that makes a game's computer players by their names."""
 
 
-SOLVER: Final = "solver"
-"""The name of the computer player who is one."""
-MOST_LOOKED_AT: Final = 100_000
-"""The number of positions that a solver looks at, unless another number is asked for."""
-
-Progress: TypeAlias = Callable[[int], object]
-"""Is called with the number of positions looked at since its last call."""
-
-
-class Verdict(Enum):
-    """Whether a position can be won."""
-
-    WINNABLE = "winnable"
-    LOST = "lost"
-    UNDECIDED = "undecided"
-
-
-class Solution(NamedTuple):
-    """The verdict about a position, and how it was found."""
-
-    verdict: Verdict
-    positions: int
-    """The number of positions that the solver looked at."""
-    moves: tuple[Move, ...] = ()
-    """The moves that win, if the position is winnable."""
-
-
-class Solver(Strategy):
-    """A computer player who knows every card."""
-
-    _at: Game | None = None
-    """The position that was solved last, or the next one on its line, and its solution."""
-    _found: Solution
-
-    def solve(
-        self, game: Any, limit: int = MOST_LOOKED_AT, progress: Progress | None = None
-    ) -> Solution:
-        """Find out whether GAME can be won, and look at LIMIT positions at most."""
-        raise NotImplementedError
-
-    def solution(self, game: Game, limit: int = MOST_LOOKED_AT) -> Solution:
-        """Return the solution of GAME; it is kept, and so is the line that follows from it."""
-        if game != self._at or self._found.verdict is Verdict.UNDECIDED:
-            self._at, self._found = game, self.solve(game, limit)
-        return self._found
-
-    def choose(self, game: Game, before: Game | None) -> Advice | None:
-        """Return the next move of a line that wins, or None if there is none."""
-        found = self.solution(game)
-        if not found.moves:
-            return None
-        move, *then = found.moves
-        self._at, self._found = game.apply(move), found._replace(moves=tuple(then))
-        return Advice(move, f"it wins, {len(found.moves)} moves from here", tuple(then))
-
-
-def verdicts(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, Verdict]]:
-    """Yield every seed, from that of SETUP on, with what SOLVER says of its deal.
-
-    It looks at LIMIT positions of each deal at most.
-    """
-    for seed in range(setup.seed, SEEDS[1] + 1):
-        game = setup.game.deal(shuffled_deck(Random(seed)), setup.options)
-        yield seed, solver.solve(game, limit).verdict
-
-
-AT_THE_DEAL: Final = 2000
-"""The number of positions looked at for each deal, where one that can be won is looked for.
-
-Another number would give other deals to many dates. With this one nobody waits for longer than
-half a second in the first two years, and with 10,000 it would be more than two.
-"""
-
-
-def daily_seed(game: type[Game], day: Day, computers: Computers) -> int:
-    """Return the seed of GAME's deal for DAY, by whatever options it is played then.
-
-    Where the game has a solver among its COMPUTERS, it is the first seed, from that of the date
-    on, of a deal that is won without any options.
-    """
-    setup = Setup(game, game.options_type(), seed_of(day))
-    try:
-        solver = computers(SOLVER)
-    except KeyError:
-        return setup.seed
-    assert isinstance(solver, Solver)
-    looked_at = verdicts(setup, solver, AT_THE_DEAL)
-    return next(seed for seed, verdict in looked_at if verdict is Verdict.WINNABLE)
+def deck_in(signs: Mapping[Card, Sign], setup: Setup) -> list[Sign]:
+    """Return the deck that SETUP deals from its end, with each card replaced by its sign."""
+    if setup.deck is not None:
+        return [signs[card] for card in setup.deck]
+    deck = list(signs.values())
+    Random(setup.seed).shuffle(deck)
+    return deck

@@ -1,1 +1,1 @@
-"""A game in progress: the session, its script, and the one who plays it by commands."""
+"""A game in progress: its session, typed lines, scripts and records."""

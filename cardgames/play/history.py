@@ -1,10 +1,9 @@
-"""What was played since a deal, and how much of it was taken back.
+"""The moves since a deal, and the ones that undo took back.
 
-Undo and redo go by steps, not by moves. A step is a person's move, or all that `auto` did, with
-what computers did after it. Every question costs the same after 20,000 moves as after 20.
+Undo and redo go by steps, not by moves. A step is a person's move or one `auto`, with the automatic
+moves after it. Every query takes the same time after 20,000 moves as after 20.
 """
 
-from array import array
 from collections.abc import Iterator
 from copy import copy
 from typing import Any, NamedTuple
@@ -22,23 +21,22 @@ class MoveMade(NamedTuple):
 
 
 class History:
-    """The moves from the deal to the position now, and those that redo can make again."""
+    """The moves from the deal to the position now, and the moves that redo can make again."""
 
     def __init__(self, first: Game) -> None:
         """Start at the position FIRST."""
         self._positions = [first]
         self._moves: list[Move] = []
-        self._counts = array("l", [0])
-        """For each position, the number of moves at people's seats that led to it."""
-        self._starts = array("l")
-        """For each step, the number of moves made before it; an array, as it holds no objects
-        that the garbage collector would go through again and again."""
+        self._counts = [0]
+        """For each position, the number of moves made at people's seats before it."""
+        self._starts: list[int] = []
+        """For each step, the number of moves made before it."""
         self._computers: dict[int, str] = {}
-        """The computer players that `auto` let play for the people, by the steps' numbers."""
+        """The computer players that play for the people since `auto`, by the number of its step."""
         self._first = {first.key(): 0} if first.cycles else {}
-        """Where each position came up first, in a game that can go round forever."""
+        """For each position, the number of moves before it first came up; {} if none can repeat."""
         self._told: dict[int, int] = {}
-        """The number of moves that the person in each seat was told of."""
+        """For each seat, the number of moves that its person has been told of."""
         self.now = first
         """The position now."""
         self.made = 0
@@ -53,17 +51,17 @@ class History:
 
     @property
     def people_moves(self) -> int:
-        """The number of moves at people's seats that led to the position now."""
+        """The number of moves made at people's seats since the deal."""
         return self._counts[self.made]
 
     @property
     def computer(self) -> str:
-        """The computer player that plays for the people since `auto`; '' if they play."""
+        """The computer player that plays for the people since `auto`; '' if there is none."""
         return self._computers.get(self.steps, "")
 
     @property
     def helped_from(self) -> int | None:
-        """The number of the people's moves before a computer played for them; None if none did."""
+        """The number of people's moves before a computer first played for them, or None."""
         steps = [step for step in self._computers if step <= self.steps]
         return self.after(min(steps) - 1)[1] if steps else None
 
@@ -72,30 +70,30 @@ class History:
         return self._positions[self.made - back]
 
     def earlier(self) -> Game | None:
-        """Return the first position like the one now, in a game where that matters; or None."""
+        """Return the first position equal to the one now; None if it has not come up before."""
         if not self.now.cycles:
             return None
         first = self._first[self.now.key()]
         return self._positions[first] if first < self.made else None
 
     def after(self, steps: int) -> tuple[Game, int]:
-        """Return the position after the first STEPS steps, and the people's moves to it."""
+        """Return the position after the first STEPS steps, and the number of people's moves."""
         moves = self.made if steps == self.steps else self._starts[steps]
         return self._positions[moves], self._counts[moves]
 
     def begin_step(self, computer: str = "") -> None:
-        """Begin a step; what was taken back can no longer be made again."""
+        """Begin a step; redo can no longer make the moves that were taken back."""
         if self.steps < len(self._starts):
-            self._forget_what_was_taken_back()
+            self._drop_taken_back()
         self._starts.append(self.made)
         self.steps += 1
         if computer:
             self._computers[self.steps] = computer
 
     def add(self, move: Move, after: Game, counted: bool) -> None:
-        """Add MOVE, which led to the position AFTER; COUNTED if it is one of a person's seat."""
+        """Add MOVE, which led to the position AFTER; COUNTED marks a move at a person's seat."""
         if self.made < len(self._moves):
-            self._forget_what_was_taken_back()
+            self._drop_taken_back()
         self._positions.append(after)
         self._moves.append(move)
         self._counts.append(self._counts[-1] + counted)
@@ -112,7 +110,7 @@ class History:
         self._go_to(self._starts[self.steps])
 
     def redo(self, count: int) -> None:
-        """Make COUNT steps again that were taken back; raises IllegalMove if there are fewer."""
+        """Redo COUNT steps that undo took back; raises IllegalMove if there are fewer."""
         left = len(self._starts) - self.steps
         if count > left:
             raise IllegalMove(_too_few(left, "make again"))
@@ -127,27 +125,27 @@ class History:
     def cut(self, count: int) -> None:
         """Drop the last COUNT moves, which belong to the last step."""
         self._go_to(self.made - count)
-        self._forget_what_was_taken_back()
+        self._drop_taken_back()
 
     def copy(self) -> "History":
-        """Return a history that goes on from here on its own."""
+        """Return an independent copy of this history."""
         other = History(self.now)
         vars(other).update({name: copy(value) for name, value in vars(self).items()})
         return other
 
     def untold(self, seat: int) -> list[MoveMade]:
-        """Return what happened since the person in SEAT was told last, and count it as told."""
+        """Return the moves that the person in SEAT has not been told of, and mark them as told."""
         start, self._told[seat] = self._told.get(seat, 0), self.made
         line = self._positions
         return [MoveMade(line[i], self._moves[i], line[i + 1]) for i in range(start, self.made)]
 
     def backwards(self) -> Iterator[MoveMade]:
-        """Return what happened since the deal, the last move first."""
+        """Yield the moves since the deal, the last one first."""
         line = self._positions
         return (MoveMade(line[i], self._moves[i], line[i + 1]) for i in reversed(range(self.made)))
 
     def mark_told(self, seats: int, but: int = 0) -> None:
-        """Count all that happened, BUT for the last moves, as told to SEATS seats and watchers."""
+        """Mark all moves, except the last BUT, as told to SEATS seats and to watchers."""
         self._told = dict.fromkeys(range(seats + 1), max(0, self.made - but))
 
     def _go_to(self, moves: int) -> None:
@@ -155,9 +153,8 @@ class History:
         for seat, heard in self._told.items():
             self._told[seat] = min(heard, moves)
 
-    def _forget_what_was_taken_back(self) -> None:
-        # First places are in the order of play, so those of what was taken back come last. A
-        # position that came up twice has only one, and is forgotten with it.
+    def _drop_taken_back(self) -> None:
+        # `_first` is in the order of play, so positions first seen in moves taken back come last.
         while self._first and next(reversed(self._first.values())) > self.made:
             self._first.popitem()
         del self._positions[self.made + 1 :], self._moves[self.made :]

@@ -1,7 +1,7 @@
-"""The language that forgives: reads what a person types into the notation of the game.
+"""The reader of typed lines: it turns short and loose forms into the notation of the game.
 
-Only the notation is made, logged, recorded and saved. A line in the notation is read at once; the
-other forms are tried only when that fails, always in the same order:
+Only the notation is logged, recorded and saved. A line in the notation is read at once. Otherwise
+these forms are tried, in this order:
 
     name or short form       undo 3, u3, x9s, turn, lay off 10h
     two places               6d kc, 6d to 3, r3, wf, 13, 3 f2
@@ -9,11 +9,11 @@ other forms are tried only when that fails, always in the same order:
     the game's bare move     7, or 4h 5h 6h
     the beginning of a name  sco, if no other name begins so
 
-What is half said, or could mean two things, is refused with the choices and never guessed.
+The reader never guesses: it refuses half a move or a line with two meanings, and shows the choices.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardgames.model.cards import CARDS, Card, Pile, Place, Rank, card_words, parse_card
@@ -29,43 +29,137 @@ from cardgames.model.commands import (
 )
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Move
+from cardgames.play.shortforms import Letters, ShortForms
 
 Reading: TypeAlias = tuple[Command, tuple[Any, ...]]
 """A command and the values of its arguments."""
 
-Letters: TypeAlias = Mapping[str, Place | Callable[[int], Place]]
-"""The places of a game by their letters; those that are numbered are functions.
-
-A bare number means the first. The short form of a move from one place to another is their letters.
-"""
-
 MOVING: Final = ("move", "put")
-"""Words that people begin a move with, and that mean nothing of their own."""
+"""Words that may begin any move, and are skipped."""
 SKIPPED: Final = ("to", "onto", "on", "->", "the", "card", "discard", "off")
-"""Words that mean nothing between others."""
+"""Words within a move that are skipped."""
+TRIED: Final = {
+    "draw": ("card", "deal"),
+    "flip": ("card", "deal"),
+    "turn": ("card", "deal"),
+    "deal": ("card",),
+    "lay": ("off",),
+}
+"""Words that people try, each with the commands that it may mean: the first that the game has."""
+
+
+class Reader:
+    """Reads the lines that the player of a game types."""
+
+    def __init__(
+        self,
+        commands: Commands,
+        moves: Collection[str],
+        short_forms: ShortForms,
+        spell: Callable[[Command, list[str]], list[str]],
+    ) -> None:
+        """Read COMMANDS, of which those named in MOVES are moves, and their SHORT_FORMS.
+
+        SPELL takes a command and the words after it, and returns these words in the notation.
+        """
+        self._commands = commands
+        self._moves = moves
+        self._short_forms = short_forms
+        self._places = MoveReader(commands, short_forms.places)
+        self._spell = spell
+
+    def read(self, line: str, game: Any) -> Reading:
+        """Return the command that LINE means in the position GAME; raises CardGameError."""
+        words = split(line)
+        refusal: InvalidCommand | None = None
+        if (found := self._commands.get(words[0])) is not None:
+            try:
+                return found, found.read(words[1:])
+            except InvalidCommand as error:
+                refusal = error
+        words = loosened(words)
+        if (named := self._named(words[0].lower())) is not None:
+            try:
+                return self._called(named[0], named[1] + words[1:])
+            except InvalidCommand as error:
+                refusal = error
+        try:
+            reading = self._places.read(words, game) or self._bare(words)
+        except InvalidCommand as error:
+            raise refusal or error from None
+        if reading is None and refusal is None:
+            reading = self._begun(words)
+        if reading is None:
+            raise refusal or self._unknown(words[0])
+        return reading
+
+    def _named(self, word: str) -> tuple[Command, list[str]] | None:
+        """Return the command that WORD names, with any number or card glued to it; or None."""
+        for name in (word, *TRIED.get(word, ())):
+            if (found := self._commands.get(name)) is not None:
+                return found, []
+        for found in self._commands.all.values():
+            for short in found.shorts:
+                if word.startswith(short) and _can_be_glued(found, word[len(short) :]):
+                    return found, [word[len(short) :]]
+        return None
+
+    def _called(self, found: Command, words: Sequence[str]) -> Reading:
+        """Return the command FOUND with the arguments that WORDS name; raises InvalidCommand."""
+        skipped = SKIPPED if found.name in self._moves else ()
+        kept = [word for word in words if word.lower() not in skipped]
+        if self._places.letters(found) and len(kept) == 1 and kept[0].isdecimal():
+            if len(kept[0]) <= len(found.arguments):
+                kept = list(kept[0])
+        return found, found.read(self._spell(found, kept))
+
+    def _bare(self, words: Sequence[str]) -> Reading | None:
+        """Return the bare move if WORDS are numbers or cards; raises InvalidCommand for too few."""
+        short_forms = self._short_forms
+        if not short_forms.bare or not all(word.isdecimal() or card_in(word) for word in words):
+            return None
+        if len(words) < short_forms.least:
+            raise InvalidCommand(short_forms.advice)
+        return self._called(self._commands.find(short_forms.bare), words)
+
+    def _begun(self, words: Sequence[str]) -> Reading | None:
+        """Return the only command that the first word begins, or None; raises InvalidCommand."""
+        names = self._commands.names(words[0].lower()) if len(words[0]) > 1 else []
+        if len(names) > 1:
+            raise InvalidCommand(f"{quoted(words[0])} could be {', '.join(names)}")
+        return self._called(self._commands.find(names[0]), words[1:]) if names else None
+
+    def _unknown(self, word: str) -> InvalidCommand:
+        lower = word.lower()
+        if lower in self._short_forms.foreign:
+            return InvalidCommand(self._short_forms.foreign[lower])
+        meant = [name for name, means in TRIED.items() if any(map(self._commands.get, means))]
+        advice = did_you_mean(lower, [*self._commands.by_word, *meant])
+        return InvalidCommand(f"unknown command {quoted(word)}{advice}")
+
 
 
 class TypedPlace(NamedTuple):
-    """A place as it was typed."""
+    """A place that a person has typed."""
 
     letter: str
     number: int | None
     card: Card | None = None
-    """The card that was named in the place of the pile it lies on."""
+    """The card that was typed to name the pile it lies on."""
 
 
 class MoveReader:
     """Reads the moves between the places of a game."""
 
     def __init__(self, commands: Commands, places: Letters) -> None:
-        """Read those of COMMANDS that move cards between PLACES."""
+        """Read the COMMANDS that move cards between PLACES."""
         self._commands = commands
         self._places = places
 
     def read(self, words: Sequence[str], game: Any) -> Reading | None:
-        """Return the move from one place to another, or of one card; None if WORDS name neither.
+        """Return the move from place to place, or of one card; None if WORDS name no place or card.
 
-        Raises InvalidCommand for half a move, IllegalMove for a card that the move does not mean.
+        Raises InvalidCommand for half a move, IllegalMove for a card that does not fit the move.
         """
         if words[0].lower() in MOVING:
             words = words[1:]
@@ -81,7 +175,7 @@ class MoveReader:
         return self._half(game, places[0]) if card is None else self._only_move(game, card)
 
     def _symbols(self, words: Sequence[str]) -> list[str | Card]:
-        """Return the cards, letters and digits that WORDS consist of; none if there are others."""
+        """Return the cards, letters and digits in WORDS; [] if they hold anything else."""
         if not self._places:
             return []
         known = set(self._places) | set("0123456789")
@@ -119,7 +213,7 @@ class MoveReader:
         return TypedPlace(letter, number)
 
     def _place_of(self, card: Card, seen: Any) -> TypedPlace:
-        """Return the place where CARD is seen to lie; raises IllegalMove."""
+        """Return the place where CARD lies in view; raises IllegalMove."""
         for letter, place in self._places.items():
             if not callable(place):
                 if card in seen.pile(place):
@@ -131,13 +225,13 @@ class MoveReader:
         raise IllegalMove("{} is on no pile that you see", card)
 
     def _pile(self, game: Any, typed: TypedPlace) -> Pile:
-        """Return the cards at SPOT."""
+        """Return the cards at the place TYPED."""
         place = self._places[typed.letter]
         pile: Pile = game.pile(place(typed.number or 0) if callable(place) else place)
         return pile
 
     def letters(self, found: Command) -> str:
-        """Return the letters of the places between which a command moves; '' if it does not."""
+        """Return the letters of the two places of the command FOUND; '' if it moves no cards."""
         short = found.shorts[0] if found.shorts else ""
         return short if len(short) == 2 and self._places.keys() >= set(short) else ""
 
@@ -160,9 +254,9 @@ class MoveReader:
         return found, arguments
 
     def _check_cards(self, game: Any, card: Card | None, target: TypedPlace, move: Move) -> None:
-        """Check that CARD leads what MOVE moves, and that the card of TARGET is on top there.
+        """Check that MOVE moves CARD first, and that the card of TARGET is on top of its pile.
 
-        Else the player did not mean this pile. A move that is forbidden is left to the rules.
+        If not, the person did not mean this move. A forbidden move is left to the rules to refuse.
         """
         if target.card is not None and self._pile(game, target)[-1] is not target.card:
             raise IllegalMove("{} is not on top of its pile", target.card)
@@ -171,7 +265,7 @@ class MoveReader:
             raise IllegalMove(f"{{}} does not lead: {move} moves from {{}} on", card, lead)
 
     def _lead(self, game: Any, move: Move) -> Card | None:
-        """Return the first card that MOVE moves; None if it moves none, or is forbidden."""
+        """Return the first card that MOVE moves; None if it moves no card or is forbidden."""
         letters = self.letters(self._commands.all[move.name])
         if not letters:
             return None
@@ -185,7 +279,7 @@ class MoveReader:
     def _only_move(self, game: Any, card: Card) -> Reading:
         """Return the only legal move of CARD; raises IllegalMove if there are none or several.
 
-        A card alone never leaves its foundation: typed twice, it would take itself back.
+        Ignore moves from a foundation, or a card typed twice would go there and come back.
         """
         moves = [
             move
@@ -199,12 +293,12 @@ class MoveReader:
         return self._commands.find(moves[0].name), moves[0].arguments
 
     def _leaves_foundation(self, move: Move) -> bool:
-        """Does MOVE bring a card back from a foundation?"""
+        """Does MOVE take a card from a foundation?"""
         letter = self.letters(self._commands.all[move.name])[0]
         return field_of(self._places[letter]) == "foundations"
 
     def _half(self, game: Any, source: TypedPlace, target: str = "") -> Reading:
-        """Refuse half a move with what could make it whole; raises InvalidCommand."""
+        """Refuse half a move, and list the moves that it begins; raises InvalidCommand."""
         moves = [
             move
             for move in game.legal_moves()
@@ -224,7 +318,7 @@ def card_in(word: str) -> Card | None:
 
 
 def field_of(place: Place | Callable[[int], Place]) -> str:
-    """Return the word for a place, without its number."""
+    """Return the name of a place's field, without a number."""
     return (place(1) if callable(place) else place).field
 
 
@@ -232,145 +326,15 @@ def _listed(moves: Sequence[Move]) -> str:
     return ", ".join(map(str, moves))
 
 
-TRIED: Final = {
-    "draw": ("card", "deal"),
-    "flip": ("card", "deal"),
-    "turn": ("card", "deal"),
-    "deal": ("card",),
-    "lay": ("off",),
-}
-"""Words that people try, and the commands that they may mean; the first one that the game has."""
-
-
-class ShortForms(NamedTuple):
-    """What a game declares about its short ways."""
-
-    places: Letters = {}
-    """The places of its cards."""
-    bare: str = ""
-    """The move that numbers and cards alone mean."""
-    least: int = 1
-    """The least number of words that mean this move."""
-    advice: str = ""
-    """What to say to fewer words."""
-    enter: str = ""
-    """The move that Enter alone makes at a terminal."""
-    foreign: Mapping[str, str] = {}
-    """Words from other ways to play the game, and what to say to them."""
-
-    def summary(self) -> str:
-        """Return examples of the short ways, in one line."""
-        alone = [letter for letter, place in self.places.items() if not callable(place)]
-        moves = ["31", "3f", *[f"{letter}3" for letter in alone], "6d kc", "6d"]
-        parts = [", ".join(moves)] if self.places else []
-        if self.bare:
-            example = " ".join("345"[: self.least])
-            parts.append(f"{example} is {self.bare} {example}")
-        if self.enter:
-            parts.append(f"Enter is {self.enter}")
-        return "; ".join([*parts, "sco is score"])
-
-
 def commands_in(line: str) -> list[str]:
-    """Return the commands of LINE, which semicolons separate outside quotes; at least one."""
+    """Return the commands of LINE, split at semicolons outside quotes; [''] if there are none."""
     check_length(line)
     parts = re.findall(r"""(?:'[^']*'|"[^"]*"|[^;])+""", line)
     return [part.strip() for part in parts if part.strip()] or [""]
 
 
-class Reader:
-    """Reads what the player of a game types."""
-
-    def __init__(
-        self,
-        commands: Commands,
-        moves: Collection[str],
-        short_forms: ShortForms,
-        spell: Callable[[Command, list[str]], list[str]],
-    ) -> None:
-        """Read COMMANDS, some of which are MOVES, in the short ways of DIALECT.
-
-        SPELL returns the words after a command, with those of the notation in place of the names
-        that only a player at the screen uses.
-        """
-        self._commands = commands
-        self._moves = moves
-        self._short_forms = short_forms
-        self._places = MoveReader(commands, short_forms.places)
-        self._spell = spell
-
-    def read(self, line: str, game: Any) -> Reading:
-        """Return what LINE means in the position GAME; raises CardGameError."""
-        words = split(line)
-        refusal: InvalidCommand | None = None
-        if (found := self._commands.get(words[0])) is not None:
-            try:
-                return found, found.read(words[1:])
-            except InvalidCommand as error:
-                refusal = error
-        words = loosened(words)
-        if (named := self._named(words[0].lower())) is not None:
-            try:
-                return self._called(named[0], named[1] + words[1:])
-            except InvalidCommand as error:
-                refusal = error
-        try:
-            reading = self._places.read(words, game) or self._bare(words)
-        except InvalidCommand as error:
-            raise refusal or error from None
-        if reading is None and refusal is None:
-            reading = self._begun(words)
-        if reading is None:
-            raise refusal or self._unknown(words[0])
-        return reading
-
-    def _named(self, word: str) -> tuple[Command, list[str]] | None:
-        """Return the command that WORD names, with what is glued to it, or None."""
-        for name in (word, *TRIED.get(word, ())):
-            if (found := self._commands.get(name)) is not None:
-                return found, []
-        for found in self._commands.all.values():
-            for short in found.shorts:
-                if word.startswith(short) and _can_be_glued(found, word[len(short) :]):
-                    return found, [word[len(short) :]]
-        return None
-
-    def _called(self, found: Command, words: Sequence[str]) -> Reading:
-        """Return the command FOUND with its arguments, read from WORDS; raises InvalidCommand."""
-        skipped = SKIPPED if found.name in self._moves else ()
-        kept = [word for word in words if word.lower() not in skipped]
-        if self._places.letters(found) and len(kept) == 1 and kept[0].isdecimal():
-            if len(kept[0]) <= len(found.arguments):
-                kept = list(kept[0])
-        return found, found.read(self._spell(found, kept))
-
-    def _bare(self, words: Sequence[str]) -> Reading | None:
-        """Return the bare move, if all WORDS are numbers or cards; raises InvalidCommand."""
-        short_forms = self._short_forms
-        if not short_forms.bare or not all(word.isdecimal() or card_in(word) for word in words):
-            return None
-        if len(words) < short_forms.least:
-            raise InvalidCommand(short_forms.advice)
-        return self._called(self._commands.find(short_forms.bare), words)
-
-    def _begun(self, words: Sequence[str]) -> Reading | None:
-        """Return the command whose name begins as typed; raises InvalidCommand if several do."""
-        names = self._commands.names(words[0].lower()) if len(words[0]) > 1 else []
-        if len(names) > 1:
-            raise InvalidCommand(f"{quoted(words[0])} could be {', '.join(names)}")
-        return self._called(self._commands.find(names[0]), words[1:]) if names else None
-
-    def _unknown(self, word: str) -> InvalidCommand:
-        lower = word.lower()
-        if lower in self._short_forms.foreign:
-            return InvalidCommand(self._short_forms.foreign[lower])
-        meant = [name for name, means in TRIED.items() if any(map(self._commands.get, means))]
-        advice = did_you_mean(lower, [*self._commands.by_word, *meant])
-        return InvalidCommand(f"unknown command {quoted(word)}{advice}")
-
-
 def loosened(words: Sequence[str]) -> list[str]:
-    """Return WORDS with commas and arrows as blanks, runs in full, and each card one word."""
+    """Return WORDS split at commas and arrows, with runs in full and each card as one word."""
     loose: list[str] = []
     for word in words:
         plain = " " in word or not word
@@ -381,7 +345,7 @@ def loosened(words: Sequence[str]) -> list[str]:
 
 
 def _run(word: str) -> list[str]:
-    """Return the cards of a run that is typed by its ends, as in 7C-9C, else WORD itself."""
+    """Return the cards of a run such as 7C-9C; for any other WORD, the word itself."""
     first, _, last = word.partition("-")
     low, high = card_in(first), card_in(last)
     if low is None or high is None or low.suit is not high.suit:
@@ -392,7 +356,7 @@ def _run(word: str) -> list[str]:
 
 
 def _can_be_glued(found: Command, rest: str) -> bool:
-    """Can REST, a number or a card, follow a short form of FOUND without a blank?"""
+    """Can REST follow a short form of FOUND without a blank, as the number in u3 does?"""
     if not found.arguments or not rest:
         return False
     if rest.isascii() and rest.isdecimal():
@@ -409,6 +373,6 @@ def _takes_cards(found: Command) -> bool:
 
 
 def _item(found: Command) -> Argument:
-    """Return what the first word after FOUND is read as."""
+    """Return the argument that reads the first word after FOUND."""
     first = found.arguments[0]
     return first.item if isinstance(first, Several) else first

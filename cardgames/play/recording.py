@@ -1,4 +1,4 @@
-"""Recording: what goes along with a session, and writes down what is played."""
+"""Recorders, which write down a session while it is played; each kind has its own module."""
 
 from collections.abc import Iterable
 
@@ -7,25 +7,25 @@ from cardgames.play.session import Session
 
 
 class Recorder:
-    """Goes along with a session, and writes down what is played."""
+    """Writes down a session while it is played."""
 
     status = 0
-    """The exit status of a game in which nothing failed but this recorder."""
+    """The exit status of a game in which only this recorder failed."""
 
     def record(self, session: Session) -> str:
-        """Write down what happened in SESSION; return what a person should know, or ''.
+        """Write down the changes of SESSION; return a message for the person, or ''.
 
-        Raises ScriptError if that cannot be; then nothing more is recorded.
+        Raises ScriptError on failure; then nothing more is recorded.
         """
         raise NotImplementedError
 
     def sync(self) -> None:
-        """Make sure that what is recorded outlasts a power failure; raises ScriptError."""
+        """Make the record safe from a power failure; raises ScriptError."""
 
     def close(self, left: bool) -> str:
-        """End recording; return what a person who LEFT the game should know, or ''.
+        """End recording; return a message for the person, or ''. Raises ScriptError.
 
-        Raises ScriptError.
+        LEFT says whether the game ended in order, and not by an error or a signal.
         """
         return ""
 
@@ -34,22 +34,19 @@ class Recording:
     """The recorders of a session; one that fails is dropped, and the game goes on."""
 
     def __init__(self, recorders: Iterable[Recorder]) -> None:
-        """Record by RECORDERS."""
+        """Record with RECORDERS."""
         self.recorders = list(recorders)
         self.status = 0
-        """The exit status that the recorders which failed give to a game without other faults."""
+        """The exit status of a game in which only recorders failed."""
 
     def begin(self, session: Session) -> list[str]:
-        """Begin to record SESSION; return what a person should know.
-
-        Raises ScriptError if a recorder cannot begin.
-        """
+        """Begin to record SESSION; return messages for the person. Raises ScriptError."""
         return [recorder.record(session) for recorder in self.recorders]
 
     def update(self, session: Session, sync: bool = False) -> list[str | ScriptError]:
-        """Record what happened in SESSION; return what a person should know, and what failed.
+        """Record the changes of SESSION; return messages for the person, and errors.
 
-        With SYNC, make sure that it outlasts a power failure.
+        With SYNC, make the records safe from a power failure.
         """
         told: list[str | ScriptError] = []
         for recorder in self.recorders[:]:
@@ -62,10 +59,7 @@ class Recording:
         return [line for line in told if line]
 
     def end(self, session: Session, left: bool) -> list[str | ScriptError]:
-        """Record the rest, and close; LEFT tells whether the person left the game.
-
-        Return what a person should know, and what failed.
-        """
+        """Record the rest and close, as `Recorder.close` does; return messages and errors."""
         told: list[str | ScriptError] = []
         for recorder in self.recorders[:]:
             try:
@@ -76,7 +70,7 @@ class Recording:
         return [line for line in told if line]
 
     def _failed(self, recorder: Recorder, error: ScriptError) -> ScriptError:
-        """Drop a RECORDER that failed."""
+        """Drop RECORDER, which failed, and return its ERROR."""
         self.recorders.remove(recorder)
         self.status = self.status or recorder.status
         return error

@@ -1,12 +1,11 @@
-"""Scripts: the one file format, for what is piped in, saved, loaded, recorded and replayed.
+"""Scripts, the one file format of the program, and the safe ways to replace and lock a file.
 
-A script is plain text, one command a line, with blank lines and remarks (#). Its first remark,
-if it was saved or recorded, is the shell command that deals its game.
+A script is plain text: one command a line, blank lines and remarks (#). If the program wrote it,
+its first remark is the shell command that deals its game.
 """
 
 import os
 import re
-import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from time import sleep
@@ -15,107 +14,13 @@ from typing import Final, NamedTuple
 from cardgames.model.errors import CardGameError, ScriptError, printable
 from cardgames.model.game import Setup
 
-CONTROLS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-"""The characters that steer a terminal or end a line. A name with one of them would be made by a
-mistake or by malice: whoever lists the folder could be shown anything."""
+CONTROLS: Final = "[\x00-\x1f\x7f-\x9f\u2028\u2029]"
+"""The characters that control a terminal or end a line. A file name gets them only by mistake or by
+malice, and could then change what a listing of its folder shows."""
 HELD_BACK: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
-"""The signals that a program ends by, which wait until a file is as it should be."""
-
-LOOKS: Final = 3
-"""How often a file is tried to lock, as others look for a moment whether it is."""
-
-
-def real_name(name: str) -> str:
-    """Return the path of the file that a person calls NAME, whatever links lead to it."""
-    return os.path.realpath(os.path.expanduser(name))
-
-
-def check_name(name: str) -> None:
-    """Check that a file can be given this NAME; raises ScriptError."""
-    if found := CONTROLS.search(name):
-        reason = f"a name may hold no control character such as {printable(found[0])}"
-        raise ScriptError(f"cannot write {name}: {reason}")
-
-
-@contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Hold back the signals that would end the program halfway; they come at the end of this."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    ends = {getattr(signal, name) for name in HELD_BACK}
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, ends)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-@contextmanager
-def replacing(target: str, text: str) -> Iterator[str]:
-    """Let a new file that holds TEXT take the place of the file TARGET; raises OSError.
-
-    Yield the name that the new file has before. It keeps the permissions of the old one.
-    """
-    folder, name = os.path.split(target)
-    part = os.path.join(folder, f".{name[:40]}.{os.urandom(4).hex()}")
-    with uninterrupted():
-        try:
-            with open(part, "xb") as file:
-                file.write(text.encode())
-                file.flush()
-                os.fsync(file.fileno())
-            with suppress(FileNotFoundError):
-                os.chmod(part, os.stat(target).st_mode & 0o777)
-            yield part
-            os.replace(part, target)
-        except BaseException:
-            with suppress(OSError):  # the folder may be gone
-                os.unlink(part)
-            raise
-
-
-def lock(file: int, wait: bool = False) -> bool:
-    """Lock an open file until it is closed; return whether no other program had locked it.
-
-    With WAIT, wait until it is free; without, only for one that looks whether it is locked. On a
-    system, or a file system, that knows no locks, none is ever found.
-    """
-    for _ in range(LOOKS):
-        if _is_locked_for(file, "LOCK_EX", wait):
-            return True
-        sleep(0.01)
-    return False
-
-
-def is_locked(name: str) -> bool:
-    """Has another program, or this one, locked the file called NAME?"""
-    try:
-        with open(name, "rb") as file:
-            return not _is_locked_for(file.fileno(), "LOCK_SH")
-    except OSError:
-        return False
-
-
-def _is_locked_for(file: int, kind: str, wait: bool = False) -> bool:
-    """Lock an open file, for this program alone or also for others that only look; did it work?"""
-    try:
-        import fcntl
-
-        fcntl.flock(file, getattr(fcntl, kind) | (0 if wait else fcntl.LOCK_NB))
-    except BlockingIOError:
-        return False
-    except (ImportError, OSError):
-        pass
-    return True
-
-
-def cannot(what: str, name: str, error: Exception) -> str:
-    """Say that the program cannot do WHAT to the file called NAME, and why."""
-    reason = getattr(error, "strerror", None) or str(error)
-    return f"cannot {what} {name}: {reason}"
-
-
+"""The signals that wait until a file is written, because they end the program."""
+TRIES: Final = 3
+"""The number of tries to lock a file. `is_locked` locks it for a moment too, so one may fail."""
 LARGEST: Final = 1 << 26
 """The largest size of a script, in bytes."""
 
@@ -131,14 +36,14 @@ class Scripts:
     """Reads and writes script files."""
 
     def __init__(self, read_setup: Callable[[str], Setup], only_own: bool = False) -> None:
-        """READ_SETUP reads the first remark of a script and raises CardGameError.
+        """Read the first remark of a script with READ_SETUP, which raises CardGameError.
 
-        With ONLY_OWN, no file is replaced that was not written here.
+        With ONLY_OWN, replace only files that this object has written.
         """
         self._read_setup = read_setup
         self._only_own = only_own
         self._own: dict[str, tuple[int, ...]] = {}
-        """The files that were written here, by their paths, as they were left."""
+        """The state of each file after it was written here, by its path."""
 
     def read(self, name: str) -> Script:
         """Read the script in the file called NAME; raises ScriptError."""
@@ -152,8 +57,7 @@ class Scripts:
     def write(self, name: str, text: str, overwrite: bool = False) -> None:
         """Write a script to the file called NAME, whole or not at all; raises ScriptError.
 
-        A file that is not a script is replaced only with OVERWRITE; a folder or device, never; and
-        where only own files are replaced, no other.
+        Replace a file that is not a script only with OVERWRITE, and never a folder or a device.
         """
         check_name(name)
         try:
@@ -191,7 +95,7 @@ class Scripts:
 
 
 def _state(path: str) -> tuple[int, ...]:
-    """Return what tells a file from any other, and from itself once it is changed."""
+    """Return the identity and last change of a file, to notice that another program wrote it."""
     found = os.stat(path)
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
@@ -205,3 +109,95 @@ def _lines(name: str) -> list[str]:
     if len(data) > LARGEST:
         raise ScriptError(f"{name} is too large to be a script")
     return data.decode("utf-8-sig", "backslashreplace").removesuffix("\n").split("\n")
+
+
+def real_name(name: str) -> str:
+    """Return the path of the file called NAME, without '~' and links."""
+    return os.path.realpath(os.path.expanduser(name))
+
+
+def check_name(name: str) -> None:
+    """Check that a file may be called NAME; raises ScriptError."""
+    if found := re.search(CONTROLS, name):
+        reason = f"a name may hold no control character such as {printable(found[0])}"
+        raise ScriptError(f"cannot write {name}: {reason}")
+
+
+def cannot(what: str, name: str, error: Exception) -> str:
+    """Say that the program cannot do WHAT to the file called NAME, and why."""
+    reason = getattr(error, "strerror", None) or str(error)
+    return f"cannot {what} {name}: {reason}"
+
+
+@contextmanager
+def replacing(target: str, text: str) -> Iterator[str]:
+    """Replace the file TARGET by a new one that holds TEXT; raises OSError.
+
+    Yield the temporary name of the new file, which gets the permissions of the old one.
+    """
+    folder, name = os.path.split(target)
+    part = os.path.join(folder, f".{name[:40]}.{os.urandom(4).hex()}")
+    with uninterrupted():
+        try:
+            with open(part, "xb") as file:
+                file.write(text.encode())
+                file.flush()
+                os.fsync(file.fileno())
+            with suppress(FileNotFoundError):
+                os.chmod(part, os.stat(target).st_mode & 0o777)
+            yield part
+            os.replace(part, target)
+        except BaseException:
+            with suppress(OSError):  # the folder may be gone
+                os.unlink(part)
+            raise
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Delay the signals that end the program until the end of the block."""
+    import signal
+
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    ends = {getattr(signal, name) for name in HELD_BACK}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ends)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def lock(file: int, wait: bool = False) -> bool:
+    """Lock an open file until it is closed; return False if another program has locked it.
+
+    With WAIT, wait for that program. Where the file system has no locks, return True.
+    """
+    for _ in range(TRIES):
+        if _try_lock(file, "LOCK_EX", wait):
+            return True
+        sleep(0.01)
+    return False
+
+
+def is_locked(name: str) -> bool:
+    """Has another program, or this one, locked the file called NAME?"""
+    try:
+        with open(name, "rb") as file:
+            return not _try_lock(file.fileno(), "LOCK_SH")
+    except OSError:
+        return False
+
+
+def _try_lock(file: int, kind: str, wait: bool = False) -> bool:
+    """Lock an open file, with LOCK_EX or LOCK_SH as KIND; return False if it is locked already."""
+    try:
+        import fcntl
+
+        fcntl.flock(file, getattr(fcntl, kind) | (0 if wait else fcntl.LOCK_NB))
+    except BlockingIOError:
+        return False
+    except (ImportError, OSError):
+        pass
+    return True

@@ -1,19 +1,19 @@
-"""A game in progress: its history, its log, and what undo does not restore.
+"""A game in progress: its history, log and automatic moves, and all that undo does not restore.
 
-The log holds what was done in the words of a script. The same words, after the command line that
-dealt the game, make the same session again.
+The log holds the commands that were carried out, as a script has them. Replayed after the command
+line that dealt the game, they make the same session again.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from cardgames.model.cards import Pile
 from cardgames.model.dates import Day
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
-from cardgames.model.strategy import ADVISER, SOLVER, Computers, Solver, Strategy, daily_seed
+from cardgames.model.strategy import ADVISER, SOLVER, Computers, Strategy
 from cardgames.play.history import History
 
 
@@ -29,19 +29,19 @@ class Session:
         self.computers = computers
         self.log: list[str] = []
         self.alone = len(setup.options.seats()) == 1
-        """Is it a patience, where nothing happens by itself?"""
+        """Is it a patience, which has no automatic moves?"""
         self.seed = setup.seed
         self.deals = 0
         """The number of games dealt from the seed; 0 while the given deck is played."""
         self.dealing: list[str] = []
-        """The lines of the log that deal the game in progress, without what was played before."""
-        self.day = None if setup.deck is not None else self._everybodys(setup.day)
-        """The date whose deal is played, by the rules without options, as by everybody; or None."""
+        """The lines of the log that deal the game in progress, without the games before it."""
+        self.day = None if setup.deck is not None else self._shared_day(setup.day)
+        """The date whose deal is played, the same for everybody; or None."""
         self.replaying = False
-        """Is a recorded script played again?
+        """Is a recorded script replayed?
 
-        It may be so old that `auto` left no line of its own; then the moves that it made for a
-        person name that person's seat, and belong to the person's last step.
+        In an old script `auto` has no line of its own. Its moves for a person then name that
+        person's seat, and belong to the person's last step.
         """
         self._random = Random(setup.seed)
         if setup.deck is None:
@@ -58,10 +58,10 @@ class Session:
         self.undos = 0
         self.hints = 0
         self._judged = -1
-        """The number of moves after which the next two were determined; -1 if they are not."""
+        """The number of moves for which the next two fields hold; -1 if they are out of date."""
         self._outcome: Outcome | None = None
         self._earlier: Game | None = None
-        """The first position like the one now, in a game where that matters."""
+        """The first position equal to the one now, in a game where positions can repeat."""
 
     @property
     def game(self) -> Game:
@@ -70,30 +70,30 @@ class Session:
 
     @property
     def deal(self) -> tuple[Setup, int]:
-        """The setup of the game in progress, and which game of its seed it is; 0 for a deck."""
+        """The setup of this game, and its number among the games of its seed (0: a given deck)."""
         deck = None if self.deals else self.setup.deck
         return self.setup._replace(seed=self.seed, deck=deck), self.deals
 
     @property
     def moves_made(self) -> int:
-        """The number of moves at people's seats from the deal to the position now."""
+        """The number of moves made at people's seats since the deal."""
         return self.history.people_moves
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Who plays now: for each seat HUMAN, or the name of a computer player."""
+        """The player at each seat: HUMAN, or the name of a computer player."""
         seats: tuple[str, ...] = self.setup.options.seats()
         if computer := self.history.computer:
             return tuple([computer if who == HUMAN else who for who in seats])
         return seats
 
     def repeated(self) -> bool:
-        """Has the position now come up before, in a game where that matters?"""
-        self.outcome()
+        """Has this position come up before, in a game where positions can repeat?"""
+        self.outcome()  # which also looks for the earlier position
         return self._earlier is not None
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """Return the outcome of the game, or None while it goes on."""
         history = self.history
         if self._judged != history.made:
             self._judged, game = history.made, history.now
@@ -106,10 +106,9 @@ class Session:
     def make(self, move: Move) -> None:
         """Make MOVE; raises IllegalMove and changes nothing if the rules forbid it.
 
-        A move that names its seat is a computer's, or the clock's.
+        A move that names a seat is a computer's, or the clock's.
         """
-        if (ended := self.outcome()) is not None:
-            raise IllegalMove(f"the game is over: {ended.reason}")
+        self.check_going()
         game = self.history.now
         if move.seat:
             self._check_seat(move, game)
@@ -120,10 +119,9 @@ class Session:
         self._add(move, after)
 
     def make_instead(self, lines: Sequence[int], move: Move) -> None:
-        """Make MOVE, a computer's, in place of the last moves of computers.
+        """Make a computer's MOVE in place of the last automatic moves, at LINES of the log.
 
-        These are as many as LINES, where they stand in the log. Raises IllegalMove and changes
-        nothing if the rules forbid it.
+        Raises IllegalMove and changes nothing if the rules forbid it.
         """
         position = self.history.position(len(lines))
         if position.outcome() is None:  # else the rules will say so
@@ -158,7 +156,7 @@ class Session:
             raise IllegalMove(f"it is not player {seat}'s turn, but player {game.player()}'s")
 
     def hand_over(self, computer: str) -> None:
-        """Let a computer player play for the people until that is undone.
+        """Let COMPUTER play for the people until they undo this step.
 
         Raises IllegalMove if the game is over.
         """
@@ -168,7 +166,7 @@ class Session:
 
     @contextmanager
     def undisturbed(self) -> Iterator[None]:
-        """Go back to how everything was if this is interrupted, wherever that may be."""
+        """Restore the game and its log if Ctrl-C interrupts the block."""
         history, lines = self.history.copy(), len(self.log)
         try:
             yield
@@ -179,31 +177,33 @@ class Session:
             raise
 
     def undo(self, count: int) -> None:
-        """Take back COUNT steps of people, and what followed; raises IllegalMove if fewer."""
+        """Take back the last COUNT steps; raises IllegalMove if there are fewer."""
         self.history.undo(count)
         self.undos += count
         self.log.append(f"undo {count}")
 
     def redo(self, count: int) -> None:
-        """Make COUNT steps again that were taken back; raises IllegalMove if there are fewer."""
+        """Redo COUNT steps that undo took back; raises IllegalMove if there are fewer."""
         self.history.redo(count)
         self.log.append(f"redo {count}")
 
     def restart(self) -> None:
-        """Go back to the first step of a person; redo makes the moves again."""
+        """Take back all steps; redo makes them again."""
         self.undos += self.history.steps
         self.history.restart()
         self.log.append("restart")
 
     def new(self, seed: int | Day | None = None) -> None:
-        """Deal a new game: the next one of the generator, or the first one of SEED.
+        """Deal a new game: the first one of SEED (default: the next one of the generator).
 
-        The log holds the seed of a date.
+        If SEED is a date, the log gets the seed of that date.
         """
         day = None
         if isinstance(seed, Day):
+            from cardgames.model.solution import daily_seed
+
             day, seed = seed, daily_seed(self.setup.game, seed, self.computers)
-        self.day = self._everybodys(day)
+        self.day = self._shared_day(day)
         line = "new"
         if seed is not None:
             line = f"new {seed}"
@@ -216,35 +216,33 @@ class Session:
         self._begin(shuffled_deck(self._random))
         self.deals += 1
 
-    def _everybodys(self, day: Day | None) -> Day | None:
-        """Return DAY, or None if the game is not played by the rules that hold for everybody."""
+    def _shared_day(self, day: Day | None) -> Day | None:
+        """Return DAY, or None if options change the deal that everybody plays on that day."""
         return None if self.setup.options.words() else day
 
     def hint(self) -> Advice | None:
-        """Return the best move worth making, as `Strategy.choose` does, or None: it is stuck."""
+        """Count a hint; return the adviser's advice, or None if the game is stuck."""
         self.ask("hint")
         return self.advice(ADVISER)
 
     def ask(self, question: str) -> None:
-        """Count a QUESTION, a command, as a hint."""
+        """Count the command QUESTION as a hint."""
         self.hints += 1
         self.log.append(question)
 
     def advice(self, computer: str) -> Advice | None:
-        """Return what the computer player called COMPUTER would do now, or None: it is stuck."""
+        """Return the advice of the computer player COMPUTER, or None if the game is stuck."""
         return self.computer(computer).choose(self.game, self.history.before)
 
     def computer(self, computer: str) -> Strategy:
-        """Return the computer player called COMPUTER, the same one all through a game."""
+        """Return the computer player called COMPUTER; a game keeps the same one to its end."""
         if computer not in self._players:
             self._players[computer] = self.computers(computer)
         return self._players[computer]
 
-    def solver(self) -> Solver:
+    def solver(self) -> Any:
         """Return the solver, in a game that has one."""
-        found = self.computer(SOLVER)
-        assert isinstance(found, Solver)
-        return found
+        return self.computer(SOLVER)
 
     def check_going(self) -> None:
         """Check that the game is not over; raises IllegalMove."""
@@ -252,11 +250,11 @@ class Session:
             raise IllegalMove(f"the game is over: {outcome.reason}")
 
     def is_stuck(self) -> bool:
-        """Is it certain that the game can come to no good end, as the adviser sees it?"""
+        """Is the adviser certain that the game can no longer be won?"""
         return self.computer(ADVISER).is_stuck(self.game)
 
     def event(self) -> Move | None:
-        """Return the move of the computer whose turn it is, or None: nothing happens by itself."""
+        """Return the move of the computer whose turn it is; None if no computer can move."""
         seat = self.game.player()
         computer = self.seats[seat - 1]
         if computer == HUMAN or self.outcome() is not None:
@@ -266,25 +264,25 @@ class Session:
         return None if move is None else move._replace(seat=seat)
 
     def script(self) -> str:
-        """Return the script that makes this session again."""
+        """Return the script of the whole session."""
         return "\n".join([f"# {self.setup.command_line()}", *self.log, ""])
 
 
 NextEvent: TypeAlias = Callable[[], Move | None]
-"""Returns what happens next by itself, with its seat; None until a person acts."""
+"""Returns the next automatic move, with its seat; None until a person acts."""
 
 
 class Turns:
-    """The seats of a session, and what happens at them by itself."""
+    """Makes the automatic moves of a session, or follows the script that supplies them."""
 
     def __init__(self, session: Session) -> None:
-        """Watch over the seats of SESSION."""
+        """Make the automatic moves of SESSION."""
         self.session = session
-        self._unsaid: list[tuple[Move, int]] = []
-        """The moves made since a person acted that a script has not said yet, and where they
-        stand in the log."""
+        self._made: list[tuple[Move, int]] = []
+        """The automatic moves since a person acted that a script may still repeat, each with the
+        number of its line in the log."""
         self.follows = False
-        """Has a script said what happens by itself since a person acted?"""
+        """Has a script supplied an automatic move since a person acted?"""
 
     @property
     def people(self) -> bool:
@@ -292,32 +290,32 @@ class Turns:
         return HUMAN in self.session.seats
 
     def play(self, next_event: NextEvent) -> Iterator[Move]:
-        """Make what NEXT_EVENT returns until that is nothing, or a position has come back."""
+        """Make the moves of NEXT_EVENT until there are none left or a position repeats."""
         while (event := next_event()) is not None:
             self.session.make(event)
-            self._unsaid.append((event, len(self.session.log) - 1))
+            self._made.append((event, len(self.session.log) - 1))
             yield event
             if self.session.repeated():
                 return
 
     def follow(self, move: Move) -> bool:
-        """Make the move that a script says for a computer, unless it was made already.
+        """Make the automatic MOVE of a script, unless the computers have just made the same one.
 
-        Return whether the computers had played otherwise. Raises IllegalMove.
+        Return whether it replaces other moves of theirs. Raises IllegalMove.
         """
-        if self._unsaid and self._unsaid[0][0] == move:
-            del self._unsaid[0]
+        if self._made and self._made[0][0] == move:
+            del self._made[0]
             return False
-        otherwise = bool(self._unsaid)
-        if otherwise:
-            self.session.make_instead([line for _, line in self._unsaid], move)
+        replaces = bool(self._made)
+        if replaces:
+            self.session.make_instead([line for _, line in self._made], move)
         else:
             self.session.make(move)
-        self._unsaid = []
+        self._made = []
         self.follows = True
-        return otherwise
+        return replaces
 
     def forget(self) -> None:
-        """Start anew, as a person has acted: what happened before is no longer to be said."""
-        self._unsaid = []
+        """Clear the list of moves a script may still repeat, because a person has acted."""
+        self._made = []
         self.follows = False

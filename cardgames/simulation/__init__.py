@@ -1,1 +1,1 @@
-"""Many deals played by a computer player, and their results."""
+"""Many deals played by a computer player, and the report of their results."""

@@ -1,7 +1,7 @@
-"""Playing many deals by a computer player.
+"""Simulation: a plan of many deals, a computer player that plays them, processes to share them.
 
-The deals are those of consecutive seeds, so a person can play any of them again. The results
-depend on the seeds alone, not on the number of processes that share the work.
+The deals have consecutive seeds, so a person can play any of them again. The results depend on
+the seeds alone, not on the number of processes. Counting and reporting are left to other modules.
 """
 
 import signal
@@ -18,140 +18,18 @@ from cardgames.model.game import Game, Options, Setup
 from cardgames.model.strategy import Strategy
 from cardgames.simulation.tally import Tally
 
-Item = TypeVar("Item")
-Done = TypeVar("Done")
-
-PATIENCE: Final = 1.0
-"""The time that an executor has to see that a process was killed, in seconds."""
-_ENDING: Final = threading.Lock()
-
-
-def done_by(
-    executor: Executor, work: Callable[[Item], Done], items: Iterable[Item], ahead: int
-) -> Iterator[Done]:
-    """Let EXECUTOR do WORK on ITEMS, AHEAD of them at a time; yield what is done as it comes.
-
-    Raises BrokenExecutor if a process was killed, after all that is done.
-    """
-    waiting: set[Future[Done]] = set()
-    ended: SimpleQueue[Future[Done]] = SimpleQueue()
-    items = iter(items)
-
-    def begin(number: int) -> None:
-        """Hand the next NUMBER items over."""
-        for item in islice(items, number):
-            future = executor.submit(work, item)
-            waiting.add(future)
-            future.add_done_callback(ended.put)
-
-    try:
-        with undisturbed():
-            begin(ahead)
-        while waiting:
-            future = ended.get()
-            with undisturbed():
-                waiting.remove(future)
-                done = future.result()
-            yield done
-            with undisturbed():
-                begin(1)
-    except BrokenExecutor:
-        yield from (future.result() for future in waiting if _is_finished(future))
-        raise
-
-
-def _is_finished(future: Future[Any]) -> bool:
-    """Is the work of FUTURE done, and not lost?"""
-    return future.done() and future.exception() is None
-
-
-@contextmanager
-def processes(jobs: int) -> Iterator[Executor]:
-    """Work with JOBS processes of this machine; they end at once when the work is left early."""
-    from concurrent.futures import ProcessPoolExecutor
-
-    left = threading.Event()
-    with ProcessPoolExecutor(jobs, initializer=_begin) as executor:
-        with undisturbed():  # until the new processes have learned to ignore Ctrl-C
-            executor.submit(int).result()
-            threading.Thread(target=_watch, args=(executor, left), daemon=True).start()
-        try:
-            yield executor
-        except BaseException:
-            with undisturbed():
-                _end(executor)
-            raise
-        finally:
-            left.set()
-
-
-def _watch(executor: Any, left: threading.Event) -> None:
-    """Let EXECUTOR see that a process was killed, also if that one was just sending a result.
-
-    The executor would wait for the rest of the result for ever: once in 150 times in Slap.
-    """
-    from multiprocessing.connection import wait
-
-    while not left.is_set():
-        if wait([process.sentinel for process in _processes_of(executor)], PATIENCE):
-            if not left.wait(PATIENCE):
-                _end(executor)
-            return
-
-
-def _end(executor: Any) -> None:
-    """End the processes of EXECUTOR, and close its pipe, so that it waits for no result."""
-    with _ENDING:
-        for process in _processes_of(executor):
-            process.terminate()
-        executor._result_queue._writer.close()
-
-
-def _processes_of(executor: Any) -> list[Any]:
-    return [*(executor._processes or {}).values()]  # None once the executor is shut down
-
-
-def _begin() -> None:
-    """Leave Ctrl-C to the parent, and end when it ends, even if it is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    import os
-    from multiprocessing import parent_process
-
-    parent = parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
-
-
-@contextmanager
-def undisturbed() -> Iterator[None]:
-    """Put Ctrl-C off to the end, so that what is done here is done wholly or not at all.
-
-    That is needed around calls of executors, too, whose locks Ctrl-C can leave in disorder.
-    """
-    if threading.current_thread() is not threading.main_thread():  # which alone gets Ctrl-C
-        yield
-        return
-    pressed: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: pressed.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if pressed:
-        raise KeyboardInterrupt
-
-
 PART: Final = 0.2
-"""The length of a part of the work, in seconds; Ctrl-C loses the parts that are not finished."""
+"""The duration of a part of the work, in seconds; Ctrl-C loses the unfinished parts."""
 LARGEST_PART: Final = 2000
 """The greatest number of deals in a part."""
 AHEAD: Final = 2
-"""The number of parts that each process has begun or finds waiting for it."""
+"""The number of parts handed over for each process: one in work, and one waiting."""
+PATIENCE: Final = 1.0
+"""The seconds that an executor has to notice that a process was killed."""
+_ENDING: Final = threading.Lock()
+"""Held while processes are ended, by the main thread or by the one that watches them."""
+Item = TypeVar("Item")
+Done = TypeVar("Done")
 
 
 class Plan(NamedTuple):
@@ -173,12 +51,12 @@ class Plan(NamedTuple):
         return range(self.seed, self.seed + self.games)
 
     def title(self) -> str:
-        """Return what is played, and by whom, without the deals."""
+        """Return the game, its options and the computer player in words."""
         words = [self.game.title(), *self.options.words(forever=True)]
         return f"{' '.join(words)}, strategy {self.strategy}"
 
     def extras(self) -> tuple[str, ...]:
-        """Return the names of what else the game counts."""
+        """Return the names of the further counts of the game."""
         return self.game.extras(self.options)
 
     def command_line(self) -> str:
@@ -190,19 +68,18 @@ class Plan(NamedTuple):
         return join(["cardgames", "simulate", self.game.name, *options, *deals])
 
     def parts(self, size: int, start: int) -> "Iterator[Plan]":
-        """Divide the deals from number START on, counted from 0, into parts of SIZE."""
+        """Yield plans of at most SIZE deals each, without the first START deals."""
         for done in range(start, self.games, size):
             yield self._replace(seed=self.seed + done, games=min(size, self.games - done))
 
 
 class Played(NamedTuple):
-    """What came of a simulation."""
+    """The result of a simulation."""
 
     tally: Tally
     seconds: float
-    """The time it took."""
     stopped_by: BaseException | None
-    """KeyboardInterrupt or BrokenExecutor, if one of them ended it before all was played."""
+    """The KeyboardInterrupt or BrokenExecutor that ended it early, or None."""
 
 
 def simulate(
@@ -211,10 +88,10 @@ def simulate(
     progress: Callable[[int], object] = lambda games: None,
     executor: Executor | None = None,
 ) -> Played:
-    """Play all deals of PLAN in JOBS processes: those of EXECUTOR, or new ones of this machine.
+    """Play all deals of PLAN in JOBS processes of EXECUTOR (default: new processes).
 
-    PROGRESS is called with the number of deals played since its last call. Ctrl-C, or the end of
-    a process that is killed, ends the simulation with the deals that are finished.
+    Call PROGRESS with the number of deals played since its last call. Ctrl-C or a killed process
+    ends the simulation early, with the results so far.
     """
     tally = Tally()
     start = perf_counter()
@@ -233,7 +110,7 @@ def simulate(
 def _tallies(plan: Plan, jobs: int, executor: Executor | None) -> Generator[Tally, None, None]:
     """Play PLAN in parts and yield the tally of each.
 
-    The first two deals are parts of their own. The second one is timed to choose the size of the
+    The first two deals are parts of their own. The time of the second one decides the size of the
     others; the first would mislead, since it also loads modules and fills tables.
     """
     seconds = 0.0
@@ -258,3 +135,124 @@ def play_deals(plan: Plan) -> Tally:
     for seed in plan.seeds:
         tally.add(plan.player().result(Setup(plan.game, plan.options, seed)), seed)
     return tally
+
+
+@contextmanager
+def processes(jobs: int) -> Iterator[Executor]:
+    """Yield an executor with JOBS processes, which an exception ends at once."""
+    from concurrent.futures import ProcessPoolExecutor
+
+    left = threading.Event()
+    with ProcessPoolExecutor(jobs, initializer=_begin) as executor:
+        with undisturbed():  # until the new processes ignore Ctrl-C
+            executor.submit(int).result()
+            threading.Thread(target=_watch, args=(executor, left), daemon=True).start()
+        try:
+            yield executor
+        except BaseException:
+            with undisturbed():
+                _end(executor)
+            raise
+        finally:
+            left.set()
+
+
+def _begin() -> None:
+    """Begin a process: ignore Ctrl-C, and end with the parent, even if that is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    import os
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+def _watch(executor: Any, left: threading.Event) -> None:
+    """End EXECUTOR if it does not notice within PATIENCE that a process was killed.
+
+    It would wait for ever for the rest of a result that the process was sending: one kill in 150
+    in Slap.
+    """
+    from multiprocessing.connection import wait
+
+    while not left.is_set():
+        if wait([process.sentinel for process in _processes_of(executor)], PATIENCE):
+            if not left.wait(PATIENCE):
+                _end(executor)
+            return
+
+
+def _end(executor: Any) -> None:
+    """End the processes of EXECUTOR, and close its pipe, so that it waits for no result."""
+    with _ENDING:  # Neither the processes nor the pipe have a public name.
+        for process in _processes_of(executor):
+            process.terminate()
+        executor._result_queue._writer.close()
+
+
+def _processes_of(executor: Any) -> list[Any]:
+    return [*(executor._processes or {}).values()]  # None once the executor is shut down
+
+
+def done_by(
+    executor: Executor, work: Callable[[Item], Done], items: Iterable[Item], ahead: int
+) -> Iterator[Done]:
+    """Let EXECUTOR do WORK on ITEMS, AHEAD of them at a time; yield results as they come.
+
+    Raises BrokenExecutor if a process was killed, after yielding all finished results.
+    """
+    waiting: set[Future[Done]] = set()
+    ended: SimpleQueue[Future[Done]] = SimpleQueue()
+    items = iter(items)
+
+    def begin(number: int) -> None:
+        """Hand over the next NUMBER items."""
+        for item in islice(items, number):
+            future = executor.submit(work, item)
+            waiting.add(future)
+            future.add_done_callback(ended.put)
+
+    try:
+        with undisturbed():
+            begin(ahead)
+        while waiting:
+            future = ended.get()
+            with undisturbed():
+                waiting.remove(future)
+                done = future.result()
+            yield done
+            with undisturbed():
+                begin(1)
+    except BrokenExecutor:
+        yield from (future.result() for future in waiting if _is_finished(future))
+        raise
+
+
+def _is_finished(future: Future[Any]) -> bool:
+    """Has FUTURE a result?"""
+    return future.done() and future.exception() is None
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Delay Ctrl-C until the end of the `with` block, so that it never leaves half a change.
+
+    Calls of executors need this too, as Ctrl-C can leave their locks in disorder.
+    """
+    if threading.current_thread() is not threading.main_thread():  # which alone gets Ctrl-C
+        yield
+        return
+    pressed: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: pressed.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        raise KeyboardInterrupt

@@ -1,6 +1,6 @@
 """Parts of a simulation: read from JSON files, checked, and added up exactly.
 
-A file may come from anywhere. It is believed only if its tally makes all its other figures.
+A file may come from anywhere, so all its other figures must follow from its tally.
 """
 
 import json
@@ -17,16 +17,16 @@ from cardgames.simulation.report import figures
 from cardgames.simulation.tally import Tally, seeds_in, seeds_text
 
 LARGEST: Final = 1 << 28
-"""The largest size of a file, in bytes: that is Slap's tally of some eight million deals."""
+"""The largest size of a file, in bytes: Slap's tally of some eight million deals."""
 MOST_DIGITS: Final = 20
-"""The greatest number of characters in a number; longer ones take Python too long to read."""
+"""The greatest number of characters in a number, as Python takes too long to read longer ones."""
 
 ReadPlan: TypeAlias = Callable[[str], Plan]
 """Reads the shell command that plays a plan's deals; raises CardGameError."""
 
 
 class Part(NamedTuple):
-    """A simulation that was read from a file, or several that were added."""
+    """A simulation read from a file, or the sum of several."""
 
     plan: Plan
     tally: Tally
@@ -35,7 +35,7 @@ class Part(NamedTuple):
 def merged(names: Iterable[str], read_plan: ReadPlan) -> Part:
     """Add up the simulations in the files called NAMES, as if they had been one.
 
-    Raises PartError if one of them cannot be believed, or does not fit the others.
+    Raises PartError if one of them is not valid, or does not fit the others.
     """
     total = Tally()
     plans: list[Plan] = []
@@ -45,8 +45,8 @@ def merged(names: Iterable[str], read_plan: ReadPlan) -> Part:
         plans.append(part.plan)
         ranges += [(played.start, played.stop, name) for played in part.tally.played()]
         if part.plan.title() != plans[0].title():
-            told = f"{part.plan.title()} cannot be added to {plans[0].title()}"
-            raise PartError(f"{name}: {told}, as in {ranges[0][2]}")
+            conflict = f"{part.plan.title()} cannot be added to {plans[0].title()}"
+            raise PartError(f"{name}: {conflict}, as in {ranges[0][2]}")
         total.merge(part.tally)
     _check_apart(ranges)
     return Part(_spanning(plans, read_plan), total)
@@ -78,7 +78,7 @@ def read(name: str, read_plan: ReadPlan) -> Part:
         raise PartError(f"cannot read {name}: {error.strerror}") from None
     except RecursionError:
         raise PartError(f"{name} is not a part: its brackets nest too deep") from None
-    except ValueError as error:  # also what is no JSON, no UTF-8, or against a rule below
+    except ValueError as error:  # also for bad JSON or UTF-8
         raise PartError(f"{name} is not a part: {error}") from None
 
 
@@ -138,12 +138,12 @@ def _ranges(found: Any, whole: range) -> Iterator[range]:
 
 
 def _is_whole(value: Any) -> bool:
-    """Is VALUE a whole number, and not true or false, which Python takes for one?"""
+    """Is VALUE a whole number, unlike true and false, which Python counts among them?"""
     return type(value) is int
 
 
 def _fill(tally: Tally, rows: list[Any], plan: Plan) -> None:
-    """Add the results in ROWS to TALLY; raises ValueError, naming the row that is wrong."""
+    """Add the results in ROWS to TALLY; raises ValueError that names a wrong row."""
     wanted = seeds_in(tally.played())
     ranges = iter(tally.played())
     within = next(ranges, range(0))
@@ -182,11 +182,11 @@ def _refuse(number: int, why: str) -> NoReturn:
 
 
 def _check(found: dict[str, Any], expected: dict[str, Any]) -> None:
-    """Check that FOUND holds all that is EXPECTED; raises ValueError naming what is different."""
+    """Check that FOUND holds all that is EXPECTED; raises ValueError that names a difference."""
     for name, value in expected.items():
         if found.get(name) != value:
-            told = _shown(found[name]) if name in found else "missing"
-            raise ValueError(f"its {name} is {told}, but should be {_shown(value)}")
+            actual = _shown(found[name]) if name in found else "missing"
+            raise ValueError(f"its {name} is {actual}, but should be {_shown(value)}")
 
 
 def _shown(value: Any) -> str:

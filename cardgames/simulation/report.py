@@ -1,4 +1,4 @@
-"""The results of many deals as a table."""
+"""The report on a simulation: a table with bars, or a JSON object."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from cardgames.simulation.tally import Spread, Tally, gaps, seeds_in, seeds_text
 BARS: Final = 20
 """The greatest number of bars in a histogram."""
 LONGEST_BAR: Final = 40
-"""The length of the longest bar, in characters."""
+"""The number of characters in the longest bar."""
 LEGEND: Final = """\
 +-: the mean lies this close to the true one, with 95% confidence
 spread: the standard deviation
@@ -22,7 +22,7 @@ spread: the standard deviation
 
 
 def as_text(plan: Plan, tally: Tally, histogram: bool = False) -> str:
-    """Return the figures as text, and bars with HISTOGRAM; it is the same on every machine."""
+    """Return the figures as text, with bars if HISTOGRAM; it is the same on every machine."""
     lines = [*_heading(plan, tally), "", f"{'':<14}{'deals':>10}{'share':>9}   95% interval"]
     for name, count in (("won", tally.won()), ("lost", tally.lost()), ("drawn", tally.drawn())):
         lines.append(_share(name, count, tally.games))
@@ -41,7 +41,7 @@ def as_text(plan: Plan, tally: Tally, histogram: bool = False) -> str:
 
 
 def _heading(plan: Plan, tally: Tally) -> Iterator[str]:
-    """Yield what was played, and what is missing of what was asked for."""
+    """Yield the title of the plan, the deals played, and those that are missing."""
     played = tally.played()
     yield plan.title()
     yield f"{tally.games:,} deal{'s' * (tally.games > 1)}, {seeds_text(played)}"
@@ -50,7 +50,7 @@ def _heading(plan: Plan, tally: Tally) -> Iterator[str]:
 
 
 def _by_seat(plan: Plan, tally: Tally) -> list[str]:
-    """Return the share of the deals that each seat won, and of their parts, such as hands."""
+    """Return the share of deals that each seat won, and of their parts, such as hands."""
     seats = range(1, len(plan.options.seats()) + 1)
     if len(seats) == 1:
         return []
@@ -96,7 +96,7 @@ def _widths() -> Iterator[int]:
 
 
 def as_json(plan: Plan, tally: Tally) -> str:
-    """Return the figures and the tally as one JSON object, with a line for each of them."""
+    """Return the figures and the tally as one JSON object, with a line for each figure and row."""
     lines = [f'  "{name}": {json.dumps(value)}' for name, value in figures(plan, tally).items()]
     rows = [f"    {json.dumps(row)}" for row in _rows(tally)]
     lines.append('  "tally": [\n' + ",\n".join(rows) + "\n  ]")
@@ -104,7 +104,7 @@ def as_json(plan: Plan, tally: Tally) -> str:
 
 
 def figures(plan: Plan, tally: Tally) -> dict[str, Any]:
-    """Return all that the JSON object holds, except for the tally itself."""
+    """Return the content of the JSON object, except for the tally itself."""
     played = tally.played()
     seats = range(1, len(plan.options.seats()) + 1)
     extras = tally.extras(plan.extras())
@@ -146,6 +146,6 @@ def _as_object(spread: Spread) -> dict[str, Any]:
 
 
 def _rows(tally: Tally) -> Iterator[list[int | None]]:
-    """Yield the rows of the tally, with the columns that the JSON object names."""
+    """Yield the rows of the tally, with the columns named in the JSON object."""
     for result, deals, first in tally.rows():
         yield [result.winner, result.score, result.length, *result.extra, deals, first]

@@ -1,4 +1,4 @@
-"""The results of many deals: counted, merged, and summed up with confidence intervals."""
+"""The results of many deals: counted, merged, and summed up; and the ranges of their seeds."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -9,11 +9,107 @@ from cardgames.model.game import Z
 from cardgames.model.strategy import Result
 
 NAMED: Final = 3
-"""The greatest number of ranges that a text names one by one."""
+"""The greatest number of ranges to name one by one."""
+
+
+class Spread:
+    """The distribution of a whole number over the deals.
+
+    All its sums are whole numbers, so the order of adding never changes a figure.
+    """
+
+    def __init__(self, counts: dict[int, int], firsts: dict[int, int]) -> None:
+        """Take the number of deals of each value from COUNTS, and its first seed from FIRSTS."""
+        self.counts = counts
+        games = sum(counts.values())
+        self.total = sum(value * count for value, count in counts.items())
+        squares = sum(value * value * count for value, count in counts.items())
+        self.mean = self.total / games
+        self.deviation = sqrt((games * squares - self.total**2) / (games * max(1, games - 1)))
+        """The standard deviation."""
+        self.margin = Z * self.deviation / sqrt(games)
+        """The half width of the 95% confidence interval around the mean."""
+        self.least, self.most = min(counts), max(counts)
+        self.least_seed, self.most_seed = firsts[self.least], firsts[self.most]
+
+
+class Tally:
+    """The results of deals: the number of deals with each result, and the first of their seeds."""
+
+    def __init__(self, *played: range) -> None:
+        """Begin the tally of the deals with the seeds PLAYED; `add` takes their results."""
+        self._played = [*played]
+        self._counts: Counter[Result] = Counter()
+        self._firsts: dict[Result, int] = {}
+
+    def add(self, result: Result, seed: int, deals: int = 1) -> None:
+        """Count the RESULT of DEALS deals, of which SEED is the first.
+
+        Call this in rising order of seeds.
+        """
+        self._firsts.setdefault(result, seed)
+        self._counts[result] += deals
+
+    def merge(self, part: "Tally") -> None:
+        """Add the results of PART, a tally of other deals."""
+        self._played += part._played
+        self._counts.update(part._counts)
+        for result, first in part._firsts.items():
+            self._firsts[result] = min(first, self._firsts.get(result, first))
+
+    def rows(self) -> list[tuple[Result, int, int]]:
+        """Return each result, its number of deals and its first seed, in the order of seeds."""
+        firsts = sorted(self._firsts.items(), key=lambda item: item[1])
+        return [(result, self._counts[result], first) for result, first in firsts]
+
+    def played(self) -> list[range]:
+        """Return the seeds of the deals as ranges in rising order."""
+        return joined(self._played)
+
+    @property
+    def games(self) -> int:
+        """The number of deals played."""
+        return self._counts.total()
+
+    def won(self, seat: int | None = 1) -> int:
+        """Return the number of deals that SEAT won; None for those that were drawn."""
+        return sum(count for result, count in self._counts.items() if result.winner == seat)
+
+    def drawn(self) -> int:
+        """Return the number of deals that ended in a draw."""
+        return self.won(None)
+
+    def lost(self) -> int:
+        """Return the number of deals that seat 1 lost."""
+        return self.games - self.won() - self.drawn()
+
+    def score(self) -> Spread:
+        """Return the distribution of the scores."""
+        return self._spread(lambda result: result.score)
+
+    def length(self) -> Spread:
+        """Return the distribution of the lengths."""
+        return self._spread(lambda result: result.length)
+
+    def extras(self, names: Iterable[str]) -> dict[str, Spread]:
+        """Return the distribution of each of the game's further counts, called NAMES."""
+        return {name: self._extra(number) for number, name in enumerate(names)}
+
+    def _extra(self, number: int) -> Spread:
+        return self._spread(lambda result: result.extra[number])
+
+    def _spread(self, of: Callable[[Result], int]) -> Spread:
+        counts: Counter[int] = Counter()
+        firsts: dict[int, int] = {}
+        for result, first in self._firsts.items():
+            value = of(result)
+            counts[value] += self._counts[result]
+            firsts[value] = min(first, firsts.get(value, first))
+        return Spread(counts, firsts)
 
 
 def joined(ranges: Iterable[range]) -> list[range]:
-    """Return RANGES, of which no two overlap, in order; those that touch become one."""
+    """Return RANGES, none of which overlap, in order; join those that touch."""
     found: list[range] = []
     for seeds in sorted(ranges, key=lambda seeds: seeds.start):
         if found and found[-1].stop == seeds.start:
@@ -24,7 +120,7 @@ def joined(ranges: Iterable[range]) -> list[range]:
 
 
 def gaps(ranges: Sequence[range], whole: range) -> list[range]:
-    """Return the parts of WHOLE that are not in RANGES, which are in order."""
+    """Return the parts of WHOLE outside RANGES, which are in order."""
     starts = [whole.start, *(seeds.stop for seeds in ranges)]
     stops = [*(seeds.start for seeds in ranges), whole.stop]
     return [range(start, stop) for start, stop in zip(starts, stops) if start < stop]
@@ -46,99 +142,3 @@ def seeds_text(ranges: Sequence[range]) -> str:
 def _one(seeds: range) -> str:
     last = seeds.stop - 1
     return str(last) if seeds.start == last else f"{seeds.start} to {last}"
-
-
-class Spread:
-    """The distribution of a whole number over the deals.
-
-    All sums are of whole numbers, so its figures are the same in whatever order they are added.
-    """
-
-    def __init__(self, counts: dict[int, int], firsts: dict[int, int]) -> None:
-        """Take the deals with each value from COUNTS, and the first seed of each from FIRSTS."""
-        self.counts = counts
-        games = sum(counts.values())
-        self.total = sum(value * count for value, count in counts.items())
-        squares = sum(value * value * count for value, count in counts.items())
-        self.mean = self.total / games
-        self.deviation = sqrt((games * squares - self.total**2) / (games * max(1, games - 1)))
-        """The standard deviation."""
-        self.margin = Z * self.deviation / sqrt(games)
-        """The half width of the 95% confidence interval around the mean."""
-        self.least, self.most = min(counts), max(counts)
-        self.least_seed, self.most_seed = firsts[self.least], firsts[self.most]
-
-
-class Tally:
-    """The results of deals: how many had each result, and the first seed that had it."""
-
-    def __init__(self, *played: range) -> None:
-        """Begin the tally of the deals with the seeds PLAYED, whose results are to be added."""
-        self._played = [*played]
-        self._counts: Counter[Result] = Counter()
-        self._firsts: dict[Result, int] = {}
-
-    def add(self, result: Result, seed: int, deals: int = 1) -> None:
-        """Count the RESULT of the deal SEED, or of several DEALS of which it is the first.
-
-        They are added in rising order of their seeds.
-        """
-        self._firsts.setdefault(result, seed)
-        self._counts[result] += deals
-
-    def merge(self, part: "Tally") -> None:
-        """Add the results of PART, a tally of other deals."""
-        self._played += part._played
-        self._counts.update(part._counts)
-        for result, first in part._firsts.items():
-            self._firsts[result] = min(first, self._firsts.get(result, first))
-
-    def rows(self) -> list[tuple[Result, int, int]]:
-        """Return each result, its number of deals and its first seed, in the order of these."""
-        firsts = sorted(self._firsts.items(), key=lambda item: item[1])
-        return [(result, self._counts[result], first) for result, first in firsts]
-
-    def played(self) -> list[range]:
-        """Return the seeds of the deals, as ranges in their order."""
-        return joined(self._played)
-
-    @property
-    def games(self) -> int:
-        """The number of deals played."""
-        return self._counts.total()
-
-    def won(self, seat: int | None = 1) -> int:
-        """Return the number of deals that SEAT won."""
-        return sum(count for result, count in self._counts.items() if result.winner == seat)
-
-    def drawn(self) -> int:
-        """Return the number of deals that ended in a draw."""
-        return self.won(None)
-
-    def lost(self) -> int:
-        """Return the number of deals that seat 1 lost."""
-        return self.games - self.won() - self.drawn()
-
-    def score(self) -> Spread:
-        """Return the distribution of the scores."""
-        return self._spread(lambda result: result.score)
-
-    def length(self) -> Spread:
-        """Return the distribution of the lengths."""
-        return self._spread(lambda result: result.length)
-
-    def extras(self, names: Iterable[str]) -> dict[str, Spread]:
-        """Return the distribution of each of the game's own counts, which are called NAMES."""
-        return {name: self._extra(number) for number, name in enumerate(names)}
-
-    def _extra(self, number: int) -> Spread:
-        return self._spread(lambda result: result.extra[number])
-
-    def _spread(self, of: Callable[[Result], int]) -> Spread:
-        counts: Counter[int] = Counter()
-        firsts: dict[int, int] = {}
-        for result, first in self._firsts.items():
-            value = of(result)
-            counts[value] += self._counts[result]
-            firsts[value] = min(first, firsts.get(value, first))
-        return Spread(counts, firsts)

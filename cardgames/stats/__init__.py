@@ -1,1 +1,1 @@
-"""What was played: the figures of many results, the page that shows them, and the rows."""
+"""Statistics: the figures of many results, and the page that shows them."""

@@ -1,4 +1,4 @@
-"""The figures of many results: plain functions from results to numbers."""
+"""The figures of many results: plain numbers, which `page` shows."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
@@ -11,7 +11,7 @@ from cardgames.play.results import DRAWN, ENDED, LOST, PERSON, WON, Result
 COUNTED: Final = (WON, LOST, DRAWN)
 """The outcomes that count for shares, means and streaks."""
 PLAIN: Final = "the plain game"
-"""What the variant without any options is called."""
+"""The name of the variant without options."""
 
 
 class Streak(NamedTuple):
@@ -24,7 +24,7 @@ class Streak(NamedTuple):
 class Figures:
     """The figures of results of one kind of game, in the order in which they finished.
 
-    All but `helped` and `shared` are those of games that one person played without the computer.
+    All but `helped` and `shared` are about games that one person played without the computer.
     """
 
     def __init__(self, results: Sequence[Result]) -> None:
@@ -35,7 +35,7 @@ class Figures:
         self.last = [result.outcome for result in own[-10:]]
         """The outcomes of the last ten games, the newest last."""
         self.left = len(own) - len(self.counted)
-        """The number of games that nobody went on with."""
+        """The number of games dropped unfinished."""
         self.helped = sum(result.player != PERSON for result in results)
         """The number of games that a computer played, or helped to play."""
         self.shared = len(results) - len(own) - self.helped
@@ -52,7 +52,7 @@ class Figures:
         return sum(not (result.hints or result.undos) for result in self.won)
 
     def interval(self) -> tuple[float, float]:
-        """Return the 95% confidence interval of the share of games won; there must be games."""
+        """Return the 95% confidence interval of the share of games won; needs a game played."""
         return interval(len(self.won), self.played)
 
     def total(self) -> int:
@@ -72,7 +72,7 @@ class Figures:
         return min((result.seconds for result in self.won), default=None)
 
     def streak(self) -> Streak:
-        """Return the number of wins in a row."""
+        """Return the current and the longest run of wins."""
         return streak(result.outcome == WON for result in self.counted)
 
 
@@ -82,15 +82,15 @@ def is_own(result: Result) -> bool:
 
 
 def streak(wins: Iterable[bool]) -> Streak:
-    """Return the length of the last run of WINS, and of the longest."""
+    """Return the current and the longest run of WINS."""
     runs = [len(list(run)) * won for won, run in groupby(wins)]
     return Streak(runs[-1], max(runs)) if runs else Streak(0, 0)
 
 
 def daily_streak(results: Iterable[Result], today: date) -> Streak:
-    """Return on how many dates in a row the deal of that date was won by a person alone.
+    """Return the number of dates in a row on which a person alone won the deal of the date.
 
-    Only the first try counts. The streak now goes on as long as TODAY is not over.
+    Only the first try counts. A streak up to yesterday goes on until TODAY is over.
     """
     tries: dict[int, bool] = {}
     for result in results:
@@ -103,7 +103,7 @@ def daily_streak(results: Iterable[Result], today: date) -> Streak:
 
 
 def _day(text: str) -> int:
-    """Return the number of a date; 0 for what is none."""
+    """Return the number of the date in TEXT, or 0 if there is none."""
     try:
         return date.fromisoformat(text).toordinal()
     except ValueError:
@@ -111,7 +111,7 @@ def _day(text: str) -> int:
 
 
 def grouped(results: Iterable[Result], key: Callable[[Result], str]) -> dict[str, list[Result]]:
-    """Return the results by their KEY, the groups in the order in which they come up."""
+    """Return the RESULTS by KEY, in the order of the first result of each group."""
     groups: dict[str, list[Result]] = {}
     for result in results:
         groups.setdefault(key(result), []).append(result)
@@ -119,7 +119,7 @@ def grouped(results: Iterable[Result], key: Callable[[Result], str]) -> dict[str
 
 
 def by_variant(results: Iterable[Result], game: type[Game]) -> dict[str, list[Result]]:
-    """Return the results of GAME by variant, or else by the words of the options.
+    """Return the RESULTS of GAME by variant, or by the options if no variant has them.
 
     The plain game comes first, then the variants in the order of their declaration.
     """
@@ -130,8 +130,8 @@ def by_variant(results: Iterable[Result], game: type[Game]) -> dict[str, list[Re
     known = {name: options(**bundle).values() for name, bundle in bundles.items()}
 
     def name(result: Result) -> str:
-        """Name the variant; an option that is newer than RESULT was as usual."""
-        values = {**usual, **result.options}
+        """Return the name of the variant of RESULT."""
+        values = {**usual, **result.options}  # An option newer than the result had its default.
         return next((n for n in known if known[n] == values), result.words or PLAIN)
 
     places = {name: place for place, name in enumerate(known)}

@@ -1,4 +1,4 @@
-"""The page of what was played, for a person to read with pleasure."""
+"""Results as text: the page of their figures, and every result as JSON or CSV."""
 
 import csv
 import json
@@ -15,71 +15,6 @@ from cardgames.stats.figures import Figures, by_variant, daily_streak, grouped, 
 from cardgames.text.patience import dollars
 from cardgames.text.wording import fitted
 
-INDENT: Final = "  "
-LABEL: Final = 14
-"""The greatest length of a label with figures beside it; they stand below a longer one."""
-NOTHING: Final = "-"
-"""Stands for a figure that there is not."""
-
-
-class Table(NamedTuple):
-    """Figures in rows and columns."""
-
-    headings: Sequence[str]
-    rows: dict[str, list[str]]
-    """The cells of each row by its label; '' where there is no figure."""
-
-    def used(self) -> "Table":
-        """Return the table without the columns in which no row has a figure."""
-        used = [n for n, _ in enumerate(self.headings) if any(row[n] for row in self.rows.values())]
-        rows = {label: [row[n] or NOTHING for n in used] for label, row in self.rows.items()}
-        return Table([self.headings[n] for n in used], rows)
-
-    def widths(self) -> list[int]:
-        """Return the width of each column."""
-        return [max(map(len, column)) for column in zip(self.headings, *self.rows.values())]
-
-
-def text_of(tables: Iterable[Table], columns: int) -> list[str]:
-    """Return TABLES, whose rows have the same labels, as lines that are shorter than COLUMNS."""
-    used = [table for table in map(Table.used, tables) if table.headings]
-    if any(len(_row("", table.headings, table.widths())) >= columns for table in used):
-        return _narrow(used, columns)
-    return [line for table in used for line in _wide(table, columns)]
-
-
-def _wide(table: Table, columns: int) -> list[str]:
-    widths = table.widths()
-    lines = [_row("", table.headings, widths)]
-    for label, cells in table.rows.items():
-        if len(label) > LABEL:
-            lines += _label(label, columns)
-        lines.append(_row(label if len(label) <= LABEL else "", cells, widths))
-    return lines
-
-
-def _row(label: str, cells: Sequence[str], widths: Sequence[int]) -> str:
-    row = "".join(f"{INDENT}{cell:>{width}}" for cell, width in zip(cells, widths))
-    return f"{INDENT}{label:<{LABEL}}{row}"
-
-
-def _label(label: str, columns: int) -> list[str]:
-    """Return a label that stands alone, in as many lines as it needs."""
-    return wrap(label, columns - 1, initial_indent=INDENT, subsequent_indent=2 * INDENT)
-
-
-def _narrow(tables: Sequence[Table], columns: int) -> list[str]:
-    """Return for each label all its figures, each after its heading and in one piece."""
-    lines = []
-    for label in tables[0].rows:
-        cells = [cell for table in tables for cell in zip(table.headings, table.rows[label])]
-        told = [f"{heading} {figure}" for heading, figure in cells if figure != NOTHING]
-        text = ", ".join(piece.replace(" ", "\0") for piece in told)
-        filled = wrap(text, columns - 1, initial_indent=2 * INDENT, subsequent_indent=2 * INDENT)
-        lines += [*_label(label, columns), *(line.replace("\0", " ") for line in filled)]
-    return lines
-
-
 SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}
 """The sign of each outcome among the last ten."""
 SHARES: Final = ("played", "won", "share", "95% interval")
@@ -95,7 +30,30 @@ LEGEND: Final = {
     "left": "left: dropped from the unfinished games; neither won nor lost",
     "helped": "helped: the computer played, or finished the game; it counts nowhere else",
 }
-"""What the titles of columns mean."""
+"""The meanings of the titles of columns."""
+INDENT: Final = "  "
+LABEL: Final = 14
+"""The greatest length of a label with figures beside it; those of a longer one stand below it."""
+NOTHING: Final = "-"
+"""The sign for a missing figure."""
+
+
+class Table(NamedTuple):
+    """Figures in rows and columns."""
+
+    headings: Sequence[str]
+    rows: dict[str, list[str]]
+    """The cells of each row by its label; '' for a missing figure."""
+
+    def used(self) -> "Table":
+        """Return the table without the columns in which no row has a figure."""
+        used = [n for n, _ in enumerate(self.headings) if any(row[n] for row in self.rows.values())]
+        rows = {label: [row[n] or NOTHING for n in used] for label, row in self.rows.items()}
+        return Table([self.headings[n] for n in used], rows)
+
+    def widths(self) -> list[int]:
+        """Return the width of each column."""
+        return [max(map(len, column)) for column in zip(self.headings, *self.rows.values())]
 
 
 def page(
@@ -103,7 +61,7 @@ def page(
 ) -> str:
     """Return the page about RESULTS of GAMES, by their names, for a screen of COLUMNS.
 
-    One game alone is told about in more detail.
+    One game alone is shown in more detail.
     """
     lines = [_heading(results)]
     for name, game in games.items():
@@ -111,14 +69,14 @@ def page(
         lines += ["", f"{_title(name, game)}: {_number(len(played), 'game')}"]
         lines += _of_game(played, game, today, columns)
         if len(games) == 1:
-            lines += [*_told_apart(played, game, columns), *_by_month(played, game, columns)]
+            lines += [*_by_option(played, game, columns), *_by_month(played, game, columns)]
     titles = "\n".join(lines)
     lines += ["", *(meaning for title, meaning in LEGEND.items() if f"  {title}" in titles)]
     return fitted("\n".join([*lines, ""]), columns)
 
 
 def _heading(results: Sequence[Result]) -> str:
-    """Say when the games were played, and for how long."""
+    """Return the number of games, their dates, and the hours they took."""
     first, last = results[0].finished[:10], results[-1].finished[:10]
     when = f"on {first}" if first == last else f"from {first} to {last}"
     hours = sum(result.seconds for result in results) // 3600
@@ -127,7 +85,7 @@ def _heading(results: Sequence[Result]) -> str:
 
 
 def _title(name: str, game: type[Game]) -> str:
-    """Return the title of GAME; of one that is not known here, its NAME."""
+    """Return the title of GAME, or its NAME if this version does not know the game."""
     return printable(name) if game is Game else game.title()
 
 
@@ -152,7 +110,7 @@ def _of_game(
 
 
 def _own_figures(variants: Mapping[str, Sequence[Result]], game: type[Game]) -> Table:
-    """Return a table of the figures that GAME declares, and of what anybody would win."""
+    """Return a table of the figures that GAME declares, with the known share of wins."""
     expected = {name: game.expected(rows[-1].options) for name, rows in variants.items()}
     by = next((f"by {found.by}" for found in expected.values() if found), "")
     rows = {
@@ -162,7 +120,7 @@ def _own_figures(variants: Mapping[str, Sequence[Result]], game: type[Game]) -> 
 
 
 def _expected(found: Expected | None) -> str:
-    """Return a share with the digits that are known of it: '20.283%'."""
+    """Return a known share of wins without zeros at its end: '20.283%'."""
     return f"{100 * found.share:.3f}".rstrip("0").rstrip(".") + "%" if found else ""
 
 
@@ -172,8 +130,8 @@ def _figures(results: Sequence[Result], game: type[Game]) -> list[str]:
     return [figure.text(details) for figure in game.figures]
 
 
-def _told_apart(results: Sequence[Result], game: type[Game], columns: int) -> list[str]:
-    """Return a table by the option that tells figures apart, unless the variants tell it all."""
+def _by_option(results: Sequence[Result], game: type[Game], columns: int) -> list[str]:
+    """Return a table by the option that the figures depend on, unless the variants show it."""
     groups = grouped(results, lambda result: str(result.options.get(game.told_apart, "")))
     if not 1 < len(groups) < len(by_variant(results, game)):
         return []
@@ -201,7 +159,7 @@ def _shares(figures: Figures) -> list[str]:
 
 
 def _scores(figures: Figures, game: type[Game]) -> list[str]:
-    """Return the best score and the mean, if they tell how well GAME was played."""
+    """Return the best score and the mean, if scores mean something in GAME."""
     best = figures.best()
     if best is None or not game.score_unit:
         return ["", ""]
@@ -241,14 +199,54 @@ def _number(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'s' * (count != 1)}"
 
 
+def text_of(tables: Iterable[Table], columns: int) -> list[str]:
+    """Return TABLES, whose rows have the same labels, as lines shorter than COLUMNS."""
+    used = [table for table in map(Table.used, tables) if table.headings]
+    if any(len(_row("", table.headings, table.widths())) >= columns for table in used):
+        return _narrow(used, columns)
+    return [line for table in used for line in _wide(table, columns)]
+
+
+def _wide(table: Table, columns: int) -> list[str]:
+    widths = table.widths()
+    lines = [_row("", table.headings, widths)]
+    for label, cells in table.rows.items():
+        if len(label) > LABEL:
+            lines += _label(label, columns)
+        lines.append(_row(label if len(label) <= LABEL else "", cells, widths))
+    return lines
+
+
+def _row(label: str, cells: Sequence[str], widths: Sequence[int]) -> str:
+    row = "".join(f"{INDENT}{cell:>{width}}" for cell, width in zip(cells, widths))
+    return f"{INDENT}{label:<{LABEL}}{row}"
+
+
+def _narrow(tables: Sequence[Table], columns: int) -> list[str]:
+    """Return the figures by label, each behind its heading; no line ends within a figure."""
+    lines = []
+    for label in tables[0].rows:
+        cells = [cell for table in tables for cell in zip(table.headings, table.rows[label])]
+        pieces = [f"{heading} {figure}" for heading, figure in cells if figure != NOTHING]
+        text = ", ".join(piece.replace(" ", "\0") for piece in pieces)
+        filled = wrap(text, columns - 1, initial_indent=2 * INDENT, subsequent_indent=2 * INDENT)
+        lines += [*_label(label, columns), *(line.replace("\0", " ") for line in filled)]
+    return lines
+
+
+def _label(label: str, columns: int) -> list[str]:
+    """Return a label that stands alone, in as many lines as it needs."""
+    return wrap(label, columns - 1, initial_indent=INDENT, subsequent_indent=2 * INDENT)
+
+
 def as_json(results: Iterable[Result]) -> str:
-    """Return a list of objects, one a line."""
+    """Return RESULTS as a JSON list, with an object a line."""
     rows = ",\n".join(json.dumps(result._asdict()) for result in results)
     return f"[\n{rows}\n]\n" if rows else "[]\n"
 
 
 def as_csv(results: Iterable[Result]) -> str:
-    """Return a line of headings, and a line for each result; its options are in words."""
+    """Return RESULTS as CSV, with a line of headings; the options are in words."""
     text = StringIO()
     kept = [name for name in Result._fields if name != "options"]
     names = {"words": "options"}

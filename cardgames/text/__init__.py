@@ -1,1 +1,1 @@
-"""Playing in text: what is shown, and where it is typed and printed."""
+"""Playing in text: the loop, what the screen shows, and how lines are read at it."""

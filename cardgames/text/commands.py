@@ -1,6 +1,6 @@
-"""The commands that every game has in text: plain functions, each for a View.
+"""The commands that every game has in text: plain functions, each of which takes a View.
 
-A text player takes a command by having its function among its methods.
+A class of text players has a command if it names the function: `hint = commands.hint`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,6 +29,9 @@ from cardgames.text.wording import (
     wrapped,
 )
 
+COUNT: Final = Number("N", 1, 999_999, optional=True)
+SEED: Final = SeedOrDay("SEED", *SEEDS, optional=True)
+
 
 class FileName(Argument):
     """The name of a file."""
@@ -43,15 +46,11 @@ class FileName(Argument):
         return [quote(f"{name}/" if isdir(name) else name) for name in names]
 
 
-COUNT: Final = Number("N", 1, 999_999, optional=True)
-SEED: Final = SeedOrDay("SEED", *SEEDS, optional=True)
-
-
 class Steps(Number):
     """A number of moves, or 'all' of them, which is 0."""
 
     def __init__(self) -> None:
-        """From one move to a hundred."""
+        """Allow 1 to 100 moves."""
         super().__init__("N|all", 1, 100, what="number of moves", optional=True)
 
     def parse(self, word: str) -> Any:
@@ -139,7 +138,7 @@ def hint(player: View, steps: int = 1) -> None:
 
 
 def _say_plan(player: View, plan: Sequence[Move], steps: int) -> None:
-    """Show the first STEPS moves of PLAN, each with what it does; with 0, all in one line."""
+    """Show the first STEPS moves of PLAN, each with a few words; with 0, all moves in one line."""
     if steps == 0:
         player.screen.say(wrapped(f"Plan: {'; '.join(map(str, plan))}"))
         return
@@ -180,7 +179,7 @@ def show_place(player: View, *place: str) -> None:
 
 
 def _is_about(line: str, place: str) -> bool:
-    """Does LINE begin with PLACE, as a whole word?"""
+    """Does LINE begin with the word or words PLACE?"""
     return line.startswith(place) and not line[len(place) :][:1].isalnum()
 
 

@@ -1,7 +1,7 @@
-"""Consoles: where commands come from, and where the game is shown.
+"""Consoles: they read lines and show text. `terminal.py` and `live.py` have those for a terminal.
 
-Boards and events go to standard output, prompts and errors to standard error. Each screen is
-written at once, before the next line is read.
+Boards and events go to standard output, prompts and errors to standard error. A console writes
+each screen in one piece before it reads the next line.
 """
 
 import os
@@ -15,13 +15,15 @@ from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
 
 ESCAPED: Final = "backslashreplace"
-"""How the standard streams treat characters that their encodings lack."""
+"""The error handler of the standard streams, for characters that their encodings lack."""
 INPUT: Final = "cannot read standard input"
 LARGEST_LINE: Final = 1 << 20
-"""The greatest length of a line of standard input, in bytes. No command is nearly as long; but what
-has no end of a line could be read for ever."""
+"""The greatest length of a line of standard input, in bytes. Without it, an input with no end of
+line would be read for ever; no command is nearly as long."""
+HELD: Final = 200
+"""The number of texts that are written together when the input is a file."""
 Show: TypeAlias = Callable[[str, str, int], bool]
-"""Shows a board and news for a number of moments; returns False if the rest is skipped."""
+"""Shows a board and news for some moments; returns False if the person skips the rest."""
 
 
 class Console:
@@ -30,26 +32,26 @@ class Console:
     interactive = False
     """Is a person typing?"""
     watched = False
-    """Does a person see on one screen all that is typed and shown, down from the last board?"""
+    """Are all streams at a terminal, so that the last board and all texts since are in view?"""
     echo = False
-    """Does the output show the commands that are read?"""
+    """Does the output repeat the commands?"""
     quiet = True
     """Is nothing shown?"""
     by_keys = False
     """Is a single key enough for a command?"""
     timed = False
-    """Can it wait for a command until a certain time?"""
+    """Can it wait for a command for a limited time?"""
     in_place = False
-    """Is each board painted in the place of the last one?"""
+    """Is each board painted over the last one?"""
 
     def __init__(self, lines: Iterable[str] = ()) -> None:
         """Read LINES."""
         self._lines = iter(lines)
         self.number = 0
         self.on_wait: Callable[[], object] = lambda: None
-        """Called before a person is waited for."""
+        """Called before the console waits for a person."""
         self.on_resize: Callable[[], object] = lambda: None
-        """Called when the screen has another size, while a command is waited for by the clock."""
+        """Called when the size of the screen changes during `read_live`."""
 
     def say(self, text: str) -> None:
         """Show a board or an event."""
@@ -62,7 +64,7 @@ class Console:
         self.say(text)
 
     def flush(self) -> None:
-        """Show all that was said."""
+        """Write the texts that are held back."""
 
     def columns(self) -> int:
         """Return the width of the screen in columns."""
@@ -77,11 +79,11 @@ class Console:
         self.say(news + board)
 
     def redraw(self, board: str, news: str = "", room: int = 0) -> None:
-        """Show a board, and news in at least ROOM lines; where it can, in the place of the last."""
+        """Show a board over the last one if possible, and news in at least ROOM lines."""
         self.say(news + board)
 
     def keep(self) -> None:
-        """Leave the last board on the screen, as its game has ended."""
+        """Keep the board of a finished game on the screen."""
 
     def show_meaning(self, move: str) -> None:
         """Say that the command typed last means MOVE."""
@@ -91,14 +93,14 @@ class Console:
         self.note("\n")
 
     def has_begun_line(self) -> bool:
-        """Was something typed that Ctrl-C has dropped?"""
+        """Did Ctrl-C drop any typed text?"""
         return False
 
     def curtain(self, text: str) -> None:
         """Hide the screen, show TEXT, and wait until the next player is there."""
 
     def pause(self, text: str) -> None:
-        """Show TEXT, and wait until the player has read what is on the screen."""
+        """Show TEXT, and wait until the player has read the screen."""
 
     def start_clock(self, ms: int = 0) -> None:
         """Start the clock at MS milliseconds; only a terminal has a clock."""
@@ -108,7 +110,7 @@ class Console:
         return 0
 
     def show_aside(self) -> None:
-        """Show a long answer alone until a key is pressed, if it has no room below the board."""
+        """Show an answer alone until a key is pressed, if it has no room below the board."""
 
     @contextmanager
     def single_keys(self) -> Iterator[None]:
@@ -118,18 +120,18 @@ class Console:
     def read_live(
         self, prompt: str, keys: Mapping[str, str], seconds: float | None, moment: float = 0
     ) -> tuple[str | None, int]:
-        """Read the next command; return it and the time at which it came."""
+        """Read the next command; return it with its time on the clock."""
         return self.read(prompt), 0
 
     @contextmanager
     def scene(self, pace: float) -> Iterator[Show | None]:
-        """Begin an animation; yield what shows its pictures at a PACE, or None if nobody looks."""
+        """Begin an animation; yield the function that shows a picture, or None if nobody looks."""
         yield None
 
     def read(self, prompt: str, enter: str = "") -> str | None:
         """Read the next line that is not blank or a remark; return None at the end of the input.
 
-        At a terminal, a line that is blank stands for ENTER.
+        At a terminal, a blank line means ENTER.
         """
         while (line := self._next_line(prompt)) is not None:
             self.number += 1
@@ -145,26 +147,22 @@ class Console:
         return next(self._lines, None)
 
     def _typed_alone(self) -> bool:
-        """Did a person type the last line, with none that waited before or after it?"""
+        """Did a person type the last line alone, so that it is not one of several pasted lines?"""
         return False
 
     def _skipped(self, line: str) -> None:
         pass
 
 
-HELD: Final = 200
-"""The number of texts that are written together when the input is a file."""
-
-
 class PipeConsole(Console):
-    """Lines of a script or a pipe, shown on the standard streams."""
+    """A console that reads a script or a pipe, and shows text on the standard streams."""
 
     quiet = False
 
     def __init__(self, lines: Iterable[str], echo: bool = False, held: bool = False) -> None:
         """Read LINES; with ECHO, show them and all errors on standard output.
 
-        What is said is HELD back until there is much of it, if nobody waits for an answer.
+        With HELD, write only after many texts, because nobody waits for an answer.
         """
         super().__init__(lines)
         self.echo = echo
@@ -183,7 +181,7 @@ class PipeConsole(Console):
         self._said.append(text)
 
     def note(self, text: str) -> None:
-        """Show a prompt or an error, after all that was said."""
+        """Show a prompt or an error, after all texts before it."""
         if self.echo:
             self._said.append(text)
         elif self._err is not None:
@@ -192,7 +190,7 @@ class PipeConsole(Console):
             self._err.flush()
 
     def flush(self) -> None:
-        """Write all that was said at once."""
+        """Write the texts that are held back, in one piece."""
         if self._said and self._out is not None:
             self._out.write("".join(self._said))
             self._out.flush()
@@ -204,7 +202,7 @@ class PipeConsole(Console):
         try:
             return next(self._lines, None)
         except OSError:
-            self.flush()  # so that all that was played is seen, and the error below it
+            self.flush()  # so that the error stands below the game
             raise
 
     def _skipped(self, line: str) -> None:
@@ -213,10 +211,9 @@ class PipeConsole(Console):
 
 
 def lines_of(stream: BinaryIO) -> Iterator[str]:
-    """Yield the lines of standard input, whatever bytes it has; a long line is cut off.
+    """Yield the lines of STREAM, standard input, with any bytes in it; cut off long lines.
 
-    Raises OSError at a line that is too long to be read to its end, and where the stream fails;
-    the error names the stream.
+    Raises OSError, which names the stream, if a line has no end in sight or reading fails.
     """
     limit = 4 * LONGEST_LINE
     number = 0
@@ -235,14 +232,14 @@ def lines_of(stream: BinaryIO) -> Iterator[str]:
 
 
 def too_long(line: str) -> OSError:
-    """Return the error that ends reading: the LINE is longer than any may be."""
+    """Return the error for a LINE over the limit, which ends reading."""
     return OSError(EFBIG, f"{line} is longer than {LARGEST_LINE >> 20} MiB", INPUT)
 
 
 def screen_size() -> os.terminal_size:
-    """Return the columns and lines of the terminal; 80 and 24 where nobody knows.
+    """Return the columns and lines of the terminal (default: 80 and 24).
 
-    COLUMNS and LINES go first, as in `shutil`, which would load the modules for archives too.
+    The variables COLUMNS and LINES have priority, as in `shutil`, which takes longer to load.
     """
     try:
         size = os.get_terminal_size(1)
@@ -259,14 +256,14 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def at_terminal() -> bool:
-    """Are standard input and output a terminal?"""
+    """Are both standard input and standard output terminals?"""
     return is_terminal(sys.stdin) and is_terminal(sys.stdout)
 
 
 def lenient(stream: TextIO | None) -> TextIO | None:
-    """Return the stream, set to escape characters that its encoding lacks; None if it is closed."""
+    """Let STREAM escape characters that its encoding lacks; return it, or None if it is closed."""
     if stream is not None and hasattr(stream, "reconfigure") and stream.errors != ESCAPED:
-        stream.reconfigure(errors=ESCAPED)  # which standard input refuses once it was read
+        stream.reconfigure(errors=ESCAPED)  # standard input allows that only before it is read
     return stream
 
 

@@ -1,7 +1,7 @@
-"""The keyboard of a terminal, key by key.
+"""The keyboard of a terminal: single keys, and lines edited with readline.
 
-The terminal's settings are restored however the program ends, which is by an exception even where a
-signal ends it, and also while the program is stopped.
+The terminal's settings are restored when the program stops for a while, and however it ends: a
+signal ends it by an exception too.
 """
 
 import os
@@ -18,16 +18,18 @@ from typing import Any, Final, TextIO, TypeAlias
 from cardgames.model.commands import LONGEST_LINE
 
 TOGETHER: Final = 0.02
-"""Keys that come within this many seconds of each other are read together: pasted, not typed."""
+"""The longest time between two keys that are read together because they are pasted, in seconds."""
 MOST_TOGETHER: Final = 1 << 20
-"""The number of bytes, not counting the last read, that are read together."""
+"""The number of bytes after which no more are read together."""
 GLANCE: Final = 0.2
-"""The interval of the checks whether the program was stopped, or the screen resized, in seconds."""
+"""The time between two checks whether the program was stopped or the screen resized, in seconds."""
 ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")
 """The sequences that arrow keys and other special keys send; they are ignored."""
+INSERT_ALL: Final = ord("*")
+"""The kind of completion that readline reports during its command `insert-completions`."""
 
 Completer: TypeAlias = Callable[[str, str], list[str]]
-"""Returns the words that a word can become, given the line before it and its first letters."""
+"""Returns the completions of a word, given the line before it and its first letters."""
 
 
 class Keyboard:
@@ -41,14 +43,14 @@ class Keyboard:
         self.away = 0.0
         """The total time for which the program was stopped, in seconds."""
         self.on_return: Callable[[], object] = lambda: None
-        """Called when the program goes on after it was stopped."""
+        """Called when the program continues after a stop."""
         self._returned = False
         self.is_interrupted: Callable[[], bool] = lambda: False
-        """Asked at intervals: should waiting for a key end early?"""
+        """Called at intervals: should waiting for a key end early?"""
 
     @contextmanager
     def single_keys(self) -> Iterator[bool]:
-        """Read each key at once and without showing it; yield whether the terminal can do that."""
+        """Read each key at once without showing it; yield whether the terminal can do that."""
         if self._entered:
             yield True
             return
@@ -70,10 +72,9 @@ class Keyboard:
             signal.signal(signal.SIGTSTP, handler)
 
     def pressed(self, seconds: float | None) -> str | None:
-        """Return the next key, or keys pasted together, typed within SECONDS (None: no limit).
+        """Return the next key, or all keys of a paste, typed within SECONDS (None: no limit).
 
-        Return '' if nothing is typed in time, or waiting is interrupted, and None at the end of
-        the input.
+        Return '' if no key comes in time or waiting is interrupted, and None at the end of input.
         """
         if not self._comes_within(seconds):
             return ""
@@ -86,7 +87,7 @@ class Keyboard:
         return ESCAPES.sub("", data.decode("utf-8", "replace")) if data else None
 
     def can_wait(self) -> bool:
-        """Can it wait for a key until a certain time?"""
+        """Can it wait for a key for a limited time?"""
         try:
             self._is_ready(0)
         except (OSError, ValueError):
@@ -94,14 +95,14 @@ class Keyboard:
         return True
 
     def waits(self) -> bool:
-        """Does something that was typed wait to be read? Yes, if the system cannot tell."""
+        """Is there typed text to read? True if the system cannot say."""
         try:
             return self._is_ready(0)
         except (OSError, ValueError):
             return True
 
     def _comes_within(self, seconds: float | None) -> bool:
-        """Wait for a key, and look at intervals what has happened meanwhile."""
+        """Wait for a key, with checks at intervals; return whether one was typed."""
         end = None if seconds is None else monotonic() + seconds
         while True:
             left = GLANCE if end is None else max(0.0, min(GLANCE, end - monotonic()))
@@ -136,7 +137,7 @@ class Keyboard:
             pass
 
     def _stop(self, number: int, frame: object) -> None:
-        """Give the terminal back to the shell and stop; take it again when continued."""
+        """Give the terminal back to the shell, stop, and take it again when continued."""
         start = monotonic()
         self._leave()
         signal.signal(number, signal.SIG_DFL)
@@ -148,7 +149,7 @@ class Keyboard:
 
 
 def edited(line: str, key: str) -> str:
-    """Return the LINE that is being typed, as changed by KEY."""
+    """Return the typed LINE after KEY."""
     if key in "\b\x7f":
         return line[:-1]
     if key == "\x15":  # Ctrl-U
@@ -158,15 +159,11 @@ def edited(line: str, key: str) -> str:
     return line + key if key.isprintable() and len(line) <= LONGEST_LINE else line
 
 
-INSERT_ALL: Final = ord("*")
-"""The kind of completion that readline asks for when its `insert-completions` is called."""
-
-
 class Editor:
     """Reads lines that a person edits."""
 
     def __init__(self, complete: Completer, on_return: Callable[[], object]) -> None:
-        """Complete words with COMPLETE; ON_RETURN shows the screen after a stop."""
+        """Complete words with COMPLETE; show the screen after a stop with ON_RETURN."""
         self._complete = complete
         self._on_return = on_return
         self._prompt = ""
@@ -177,13 +174,13 @@ class Editor:
         readline.set_pre_input_hook(self._keep_modes)
         libedit = "libedit" in (readline.__doc__ or "")
         readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
-        if not libedit:  # which another editor may have changed
+        if not libedit:  # an earlier editor may have bound it to `insert-completions`
             readline.parse_and_bind(r'"\C-l": clear-screen')
 
     def show_by_key(self) -> None:
-        """Let Ctrl-L show the screen again, and keep the line that was begun.
+        """Let Ctrl-L show the screen again, and keep the typed line.
 
-        Only its completions call a program from within a line, so it is bound to a kind of them.
+        Readline calls a program only for completions, so the key is bound to a kind of completion.
         """
         if "libedit" not in (readline.__doc__ or ""):
             readline.parse_and_bind(r'"\C-l": insert-completions')
@@ -200,7 +197,7 @@ class Editor:
             signal.signal(signal.SIGCONT, before)
 
     def has_begun_line(self) -> bool:
-        """Does the line hold something, that Ctrl-C has dropped perhaps?"""
+        """Is there text in the line, even if Ctrl-C has just dropped it?"""
         return bool(readline.get_line_buffer())
 
     def forget(self) -> None:
@@ -224,7 +221,7 @@ class Editor:
             self._modes = termios.tcgetattr(sys.stdin)
 
     def _go_on(self, number: int, frame: object) -> None:
-        """Go on with the line after a stop, in which the shell had the terminal for itself."""
+        """Restore the terminal and the line after a stop, when the shell had the terminal."""
         if self._modes is None:
             return
         import termios
@@ -234,7 +231,7 @@ class Editor:
         self._show_again(len(readline.get_line_buffer()))
 
     def _show_again(self, point: int) -> None:
-        """Show the screen, and the line that is being edited with the cursor at POINT."""
+        """Show the screen and the edited line, with the cursor at POINT."""
         self._on_return()
         line = readline.get_line_buffer()
         back = "\b" * (len(line) - point)

@@ -1,8 +1,8 @@
 """A terminal at which a clock runs while a person types.
 
-A key alone may be a command. Most letters also begin words, so a letter waits a moment for the
-next one: `s` slaps, and `sc` begins a line. The moment does not count: the time of a command is
-that at which its key was pressed.
+A single key may be a command. Most letters also begin words, so a letter waits a moment for the
+next one: `s` slaps, and `sc` begins a line. The time of a command is the time of its key press,
+without that moment.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,9 +16,9 @@ from cardgames.text.keyboard import Completer, edited
 from cardgames.text.terminal import TerminalConsole
 
 MOMENT: Final = 0.25
-"""The time in which a second letter makes a word of the first, in seconds."""
+"""The time to wait for a second letter, which makes a word of the first, in seconds."""
 EDITING: Final = "\b\x7f\x15\x17"
-"""The keys that take back what was typed."""
+"""The keys that delete typed text."""
 GO_ON: Final = "Press any key to go on. "
 
 
@@ -29,20 +29,20 @@ class Held(NamedTuple):
     pressed: int
     """The time on the clock when it was pressed, in milliseconds."""
     until: float
-    """When it counts as pressed alone, in seconds."""
+    """The time from which it counts as pressed alone, in seconds."""
 
 
 class LiveTerminal(TerminalConsole):
     """A terminal with a clock, which can read key by key."""
 
     def __init__(self, complete: Completer, in_place: bool = False) -> None:
-        """Complete words with COMPLETE; show boards IN_PLACE at the top of the screen."""
+        """Complete words with COMPLETE; with IN_PLACE, show boards at the top of the screen."""
         super().__init__(complete, in_place)
         self._complete = complete
         self._typed = ""
-        """The line that was begun."""
+        """The unfinished line."""
         self._ahead = ""
-        """What was typed after the last command that was read."""
+        """The text typed after the last command."""
         self._held: Held | None = None
         self._zero = 0.0
         self._size = screen_size()
@@ -66,9 +66,9 @@ class LiveTerminal(TerminalConsole):
         self.by_keys = False
 
     def show_aside(self) -> None:
-        """Show a long answer alone until a key is pressed, if it has no room below the board.
+        """Show an answer alone until a key is pressed, if it has no room below the board.
 
-        A colon begins the next command at once.
+        If the key is a colon, it begins the next command.
         """
         if not self.by_keys or not self.in_place or not self._painter.fits(self._size):
             return
@@ -85,11 +85,11 @@ class LiveTerminal(TerminalConsole):
     def read_live(
         self, prompt: str, keys: Mapping[str, str], seconds: float | None, moment: float = MOMENT
     ) -> tuple[str | None, int]:
-        """Read the next command; return it and the time at which it came.
+        """Read the next command; return it with its time on the clock.
 
-        The command is a line, or the one that KEYS give to a key pressed alone; a letter that may
-        begin a word is alone if no other follows within a MOMENT. It is '' if nothing is typed
-        within SECONDS (a line that was begun has no limit), and None at the end of the input.
+        The command is a line, or the command of a single key in KEYS. A letter that may begin a
+        word counts as a single key if no other follows within a MOMENT. Return '' if nothing is
+        typed within SECONDS (a begun line has no limit), and None at the end of the input.
         """
         if seconds is None:
             self.on_wait()
@@ -117,20 +117,20 @@ class LiveTerminal(TerminalConsole):
             self._keyboard.is_interrupted = lambda: False
 
     def _patience(self, deadline: float | None) -> float | None:
-        """Return for how many seconds to wait for a key; None for ever."""
+        """Return the number of seconds to wait for a key; None for no limit."""
         if self._held is not None:
             return max(0.0, self._held.until - monotonic())
         return None if deadline is None or self._typed else max(0.0, deadline - monotonic())
 
     def _is_over(self, deadline: float | None) -> bool:
-        """Is the time over in which something could be typed?"""
+        """Is the time to begin a command over?"""
         idle = self._held is None and not self._typed
         return idle and deadline is not None and monotonic() >= deadline
 
     def _command(
         self, typed: str | None, prompt: str, keys: Mapping[str, str], moment: float
     ) -> tuple[str | None, int] | None:
-        """Take what was TYPED; return the command that it completes, with its time, if it does."""
+        """Add the TYPED text; return the command that it completes with its time, or None."""
         now, held = self.clock(), self._held
         if held is not None:
             if typed and (typed[0] in EDITING or self._begins_word(held.key + typed)):
@@ -159,7 +159,7 @@ class LiveTerminal(TerminalConsole):
         return keys[key.lower()]
 
     def _are_keys(self, typed: str, keys: Mapping[str, str]) -> bool:
-        """Is what was TYPED a key, or several pressed by two people at once, and no line?"""
+        """Are TYPED single keys (several if two people press at once) and no part of a line?"""
         alone = self.by_keys and not self._typed and all(key.lower() in keys for key in typed)
         return alone and not (typed[1:] and self._begins_word(typed))
 
@@ -168,7 +168,7 @@ class LiveTerminal(TerminalConsole):
         return letters.isalpha() and bool(self._complete("", letters))
 
     def _line(self, typed: str | None, prompt: str) -> str | None:
-        """Add what was TYPED to the line; return it if it is finished, else ''."""
+        """Add TYPED to the line; return the finished line, '', or None at the end of the input."""
         if typed is None or typed == "\x04" and not self._typed:
             self._end_line("\n")
             return None
@@ -189,27 +189,27 @@ class LiveTerminal(TerminalConsole):
         return ""
 
     def _show(self, prompt: str) -> None:
-        """Show the screen, and the PROMPT with what is typed."""
+        """Show the screen, and the PROMPT with the typed text."""
         self._size = screen_size()
         self._show_screen()
         self._show_typed(prompt, self._held.key if self._held is not None else self._typed)
 
     def _show_again(self, prompt: str) -> None:
-        """Show everything again, as the program was stopped."""
+        """Show everything again after a stop of the program."""
         self._come_back()
         self._show(prompt)
 
     def _is_resized(self) -> bool:
-        """Has the terminal another size than that of the last picture?"""
+        """Has the size of the terminal changed since the last picture?"""
         return self.by_keys and screen_size() != self._size
 
     def _resize(self, prompt: str) -> None:
-        """Show everything as it fits the new size."""
+        """Show everything in the new size."""
         self.on_resize()
         self._show(prompt)
 
     def _show_typed(self, prompt: str, typed: str) -> None:
-        """Show the prompt and what is TYPED so far; what is too long for both, alone."""
+        """Show the prompt and the TYPED text; if both are too long, only the end of the text."""
         columns, typed = screen_size().columns, printable(typed)
         if self.by_keys:
             before = prompt if len(prompt + typed) < columns else "> "

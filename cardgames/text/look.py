@@ -10,7 +10,7 @@ ASCII, UNICODE, WORDS = "ascii", "unicode", "words"
 STYLES: Final = (ASCII, UNICODE, WORDS)
 FOUR_COLOR: Final = "four-color"
 CHOICES: Final = (*STYLES, FOUR_COLOR)
-"""What can be chosen for the cards: a style, or a color for each suit in the best one."""
+"""The choices for the look of cards: a style, or the terminal's best style with four colors."""
 
 EMPTY: Final = {ASCII: ".", UNICODE: "·", WORDS: "."}
 FACE_DOWN: Final = {ASCII: "###", UNICODE: "░░░", WORDS: "###"}
@@ -35,10 +35,10 @@ class Look:
         columns: int = 80,
         suits: dict[Suit, str] = TWO_COLORS,
     ) -> None:
-        """Show cards in STYLE; with COLOR, in those of SUITS.
+        """Show cards in STYLE, in the colors of SUITS if COLOR is wanted.
 
-        NOTES is for a terminal, COLUMNS wide: it adds what helps a person but would clutter a
-        script, and leaves out what only clutters.
+        With NOTES, texts have notes for a person at a terminal, which would clutter a script's
+        output. The terminal has COLUMNS.
         """
         self.style = style
         self.color = color
@@ -46,7 +46,7 @@ class Look:
         self.columns = columns
         self.suits = suits
         self.spoken = notes and style == WORDS
-        """Is the screen read aloud? Then it tells what changed, and draws nothing."""
+        """Is the screen read aloud? Then it says what changed, and draws nothing."""
         self.cells: dict[Card | None, str] = {card: self._cell(card) for card in (*DECK, BACK)}
         """Each card, and None, as a cell of a column: a space and three characters."""
         self.cells[None] = " ---"
@@ -69,17 +69,17 @@ class Look:
         return (", " if self.style == WORDS else " ").join(map(self.card, cards))
 
     def named(self, text: str) -> str:
-        """Return TEXT with the cards that it names, such as 10D, in this look."""
+        """Return TEXT with the names of cards in it, such as 10D, in this look."""
         return re.sub(
             r"\b(?:10|[2-9AJQK])[CDHS]\b", lambda found: self.card(parse_card(found[0])), text
         )
 
     def top(self, pile: Pile) -> str:
-        """Return the top card of PILE as a cell, or that of an empty place."""
+        """Return the cell of the top card of PILE, or of an empty place."""
         return self.cells[pile[-1] if pile else None]
 
     def tops(self, piles: Iterable[Pile]) -> list[str]:
-        """Return the top card of each of PILES as a cell, or that of an empty place."""
+        """Return the cell of the top card, or of an empty place, for each of PILES."""
         return [self.cells[pile[-1] if pile else None] for pile in piles]
 
     def bold(self, text: str) -> str:

@@ -1,20 +1,21 @@
-"""Patiences in text: what the text players of patiences with a stock share.
+"""Patiences in text: what their text players share.
 
-No game words its moves. How a board is laid out is the business of each game.
+`PatiencePlayer` needs foundations and a tableau; `StockPlayer` adds a stock and a waste. Both word
+the moves, so no game does. Each game lays out its own board.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile, zip_longest
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeAlias
 
 from click import unstyle
 
 from cardgames.model.cards import BACK, WASTE, Pile, foundation, tableau
 from cardgames.model.commands import Word, command
 from cardgames.model.game import Move
-from cardgames.model.patience import BuildingFromStock
+from cardgames.model.patience import Building, BuildingFromStock, all_can_go_up, move_up, safe_move
 from cardgames.model.strategy import ADVISER
-from cardgames.play.language import ShortForms
+from cardgames.play.shortforms import ShortForms
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import counted, moves_text, sentence
@@ -22,15 +23,19 @@ from cardgames.text.wording import counted, moves_text, sentence
 PANEL: Final = 19
 """The columns for the piles at the left of a terminal; foundations and tableau begin there."""
 
+Kinds: TypeAlias = Sequence[tuple[str, str]]
+"""Kinds of numbered piles: the word for each, and the field that holds them."""
+BUILT: Final[Kinds] = (("foundation", "foundations"), ("tableau", "tableau"))
+
 
 class PatiencePlayer(TextPlayer):
-    """Plays a patience in text."""
+    """Plays a patience with foundations and a tableau in text."""
 
     boards_only = True
     numbered = "tableau {}"
-    stuck: ClassVar[str] = "no card can come into play any more"
-    short_forms = ShortForms({"t": tableau, "f": foundation, "w": WASTE}, enter="card")
-    game: BuildingFromStock
+    stuck: ClassVar[str] = "no card can go to its foundation any more"
+    short_forms = ShortForms({"t": tableau, "f": foundation})
+    game: Building
 
     show_place = commands.show_place
 
@@ -43,30 +48,35 @@ class PatiencePlayer(TextPlayer):
         raise NotImplementedError
 
     def layout(self, game: Any) -> Iterable[str]:
-        """Return the lines of the board at a terminal."""
-        raise NotImplementedError
+        """Return the lines of the board at a terminal, which may show more."""
+        return self.picture(game)
 
-    def tell(self, move: Move, game: BuildingFromStock) -> str:
+    def sentences(self, game: Any) -> Iterable[str]:
+        """Return the board in sentences: foundations, tableau, and other numbered piles."""
+        yield from self.foundations_in_words(game)
+        yield from self.piles_in_words("Tableau", game.tableau)
+        for name, field in self._others():
+            yield from self.piles_in_words(name.capitalize(), getattr(game, field))
+
+    def tell(self, move: Move, game: Any) -> str:
         """Say which card MOVE takes where; it is found by comparing the piles."""
-        if move.name == "card":
-            if game.stock:
-                return f"turn {min(game.options.draw, len(game.stock))} from the stock"
-            return "turn the waste over" if game.waste else "nothing is left to turn"
         after = game.apply(move)
         cards, _ = grown(game.foundations, after.foundations)
         if cards:
             return f"{self.look.card(cards[-1])} to its foundation"
         cards, onto = grown(game.tableau, after.tableau)
+        if not cards:
+            return next(self._arrivals(self._others(), game, after), "")
         moved = "-".join(self._ends(cards))
         return f"{moved} onto {self.look.card(onto[-1])}" if onto else f"{moved} to the empty pile"
 
-    def score_text(self, game: BuildingFromStock) -> str:
-        """Return the profit, and the number of cards on the foundations."""
-        return f"{dollars(game.score())}: {game.founded()} of 52 cards are on the foundations."
+    def score_text(self, game: Any) -> str:
+        """Return the number of cards on the foundations."""
+        return f"{game.founded()} of 52 cards are on the foundations."
 
-    def short_score(self, game: BuildingFromStock) -> str:
-        """Return the profit."""
-        return dollars(game.score())
+    def short_score(self, game: Any) -> str:
+        """Return the number of cards on the foundations."""
+        return counted(game.founded(), "card")
 
     @command(Word("all", "all", optional=True))
     def up(self, every: str | None = None) -> None:
@@ -75,8 +85,6 @@ class PatiencePlayer(TextPlayer):
         A card is safe on its foundation if no card that could still be built on it in the
         tableau is left in play.
         """
-        from cardgames.model.patience import move_up, safe_move
-
         moved = []
         while (move := (move_up if every else safe_move)(self.game)) is not None:
             moved.append((str(move), self.tell(move, self.game)))
@@ -92,10 +100,8 @@ class PatiencePlayer(TextPlayer):
         """
         self.play_on(ADVISER)
 
-    def outlook(self, game: BuildingFromStock) -> str:
+    def outlook(self, game: Any) -> str:
         """Say that the game is stuck, or that all cards can go up; '' for most positions."""
-        from cardgames.model.patience import all_can_go_up
-
         if all_can_go_up(game):
             return "Every card can go to its foundation now: 'up all' brings them there.\n"
         return super().outlook(game)
@@ -104,10 +110,6 @@ class PatiencePlayer(TextPlayer):
         """Return the name of PILE, how many cards it has, and its top card, perhaps face DOWN."""
         top = self.look.cells[BACK] if down and pile else self.look.top(pile)
         return self.look.dim(f" {f'{name} {len(pile)}':<11}") + top
-
-    def stock_and_waste(self, game: BuildingFromStock) -> list[str]:
-        """Return the lines for the stock and the waste."""
-        return [self.labelled("stock", game.stock, down=True), self.labelled("waste", game.waste)]
 
     def numbers(self, count: int, gap: str = "") -> str:
         """Return the numbers of COUNT tableau piles, each above a cell."""
@@ -118,26 +120,32 @@ class PatiencePlayer(TextPlayer):
         return ", ".join(map(self.look.card, pile)) or "empty"
 
     def changes(self, before: Any, after: Any) -> str:
-        """Say which cards came where, and which cards can be seen now."""
+        """Name the cards that moved, and those that can be seen now and could not before."""
         told = [
-            *self._arrivals("foundation", before.foundations, after.foundations),
-            *self._arrivals("tableau", before.tableau, after.tableau),
-            *self._turned(before, after),
+            *self._arrivals([*BUILT, *self._others()], before, after),
             *self.seen_now(before, after),
         ]
         return "".join(map(sentence, told))
 
     def seen_now(self, before: Any, after: Any) -> Iterator[str]:
-        """Yield a phrase for each card of another pile that can be seen now, and not before."""
+        """Yield phrases about the other piles, such as the cards that were turned up."""
         return iter(())
 
-    def _arrivals(self, name: str, before: Sequence[Pile], after: Sequence[Pile]) -> Iterator[str]:
-        """Yield a phrase for each of the piles called NAME that cards came to."""
-        for number, (old, new) in enumerate(zip(before, after), 1):
-            same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(old, new)))
-            if cards := new[same:]:
-                size = f", {counted(len(new), 'card')}" if name == "tableau" else ""
-                yield f"{self._run(cards)} to {name} {number}{size}"
+    def _arrivals(self, kinds: Kinds, before: Any, after: Any) -> Iterator[str]:
+        """Yield a phrase for each pile of these KINDS that cards came to."""
+        for name, field in kinds:
+            piles = zip(getattr(before, field), getattr(after, field))
+            for number, (old, new) in enumerate(piles, 1):
+                same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(old, new)))
+                if cards := new[same:]:
+                    size = f", {counted(len(new), 'card')}" if name == "tableau" else ""
+                    yield f"{self._run(cards)} to {name} {number}{size}"
+
+    def _others(self) -> Kinds:
+        """Return the kinds of numbered piles besides foundations and tableau."""
+        places = [place(1) for place in self.short_forms.places.values() if callable(place)]
+        kinds = [(place.name.split()[0], place.field) for place in places]
+        return [kind for kind in kinds if kind not in BUILT]
 
     def _run(self, cards: Pile) -> str:
         """Name cards that move together by the first and the last of them."""
@@ -148,7 +156,49 @@ class PatiencePlayer(TextPlayer):
         """Name the first and the last of CARDS; a card alone is named once."""
         return [self.look.card(card) for card in dict.fromkeys((cards[0], cards[-1]))]
 
-    def _turned(self, before: BuildingFromStock, after: BuildingFromStock) -> Iterator[str]:
+    def top_now(self, name: str, pile: Pile) -> str:
+        """Say what lies on top of a pile: 'waste 2 cards: queen of hearts'."""
+        if not pile:
+            return f"the {name} is empty"
+        return f"{name} {counted(len(pile), 'card')}: {self.named(pile[-1:])}"
+
+    def piles_in_words(self, name: str, piles: Iterable[Pile]) -> Iterator[str]:
+        """Yield a sentence for each of PILES: 'Tableau 2: queen of hearts.'"""
+        return (f"{name} {number}: {self.named(pile)}." for number, pile in enumerate(piles, 1))
+
+    def foundations_in_words(self, game: Building) -> Iterator[str]:
+        """Yield a sentence for the top of each foundation."""
+        return self.piles_in_words("Foundation", [pile[-1:] for pile in game.foundations])
+
+
+class StockPlayer(PatiencePlayer):
+    """Plays a patience with a stock and a waste, which is played for money, in text."""
+
+    stuck = "no card can come into play any more"
+    short_forms = ShortForms({"t": tableau, "f": foundation, "w": WASTE}, enter="card")
+    game: BuildingFromStock
+
+    def tell(self, move: Move, game: BuildingFromStock) -> str:
+        """Say which cards MOVE turns, or which card it takes where."""
+        if move.name == "card":
+            if game.stock:
+                return f"turn {min(game.options.draw, len(game.stock))} from the stock"
+            return "turn the waste over" if game.waste else "nothing is left to turn"
+        return super().tell(move, game)
+
+    def score_text(self, game: BuildingFromStock) -> str:
+        """Return the profit, and the number of cards on the foundations."""
+        return f"{dollars(game.score())}: {super().score_text(game)}"
+
+    def short_score(self, game: BuildingFromStock) -> str:
+        """Return the profit."""
+        return dollars(game.score())
+
+    def stock_and_waste(self, game: BuildingFromStock) -> list[str]:
+        """Return the lines for the stock and the waste."""
+        return [self.labelled("stock", game.stock, down=True), self.labelled("waste", game.waste)]
+
+    def seen_now(self, before: Any, after: Any) -> Iterator[str]:
         """Yield phrases about what happened to the stock and the waste."""
         stock, waste = (counted(len(pile), "card") for pile in (after.stock, after.waste))
         turned = len(after.stock) < len(before.stock)
@@ -161,20 +211,6 @@ class PatiencePlayer(TextPlayer):
             yield self.top_now("waste", after.waste)
         if turned and not after.stock:
             yield "the stock is empty"
-
-    def top_now(self, name: str, pile: Pile) -> str:
-        """Say what lies on top of a pile: 'waste 2 cards: queen of hearts'."""
-        if not pile:
-            return f"the {name} is empty"
-        return f"{name} {counted(len(pile), 'card')}: {self.named(pile[-1:])}"
-
-    def piles_in_words(self, name: str, piles: Iterable[Pile]) -> Iterator[str]:
-        """Yield a sentence for each of PILES: 'Tableau 2: queen of hearts.'"""
-        return (f"{name} {number}: {self.named(pile)}." for number, pile in enumerate(piles, 1))
-
-    def foundations_in_words(self, game: BuildingFromStock) -> Iterator[str]:
-        """Yield a sentence for the top of each foundation."""
-        return self.piles_in_words("Foundation", [pile[-1:] for pile in game.foundations])
 
     def stock_in_words(self, game: BuildingFromStock) -> Iterator[str]:
         """Yield the sentences about the waste and the stock."""

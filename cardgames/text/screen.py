@@ -1,6 +1,6 @@
-"""The screen of a text player: its console, the look of cards on it, and what was shown last.
+"""The screen of a text player: its console, the look of cards on it, and the position shown last.
 
-It knows no player and no game: texts come to it ready made, and it fits them to its width.
+It knows no player and no rules. Others make its texts; it fits them to the width of the screen.
 """
 
 from cardgames.model.errors import CardGameError, printable
@@ -14,12 +14,12 @@ class Screen:
     """Shows boards, news and errors at a console, in lines that fit its width."""
 
     def __init__(self, console: Console, look: Look, needed: int) -> None:
-        """Show at CONSOLE, with cards as LOOK has them; the board has NEEDED columns."""
+        """Show texts at CONSOLE, with cards in LOOK; the board is NEEDED columns wide."""
         self.console = console
         self.look = look
         self._needed = needed
         self.shown: Game | None = None
-        """The position shown last; None if the board is to be shown in any case."""
+        """The position shown last; None to show the board even if it is the same."""
         self.remarks: list[str] = []
         """Lines to show with the next board, below the news."""
 
@@ -37,21 +37,21 @@ class Screen:
         self.console.note(fitted(text, columns))
 
     def remark(self, text: str) -> None:
-        """Show a TEXT with the first board, or among the errors where nobody looks on."""
+        """Show TEXT with the next board at a terminal, elsewhere among the errors."""
         if text and self.console.interactive:
             self.remarks.append(text)
         elif text:
             self.note(text)
 
     def complain(self, line: str) -> None:
-        """Show an error; where the screen is painted all the time, with the next picture."""
+        """Show an error at once; where single keys are read, with the next picture."""
         if self.console.by_keys:
             self.remarks.append(line)
         else:
             self.note(line)
 
     def line(self, error: CardGameError, where: str = "") -> str:
-        """Return the line for an error, with the cards as they are shown, and WHERE in a script."""
+        """Return the line for an error, with cards in this look; WHERE is its place in a script."""
         return f"Error: {where}{printable(error.text(self.look.plain))}\n"
 
     def show(self, game: Game, board: str, news: list[str]) -> None:
@@ -60,7 +60,7 @@ class Screen:
         self.shown = game
 
     def measure(self) -> None:
-        """Look how wide the terminal is now; remark if it has become too narrow."""
+        """Take the present width of the terminal; add a remark if it has become too narrow."""
         columns = self.console.columns()
         if columns != self.look.columns:
             self.look.columns = columns

@@ -1,7 +1,7 @@
-"""A terminal at which a person types line by line; `live.py` has the one where a clock runs.
+"""A terminal at which a person types whole lines; `live.py` adds a clock and single keys.
 
-Where it can, the screen is painted before each prompt, with the board in its place; elsewhere what
-was said since the last prompt is written below the rest.
+If the terminal can, it paints the whole screen before each prompt, with the board at the top.
+Otherwise it writes new texts below the old ones.
 """
 
 import sys
@@ -22,133 +22,11 @@ STOPPED: Final = "[space] step  [g] go on  any other key: the end\n"
 PLAYED_ON: Final = "Playing on to the end; Ctrl-C stops it.\n"
 SLOWEST: Final = 8.0
 QUICKEST: Final = 1 / 64
-"""The bounds of the pace, in seconds for each picture."""
-
-
-class Watching:
-    """The pace of an animation, and the keys that a person who watches it presses."""
-
-    def __init__(self, pressed: Callable[[float | None], str | None], pace: float) -> None:
-        """Show a picture for PACE seconds; PRESSED waits so long, or without limit, for a key."""
-        self._pressed = pressed
-        self._pace = pace
-        self._stopped = False
-
-    @property
-    def keys(self) -> str:
-        """What the keys do now."""
-        return STOPPED if self._stopped else RUNNING
-
-    def wait(self, pictures: int = 1) -> bool | None:
-        """Wait as long as for some PICTURES, or for a key.
-
-        Return whether the animation goes on, or None if only what the keys do has changed.
-        """
-        seconds = None if self._stopped else self._pace * pictures
-        key = self._pressed(seconds)
-        if not key:  # the time is over; without a keyboard nobody could end a pause
-            return not (self._stopped and key is None)
-        if key == " " and self._stopped:
-            return True
-        if key not in (" ", "g", "+", "-"):
-            return False
-        if key in (" ", "g"):
-            self._stopped = key == " "
-        else:
-            pace = self._pace / 2 if key == "+" else self._pace * 2
-            self._pace = min(SLOWEST, max(QUICKEST, pace))
-        return None if self._stopped else True
-
-
+"""The limits of the pace, in seconds for each picture."""
 TOP, END_OF_LINE, BELOW = "\033[H", "\033[K", "\033[J"
-"""Go to the top of the screen; erase the rest of the line; erase all that is below."""
+"""Go to the top of the screen; erase the rest of the line; erase the rest of the screen."""
 ROOM: Final = 3
 """The number of lines that must be left below a board."""
-
-
-class Painter:
-    """Paints the board, and what was said; it returns text, and writes nothing itself."""
-
-    def __init__(self) -> None:
-        """Begin without a board."""
-        self.board = ""
-        self.said = ""
-        """What was said since the last command was typed."""
-        self.fresh = True
-        """Is there something else on the screen, which the next picture must not paint over?"""
-        self._over = False
-        self._typed = ""
-        self._meant: list[str] = []
-
-    def show(self, board: str) -> None:
-        """Put BOARD in the place of the last one."""
-        self.board = board
-        self.fresh |= self._over
-        self._over = False
-
-    def keep(self) -> None:
-        """Leave the board of a finished game on the screen: the next one is painted afresh."""
-        self._over = True
-
-    def begin(self, typed: str = "") -> None:
-        """Forget what was said, as the next command was TYPED."""
-        self._typed = typed
-        self._meant = []
-        self.said = ""
-
-    def show_meaning(self, move: str) -> None:
-        """Remember that what was typed means MOVE."""
-        self._meant.append(move)
-
-    def forget(self) -> None:
-        """Forget everything: the next person must not see it."""
-        self.board = ""
-        self.begin()
-
-    def fits(self, size: terminal_size) -> bool:
-        """Is there a board, and does it fit a screen of this SIZE?"""
-        lines = self.board.splitlines()
-        wide = max([len(unstyle(line)) for line in lines], default=0)
-        return 0 < len(lines) <= size.lines - ROOM and wide <= size.columns
-
-    def pages(self, size: terminal_size) -> list[str]:
-        """Return what was said on screens of its own; nothing if it has room below the board."""
-        below = self._command(size.columns) + self.said.splitlines()
-        if not self.said or len(self.board.splitlines()) + len(below) < size.lines:
-            return []
-        room = max(1, size.lines - 2)
-        pages = (below[first : first + room] for first in range(0, len(below), room))
-        return [self._painted(page, size.columns) for page in pages]
-
-    def picture(self, size: terminal_size) -> str:
-        """Return what paints a screen of this SIZE, with the cursor below all that was said."""
-        lines = self.board.splitlines() + self._command(size.columns) + self.said.splitlines()
-        scrolled = "\n" * size.lines if self.fresh else ""
-        self.fresh = False
-        return scrolled + self._painted(lines, size.columns)
-
-    def _painted(self, lines: list[str], columns: int) -> str:
-        painted = "".join(f"{line}{_rest(line, columns)}\n" for line in lines)
-        return f"{TOP}{painted}{BELOW}"
-
-    def _command(self, columns: int) -> list[str]:
-        """Return the line that repeats what was typed, and says what that means if it differs."""
-        if not self._typed:
-            return []
-        meant = "; ".join(self._meant)
-        told = f"  ({meant})" if meant not in ("", self._typed) else ""
-        return [f"> {printable(self._typed)}{told}"[:columns]]
-
-
-def _rest(line: str, columns: int) -> str:
-    """Return what erases the rest of the screen's line after LINE.
-
-    Where LINE fills the screen's lines to the end there is no rest, and its last letter would go.
-    """
-    width = len(unstyle(line))
-    return END_OF_LINE if not width or width % columns else ""
-
-
 CLEAR: Final = "\033[H\033[2J\033[3J"
 """Clears the screen and the scrollback."""
 
@@ -159,7 +37,7 @@ class TerminalConsole(PipeConsole):
     interactive = True
 
     def __init__(self, complete: Completer, in_place: bool = False) -> None:
-        """Complete words with COMPLETE; show boards IN_PLACE at the top of the screen."""
+        """Complete words with COMPLETE; with IN_PLACE, show boards at the top of the screen."""
         super().__init__(())
         lenient(sys.stdin)
         self._able = is_terminal(self._out) and capable()
@@ -173,20 +51,20 @@ class TerminalConsole(PipeConsole):
         self.timed = self._keyboard.can_wait()
         self.by_keys = False
         self._unread: str | None = None
-        """A line that was typed where only Enter was asked for."""
+        """A line that was typed when only Enter was needed."""
         self._prompted = False
         self._paged = False
-        """Does the pager's text stay on the screen?"""
+        """Is the pager's text on the screen, where it stays until the next command?"""
         self._waited = False
-        """Was there something typed before the last prompt was shown?"""
+        """Had the person typed ahead before the last prompt?"""
 
     def say(self, text: str) -> None:
-        """Show what happened, or an answer, with the next screen."""
+        """Show a text with the next screen."""
         super().say(text)
         self._painter.said += text
 
     def note(self, text: str) -> None:
-        """Show an error, after all that was said."""
+        """Show an error, after all texts before it."""
         if self.in_place:
             self.say(text)
         else:
@@ -203,7 +81,7 @@ class TerminalConsole(PipeConsole):
         self._painter.said += news
 
     def redraw(self, board: str, news: str = "", room: int = 0) -> None:
-        """Show a board with news beneath it, in at least ROOM lines, in the place of the last."""
+        """Show a board over the last one, with news in at least ROOM lines."""
         space = "\n" * max(0, room - news.count("\n"))
         over_prompt = "\r\033[K" if self._prompted and self.by_keys and self.watched else ""
         self._said.append(over_prompt + space + news + board)
@@ -211,7 +89,7 @@ class TerminalConsole(PipeConsole):
         self._prompted = False
 
     def keep(self) -> None:
-        """Leave the last board on the screen, as its game has ended."""
+        """Keep the board of a finished game on the screen."""
         self._painter.keep()
 
     def show_meaning(self, move: str) -> None:
@@ -226,7 +104,7 @@ class TerminalConsole(PipeConsole):
             self.note("\n")
 
     def has_begun_line(self) -> bool:
-        """Was something typed that Ctrl-C has dropped?"""
+        """Did Ctrl-C drop any typed text?"""
         return self._editor is not None and self._editor.has_begun_line()
 
     def columns(self) -> int:
@@ -250,7 +128,7 @@ class TerminalConsole(PipeConsole):
         self._painter.fresh = not self._able
 
     def pause(self, text: str) -> None:
-        """Show TEXT, and wait until Enter is pressed; what is typed before that is read next."""
+        """Show TEXT, and wait for Enter; a line typed before Enter is read next."""
         self._unread = self._next_line(text)
         self._painter.begin()
 
@@ -263,10 +141,10 @@ class TerminalConsole(PipeConsole):
 
     @contextmanager
     def scene(self, pace: float) -> Iterator[Show | None]:
-        """Begin an animation, in which each picture takes the place of the last one.
+        """Begin an animation, which paints each picture over the last one.
 
-        Yield the function that shows a picture, for PACE seconds unless a key changes that, or None
-        if the terminal cannot show animations.
+        Yield the function that shows a picture, for PACE seconds unless a key changes the pace, or
+        None if the terminal cannot show animations.
         """
         said, watching = self._painter.said, Watching(self._keyboard.pressed, pace)
 
@@ -302,7 +180,7 @@ class TerminalConsole(PipeConsole):
         self._painter.fresh = self._paged = True
 
     def _show_screen(self) -> None:
-        """Paint the screen; where that cannot be, write all that was said since."""
+        """Paint the screen; if the terminal cannot, write the new texts."""
         size = screen_size()
         if self.in_place and not self._paged and self._painter.fits(size):
             self._said[:] = [self._painter.picture(size)]
@@ -312,13 +190,13 @@ class TerminalConsole(PipeConsole):
         self.flush()
 
     def _come_back(self) -> None:
-        """Show the screen again, below what the shell has printed while the program was stopped."""
+        """Show the screen again after a stop, below the shell's text."""
         self._painter.fresh = True
         self._said.append(self._painter.board)
         self._show_screen()
 
     def _typed_alone(self) -> bool:
-        """Did a person type the last line, with none that waited before or after it?"""
+        """Did a person type the last line alone, so that it is not one of several pasted lines?"""
         return not (self._waited or self._keyboard.waits())
 
     def _next_line(self, prompt: str) -> str | None:
@@ -336,7 +214,7 @@ class TerminalConsole(PipeConsole):
             line = sys.stdin.readline()
         except (EOFError, OSError) as error:  # Ctrl-D, or the terminal is gone
             if getattr(error, "errno", None) == EFBIG:
-                raise  # as it may have a line without an end
+                raise  # a line without an end
             line = ""
         if not line:
             self.end_line()
@@ -344,9 +222,129 @@ class TerminalConsole(PipeConsole):
 
 
 def _editor(complete: Completer, on_return: Callable[[], object]) -> Any:
-    """Return what reads edited lines, or None if there is no readline."""
+    """Return the editor of typed lines, or None without readline."""
     try:
         from cardgames.text.keyboard import Editor
     except ImportError:
         return None
     return Editor(complete, on_return)
+
+
+
+
+class Watching:
+    """The pace of an animation, and the keys that steer it."""
+
+    def __init__(self, pressed: Callable[[float | None], str | None], pace: float) -> None:
+        """Show each picture for PACE seconds; PRESSED waits for a key, with or without a limit."""
+        self._pressed = pressed
+        self._pace = pace
+        self._stopped = False
+
+    @property
+    def keys(self) -> str:
+        """The line that explains the keys."""
+        return STOPPED if self._stopped else RUNNING
+
+    def wait(self, pictures: int = 1) -> bool | None:
+        """Wait for the time of PICTURES, or for a key.
+
+        Return whether the animation goes on, or None to show the same picture with other keys.
+        """
+        seconds = None if self._stopped else self._pace * pictures
+        key = self._pressed(seconds)
+        if not key:  # time is over, or None: no input is left, so nobody could end a pause
+            return not (self._stopped and key is None)
+        if key == " " and self._stopped:
+            return True
+        if key not in (" ", "g", "+", "-"):
+            return False
+        if key in (" ", "g"):
+            self._stopped = key == " "
+        else:
+            pace = self._pace / 2 if key == "+" else self._pace * 2
+            self._pace = min(SLOWEST, max(QUICKEST, pace))
+        return None if self._stopped else True
+
+
+class Painter:
+    """Makes the text that paints the board and the messages below it; it writes nothing."""
+
+    def __init__(self) -> None:
+        """Begin without a board."""
+        self.board = ""
+        self.said = ""
+        """The messages since the last command."""
+        self.fresh = True
+        """Must the next picture scroll up, because the screen shows text that it must not erase?"""
+        self._over = False
+        self._typed = ""
+        self._meant: list[str] = []
+
+    def show(self, board: str) -> None:
+        """Replace the last board by BOARD."""
+        self.board = board
+        self.fresh |= self._over
+        self._over = False
+
+    def keep(self) -> None:
+        """Keep the board of a finished game on the screen: do not paint the next one over it."""
+        self._over = True
+
+    def begin(self, typed: str = "") -> None:
+        """Forget the messages, because the next command was TYPED."""
+        self._typed = typed
+        self._meant = []
+        self.said = ""
+
+    def show_meaning(self, move: str) -> None:
+        """Remember that the typed command means MOVE."""
+        self._meant.append(move)
+
+    def forget(self) -> None:
+        """Forget everything: the next person must not see it."""
+        self.board = ""
+        self.begin()
+
+    def fits(self, size: terminal_size) -> bool:
+        """Is there a board, and does it fit a screen of this SIZE?"""
+        lines = self.board.splitlines()
+        wide = max([len(unstyle(line)) for line in lines], default=0)
+        return 0 < len(lines) <= size.lines - ROOM and wide <= size.columns
+
+    def pages(self, size: terminal_size) -> list[str]:
+        """Return the messages on pages of their own; [] if they have room below the board."""
+        below = self._command(size.columns) + self.said.splitlines()
+        if not self.said or len(self.board.splitlines()) + len(below) < size.lines:
+            return []
+        room = max(1, size.lines - 2)
+        pages = (below[first : first + room] for first in range(0, len(below), room))
+        return [self._painted(page, size.columns) for page in pages]
+
+    def picture(self, size: terminal_size) -> str:
+        """Return the text that paints a screen of this SIZE and leaves the cursor below it."""
+        lines = self.board.splitlines() + self._command(size.columns) + self.said.splitlines()
+        scrolled = "\n" * size.lines if self.fresh else ""
+        self.fresh = False
+        return scrolled + self._painted(lines, size.columns)
+
+    def _painted(self, lines: list[str], columns: int) -> str:
+        painted = "".join(f"{line}{_rest(line, columns)}\n" for line in lines)
+        return f"{TOP}{painted}{BELOW}"
+
+    def _command(self, columns: int) -> list[str]:
+        """Return the line that repeats the typed command, with its move if that differs."""
+        if not self._typed:
+            return []
+        meant = "; ".join(self._meant)
+        told = f"  ({meant})" if meant not in ("", self._typed) else ""
+        return [f"> {printable(self._typed)}{told}"[:columns]]
+
+
+def _rest(line: str, columns: int) -> str:
+    """Return the code that erases the rest of the row after LINE; '' if LINE fills the row.
+
+    After a full row the cursor is still on the last letter, which the code would erase.
+    """
+    width = len(unstyle(line))
+    return END_OF_LINE if not width or width % columns else ""

@@ -1,18 +1,20 @@
-"""The text player: the loop that reads commands, and shows what comes of them.
+"""The text player: the loop that reads typed lines, carries them out and shows the game.
 
-A game's own text player derives from TextPlayer. It shows positions (`view.py`), and may add
+One line goes through `play`, `_step`, `_read`, `do`, `carry_out`, `_obey`, `read` and `make`, which
+stand here in this order. Below them are automatic moves, recording, all texts shown, and commands.
+
+A game's own text player derives from TextPlayer. It makes the texts (`view.py`), and may add
 commands to those of every game (`commands.py`).
 """
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import Any, Final
 
 from cardgames.model.commands import Command, Commands, command
 from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
 from cardgames.model.game import Move, Outcome, seat_and_words
-from cardgames.play.language import Reader, commands_in
 from cardgames.play.recording import Recorder, Recording
 from cardgames.play.script import Scripts
 from cardgames.play.session import Session, Turns
@@ -34,22 +36,22 @@ from cardgames.text.wording import (
 QUESTION: Final = "Another game? [yn] "
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no", "q", "quit", "exit", "bye")
-"""What is understood at the question."""
+"""The answers to the question."""
 LEAVES: Final = "Ctrl-C again leaves the game.\n"
 TAKEN_BACK: Final = "The computer stops, and what it did is taken back.\n"
-TOLD: Final = 5
-"""The number of lines of news that stay on the screen while computers play."""
 OTHERWISE: Final = "The script has the computers play otherwise.\n"
 REPEATED: Final = "This position has come up before.\n"
 ROUND: Final = "The computer stops, as it would go round forever.\n"
+TOLD: Final = 5
+"""The number of lines of news that stay on the screen while computers play."""
 
 
 class Leave(Exception):
-    """The player leaves the game."""
+    """The person leaves the game."""
 
 
 class TextPlayer(View):
-    """Plays a session in text: reads commands and shows what comes of them."""
+    """Plays a session in text: reads commands, carries them out and shows the game."""
 
     def __init__(
         self,
@@ -60,24 +62,25 @@ class TextPlayer(View):
         strict: bool = False,
         recorders: Sequence[Recorder] = (),
     ) -> None:
-        """Read and show at CONSOLE, with cards as LOOK has them; save and load by SCRIPTS.
+        """Play SESSION at CONSOLE, with cards in LOOK; save and load by SCRIPTS.
 
-        STRICT ends at the first error; RECORDERS go along.
+        With STRICT, end at the first error. RECORDERS write down the game.
         """
         super().__init__(session, Screen(console, look, self.narrowest))
         self.console = console
         self.scripts = scripts
         self.commands = Commands(type(session.game), type(self))
-        self._reader = Reader(
-            self.commands, session.game.commands.all.keys(), self.short_forms, self.spell
-        )
+        self._reading: Callable[[str, Any], tuple[Command, tuple[Any, ...]]] | None = None
         self._strict = strict
         self._recording = Recording(recorders)
         self._interrupted = False
+        """Has Ctrl-C dropped the last line?"""
         self._leaving = False
+        """Was `quit` the last command?"""
         self._over = self._asking = session.outcome() is not None
+        """Is the game over? Does the next prompt ask for another game?"""
         self.input_ended = False
-        """Has the input ended, so that nothing more can be asked?"""
+        """Has the input ended, so that no question can be answered?"""
         self.play_session(session)
 
     def play_session(self, session: Session) -> None:
@@ -87,47 +90,24 @@ class TextPlayer(View):
         self.session = session
         self.turns = Turns(session)
         self._outlook = ""
-        """What was told unasked about the position now."""
+        """The last message about the game's chances."""
 
     def play(self) -> int:
-        """Play until the player leaves or the input ends; return the exit status."""
+        """Play until the person leaves or the input ends; return the exit status."""
         with self._recorded():
             if self.console.interactive:
-                self._welcome()
-            status = None
-            while status is None:
-                status = self._step()
+                self.screen.measure()
+                self.screen.note(welcome_text(self.session) + self.screen.narrow())
+            while (status := self._step()) is None:
+                pass
             if self.console.interactive and status == 0:
                 self.screen.note(self.parting())
                 self._share_if_stuck()
         self.console.flush()
         return status or self._recording.status
 
-    def finish(self, computer: str) -> int:
-        """Let a computer player play the whole deal; return the exit status."""
-        with self._recorded():
-            if self.turns.people:
-                self.play_others()
-                self.session.hand_over(computer)
-            for _ in self._happening():
-                pass
-        self._mark_told()
-        self._show_how_it_stands()
-        self._share_if_stuck()
-        self.console.flush()
-        return self._recording.status
-
-    def _welcome(self) -> None:
-        """Greet the person at a terminal, and say if it is too narrow."""
-        self.screen.measure()
-        self.screen.note(welcome_text(self.session) + self.screen.narrow())
-
-    def welcome_back(self) -> None:
-        """Tell the person that the game goes on where it was left."""
-        self.screen.remark(f"You go on after {counted(self.session.moves_made, 'move')}.\n")
-
     def _step(self) -> int | None:
-        """Read a command and carry it out; return the exit status if that is the end."""
+        """Read a line and carry it out; return the exit status at the end, else None."""
         try:
             self.advance()
             line = self._read()
@@ -146,7 +126,7 @@ class TextPlayer(View):
         return None
 
     def advance(self) -> None:
-        """Go on to the next moment at which a person can act, and see whether the game ended."""
+        """Play automatic moves until a person can act; show the end if the game is over."""
         if not self.session.alone:
             self.play_others()
         self.show_end_if_over()
@@ -154,7 +134,7 @@ class TextPlayer(View):
             self._record()
 
     def _read(self) -> str | None:
-        """Show the board, and return the next command; with --echo, show that too."""
+        """Show the board, and return the next line; with --echo, repeat the line."""
         prompt = QUESTION if self._asking else self.prompt()
         self._show_position()
         line = self.console.read(prompt, NO[0] if self._asking else self.short_forms.enter)
@@ -163,20 +143,22 @@ class TextPlayer(View):
         return line
 
     def do(self, line: str) -> None:
-        """Carry out the commands typed in LINE, which semicolons separate.
+        """Carry out the commands in LINE, which semicolons separate.
 
         Raises CardGameError at the first one that is refused, which changes nothing.
         """
         if ";" not in line:
             self.carry_out(line)
             return
+        from cardgames.play.language import commands_in
+
         for number, part in enumerate(commands_in(line)):
             if number:
                 self.advance()
             self.carry_out(part)
 
     def carry_out(self, line: str) -> None:
-        """Carry out the command, or the answer, typed in LINE.
+        """Carry out one command, or the answer to the question.
 
         Raises CardGameError, and then changes nothing.
         """
@@ -194,11 +176,11 @@ class TextPlayer(View):
             else:
                 self._obey("new" if self._asking and line.lower() in YES else line)
         except CardGameError:
-            self._leaving = leaving
+            self._leaving = leaving  # a refused answer leaves the question open
             raise
 
     def _obey(self, line: str) -> None:
-        """Carry out the person's command typed in LINE; raises CardGameError."""
+        """Carry out a person's command; raises CardGameError."""
         before = self.game
         found, arguments = self.read(line)
         if found.name in before.commands.all:
@@ -210,28 +192,33 @@ class TextPlayer(View):
 
     def read(self, line: str) -> tuple[Command, tuple[Any, ...]]:
         """Return the command that LINE means, and its arguments; raises CardGameError."""
-        return self._reader.read(line, self.game)
+        if self._reading is None:
+            from cardgames.play.language import Reader  # not needed before the first line
+
+            moves = self.game.commands.all.keys()
+            self._reading = Reader(self.commands, moves, self.short_forms, self.spell).read
+        return self._reading(line, self.game)
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
-        """Return the words after a command as the notation has them; raises CardGameError."""
+        """Return the WORDS after a command in the notation; raises CardGameError."""
         if found.name == "undo" and words == ["all"]:
             return [str(max(1, self.session.history.steps))]
         return words
 
     def make(self, move: Move) -> None:
-        """Make MOVE, a person's; raises IllegalMove."""
+        """Make a person's MOVE; raises IllegalMove."""
         self.session.make(move)
         self.console.show_meaning(self.session.log[-1])
 
     def follow(self, move: Move) -> None:
-        """Make MOVE, which a script says for a computer or for the clock; raises IllegalMove."""
+        """Make an automatic MOVE that a script supplies; raises IllegalMove."""
         if self.console.interactive and len(self.session.seats) > 1:
             raise IllegalMove("computers play for themselves: only a script can say their moves")
         if self.turns.follow(move):
             self.screen.remarks.append(OTHERWISE)
 
     def _refuse(self, error: CardGameError) -> int | None:
-        """Show what was wrong; return the exit status if that is the end."""
+        """Show ERROR; return the exit status if it ends the game, else None."""
         console, screen = self.console, self.screen
         changed = self.game is not screen.shown and not self._asking
         if (screen.remarks or changed) and not console.by_keys:
@@ -241,7 +228,7 @@ class TextPlayer(View):
         return 1 if self._strict and not console.interactive else None
 
     def _interrupt(self) -> int | None:
-        """Drop the line that was being typed; return the exit status if that is the end."""
+        """Drop the typed line at Ctrl-C; return the exit status if it ends the game, else None."""
         if not self.console.interactive:
             return 130
         self.console.end_line()
@@ -251,23 +238,29 @@ class TextPlayer(View):
         self.console.note(LEAVES)
         return None
 
-    def event(self) -> Move | None:
-        """Return what happens next by itself, with its seat; None until a person acts."""
-        return self.session.event()
-
     def play_others(self) -> None:
-        """Let happen what happens by itself, until it is a person's turn, or the end."""
+        """Play automatic moves until it is a person's turn or the game ends."""
         if self.turns.people:
-            for _ in self._happening():
+            for _ in self._automatic_moves():
                 self.happened()
         elif not (self.session.replaying or self.session.history.computer or self.turns.follows):
             self.watch()
 
+    def _automatic_moves(self) -> Iterator[Move]:
+        """Make and record automatic moves; yield each."""
+        for move in self.turns.play(self.event):
+            self._record()
+            yield move
+
+    def event(self) -> Move | None:
+        """Return the next automatic move, with its seat; None until a person acts."""
+        return self.session.event()
+
     def happened(self) -> None:
-        """Do what must be done after each move, before the next computer moves."""
+        """React to a move before the next computer moves."""
 
     def catch_up(self) -> None:
-        """Let computers play to the end, now that a script says no more of what they do."""
+        """Play the automatic moves to the end if a script no longer supplies them."""
         if self.session.replaying and not self.turns.people and not self.turns.follows:
             self.watch()
             self.turns.follows = True
@@ -275,8 +268,24 @@ class TextPlayer(View):
                 self._show_how_it_stands()
             self.show_end_if_over()
 
+    def watch(self) -> None:
+        """Let computers play to the end; show each move to a person at a terminal."""
+        if self.session.outcome() is not None:
+            return
+        told = deque[str](maxlen=TOLD)
+        with nullcontext() if self.look.spoken else self.console.scene(self.pace) as show:
+            watched = show
+            for _ in self._automatic_moves():
+                if watched:
+                    new = fitted("".join(self.take_news()), self.look.columns).splitlines(True)
+                    told += new
+                    if not watched(self.board(self.game), "".join(told), max(1, len(new))):
+                        watched = None
+        if show and not watched:
+            self._mark_told(but=1)  # of the moves that a key has skipped, report only the last
+
     def play_on(self, name: str) -> None:
-        """Let the computer player called NAME play to the end; Ctrl-C takes that back.
+        """Let the computer player called NAME play to the end; Ctrl-C takes its moves back.
 
         Raises IllegalMove if the game is over.
         """
@@ -285,7 +294,7 @@ class TextPlayer(View):
                 self.session.hand_over(name)
                 self.turns.forget()
                 if self.session.replaying:
-                    return  # the next lines may say what the computer did
+                    return  # the script's next lines may supply the computer's moves
                 self.watch()
         except KeyboardInterrupt:
             if not self.console.interactive:
@@ -295,35 +304,27 @@ class TextPlayer(View):
         else:
             self._show_how_it_stands()
 
-    def watch(self) -> None:
-        """Let computers play to the end; a person at a terminal sees each move."""
-        if self.session.outcome() is not None:
-            return
-        told = deque[str](maxlen=TOLD)
-        with nullcontext() if self.look.spoken else self.console.scene(self.pace) as show:
-            watched = show
-            for _ in self._happening():
-                if watched:
-                    new = fitted("".join(self.take_news()), self.look.columns).splitlines(True)
-                    told += new
-                    if not watched(self.board(self.game), "".join(told), max(1, len(new))):
-                        watched = None
-        if show and not watched:
-            self._mark_told(but=1)  # of what a key has skipped, only the last is news
-
-    def _happening(self) -> Iterator[Move]:
-        """Make and record what happens by itself, move by move."""
-        for move in self.turns.play(self.event):
-            self._record()
-            yield move
+    def finish(self, computer: str) -> int:
+        """Let the player called COMPUTER play the whole deal; return the exit status."""
+        with self._recorded():
+            if self.turns.people:
+                self.play_others()
+                self.session.hand_over(computer)
+            for _ in self._automatic_moves():
+                pass
+        self._mark_told()
+        self._show_how_it_stands()
+        self._share_if_stuck()
+        self.console.flush()
+        return self._recording.status
 
     def _mark_told(self, but: int = 0) -> None:
-        """Count everything that happened as told, BUT for the last moves."""
+        """Mark all moves as reported, except the last BUT."""
         self.session.history.mark_told(len(self.session.seats), but)
 
     @contextmanager
     def _recorded(self) -> Iterator[None]:
-        """Record all that is played, however that ends; raises ScriptError if it cannot begin."""
+        """Record the game during the block, and end recording after it; raises ScriptError."""
         for said in self._recording.begin(self.session):
             self.screen.remark(said)
         self.console.on_wait = lambda: self._record(and_sync=True)
@@ -336,11 +337,16 @@ class TextPlayer(View):
                 self.screen.note(told if isinstance(told, str) else self.screen.line(told))
 
     def _record(self, and_sync: bool = False) -> None:
-        """Record what happened; where that is no longer possible, say so once and go on."""
+        """Record the new moves; show the error of a recorder that fails, and play on."""
         for told in self._recording.update(self.session, and_sync):
             self.screen.complain(told if isinstance(told, str) else self.screen.line(told))
 
+    def welcome_back(self) -> None:
+        """Greet a person who resumes a game."""
+        self.screen.remark(f"You go on after {counted(self.session.moves_made, 'move')}.\n")
+
     def _show_position(self) -> None:
+        """Show the board if it has changed, if there are remarks, or if the game wants it."""
         changed = self.game is not self.screen.shown or bool(self.screen.remarks)
         every_time = self.boards_only and not self.console.watched
         if not self._asking and (every_time or changed):
@@ -356,52 +362,29 @@ class TextPlayer(View):
         self.screen.shown = game
 
     def show_end_if_over(self) -> None:
-        """Show the end of the game, and ask for another if the player wants to leave this one."""
+        """Show the end of a game that is over; decide whether to ask for another."""
         if self.game is not self.screen.shown:
-            self._over = self._show_end()
+            outcome = self.session.outcome()
+            self._over = outcome is not None
+            if outcome is not None:
+                self._show_board()
+                self._show_end(outcome)
+            elif self.session.repeated():
+                self.screen.say(REPEATED)
             if self.console.interactive or self.console.echo:
-                self._tell_outlook()
+                self._remark_outlook()
         self._asking = self._leaving or self._over
 
-    def _tell_outlook(self) -> None:
-        """Tell a person, once, that the game has become stuck, or can be won at a stroke."""
+    def _remark_outlook(self) -> None:
+        """Remark once that the game has become stuck, or that it can be won at a stroke."""
         if self._over or not self.session.history.made:
-            return  # at the deal there is nothing to say, and no computer player to load
+            return  # at the deal there is no news, and no computer player to load
         before, self._outlook = self._outlook, self.outlook(self.game)
         if self._outlook != before and self._outlook:
             self.screen.remarks.append(self._outlook)
 
-    def _show_end(self) -> bool:
-        """Show how the game ended, or that its position has come back; return whether it ended."""
-        outcome = self.session.outcome()
-        if outcome is not None:
-            self._show_board()
-            self._tell_end(outcome)
-        elif self.session.repeated():
-            self.screen.say(REPEATED)
-        return outcome is not None
-
-    def _tell_end(self, outcome: Outcome) -> None:
-        """Tell how the game ended, with undos and hints."""
-        self._over = True
-        tell = self.screen.note if self.boards_only else self.screen.say
-        tell(self.ending(outcome))
-        self._share(outcome)
-        self.console.keep()
-
-    def _share_if_stuck(self) -> None:
-        """Tell the line to share of a game that is stuck, and left so."""
-        if self.session.day and self.session.outcome() is None and self.session.is_stuck():
-            self._share(None)
-
-    def _share(self, outcome: Outcome | None) -> None:
-        """Tell the line to share of a date's deal; it is not wrapped, as it is to be copied."""
-        if self.session.day is not None:
-            tell = self.console.note if self.boards_only else self.console.say
-            tell(shared_text(self.session, outcome, self.short_score(self.game)))
-
     def _show_how_it_stands(self) -> None:
-        """Show, after a computer has played on, the board, the score, and why it stops."""
+        """Show the board and the score after a computer has played on, and why it stops."""
         outcome = self.session.outcome()
         self._show_board()
         score = self.score_text(self.game)
@@ -410,7 +393,26 @@ class TextPlayer(View):
             self.screen.say(f"{score} {counts_text(self.session)}.\n")
         else:
             self.screen.say(f"{score}\n")
-            self._tell_end(outcome)
+            self._over = True
+            self._show_end(outcome)
+
+    def _show_end(self, outcome: Outcome) -> None:
+        """Say how the game ended, and show the line to share."""
+        say = self.screen.note if self.boards_only else self.screen.say
+        say(self.ending(outcome))
+        self._share(outcome)
+        self.console.keep()
+
+    def _share_if_stuck(self) -> None:
+        """Show the line to share when a person leaves a stuck game."""
+        if self.session.day and self.session.outcome() is None and self.session.is_stuck():
+            self._share(None)
+
+    def _share(self, outcome: Outcome | None) -> None:
+        """Show the line to share of a date's deal; do not wrap it, so that it can be copied."""
+        if self.session.day is not None:
+            say = self.console.note if self.boards_only else self.console.say
+            say(shared_text(self.session, outcome, self.short_score(self.game)))
 
     undo, redo, restart, new = commands.undo, commands.redo, commands.restart, commands.new
     help, rules, options = commands.help, commands.rules, commands.options
@@ -446,7 +448,7 @@ class TextPlayer(View):
         raise Leave
 
     def _played(self, file: str) -> Session:
-        """Return the session that a script leads to; raises ScriptError with the faulty line."""
+        """Return the session after the script in FILE; raises ScriptError with the faulty line."""
         loaded = self.scripts.read(file)
         if loaded.setup.game is not self.session.setup.game:
             raise ScriptError(f"{file} is a game of {loaded.setup.game.name}: use cardgames replay")

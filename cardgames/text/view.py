@@ -1,7 +1,7 @@
-"""What a game's text player declares, and the texts that it makes of positions.
+"""The view: the declarations of a game's text player, and its texts for positions.
 
-A view decides no rule and reads no line: it returns text. The loop that reads commands is in
-`textplayer.py`, the commands of every game are in `commands.py`.
+A view returns text. It decides no rule and reads no line: `textplayer.py` has the loop that reads
+commands, and `commands.py` the commands of every game.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Final, NamedTuple
 from cardgames.model.commands import Commands
 from cardgames.model.game import Move, Outcome
 from cardgames.play.history import MoveMade
-from cardgames.play.language import ShortForms
 from cardgames.play.script import Scripts
 from cardgames.play.session import Session
+from cardgames.play.shortforms import ShortForms
 from cardgames.text.look import WORDS
 from cardgames.text.screen import Screen
 from cardgames.text.wording import COLUMNS, ending_text, fitted, game_text, moves_text, stuck_text
@@ -21,61 +21,61 @@ PROMPT: Final = "> "
 
 
 class Offer(NamedTuple):
-    """An offer to set up a game in words, to a person who has not said how to play."""
+    """An offer to set up a game in words, for a person who gave no options."""
 
     question: str
-    """What can be said, in one line."""
+    """The possible answers, in one line."""
     prompt: str
     help: str
     words: tuple[str, ...]
-    """What Tab completes."""
+    """The words that Tab completes."""
     options: Callable[[str], list[str]]
     """Returns the command-line options that a line in words means; raises InvalidCommand."""
 
 
 class View:
-    """Makes text of the positions of a session; a game's own text player derives from it."""
+    """Makes text of the positions of a session; TextPlayer derives from it."""
 
     short_forms: ClassVar[ShortForms] = ShortForms()
-    """The short ways of the game."""
+    """The short forms of the game."""
     stuck: ClassVar[str] = "no move is left"
-    """Why a game that is stuck cannot go on."""
+    """The reason why a stuck game cannot go on."""
     numbered: ClassVar[str] = "{}"
-    """What a number alone means where a place is named: 'tableau {}'."""
+    """The place that a number alone means in `show`, such as 'tableau {}'."""
     boards_only: ClassVar[bool] = False
-    """Does standard output get the board before every command, and not the end of the game?
+    """Does standard output show the board before every command, but not the end of the game?
 
-    Otherwise it gets the board when it has changed, and the end of the game.
+    Otherwise it shows the board when it has changed, and the end of the game.
     """
     narrowest: ClassVar[int] = 40
     """The number of columns that the board needs at a terminal."""
     offer: ClassVar[Offer | None] = None
-    """What is offered at a terminal where no option says how to play."""
+    """The offer to set up the game in words, at a terminal without options."""
     pace: ClassVar[float] = 0.3
-    """The time for which a person who watches computers sees each move, in seconds."""
+    """The time between two moves when a person watches computers play, in seconds."""
 
     commands: Commands
     """The commands that can be typed: the moves of the game, and those of its text player."""
     scripts: Scripts
     """Reads and writes the scripts that are saved and loaded."""
     loading = False
-    """Is it only following a script that is loaded or replayed, and must not touch any file?"""
+    """Does it follow a script that is loaded or replayed? Then it must not touch any file."""
 
     def __init__(self, session: Session, screen: Screen) -> None:
-        """Make text of the positions of SESSION, in the look of SCREEN."""
+        """Make text of the positions of SESSION for SCREEN, in its look."""
         self.session = session
         self.screen = screen
         self.look = screen.look
 
     @property
     def game(self) -> Any:
-        """The position now, of the type that the player is made for."""
+        """The position now, of the game's own type."""
         return self.session.history.now
 
     def board(self, game: Any) -> str:
-        """Return the picture of a position: lines, each with its end.
+        """Return the board of a position: its lines, each with a line end.
 
-        It is told in sentences where words are wanted, or the screen is too narrow to draw it.
+        It is in sentences if the person wants words, or if the screen is too narrow to draw it.
         """
         in_words = self.look.style == WORDS or self.look.columns < self.narrowest
         lines = self.sentences(game) if in_words else self.drawn(game)
@@ -95,7 +95,7 @@ class View:
         return "".join(f"{line}\n" for line in self.board(after).splitlines() if line not in old)
 
     def latest(self, game: Any, before: Any) -> str:
-        """Return the board of GAME; if the screen is read aloud, what changed since BEFORE."""
+        """Return the board of GAME, or its changes since BEFORE if the screen is read aloud."""
         if not self.look.spoken:
             return self.board(game) + (self.footer() if self.look.notes else "")
         if before is game:
@@ -105,7 +105,7 @@ class View:
         return fitted(text, min(self.look.columns, COLUMNS - 1))
 
     def footer(self) -> str:
-        """Name the variant, or the options that differ, below the board at a terminal."""
+        """Return the line below the board that names the variant or unusual options, or ''."""
         if not self.session.setup.options.words():
             return ""
         footer = self.look.dim(game_text(self.session)) + "\n"
@@ -116,11 +116,11 @@ class View:
         return 1
 
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
-        """Return lines that tell the person in SEAT what happened at a table of several players."""
+        """Return the lines that report EVENTS to the person in SEAT, if several players play."""
         return []
 
     def take_news(self) -> list[str]:
-        """Return the news for the person who looks, and the remarks; nothing comes twice."""
+        """Return the news for the viewer, and the remarks; neither comes twice."""
         news = self.screen.remarks[:]
         self.screen.remarks.clear()
         if not self.session.alone:
@@ -146,11 +146,11 @@ class View:
         self.screen.say(moves_text(lines) or f"There is no {kind}.\n")
 
     def outlook(self, game: Any) -> str:
-        """Return what a person should know unasked, that the game is stuck, or ''."""
+        """Return a message about the game's chances, such as that it is stuck; '' for none."""
         return stuck_text(self.stuck) if self.session.is_stuck() else ""
 
     def parting(self) -> str:
-        """Return what a person should know who leaves the game as it is now, or ''."""
+        """Return a message for a person who leaves the game now, or ''."""
         return ""
 
     def score_text(self, game: Any) -> str:
@@ -158,11 +158,11 @@ class View:
         return f"Score: {game.score()}."
 
     def short_score(self, game: Any) -> str:
-        """Return the score in a word or two, for the line to share; '' if its length tells it."""
+        """Return the score in a word or two, for the line to share; '' if its length says it."""
         return ""
 
     def ending(self, outcome: Outcome) -> str:
-        """Say how the game ended, and with how many moves, undos and hints."""
+        """Say how the game ended, with the numbers of moves, undos and hints."""
         return ending_text(outcome, self.session)
 
     def common(self) -> Commands:

@@ -9,19 +9,19 @@ from click import unstyle
 
 from cardgames.model.commands import Command, Commands, Switch
 from cardgames.model.game import Advice, Game, Options, Outcome, flag, usual_text
-from cardgames.play.language import ShortForms
 from cardgames.play.session import Session
+from cardgames.play.shortforms import ShortForms
 
 COLUMNS: Final = 80
-"""The width of the screen that texts are written for; `fitted` makes them narrower."""
+"""The screen width that texts are written for; `fitted` makes them narrower."""
 FULL: Final = 75
-"""A line that has no room for the next word up to here goes on in the next line."""
+"""A line break lies within a paragraph if the next word would have passed this width."""
 HANG: Final = "    "
-"""How much further the second line of a long line of a list stands to the right."""
+"""The indentation of the second line of a long row in a list, beyond that of the first."""
 
 
 def rules_text(game: type[Game], played: str = "") -> str:
-    """Return the rules of GAME, with its options; those PLAYED now come first."""
+    """Return the rules of GAME and its options, after the text PLAYED on the present options."""
     from importlib.resources import files
 
     package = game.__module__.rpartition(".")[0]
@@ -31,7 +31,7 @@ def rules_text(game: type[Game], played: str = "") -> str:
 
 
 def played_text(session: Session) -> str:
-    """Return the options of this game, with their meaning, and the command that deals it."""
+    """Return the present options with their meaning, and the shell command that deals the game."""
     options = session.setup.options
     lines = [f"{game_text(session)}, {deal_text(session)}. Its options:"]
     for declared in options.declared():
@@ -47,7 +47,7 @@ def played_text(session: Session) -> str:
 
 
 def game_text(session: Session) -> str:
-    """Name the game with its variant, or the options that differ from the usual ones."""
+    """Name the game with its variant, or with its unusual options."""
     options, title = session.setup.options, session.game.title()
     for name, bundle in options.variants.items():
         if bundle and options == type(options)(**bundle):
@@ -79,9 +79,9 @@ def _bundle_text(options: type[Options], bundle: Mapping[str, Any]) -> str:
 def help_text(
     commands: Commands, common: Commands, short_forms: ShortForms, columns: int = COLUMNS
 ) -> str:
-    """Return the list of commands: the game's one a line, those COMMON to all games together.
+    """Return the list of COMMANDS: the game's own one a line, the COMMON ones together.
 
-    The short ways of DIALECT follow. The lines stand below each other if there are COLUMNS for it.
+    SHORT_FORMS follow. The summaries stand in one column if the screen has enough COLUMNS.
     """
     from textwrap import fill
 
@@ -105,7 +105,7 @@ def command_help(item: Command) -> str:
 
 
 def signature(item: Command) -> str:
-    """Return how a command is typed, with its short forms: 'tabtab T1 T2 (tt)'."""
+    """Return the usage of a command with its short forms: 'tabtab T1 T2 (tt)'."""
     shorts = f" ({', '.join(item.shorts)})" if item.shorts else ""
     return item.usage + shorts
 
@@ -133,7 +133,7 @@ def deal_text(session: Session) -> str:
 
 
 def ending_text(outcome: Outcome, session: Session) -> str:
-    """Say how the game ended, and with how many moves, undos and hints."""
+    """Say how the game ended, with the numbers of moves, undos and hints."""
     who = "The computer" if session.alone and session.history.computer else "You"
     result = {1: f"{who} won", None: "A draw"}.get(outcome.winner, f"{who} lost")
     length = [] if session.game.measure == "moves" else [length_text(session)]
@@ -142,9 +142,9 @@ def ending_text(outcome: Outcome, session: Session) -> str:
 
 
 def shared_text(session: Session, outcome: Outcome | None, score: str) -> str:
-    """Return the line to share after a date's deal: how it ended, SCORE, length and help.
+    """Return the line to share after a date's deal: result, SCORE, length and help.
 
-    Without an OUTCOME the game is stuck. The line names no card and no move: it gives nothing away.
+    Without an OUTCOME the game is stuck. The line gives no card and no move away.
     """
     told = [
         {1: "won", None: "a draw"}.get(outcome.winner, "lost") if outcome else "stuck",
@@ -165,7 +165,7 @@ def length_text(session: Session) -> str:
 
 
 def hint_text(hint: Advice, what: str) -> str:
-    """Return the move to make, WHAT it does, and why."""
+    """Return the line of a hint: its move, WHAT the move does, and why."""
     if hint.move is None:
         return f"Hint: undo ({hint.why}).\n"
     return wrapped(f"Hint: {hint.move} ({what}): {hint.why}.")
@@ -179,15 +179,15 @@ def wrapped(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return TEXT, which may begin with a color, as a line: with a capital and a full stop."""
+    """Return TEXT as a sentence: with a capital, after a color if it has one, and a full stop."""
     color, rest = re.findall(r"^((?:\033\[[0-9;]*m)?)(.*)", text)[0]
     return f"{color}{rest[:1].upper()}{rest[1:]}.\n"
 
 
 def fitted(text: str, columns: int) -> str:
-    """Return TEXT, written for 80 columns, in lines for a screen of COLUMNS; no word is broken.
+    """Return TEXT, written for 80 columns, in lines for a screen of COLUMNS; break no word.
 
-    A paragraph is filled anew. A long line of a list goes on below, further to the right.
+    Fill paragraphs anew, and wrap long rows of lists with an indentation.
     """
     if columns >= COLUMNS:
         return text
@@ -196,7 +196,7 @@ def fitted(text: str, columns: int) -> str:
 
 
 def folded(text: str) -> str:
-    """Return TEXT, where only lines that are too long for 80 columns go on below."""
+    """Return TEXT with the lines wrapped that are longer than 80 columns."""
     lines = text.splitlines(keepends=True)
     return "".join(
         [line if len(unstyle(line)) <= COLUMNS else fitted(line, COLUMNS - 1) for line in lines]
@@ -204,7 +204,7 @@ def folded(text: str) -> str:
 
 
 def _paragraphs(text: str) -> Iterator[list[str]]:
-    """Yield the lines of TEXT, those together that are one paragraph."""
+    """Yield the paragraphs of TEXT, each as its lines."""
     paragraph: list[str] = []
     for line in text.splitlines():
         if paragraph and not _goes_on(paragraph[-1], line):
@@ -216,7 +216,7 @@ def _paragraphs(text: str) -> Iterator[list[str]]:
 
 
 def _goes_on(before: str, line: str) -> bool:
-    """Is LINE in the paragraph of the line BEFORE it, which had no room for its first word?"""
+    """Does LINE continue the paragraph of the line BEFORE, which had no room for its first word?"""
     if not line.strip() or _is_row(before) or _is_row(line) or _indent(line) < _indent(before):
         return False
     return len(unstyle(before)) + 1 + len(unstyle(line.split()[0])) > FULL
@@ -232,7 +232,7 @@ def _indent(line: str) -> int:
 
 
 def _filled(paragraph: list[str], width: int) -> list[str]:
-    """Return the lines of a paragraph, or the row of a list, in lines of at most WIDTH columns."""
+    """Return a paragraph, or a row of a list, in lines of at most WIDTH columns."""
     first = paragraph[0]
     if len(paragraph) == 1 and len(unstyle(first)) <= width:
         return paragraph
@@ -251,12 +251,12 @@ def _filled(paragraph: list[str], width: int) -> list[str]:
 
 
 def stuck_text(why: str) -> str:
-    """Say that the game is stuck, and what can be done."""
+    """Say that the game is stuck, and propose a way on."""
     return f"The game is stuck: {why}. Try undo, or new.\n"
 
 
 def moves_text(moves: list[tuple[str, str]]) -> str:
-    """Return moves, each with what it does, one a line."""
+    """Return MOVES one a line, each with its description."""
     width = max((len(move) for move, _ in moves), default=0)
     return "".join(f"  {move:<{width}}  {what}".rstrip() + "\n" for move, what in moves)
 
@@ -267,7 +267,7 @@ def counts_text(session: Session) -> str:
 
 
 def help_used_text(session: Session) -> str:
-    """Say which help was used: 'With 1 undo and 2 hints.'; '' for none."""
+    """Report the help used: 'With 1 undo and 2 hints.'; '' for none."""
     used = _help_used(session)
     told = [f"With {' and '.join(used)}."] if used else []
     return " ".join(told + ["The computer has played for you."] * bool(session.history.computer))

@@ -20,7 +20,7 @@ from cardgames.games.canfield.steps import State, Step, Steps
 from cardgames.model.cards import BACK
 from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move
-from cardgames.model.strategy import Verdict
+from cardgames.model.solution import Verdict
 
 ORDERS: Final = 16
 """The number of orders of the hidden cards that are imagined."""

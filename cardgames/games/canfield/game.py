@@ -22,17 +22,19 @@ from cardgames.model.cards import (
 )
 from cardgames.model.commands import Number, Word, command
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import option
-from cardgames.model.patience import Building, BuildingFromStock, StockOptions
+from cardgames.model.game import Options, option
+from cardgames.model.patience import Building, BuildingFromStock, draw_option, redeals_option
 
 FOUNDATION = Number("F", 1, 4, what="foundation")
 TABLEAU = Number("T", 1, 4, what="tableau pile")
 
 
 @dataclass(frozen=True)
-class CanfieldOptions(StockOptions):
+class CanfieldOptions(Options):
     """The ways in which Canfield is played."""
 
+    draw: int = draw_option()
+    redeals: int | None = redeals_option()
     build: str = option(
         "colors",
         Word("HOW", "colors", "any", "suit"),
@@ -66,6 +68,7 @@ class Canfield(BuildingFromStock):
     name = "canfield"
     options_type = CanfieldOptions
     cost = 50
+    founding = ("resfnd", "tabfnd", "wstfnd")
 
     options: CanfieldOptions
     base: Rank
@@ -149,7 +152,7 @@ class Canfield(BuildingFromStock):
         return self.to_tableau(t, foundation(f))
 
     def check_tableau(self, card: Card, t: int) -> None:
-        """Check that CARD, never one of the base rank, may be put on tableau pile T."""
+        """Check that CARD may be put on tableau pile T; one of the base rank may not."""
         if card.rank is self.base:
             raise IllegalMove("{} is of the base rank: it must go to a foundation", card)
         pile = self.tableau[t - 1]

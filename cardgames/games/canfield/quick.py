@@ -1,20 +1,19 @@
-"""A quick computer player for Canfield, which looks no further than one more card in play.
+"""A quick computer player for Canfield: it looks ahead until one more card comes into play.
 
-It sees what a player sees who remembers the cards that went through the waste, and searches for
-a way to play one more card of the reserve, the stock or the waste. It also knows when no card can
-come into play any more.
+It knows the cards that lie face up, and those that went through the waste. It searches for a way
+to play one more card of the reserve, the stock or the waste, and knows when there is none left.
 """
 
 from cardgames.games.canfield.game import Canfield
 from cardgames.model.game import Move
 from cardgames.model.quick import EMPTY, QuickPositions, numbers
-from cardgames.model.ways import Costs, PatienceStrategy
+from cardgames.model.ways import Costs, StockStrategy
 
 
 class QuickCanfield(QuickPositions):
-    """Positions in numbers, where whole piles move, and a pile may be filled from the reserve."""
+    """Positions in numbers, in which whole piles move and the reserve may fill a pile."""
 
-    lowest = 1  # a card of the base rank goes to a foundation alone
+    lowest = 1  # a card of the base rank goes only to a foundation
     filling = 1
     returning = False
 
@@ -34,7 +33,7 @@ class QuickCanfield(QuickPositions):
         return len(pile)
 
 
-class QuickStrategy(PatienceStrategy):
+class QuickStrategy(StockStrategy):
     """Plays safe cards to the foundations, and else the cheapest way to one more card."""
 
     costs = Costs(

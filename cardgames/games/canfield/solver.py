@@ -9,7 +9,7 @@ from cardgames.games.canfield.game import Canfield
 from cardgames.games.canfield.line import Line
 from cardgames.games.canfield.reserve import EasierGame
 from cardgames.games.canfield.steps import State, Steps
-from cardgames.model.strategy import MOST_LOOKED_AT, Progress, Solution, Solver, Verdict
+from cardgames.model.solution import MOST_LOOKED_AT, Progress, Solution, Solver, Verdict
 
 SOME: Final = 256
 """The number of positions between two reports of progress."""

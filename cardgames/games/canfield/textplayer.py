@@ -5,21 +5,20 @@ from typing import Any, Final
 
 from cardgames.model.cards import RESERVE, WASTE, foundation, tableau
 from cardgames.model.commands import Number, Word, command
-from cardgames.model.errors import IllegalMove
-from cardgames.model.strategy import ADVISER, SOLVER, Solution, Verdict
-from cardgames.play.language import ShortForms
-from cardgames.text.patience import PatiencePlayer, beside, dollars, redeals_note, rows
+from cardgames.model.strategy import ADVISER, SOLVER
+from cardgames.play.shortforms import ShortForms
+from cardgames.text.patience import StockPlayer, beside, dollars, redeals_note, rows
 from cardgames.text.wording import counted
 
 ASKED: Final = 20_000
-"""The number of positions that the solver looks at when it is asked, in a second or two."""
+"""The number of positions that the solver looks at for a question; it takes a second or two."""
 MOST: Final = 10_000_000
 """The greatest number that can be asked for."""
 UNASKED: Final = 1_500
-"""The same where nobody has asked."""
+"""The number that it looks at where nobody has asked."""
 
 
-class CanfieldPlayer(PatiencePlayer):
+class CanfieldPlayer(StockPlayer):
     """Plays Canfield in text."""
 
     short_forms = ShortForms(
@@ -36,11 +35,10 @@ class CanfieldPlayer(PatiencePlayer):
         At a terminal it shows every move; the space bar pauses, other keys skip to the end. 'fair'
         plays as the hints do, 'quick' looks less far ahead, and 'solver' knows the hidden cards.
         """
-        if strategy == SOLVER:
-            self._check_winnable()
+        self._check(strategy)
         self.play_on(strategy)
         if self.console.interactive and self.session.outcome() is None and self.session.is_stuck():
-            self.screen.say(self._way_back(UNASKED))
+            self.screen.say(self._way_back())
 
     @command("win?", Number("N", 1, MOST, what="number of positions to look at", optional=True))
     def winnable(self, n: int = ASKED) -> None:
@@ -53,8 +51,10 @@ class CanfieldPlayer(PatiencePlayer):
         self.session.ask("winnable" if n == ASKED else f"winnable {n}")
         if self.loading:
             return
+        from cardgames.text.verdicts import verdict_text
+
         try:
-            self.screen.say(self._verdict(self.session.solver().solution(self.game, n), n))
+            self.screen.say(verdict_text(self.session, n, MOST))
         except KeyboardInterrupt:
             if not self.console.interactive:
                 raise
@@ -70,64 +70,36 @@ class CanfieldPlayer(PatiencePlayer):
 
     def finish(self, computer: str) -> int:
         """Let a computer player play the whole deal; return the exit status."""
-        if computer == SOLVER:
-            self._check_winnable()
+        self._check(computer)
         return super().finish(computer)
 
+    def _check(self, computer: str) -> None:
+        """Check that there is a way to win, if COMPUTER is the solver; raises IllegalMove."""
+        if computer == SOLVER:
+            from cardgames.text.verdicts import check_winnable
+
+            check_winnable(self.session)
+
     def outlook(self, game: Any) -> str:
-        """Say that the game is stuck, and where it could be won, or what else is worth saying."""
+        """Say what every patience says and, if the game is stuck, when it could still be won."""
         told = super().outlook(game)
         if self.console.interactive and told and self.session.is_stuck():
-            told += self._way_back(UNASKED)
+            told += self._way_back()
         return told
 
     def parting(self) -> str:
-        """Tell a player who gives the game up whether it can be won, or could be."""
+        """Tell a player who gives the game up whether it can be won, or when it could be."""
         if self.session.outcome() is not None or not self.session.history.steps:
             return ""
-        solution = self.session.solver().solution(self.game, UNASKED)
-        if solution.verdict is Verdict.WINNABLE:
-            return "It could still be won.\n"
-        return self._way_back(UNASKED) if solution.verdict is Verdict.LOST else ""
+        from cardgames.text.verdicts import parting_text
 
-    def _check_winnable(self) -> None:
-        """Check that there is a way to win."""
-        self.session.check_going()
-        solution = self.session.solver().solution(self.game)
-        if not solution.moves:
-            raise IllegalMove(f"there is no solution: {_finding(solution)}")
+        return parting_text(self.session, UNASKED)
 
-    def _verdict(self, solution: Solution, limit: int) -> str:
-        """Say whether the game can be won, and where it could be."""
-        if solution.verdict is Verdict.WINNABLE:
-            moves = counted(len(solution.moves), "move")
-            return f"It can be won, in {moves}: 'solution' plays them.\n"
-        if solution.verdict is Verdict.LOST:
-            lost = "It cannot be won any more.\n" if self.session.history.steps else ""
-            return lost + self._way_back(limit)
-        more = f": 'winnable {min(10 * limit, MOST)}' looks at more" if limit < MOST else ""
-        return f"{_finding(solution).capitalize()}{more}.\n"
+    def _way_back(self) -> str:
+        """Say how far back the game could be won, or '' if the solver does not find out."""
+        from cardgames.text.verdicts import way_back
 
-    def _way_back(self, limit: int) -> str:
-        """Say how far back the game could be won, or '' if the solver does not find out.
-
-        What can be won once could be won before, so half of what is left is ruled out each time.
-        """
-        history = self.session.history
-        won, lost, verdict = -1, history.steps, Verdict.LOST
-        while lost - won > 1:
-            middle = (won + lost) // 2
-            found = self.session.solver().solve(history.after(middle)[0], limit).verdict
-            if found is Verdict.WINNABLE:
-                won = middle
-            else:
-                lost, verdict = middle, found
-        if won < 0:
-            return "This deal could not be won.\n" if verdict is Verdict.LOST else ""
-        moves = history.after(won)[1]
-        word = "until" if verdict is Verdict.LOST else "at"
-        when = f"{word} move {moves}" if moves else "at the deal"
-        return f"It could be won {when}: undo {history.steps - won} goes back there.\n"
+        return way_back(self.session, UNASKED)
 
     def picture(self, game: Any) -> Iterable[str]:
         """Lay out the board as in the program that this game follows.
@@ -172,23 +144,15 @@ class CanfieldPlayer(PatiencePlayer):
                 yield "".join([self.look.cells[card] for card in cards])
 
     def seen_now(self, before: Any, after: Any) -> Iterator[str]:
-        """Yield a phrase for the top of the reserve."""
+        """Yield phrases about stock and waste, and one for the top of the reserve."""
+        yield from super().seen_now(before, after)
         if after.reserve != before.reserve:
             yield self.top_now("reserve", after.reserve)
 
     def sentences(self, game: Any) -> Iterable[str]:
-        """Tell the board in sentences."""
+        """Return the board in sentences."""
         reserve = game.reserve if game.options.reserve == "open" else game.reserve[-1:]
         yield f"Base rank: {game.base.name.lower()}."
-        yield from self.foundations_in_words(game)
-        yield from self.piles_in_words("Tableau", game.tableau)
+        yield from super().sentences(game)
         yield f"Reserve, {counted(len(game.reserve), 'card')}: {self.named(reserve)}."
         yield from self.stock_in_words(game)
-
-
-def _finding(solution: Solution) -> str:
-    """Say what the solver has found out about a game that it did not solve."""
-    if solution.verdict is Verdict.LOST:
-        return "the game cannot be won any more"
-    looked = counted(solution.positions, "position")
-    return f"{looked} {'was' if solution.positions == 1 else 'were'} not enough to find out"

@@ -18,6 +18,17 @@ MIDDLE: Final = 13
 
 CHANCES: Final = {"place": 0.20283, "reveal": 1 / 13}
 """The chance to win, by the rule for winning."""
+_RULES: Final = {
+    rank: "the king stays in the middle"
+    if rank is Rank.KING
+    else f"the {rank.name.lower()} goes to {rank.value}"
+    for rank in Rank
+}
+_WON: Final = {
+    "place": "every card is in its place",
+    "reveal": "every card is face up in its place",
+}
+_LOST: Final = {"place": "wrong cards at", "reveal": "cards face down at"}
 
 
 class PileNumber(Number):
@@ -123,7 +134,7 @@ class Clock(Game):
 
     @classmethod
     def expected(cls, options: Mapping[str, Any]) -> Expected | None:
-        """Return the share that chance wins, which is all there is to it."""
+        """Return the share of games won; it depends on chance alone."""
         share = CHANCES.get(options.get("win", ""))
         return Expected(share, "chance") if share else None
 
@@ -132,7 +143,7 @@ class Clock(Game):
         return sum(self.up[: MIDDLE - 1])
 
     def seen_by(self, seat: int) -> "Clock":
-        """Return this position with its face-down cards hidden, until the game is over."""
+        """Return this position; until the game is over, its face-down cards are hidden."""
         if self.is_over():
             return self
         counted = zip(self.piles, self.up)
@@ -140,21 +151,8 @@ class Clock(Game):
         return replace(self, piles=piles)
 
     def _is_complete(self, hour: int) -> bool:
-        """Are the four cards at HOUR as the chosen aim requires, now that the game is over?"""
+        """Does HOUR fulfill the rule for winning, now that the game is over?"""
         return (self.up[hour - 1] if self.options.win == "reveal" else self.placed(hour)) == 4
-
-
-_RULES: Final = {
-    rank: "the king stays in the middle"
-    if rank is Rank.KING
-    else f"the {rank.name.lower()} goes to {rank.value}"
-    for rank in Rank
-}
-_WON: Final = {
-    "place": "every card is in its place",
-    "reveal": "every card is face up in its place",
-}
-_LOST: Final = {"place": "wrong cards at", "reveal": "cards face down at"}
 
 
 def _hours(hours: list[int]) -> str:

@@ -1,4 +1,4 @@
-"""Playing Clock by computer; since there is never a choice, only speed matters.
+"""The computer player of Clock; since there is never a choice, only speed matters.
 
 Whole games are played on the ranks alone, as small numbers. A test compares the results with
 those of the model.

@@ -10,7 +10,7 @@ from cardgames.model.cards import BACK
 from cardgames.model.commands import Number, command
 from cardgames.model.game import Move
 from cardgames.model.strategy import ADVISER
-from cardgames.play.language import ShortForms
+from cardgames.play.shortforms import ShortForms
 from cardgames.text import commands
 from cardgames.text.look import FACE_DOWN, Look
 from cardgames.text.textplayer import TextPlayer
@@ -46,9 +46,9 @@ NARROW: Final = {
     11: (2, 16),
     MIDDLE: (7, 29),
 }
-"""The same for a screen of less than 80 columns, which needs 60."""
+"""The same for a screen of 60 to 79 columns."""
 HAND: Final = range(13, 28)
-"""The part of the way to the hour on which the hand is drawn, in fortieths."""
+"""The part of the line from the middle to the hour that shows the hand, in fortieths."""
 
 
 class ClockPlayer(TextPlayer):
@@ -97,10 +97,10 @@ class ClockPlayer(TextPlayer):
 
 
 class Face:
-    """A blank screen that can be written on at any place."""
+    """A screen that can be written on at any place."""
 
     def __init__(self, lines: int, columns: int) -> None:
-        """Begin with blank lines that are COLUMNS wide."""
+        """Begin with blank lines, each COLUMNS wide."""
         self._lines = [[" "] * columns for _ in range(lines)]
         self._columns = columns
 
@@ -142,7 +142,7 @@ def in_place(game: Clock, number: int) -> int:
 def cards_of(game: Clock, number: int, look: Look) -> Iterator[str]:
     """Yield the cards of a pile from the bottom: () out of place, [] in hand, # face down.
 
-    On a narrow screen a card face down is a single sign, and there is no # before its name.
+    On a narrow screen a face-down card takes a single sign, and no # marks a card that was one.
     """
     pile = game.piles[number - 1]
     back = FACE_DOWN[look.style][0] * (2 if look.columns >= 80 else 1) if look.notes else "##"

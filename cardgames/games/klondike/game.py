@@ -19,17 +19,19 @@ from cardgames.model.cards import (
 )
 from cardgames.model.commands import Number, Word, command
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Move, option
-from cardgames.model.patience import BuildingFromStock, FaceDown, StockOptions
+from cardgames.model.game import Move, Options, option
+from cardgames.model.patience import BuildingFromStock, FaceDown, draw_option, redeals_option
 
 FOUNDATION = Number("F", 1, 4, what="foundation")
 TABLEAU = Number("T", 1, 7, what="tableau pile")
 
 
 @dataclass(frozen=True)
-class KlondikeOptions(StockOptions):
+class KlondikeOptions(Options):
     """The ways in which Klondike is played."""
 
+    draw: int = draw_option()
+    redeals: int | None = redeals_option()
     build: str = option(
         "colors",
         Word("HOW", "colors", "others", "suit"),
@@ -52,6 +54,7 @@ class Klondike(FaceDown, BuildingFromStock):
     name = "klondike"
     options_type = KlondikeOptions
     cost = 52
+    founding = ("tabfnd", "wstfnd")
 
     options: KlondikeOptions
     tableau: tuple[Pile, ...]
@@ -117,10 +120,6 @@ class Klondike(FaceDown, BuildingFromStock):
         """Check that CARD is a king: no other may be put on the empty tableau pile T."""
         if card.rank is not Rank.KING:
             raise IllegalMove(f"{{}} cannot go to tableau pile {t}: only a king fills it", card)
-
-    def locked(self) -> int:
-        """Return how many cards of the tableau lie face down."""
-        return sum(self.down)
 
     def seen_by(self, seat: int) -> "Klondike":
         """Hide the cards that lie face down, and the stock until each of its cards was turned."""

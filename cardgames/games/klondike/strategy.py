@@ -1,7 +1,7 @@
 """A computer player for Klondike: it gives the hints, and knows when the game is stuck.
 
-It sees what a player sees who remembers the cards that went through the waste, and searches for
-a way to turn up a card of the tableau, or to play one of the stock or the waste.
+It knows the cards that lie face up, and those that went through the waste. It searches for a way
+to turn up a card of the tableau, or to play one of the stock or the waste.
 """
 
 from typing import Final
@@ -9,11 +9,11 @@ from typing import Final
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.game import Move
 from cardgames.model.quick import BIT, QuickPositions, union
-from cardgames.model.ways import Costs, PatienceStrategy
+from cardgames.model.ways import Costs, StockStrategy
 
 
 class QuickKlondike(QuickPositions):
-    """Positions in numbers, where parts of piles move, and cards lie face down below some."""
+    """Positions in numbers, in which parts of piles move and some cards lie face down."""
 
     lowest = 0
     filling = 12  # a king
@@ -35,7 +35,7 @@ class QuickKlondike(QuickPositions):
         return count if self.onto[pile[-count]] & BIT[top] else 0
 
 
-class KlondikeStrategy(PatienceStrategy):
+class KlondikeStrategy(StockStrategy):
     """Plays safe cards to the foundations, and else the cheapest way to one more card."""
 
     costs = Costs(goal={"tabfnd": 1, "tabtab": 1, "wstfnd": 3, "wsttab": 28})

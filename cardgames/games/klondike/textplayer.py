@@ -4,16 +4,16 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from cardgames.model.cards import BACK
-from cardgames.text.patience import PANEL, PatiencePlayer, beside, dollars, redeals_note, rows
+from cardgames.text.patience import PANEL, StockPlayer, beside, dollars, redeals_note, rows
 from cardgames.text.wording import counted
 
 GAP: Final = " "
-"""What stands before each cell of the tableau at a terminal."""
+"""The space before each cell of the tableau at a terminal."""
 PITCH: Final = 5
 """The columns of one pile of the tableau at a terminal, with the gap."""
 
 
-class KlondikePlayer(PatiencePlayer):
+class KlondikePlayer(StockPlayer):
     """Plays Klondike in text."""
 
     def picture(self, game: Any) -> Iterable[str]:
@@ -50,7 +50,8 @@ class KlondikePlayer(PatiencePlayer):
         return rows(piles, gap + 4 * " ")
 
     def seen_now(self, before: Any, after: Any) -> Iterator[str]:
-        """Yield a phrase for each card of the tableau that was turned, up or down again."""
+        """Yield phrases about stock and waste, and about tableau cards turned up or down again."""
+        yield from super().seen_now(before, after)
         for t, (old, new) in enumerate(zip(before.down, after.down), 1):
             if new < old:
                 yield f"{self.named(after.tableau[t - 1][-1:])} turned up on tableau {t}"
@@ -58,7 +59,7 @@ class KlondikePlayer(PatiencePlayer):
                 yield f"tableau {t}, {counted(new, 'card')} face down"
 
     def sentences(self, game: Any) -> Iterable[str]:
-        """Tell the board in sentences."""
+        """Return the board in sentences."""
         yield from self.foundations_in_words(game)
         for t, (pile, down) in enumerate(zip(game.tableau, game.down), 1):
             below = f", {down} face down" if down else ""

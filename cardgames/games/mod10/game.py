@@ -18,7 +18,7 @@ STACKS: Final = range(1, 8)
 VALUES: Final = {card: min(card.rank.value, 10) for card in DECK}
 """The value of each card: 1 for an ace, 10 for a court card."""
 COMPUTER_WINS: Final = {"any": 0.9895, "current": 0.966, "must": 0.2815}
-"""The share of deals that the computer wins, by the rule for picking up: of the seeds 1 to 2000."""
+"""The share of the seeds 1 to 2000 that the computer wins, by the rule for picking up."""
 
 Triplet: TypeAlias = tuple[int, int, int]
 """The places of three cards in a stack; the oldest card is at place 1."""
@@ -47,7 +47,7 @@ class Mod10Options(Options):
 
 @dataclass(frozen=True, slots=True)
 class Mod10(Game):
-    """A position of Mod10; each stack begins with its oldest card, the deck ends with its top."""
+    """A position of Mod10: each stack begins with its oldest card, the deck ends with its top."""
 
     name = "mod10"
     options_type = Mod10Options
@@ -153,7 +153,7 @@ class Mod10(Game):
 
     @classmethod
     def expected(cls, options: Mapping[str, Any]) -> Expected | None:
-        """Return the share that the computer wins, who gives the hints."""
+        """Return the share won by the computer player that gives the hints."""
         share = COMPUTER_WINS.get(options.get("pick_up", ""))
         return Expected(share, "computer") if share else None
 
@@ -162,11 +162,11 @@ class Mod10(Game):
         return self.dealt
 
     def unseen(self) -> int:
-        """Return the number of cards that were never dealt; they are the top cards of the deck."""
+        """Return the number of cards that were never dealt: the top cards of the deck."""
         return max(0, len(DECK) - self.dealt)
 
     def seen_by(self, seat: int) -> "Mod10":
-        """Return this position with hidden cards where they were never dealt; others are known."""
+        """Return this position with the cards that were never dealt hidden."""
         known = self.deck[: len(self.deck) - self.unseen()]
         return replace(self, deck=known + (BACK,) * self.unseen())
 
@@ -205,7 +205,7 @@ class Mod10(Game):
         return triplets[0]
 
     def _named(self, s: int, names: Sequence[int | Card]) -> Triplet:
-        """Return the places of the cards named NAMES; raises IllegalMove if they are no triplet."""
+        """Return the places of the cards in NAMES; raises IllegalMove if they are no triplet."""
         stack = self.stacks[s - 1]
         first, second, third = sorted(self._place(s, name) for name in names)
         triplet = (first, second, third)

@@ -1,4 +1,4 @@
-"""Playing Mod10 by computer: with foresight but no cheating, or by the fixed rule of 10-20-30."""
+"""The computer players of Mod10: one with foresight, and one with the fixed rule of 10-20-30."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,6 +18,20 @@ WON: Final = 100
 LOST: Final = -100
 WORTH_OF_A_STACK: Final = 6
 """The number of cards on the table that are as bad as one more stack; found by trial."""
+WIDTH: Final = 50
+"""The number of positions kept after each deal in a search with all cards known."""
+LONGEST: Final = 3000
+"""The number of deals that it looks ahead; a win may take more than a thousand moves."""
+SAMPLES: Final = 8
+"""The number of orders of the unseen cards tried for each move."""
+SAMPLE_WIDTH: Final = 5
+"""The number of positions kept after each deal in the search of one such order."""
+FORESIGHT: Final = 20
+"""The number of deals that such a search looks ahead beyond the last unseen card."""
+LONG: Final = 1000
+"""The number of cards after which a greedy game is watched for repeated positions."""
+ALL_VALUES: Final = Counter(value % 10 for value in VALUES.values())
+"""The number of cards of each value, with 0 for a ten."""
 
 Step: TypeAlias = tuple[int, ...]
 """The stack and the three places to pick up from; empty for the deal."""
@@ -67,45 +81,99 @@ class Position(NamedTuple):
         return [*picks, (DEAL, self.deal())] if self.may_deal(rule, picks) else picks
 
     def worth(self) -> int:
-        """Return how good the position looks: few cards and few stacks on the table are good."""
+        """Return how good the position looks: the fewer cards and stacks, the better."""
         return sum(map(worth_of, self.stacks))
 
 
 Trail: TypeAlias = dict[Position, tuple[Step, Position] | None]
 """The step by which each position was first reached, and the position before it."""
 Plan: TypeAlias = dict[Position, Step]
-"""The step to take in each position on the way."""
+"""The step to take in each position on a way."""
 
 
-def in_values(cards: Iterable[Card]) -> bytes:
-    """Return the values of CARDS as bytes."""
-    return bytes([VALUES[card] % 10 for card in cards])
+class Fair(Strategy):
+    """Plays with the knowledge of a person who remembers every card.
+
+    While some cards are unseen, it tries several orders of them and makes the move that gets
+    furthest on average. Once all are known, it searches for a way to win and follows it.
+    """
+
+    def __init__(self) -> None:
+        """Begin without a plan."""
+        self._plan: Plan = {}
+        self._worth = 0
+
+    def advise(self, game: Mod10) -> Iterator[Advice]:
+        """Yield the move that looks best."""
+        unseen = unseen_values(game)
+        moves = Position.of(game, unseen).moves(game.pick_up)
+        if len(moves) == 1:
+            yield Advice(as_move(moves[0][0]), "it is the only move")
+        elif len(unseen) > 1:
+            step = best_on_average(game, unseen)
+            yield Advice(as_move(step), "it does best in guesses at the unseen cards")
+        elif moves:
+            yield self._planned(Position.of(game, unseen), game.pick_up)
+
+    def _planned(self, position: Position, rule: str) -> Advice:
+        if position not in self._plan:
+            self._worth, self._plan = search(position, rule, WIDTH, LONGEST)
+        step = self._plan[position]
+        if self._worth == WON:
+            return Advice(as_move(step), "it is on a way to a win")
+        return Advice(as_move(step), "no way to a win was found; this lasts longest")
 
 
-@lru_cache(maxsize=1 << 16)
-def triplets(stack: bytes) -> list[tuple[tuple[int, int, int], bytes, bytes]]:
-    """Return the triplets of a stack: their places, their cards, and the stack without them."""
-    found = []
-    for ring in rings(len(stack)):
-        i, j, k = ring
-        picked = bytes((stack[i - 1], stack[j - 1], stack[k - 1]))
-        if sum(picked) % 10 == 0:
-            found.append(
-                (ring, picked, stack[: i - 1] + stack[i : j - 1] + stack[j : k - 1] + stack[k:])
-            )
-    return found
+class Greedy(Strategy):
+    """Picks up whenever it can, by the preference of 10-20-30."""
+
+    def advise(self, game: Mod10) -> Iterator[Advice]:
+        """Yield the triplets of the last stack dealt to, then those of others, then the deal."""
+        for s in (game.current, *game.open_stacks()):
+            for triplet in game.triplets(s):
+                yield Advice(Move("pick", (s, *triplet)), "10-20-30 prefers it")
+        if game.deck:
+            yield Advice(Move("deal"), "there is no triplet to pick up")
+
+    def result(self, setup: Setup) -> Result:
+        """Play the deal of SETUP to its end."""
+        return play_greedily(deck_in(VALUES, setup)[::-1])
 
 
-@lru_cache(maxsize=1 << 16)
-def worth_of(stack: bytes) -> int:
-    """Return how good a stack looks; best are two cards waiting for a ten, the commonest value."""
-    if not stack:
-        return 0
-    return (len(stack) == 2 and sum(stack) % 10 == 0) - WORTH_OF_A_STACK - len(stack)
+def best_on_average(game: Mod10, unseen: bytes) -> Step:
+    """Return the move that gets furthest on average; a pick-up is preferred to an equal deal."""
+    rule = game.pick_up
+    totals: Counter[Step] = Counter()
+    for order in islice(orders(game, unseen), SAMPLES):
+        for step, after in Position.of(game, order).moves(rule):
+            totals[step] += search(after, rule, SAMPLE_WIDTH, len(unseen) + FORESIGHT)[0]
+    return max(totals, key=totals.__getitem__)
+
+
+def unseen_values(game: Mod10) -> bytes:
+    """Return the values of the hidden cards in the deck, by elimination, in rising order."""
+    known = game.deck[: len(game.deck) - game.unseen()]
+    seen = Counter(in_values([*known, *(card for stack in game.stacks for card in stack)]))
+    return bytes(sorted((ALL_VALUES - seen).elements()))
+
+
+def orders(game: Mod10, unseen: bytes) -> Iterator[bytes]:
+    """Yield random orders of the unseen cards; the same visible cards give the same orders."""
+    seen = b"|".join(Position.of(game, unseen).stacks)
+    random = Random(int.from_bytes(seen, "big") % (2**48 - 59))
+    cards = list(unseen)
+    while True:
+        random.shuffle(cards)
+        yield bytes(cards)
+
+
+def as_move(step: Step) -> Move:
+    """Return the move that a step of a search stands for."""
+    return Move("deal") if step == DEAL else Move("pick", step)
 
 
 def search(start: Position, rule: str, width: int, deals: int) -> tuple[int, Plan]:
-    """Look DEALS deals ahead; return the best worth that can be reached, and the way there.
+    """Look DEALS deals ahead; return the best worth found, and the way there.
 
     This is a beam search: after each deal only the WIDTH best positions are kept, and no position
     is visited twice. If every way ends in a loss, the plan is the longest way.
@@ -125,8 +193,8 @@ def search(start: Position, rule: str, width: int, deals: int) -> tuple[int, Pla
 
 
 def pick_up(front: list[Position], rule: str, trail: Trail) -> Iterator[Position]:
-    """Yield the positions that may deal; add to FRONT those that pick-ups lead to, a win last."""
-    for position in front:  # The list grows while it is read, so new positions come up, too.
+    """Add to FRONT the positions after pick-ups, up to a win; yield each one that may deal."""
+    for position in front:  # The list grows while it is read, so new positions have their turn.
         picks = position.picks(rule)
         for step, after in picks:
             if after not in trail:
@@ -159,109 +227,38 @@ def way_to(position: Position, trail: Trail) -> Plan:
     return plan
 
 
-WIDTH: Final = 50
-"""The number of positions kept after each deal in a search with all cards known."""
-LONGEST: Final = 3000
-"""The number of deals that such a search looks ahead; a win may take more than a thousand moves."""
-SAMPLES: Final = 8
-"""The number of orders of the unseen cards that are tried for a move."""
-SAMPLE_WIDTH: Final = 5
-"""The number of positions kept after each deal in each of these searches."""
-FORESIGHT: Final = 20
-"""The number of deals that they look ahead beyond the last unseen card."""
-
-ALL_VALUES: Final = Counter(in_values(VALUES))
-
-LONG: Final = 1000
-"""The number of cards after which a greedy game is watched for positions that come back."""
+def in_values(cards: Iterable[Card]) -> bytes:
+    """Return the values of CARDS, with 0 for a ten, as a triplet is a sum divisible by ten."""
+    return bytes([VALUES[card] % 10 for card in cards])
 
 
-class Fair(Strategy):
-    """Plays by what a person could know who remembers every card.
-
-    While some cards are unseen, it imagines several orders of them and makes the move that gets
-    furthest on average. Once all are known, it searches for a way to win and follows it.
-    """
-
-    def __init__(self) -> None:
-        """Begin without a plan."""
-        self._plan: Plan = {}
-        self._worth = 0
-
-    def advise(self, game: Mod10) -> Iterator[Advice]:
-        """Yield the move that looks best."""
-        unseen = unseen_values(game)
-        moves = Position.of(game, unseen).moves(game.pick_up)
-        if len(moves) == 1:
-            yield Advice(as_move(moves[0][0]), "it is the only move")
-        elif len(unseen) > 1:
-            step = best_on_average(game, unseen)
-            yield Advice(as_move(step), "it does best in guesses at the unseen cards")
-        elif moves:
-            yield self._planned(Position.of(game, unseen), game.pick_up)
-
-    def _planned(self, position: Position, rule: str) -> Advice:
-        if position not in self._plan:
-            self._worth, self._plan = search(position, rule, WIDTH, LONGEST)
-        step = self._plan[position]
-        if self._worth == WON:
-            return Advice(as_move(step), "it is on a way to a win")
-        return Advice(as_move(step), "no way to a win was found; this lasts longest")
+@lru_cache(maxsize=1 << 16)
+def triplets(stack: bytes) -> list[tuple[tuple[int, int, int], bytes, bytes]]:
+    """Return the triplets of a stack: their places, their cards, and the stack without them."""
+    found = []
+    for ring in rings(len(stack)):
+        i, j, k = ring
+        picked = bytes((stack[i - 1], stack[j - 1], stack[k - 1]))
+        if sum(picked) % 10 == 0:
+            found.append(
+                (ring, picked, stack[: i - 1] + stack[i : j - 1] + stack[j : k - 1] + stack[k:])
+            )
+    return found
 
 
-def best_on_average(game: Mod10, unseen: bytes) -> Step:
-    """Return the move that gets furthest on average; a pick-up is preferred to an equal deal."""
-    rule = game.pick_up
-    totals: Counter[Step] = Counter()
-    for order in islice(orders(game, unseen), SAMPLES):
-        for step, after in Position.of(game, order).moves(rule):
-            totals[step] += search(after, rule, SAMPLE_WIDTH, len(unseen) + FORESIGHT)[0]
-    return max(totals, key=totals.__getitem__)
-
-
-def unseen_values(game: Mod10) -> bytes:
-    """Return the values of the hidden cards in the deck, by elimination, in rising order."""
-    known = game.deck[: len(game.deck) - game.unseen()]
-    seen = Counter(in_values([*known, *(card for stack in game.stacks for card in stack)]))
-    return bytes(sorted((ALL_VALUES - seen).elements()))
-
-
-def orders(game: Mod10, unseen: bytes) -> Iterator[bytes]:
-    """Yield random orders of the unseen cards, always the same ones for the same visible cards."""
-    seen = b"|".join(Position.of(game, unseen).stacks)
-    random = Random(int.from_bytes(seen, "big") % (2**48 - 59))
-    cards = list(unseen)
-    while True:
-        random.shuffle(cards)
-        yield bytes(cards)
-
-
-def as_move(step: Step) -> Move:
-    """Return the move that a step of a search stands for."""
-    return Move("deal") if step == DEAL else Move("pick", step)
-
-
-class Greedy(Strategy):
-    """Picks up whenever it can, by the preference of 10-20-30."""
-
-    def advise(self, game: Mod10) -> Iterator[Advice]:
-        """Yield the triplets of the last stack dealt to, then those of others, then the deal."""
-        for s in (game.current, *game.open_stacks()):
-            for triplet in game.triplets(s):
-                yield Advice(Move("pick", (s, *triplet)), "10-20-30 prefers it")
-        if game.deck:
-            yield Advice(Move("deal"), "there is no triplet to pick up")
-
-    def result(self, setup: Setup) -> Result:
-        """Play the deal of SETUP to its end."""
-        return play_greedily(deck_in(VALUES, setup)[::-1])
+@lru_cache(maxsize=1 << 16)
+def worth_of(stack: bytes) -> int:
+    """Return how good a stack looks; two cards that wait for a ten, the commonest value, gain."""
+    if not stack:
+        return 0
+    return (len(stack) == 2 and sum(stack) % 10 == 0) - WORTH_OF_A_STACK - len(stack)
 
 
 def play_greedily(deck: list[int], watched: bool = False) -> Result:
     """Play a deck of values, the next one first, by the preference of 10-20-30.
 
-    Looking for positions that come back takes time, and few games are long enough to have any. So
-    only a long game is played a second time and WATCHED for them.
+    To watch for repeated positions takes time, and few games are long enough to have any. So only
+    a long game is played a second time, and WATCHED.
     """
     cards = deck[:]
     at, size = 14, len(cards)
@@ -290,8 +287,8 @@ def play_greedily(deck: list[int], watched: bool = False) -> Result:
 def pick_greedily(stack: list[int]) -> Sequence[int]:
     """Pick up and return the triplet that 10-20-30 prefers in the stack just dealt to, if any.
 
-    There is no need to look at places 1 2 3. They were once the newest three cards, as a stack
-    loses cards only at its ends, and a triplet would have been picked up then.
+    Places 1 2 3 need no look. A stack loses cards only at its ends, so these were the newest three
+    once, and a triplet would have been picked up then.
     """
     first, last = stack[0], stack[-1]
     if (first + stack[1] + last) % 10 == 0:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from cardgames.games.mod10.game import STACKS, VALUES, Mod10, Mod10Options, rings
 from cardgames.model.commands import Word, command
 from cardgames.model.game import Move
-from cardgames.play.language import ShortForms
+from cardgames.play.shortforms import ShortForms
 from cardgames.text import commands
 from cardgames.text.look import Look
 from cardgames.text.textplayer import TextPlayer
@@ -17,10 +17,11 @@ from cardgames.text.wording import counted, sentence
 ROWS: Final = 16
 """The number of rows for the cards of a stack; a taller stack is folded in the middle."""
 OLDEST: Final = 3
-"""The number of cards above the fold; no triplet has other cards of the upper end."""
+"""The number of cards above the fold, which are all that a triplet can take from the upper end."""
 WIDTH: Final = 7
-"""The columns of a stack; between two stacks there are at most GAP, where there is room."""
+"""The number of columns of a stack."""
 GAP: Final = 3
+"""The greatest number of columns between two stacks."""
 
 
 class Mod10Player(TextPlayer):
@@ -45,14 +46,14 @@ class Mod10Player(TextPlayer):
 
     def changes(self, before: Mod10, after: Mod10) -> str:
         """Say which cards were dealt and picked up, and what is left of each stack."""
-        told = []
+        said = []
         for s, (old, new) in enumerate(zip(before.stacks, after.stacks), 1):
             gained = [card for card in new if card not in old]
             lost = [card for card in old if card not in new]
             left = counted(len(new), "card") if new else "gone"
-            told += [f"{self.look.cards(gained)} to stack {s}, {left}"] * bool(gained)
-            told += [f"{self.look.cards(lost)} from stack {s}, {left}"] * bool(lost)
-        return "".join(map(sentence, told)) + self._deck_text(after)
+            said += [f"{self.look.cards(gained)} to stack {s}, {left}"] * bool(gained)
+            said += [f"{self.look.cards(lost)} from stack {s}, {left}"] * bool(lost)
+        return "".join(map(sentence, said)) + self._deck_text(after)
 
     def tell(self, move: Move, game: Mod10) -> str:
         """Say where a card is dealt, or which cards are picked up."""
@@ -108,7 +109,7 @@ class Mod10Player(TextPlayer):
         """Change what is shown, in the session's setup, so that its script shows the same."""
         changed = replace(self._options, **changes)
         self.session.setup = self.session.setup._replace(options=changed)
-        self.session.day = None  # as others are not shown that
+        self.session.day = None  # A date's deal is played with the default options.
         self.show()
 
     def _deck_text(self, game: Mod10) -> str:

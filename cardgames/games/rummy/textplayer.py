@@ -15,7 +15,7 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Move, Outcome, flag
 from cardgames.model.names import does, title
 from cardgames.play.history import MoveMade
-from cardgames.play.language import ShortForms
+from cardgames.play.shortforms import ShortForms
 from cardgames.text import table
 from cardgames.text.table import TablePlayer
 from cardgames.text.view import Offer

@@ -1,4 +1,4 @@
-"""Playing Slap without slaps, which is Beggar-My-Neighbour, at great speed.
+"""Slap without slaps, which is Beggar-My-Neighbour, played at great speed.
 
 A hand is a string with a digit for each card: the number of chances that it leaves the other
 player, 1 to 4 for the honors and 0 for a plain card. The tables say what follows from the next
@@ -36,7 +36,7 @@ class Played(NamedTuple):
     """The cards left in the hand of player 1."""
     cards: int
     rounds: int
-    """The number of rounds, with the unfinished one in which a player lost."""
+    """The number of rounds, including an unfinished one in which a player lost."""
 
 
 class Round(NamedTuple):
@@ -54,13 +54,13 @@ class Round(NamedTuple):
 
 
 def play_game(mine: str, theirs: str, plays_on: bool = True) -> Played | None:
-    """Play a game that player 1 leads, and return its result; None if it is LONG.
+    """Play a game in which player 1 leads. Return its result, or None if it is LONG.
 
-    A player without cards is skipped if PLAYS_ON, and otherwise loses when it is time to play.
+    A player without cards is skipped if PLAYS_ON, and otherwise loses at the next turn.
     """
     leads, no_challenge = all_leads(), all_payments()[0]
     seat = 1  # The leader, whose hand is MINE.
-    i = j = 0  # The cards played from each hand; to shorten the hands would copy them.
+    i = j = 0  # The number of cards played from each hand; to shorten a hand would copy it.
     for rounds in range(LONG):
         leader, at, other = seat, i, j
         try:
@@ -96,7 +96,7 @@ def play_game(mine: str, theirs: str, plays_on: bool = True) -> Played | None:
 
 
 def play_round(mine: str, theirs: str, plays_on: bool) -> Round:
-    """Play a round card by card; the player of hand MINE leads."""
+    """Play a round card by card; the player with the hand MINE leads."""
     hands, at = (mine, theirs), [0, 0]
     turn = challenger = chances = 0
     pile = ""
@@ -121,7 +121,7 @@ def play_round(mine: str, theirs: str, plays_on: bool) -> Round:
 
 @cache
 def all_payments() -> list[Payments]:
-    """Return the tables by which challenges are paid, by chances; that of 0 is empty."""
+    """Return the table for paying a challenge with each number of chances; that of 0 is empty."""
     tables: list[Payments] = [{} for _ in KINDS]
     for chances, table in enumerate(tables):
         for window in windows(4) if chances else ():
@@ -136,7 +136,7 @@ def all_payments() -> list[Payments]:
 
 @cache
 def all_leads() -> Leads:
-    """Return the table of how rounds begin; equal entries share one tuple, to save memory."""
+    """Return the table of the beginnings of rounds; equal entries share a tuple to save memory."""
     shared: dict[Any, Any] = {}
     leads: Leads = {mine: {} for mine in windows(3)}
     for mine, theirs in product(leads, repeat=2):
@@ -146,13 +146,13 @@ def all_leads() -> Leads:
 
 
 def windows(most: int) -> list[str]:
-    """Return every string of 1 to MOST cards that can be next in a hand."""
+    """Return every string of 1 to MOST cards."""
     sizes = range(1, most + 1)
     return ["".join(cards) for size in sizes for cards in product(KINDS, repeat=size)]
 
 
 def _led(mine: str, theirs: str) -> "tuple[int, int, str, Payments | None, bool] | None":
-    """Return how a round begins with these cards; None if they run out too early."""
+    """Return the beginning of a round with these cards; None if they run out too early."""
     hands, at = (mine, theirs), [0, 0]
     turn = chances = 0
     pile = ""

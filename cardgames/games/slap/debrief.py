@@ -1,6 +1,6 @@
-"""What a person can learn from a game of Slap: the slaps that were missed or wrong, and the times.
+"""The lessons of a game of Slap: missed slaps, wrong slaps and reaction times.
 
-All of it is found in the moves of the game, so undo takes it back with them.
+They are found in the moves of the game, so undo takes them back, too.
 """
 
 from collections import Counter
@@ -20,10 +20,10 @@ from cardgames.text.wording import counted
 BAR: Final = 100
 """The width of a bar of the histogram, in milliseconds."""
 BARS: Final = 8
-"""The number of bars; the last one has all that took longer."""
+"""The number of bars; the last one counts all slower slaps."""
 LONGEST_BAR: Final = 30
 NAMES: Final = {rule: name for rule, (_, name) in TOPS.items()} | {"ten-sum": "a sum of ten"}
-"""What lies there, by the rule that allows it to be slapped."""
+"""The name of the cards that each rule allows to be slapped."""
 
 
 def people(game: Slap) -> list[int]:
@@ -32,7 +32,7 @@ def people(game: Slap) -> list[int]:
 
 
 def is_missed(event: Any, seat: int) -> bool:
-    """Did SEAT miss a slap by EVENT, another one's move or a slap that came first?"""
+    """Did EVENT, a move or the rival's slap, come before a slap that SEAT could have made?"""
     if event.move.name == "slap":
         return bool(event.before.rule()) and slapper(event.move) != seat
     return event.move.name in ("play", "collect") and bool(event.before.rule())
@@ -44,9 +44,9 @@ def is_wrong(event: Any, seat: int) -> bool:
 
 
 def lesson(event: Any, look: Look) -> str:
-    """Say what a person missed, or did wrong, by EVENT; '' if nothing.
+    """Say which slap a person missed by EVENT, or why that slap is wrong; '' if neither is true.
 
-    Where two people play, one of them misses each slap of the other, which is no lesson.
+    Where two people play, each slap by one is missed by the other, which is no lesson.
     """
     seats = people(event.before)
     beaten = len(seats) == 2 and event.move.name == "slap"
@@ -59,7 +59,7 @@ def lesson(event: Any, look: Look) -> str:
 
 
 def after_game(events: Sequence[Any], look: Look) -> str:
-    """Return what each person missed, by rules, and a histogram of their reactions."""
+    """Return the slaps that each person missed, by rule, and a histogram of their reactions."""
     if not events:
         return ""
     return "".join(
@@ -69,7 +69,7 @@ def after_game(events: Sequence[Any], look: Look) -> str:
 
 
 def _named(game: Slap, look: Look) -> str:
-    """Return what could be slapped: 'a sandwich, 6-K-6'."""
+    """Return the cards that could be slapped, with their name: 'a sandwich, 6-K-6'."""
     return f"{NAMES[game.rule()]}, {_cards(game, look)}"
 
 
@@ -81,7 +81,7 @@ def _cards(game: Slap, look: Look) -> str:
 
 
 def _how(event: Any) -> str:
-    """Say who was faster, or how the pile was left behind."""
+    """Say who slapped first, or who played on or collected the pile."""
     options, move = event.before.options, event.move
     if move.name == "slap":
         return f"{name_of(options, slapper(move))} slapped after {move.arguments[-1]} ms"
@@ -101,7 +101,7 @@ def _why_wrong(game: Slap, look: Look) -> str:
 
 
 def _missed_text(events: Iterable[Any], seat: int, look: Look) -> str:
-    """Name each slap that SEAT missed, those of a rule together, with the time of the other."""
+    """List the slaps that SEAT missed, by rule, with the times of the other player's."""
     missed: dict[str, list[str]] = {}
     for event in events:
         if is_missed(event, seat):
@@ -115,13 +115,13 @@ def _missed_text(events: Iterable[Any], seat: int, look: Look) -> str:
     lines = [f"{player} missed {count} (in brackets, when the other one slapped):"]
     width = min(look.columns, 80) - 1
     for name, cards in missed.items():
-        told = f"{name}, {', '.join(cards)}"
-        lines.append(fill(told, width, initial_indent="  ", subsequent_indent="    "))
+        line = f"{name}, {', '.join(cards)}"
+        lines.append(fill(line, width, initial_indent="  ", subsequent_indent="    "))
     return "\n".join([*lines, ""])
 
 
 def _reactions_text(events: Iterable[Any], seat: int) -> str:
-    """Return a bar for each tenth of a second with reactions of SEAT; '' if there is none."""
+    """Return a bar for each tenth of a second, by the reactions of SEAT; '' if there are none."""
     times = [
         event.move.arguments[-1]
         for event in events

@@ -168,7 +168,7 @@ class Slap(Game):
         """Return the position after MOVE; raises IllegalMove naming the rule that forbids it."""
         if move.seat and move.name == "slap":
             move = Move("slap", (move.seat, *move.arguments))
-        return super(Slap, self).apply(move)
+        return super(Slap, self).apply(move)  # `super()` fails in a dataclass with slots.
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended: a player has all the cards, or nobody can play or slap."""
@@ -185,10 +185,10 @@ class Slap(Game):
         return None
 
     def key(self) -> Hashable:
-        """Return what decides how the game goes on; wrong slaps and time make another position.
+        """Return a value that is equal for positions alike in cards, state, wrong slaps and time.
 
-        Without slaps all plain cards are alike, and rounds are compared only as they begin, which
-        is how loops are counted by those who search for long games.
+        Without slaps, plain cards are alike, and only the beginnings of rounds can be equal: this
+        is how published long games count their loops.
         """
         if self.options.slaps == "none":
             return self.turn, self.now, self.cards if self.pile else self._honors()
@@ -235,7 +235,7 @@ class Slap(Game):
         return {**self.side(1).details(), "rounds": self.rounds}
 
     def rounds_played(self) -> int:
-        """Return the number of rounds, with the one in which a player had no card to play."""
+        """Return the number of rounds, including one that a player lost for want of a card."""
         return self.rounds + self._is_lost()
 
     def seen_by(self, seat: int) -> "Slap":
@@ -251,12 +251,12 @@ class Slap(Game):
         return clause(self.options, seat, verb)
 
     def _honors(self) -> tuple[str, ...]:
-        """Return the hands as their honors alone, and as their tens if these stop challenges."""
+        """Return a sign for each card in the hands; see `signs_of`."""
         signs = signs_of(TENS in self.options.rules)
         return tuple("".join([signs.get(card, "?") for card in side.hand]) for side in self.sides)
 
     def _is_lost(self) -> bool:
-        """Must the player whose turn it is lose, having no card to play?"""
+        """Does the player whose turn it is lose, having no card to play?"""
         loses = self.options.out_of_cards == "loses" and bool(self.pile) and not self.pending
         return loses and not self.side(self.turn).hand
 

@@ -1,4 +1,4 @@
-"""The keys of Slap at a terminal: which command each gives, and what the prompt offers."""
+"""The keys of Slap at a terminal: their commands, and the prompt that offers them."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -10,11 +10,11 @@ from cardgames.model.game import HUMAN
 SPACE: Final = " "
 ALONE: Final = {1: (SPACE, "s")}
 TOGETHER: Final = {1: ("d", "s"), 2: ("j", "k")}
-"""The keys by which each player plays, and slaps, where one person plays, and where two do."""
+"""The keys to play and to slap, by seat: for one person alone, and for two."""
 WATCHING: Final = {SPACE: "step", "g": "go"}
 """The keys of those who watch two computers."""
 OUT_OF_TURN: Final = "out of turn"
-"""What the key of a player gives who can neither play nor collect; no command is called so."""
+"""Stands for the key to play, when it is another player's turn; no command has this name."""
 NOTHING: Final = ""
 COMMAND: Final = "[:] command > "
 
@@ -37,7 +37,7 @@ def keys(game: Slap, stopped: bool) -> dict[str, str]:
 
 
 def prompt(game: Slap, stopped: bool) -> str:
-    """Return the prompt: the keys that do something now, each in its place."""
+    """Return the prompt: the keys that work now, each in its place."""
     people = _people(game)
     if not people:
         return ("[space] step  [g] go  " if stopped else "[space] stop          ") + COMMAND
@@ -49,8 +49,8 @@ def prompt(game: Slap, stopped: bool) -> str:
     return f"1: {one}  2: {two} > "
 
 
-def told(game: Slap) -> str:
-    """Say which keys there are, for the list of commands."""
+def described(game: Slap) -> str:
+    """Describe the keys, for the list of commands."""
     people = _people(game)
     if not people:
         return "Keys: the space bar stops the clock and steps, g lets it run.\n"
@@ -67,13 +67,13 @@ def told(game: Slap) -> str:
 
 
 def _people(game: Slap) -> Mapping[int, tuple[str, str]]:
-    """Return the keys of the people by their seats."""
+    """Return the keys of each person, by seat."""
     count = game.options.seats().count(HUMAN)
     return {0: {}, 1: ALONE, 2: TOGETHER}[count]
 
 
 def _plays(game: Slap, seat: int, people: Mapping[int, tuple[str, str]]) -> str:
-    """Offer the key by which SEAT plays or collects; '' if that cannot be done now."""
+    """Return the key by which SEAT plays or collects; '' if it cannot do so now."""
     if seat != game.player() or not (game.pending or game.side(seat).hand):
         return ""
     key = people[seat][0].replace(SPACE, "space")
@@ -81,7 +81,7 @@ def _plays(game: Slap, seat: int, people: Mapping[int, tuple[str, str]]) -> str:
 
 
 def _slaps(game: Slap, seat: int, people: Mapping[int, tuple[str, str]]) -> str:
-    """Offer the key by which SEAT slaps; '' if that cannot be done now."""
+    """Return the key by which SEAT slaps; '' if it cannot do so now."""
     try:
         game.slap(seat)
     except IllegalMove:

@@ -11,6 +11,19 @@ from cardgames.model.game import Options, option
 
 TENS: Final = "tens"
 """The one added rule that is not about slaps: a ten stops a challenge."""
+QUICKEST: Final = 10
+"""The shortest time for a move, in milliseconds; a smaller number names a player."""
+LONGEST: Final = 10_000_000
+"""The longest time for a move, in milliseconds."""
+TIMEOUT: Final = 5
+"""The number of cards that must be played before a time-out ends."""
+SLOWEST: Final = 5000
+"""The longest mean reaction of a computer, in milliseconds."""
+FASTEST: Final = 100
+"""The shortest mean reaction of a computer, in milliseconds."""
+SPEEDS: Final = ("slow", "medium", "fast")
+STEADY, HUMAN_LIKE = RIVALS = ("steady", "human")
+"""The ways in which computers slap."""
 
 
 def pair(pile: Pile) -> bool:
@@ -72,23 +85,6 @@ def rule_of(pile: Pile, added: Collection[str]) -> str:
     return next((name for name, holds in RULES.items() if name in added and holds(pile)), "")
 
 
-QUICKEST: Final = 10
-"""The shortest time for a move, in milliseconds; a smaller number is that of a player."""
-LONGEST: Final = 10_000_000
-"""The longest time for a move, in milliseconds."""
-
-
-TIMEOUT: Final = 5
-"""The number of cards that must be played before a time-out ends."""
-SLOWEST: Final = 5000
-"""The longest mean reaction of a computer, in milliseconds."""
-FASTEST: Final = 100
-"""The shortest one."""
-SPEEDS: Final = ("slow", "medium", "fast")
-STEADY, HUMAN_LIKE = RIVALS = ("steady", "human")
-"""The ways in which computers slap."""
-
-
 class Speed(Word):
     """A word for a speed, or a mean reaction in milliseconds."""
 
@@ -113,7 +109,7 @@ class Speed(Word):
 
 
 class BySeat(Argument):
-    """A word for every computer, or a list of two by seat, such as 'fast,slow'."""
+    """One word for every computer, or one for each seat, such as 'fast,slow'."""
 
     def __init__(self, item: Word) -> None:
         """Accept what ITEM accepts, once or twice."""
@@ -137,12 +133,12 @@ class BySeat(Argument):
         return self._item.words
 
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """Return the lists that begin with START, with one word more."""
+        """Return the completions of the list START by one word."""
         return continued(start, self._item.words)
 
 
 def of_seat(value: str, seat: int) -> str:
-    """Return the word for SEAT, 1 or 2, in a VALUE by seat."""
+    """Return the word for SEAT, 1 or 2, in VALUE, which holds one or two."""
     return value.split(",")[:seat][-1]
 
 
@@ -209,7 +205,6 @@ class SlapOptions(Options):
         Number("MS", QUICKEST, LONGEST, what="number of milliseconds"),
         "Reaction time, in milliseconds, of scripted commands that give none.",
     )
-
     practice: bool = option(
         False, Switch(), "At a terminal, stop at each missed or wrong slap and say why."
     )
@@ -225,7 +220,7 @@ class SlapOptions(Options):
     def later(self, now: int, ms: int | None) -> int:
         """Return the time MS milliseconds (default: the reaction time) after NOW.
 
-        Raises IllegalMove if it is so late that no move can name it.
+        Raises IllegalMove if that is later than LONGEST.
         """
         passing, left = ms or self.reaction, LONGEST - now
         if passing > left:

@@ -1,4 +1,4 @@
-"""The two players of Slap: what each has in hand, and the record of their slaps."""
+"""The two players of Slap: their hands, records and names, and the decks they are dealt."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -8,6 +8,21 @@ from cardgames.games.slap.options import QUICKEST
 from cardgames.model.cards import DECK, Card, Pile, Rank, card_words, parse_card, pile
 from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.model.game import Least, Move, Ratio
+
+CHANCES: Final = {Rank.JACK: 1, Rank.QUEEN: 2, Rank.KING: 3, Rank.ACE: 4}
+"""The number of cards that the other player pays to each honor."""
+_TEN: Final = "T"
+"""The sign of a ten where tens are not plain cards."""
+_SIGNS: Final = set("AKQJ-")
+"""The signs in published long games: honors without suits, - for plain cards."""
+YOU: Final = "you"
+NAMES: Final = {
+    "human,computer": (YOU, "the computer"),
+    "human,human": ("player 1", "player 2"),
+    "computer,computer": ("computer 1", "computer 2"),
+}
+ENDINGS: Final = {"have": "has", "be": "is", "miss": "misses"}
+"""The third person of verbs that need more than an S."""
 
 
 class Side(NamedTuple):
@@ -44,7 +59,7 @@ class Side(NamedTuple):
         return self._replace(hand=self.hand + pile, piles=self.piles + 1)
 
     def details(self) -> dict[str, int]:
-        """Return what FIGURES are worked out from, except for the number of rounds."""
+        """Return the details from which FIGURES are computed, except the number of rounds."""
         return {
             "slaps": self.won,
             "chances": self.won + self.missed,
@@ -61,14 +76,13 @@ FIGURES: Final = (
     Ratio("slapped", "slaps", "chances", "{:.1%}"),
     Ratio("piles taken", "piles", "rounds", "{:.1%}"),
 )
-"""What is worked out from the record of a player in many games."""
-
+"""The figures computed from a player's record in many games."""
 
 Sides: TypeAlias = tuple[Side, Side]
 
 
 def each(sides: Sides, change: Callable[[Side], Side]) -> Sides:
-    """Return both players as CHANGE makes them."""
+    """Return both players after CHANGE."""
     first, second = sides
     return change(first), change(second)
 
@@ -79,17 +93,9 @@ def slapper(move: Move) -> int:
     return move.seat or (first if 0 < first < QUICKEST else 1)
 
 
-CHANCES: Final = {Rank.JACK: 1, Rank.QUEEN: 2, Rank.KING: 3, Rank.ACE: 4}
-"""The number of cards that the other player pays to each honor."""
-_TEN: Final = "T"
-"""The sign of a ten where tens are no plain cards."""
-_SIGNS: Final = set("AKQJ-")
-"""The signs used by those who search for long games: honors without suits, - for plain cards."""
-
-
 @cache
 def signs_of(tens: bool) -> Mapping[Card, str]:
-    """Return a sign for each card: its chances, 0 if it is plain; TENS may have one of their own.
+    """Return each card's sign: its chances, 0 if it is plain, or a sign for TENS if wanted.
 
     Where no pile can be slapped, cards with the same sign are alike.
     """
@@ -109,7 +115,7 @@ def read_deck(text: str) -> Pile:
 
 
 def _with_suits(words: list[str]) -> Pile:
-    """Return the cards of WORDS; an honor without suit, or a -, takes the next such card left."""
+    """Return the cards of WORDS; an honor without a suit, or -, is the next such card left."""
     named = {word: parse_card(word) for word in words if word not in _SIGNS}
     left: dict[str, list[Card]] = {sign: [] for sign in _SIGNS}
     for card in reversed(DECK):

@@ -1,4 +1,4 @@
-"""Playing Slap by computer: what happens without a command, and when.
+"""The computer players of Slap, and its clock: the automatic moves and their times.
 
 A computer plays and slaps by the cards on the table and never looks at a hand. Its speed follows
 from the deal and the number of cards played, so that it answers alike after an undo.
@@ -15,159 +15,40 @@ from cardgames.model.deal import Random, shuffled_deck, stream
 from cardgames.model.game import Advice, Move, Setup
 from cardgames.model.strategy import Result, Strategy, deck_in
 
+PLAYS_AFTER: Final = 500
+"""The time from the beginning of a computer's turn to its card, in milliseconds."""
+COLLECTED_AFTER: Final = 1000
+"""The time from the last card of a won pile to its collection, in milliseconds."""
+BOTH: Final = (1, 2)
 PERCENT: Final = {"slow": 200, "medium": 100, "fast": 60}
 """The reaction time at each speed, in percent of that at medium speed."""
 
 FASTEST: Final = 300
 """The shortest reaction of a steady computer of medium speed, in milliseconds."""
 SLACK: Final = 500
-"""The range of its reactions, in milliseconds: it takes less than this longer than FASTEST."""
+"""The range of its reactions, in milliseconds: all are less than this slower than FASTEST."""
 STEADY_MEAN: Final = 549.5
+"""The mean of its reactions, in milliseconds."""
 
 SEEN_IN_ORDER: Final = ("pair", "marriage", "sandwich", "ten-sum", "divorce", "run", "flush")
-"""The rules in the order in which a person tries them: two cards before three and four, what is
-seen before what is added up. The order is our guess."""
+"""The rules in the order in which a person tries them, which is our guess: two cards before three
+and four, and looking before adding."""
 FOR_EACH: Final = 38
-"""The time for each rule that is tried before, in milliseconds (Sternberg, 1966)."""
+"""The time for each rule tried earlier, in milliseconds (Sternberg, 1966)."""
 SHORTEST: Final = 190
 """The shortest time in which a person sees a pair, in milliseconds."""
 SPREAD: Final = 81
-"""The range of each of three draws that are added to it."""
+"""The range of each of the three draws that are added to SHORTEST, in milliseconds."""
 TAIL: Final = 50
-"""The time after which half of the slow reactions have come, in milliseconds."""
+"""The half-life of the slow part of a reaction, in milliseconds."""
 HUMAN_MEAN: Final = 384.5
 """The mean for a pair, in milliseconds: that of recognition (Laming, 1968)."""
 MISSES: Final = 20
-"""Of this number of piles to slap, a person overlooks one (Head and Helton, 2012)."""
+"""A person overlooks one in this number of piles to slap (Head and Helton, 2012)."""
 SECOND_LOOK: Final = 1500
-"""The time until a pile that was overlooked is seen after all, in milliseconds; our guess."""
+"""The time after which a person sees an overlooked pile after all, in milliseconds; our guess."""
 ERRS: Final = 100
-"""Of this number of piles not to slap, a person slaps one if that costs a penalty; our guess."""
-
-
-class Reflex(NamedTuple):
-    """What a computer will do about the pile."""
-
-    ms: int
-    """The time of its slap, in milliseconds after the last card landed."""
-    seat: int
-    seen: bool = True
-    """Does it know what it does? Otherwise it plays and collects as if there were nothing."""
-
-
-def reflex(game: Slap, computers: Sequence[int], *seed: int) -> Reflex | None:
-    """Return the first slap of COMPUTERS at the pile, right or wrong; None if there is none.
-
-    Who sees what there is to slap comes before all others. Chance follows from SEED.
-    """
-    if not game.rule() and not _may_err(game):
-        return None
-    slappers = [seat for seat in computers if not game.side(seat).timeout]
-    kinds = {(is_human(game, seat), of_seat(game.options.speed, seat)) for seat in slappers}
-    if len(kinds) == 1 and not is_human(game, slappers[0]):
-        return _steady(game, slappers, *seed) if game.rule() else None
-    found = [each for seat in slappers if (each := _alone(game, seat, *seed)) is not None]
-    return min(found, key=lambda each: (not each.seen, each.ms), default=None)
-
-
-def is_human(game: Slap, seat: int) -> bool:
-    """Does the computer at SEAT play as people do?"""
-    return of_seat(game.options.rival, seat) == HUMAN_LIKE
-
-
-def _may_err(game: Slap) -> bool:
-    """May a computer slap a wrong pile?"""
-    return game.options.penalty != "none" and HUMAN_LIKE in game.options.rival
-
-
-def _alone(game: Slap, seat: int, *seed: int) -> Reflex | None:
-    """Return what the computer at SEAT will do about the pile, whatever the other one does."""
-    if is_human(game, seat):
-        return _human(game, seat, stream(*seed, game.cards, seat))
-    return _steady(game, [seat], *seed, seat) if game.rule() else None
-
-
-def _steady(game: Slap, slappers: Sequence[int], *seed: int) -> Reflex:
-    """Return the slap of a steady computer; of two alike, chance decides which one it is."""
-    random = stream(*seed, game.cards)
-    delay = FASTEST + random.below(SLACK)
-    seat = slappers[random.below(len(slappers))]
-    return Reflex(_at_speed(game, seat, delay, STEADY_MEAN), seat)
-
-
-def _human(game: Slap, seat: int, random: Random) -> Reflex | None:
-    """Return how a person would slap the pile, rightly or not."""
-    rule = game.rule()
-    reaction, slip = _reaction(rule or "pair", random), random.below(MISSES * ERRS)
-    if rule and slip % MISSES:
-        return Reflex(_at_speed(game, seat, reaction, HUMAN_MEAN), seat)
-    if rule:
-        return Reflex(_at_speed(game, seat, reaction + SECOND_LOOK, HUMAN_MEAN), seat, False)
-    at = _at_speed(game, seat, reaction, HUMAN_MEAN)
-    errs = len(game.pile) > 1 and slip % ERRS == 0
-    return Reflex(at, seat, False) if errs and at > game.now else None
-
-
-def _reaction(rule: str, random: Random) -> int:
-    """Return the time in which a person sees that the pile can be slapped by RULE.
-
-    It is the sum of a part that is nearly normal and one that is nearly exponential, as Hohle
-    (1965) found; both are made of whole numbers, so that they are alike on every machine.
-    """
-    early = SHORTEST + sum(random.below(SPREAD) for _ in range(3))
-    late = random.below(TAIL)
-    while random.below(2):
-        late += TAIL
-    return early + late + FOR_EACH * SEEN_IN_ORDER.index(rule)
-
-
-def _at_speed(game: Slap, seat: int, ms: int, mean: float) -> int:
-    """Return the time MS as the speed of the computer at SEAT makes it; MEAN is the usual mean."""
-    speed = of_seat(game.options.speed, seat)
-    if speed in PERCENT:
-        return ms * PERCENT[speed] // 100
-    return ms * 2 * int(speed) // int(2 * mean)
-
-
-PLAYS_AFTER: Final = 500
-"""The time from the beginning of a computer's turn to its card, in milliseconds."""
-COLLECTED_AFTER: Final = 1000
-"""The time from the last card of a won pile to its collection, in milliseconds."""
-BOTH: Final = (1, 2)
-
-
-class Clock:
-    """What happens without a command: computers play and slap, and piles are collected."""
-
-    def __init__(self, computers: Sequence[int], *seed: int) -> None:
-        """Move for the players COMPUTERS; chance follows from SEED."""
-        self._computers = computers
-        self._seed = seed
-
-    def next(self, game: Slap) -> Move | None:
-        """Return the move that comes next if no person moves before; None if there is none."""
-        found = reflex(game, self._computers, *self._seed)
-        slap = found and Move("slap", (max(found.ms, game.now),), found.seat)
-        if found is not None and found.seen:
-            return slap
-        other = self._other(game)
-        if slap is None or other is None:
-            return slap or other
-        return min(other, slap, key=lambda move: int(move.arguments[0]))
-
-    def _other(self, game: Slap) -> Move | None:
-        """Return what comes next besides slaps."""
-        if game.pending:
-            return Move("collect", (max(COLLECTED_AFTER, game.now),), game.pending)
-        if game.turn in self._computers and game.side(game.turn).hand and self._plays(game):
-            when = min(LONGEST, max(game.since + PLAYS_AFTER, game.now))
-            return Move("play", (when,), game.turn)
-        return None
-
-    def _plays(self, game: Slap) -> bool:
-        """Does the computer play now? Not on a pile that it knows can be slapped, by anyone."""
-        nobody = all(side.timeout for side in game.sides)
-        return not game.rule() or is_human(game, game.turn) or nobody
+"""A person wrongly slaps one in this number of piles, if that costs a penalty; our guess."""
 
 
 class Watchful(Strategy):
@@ -212,6 +93,124 @@ class Watchful(Strategy):
             passed.add(key)
         winner = None if outcome is None else outcome.winner
         return Result(winner, game.score(), game.length(0), game.extra())
+
+
+class Clock:
+    """The source of automatic moves: computers play and slap, and winners collect their piles."""
+
+    def __init__(self, computers: Sequence[int], *seed: int) -> None:
+        """Move for the players COMPUTERS; chance follows from SEED."""
+        self._computers = computers
+        self._seed = seed
+
+    def next(self, game: Slap) -> Move | None:
+        """Return the next automatic move, which comes unless a person moves first, or None."""
+        found = reflex(game, self._computers, *self._seed)
+        slap = found and Move("slap", (max(found.ms, game.now),), found.seat)
+        if found is not None and found.seen:
+            return slap
+        other = self._other(game)
+        if slap is None or other is None:
+            return slap or other
+        return min(other, slap, key=lambda move: int(move.arguments[0]))
+
+    def _other(self, game: Slap) -> Move | None:
+        """Return the next automatic move other than a slap, or None."""
+        if game.pending:
+            return Move("collect", (max(COLLECTED_AFTER, game.now),), game.pending)
+        if game.turn in self._computers and game.side(game.turn).hand and self._plays(game):
+            when = min(LONGEST, max(game.since + PLAYS_AFTER, game.now))
+            return Move("play", (when,), game.turn)
+        return None
+
+    def _plays(self, game: Slap) -> bool:
+        """Does the computer play now? Not on a pile that it knows can be slapped, by anyone."""
+        nobody = all(side.timeout for side in game.sides)
+        return not game.rule() or is_human(game, game.turn) or nobody
+
+
+class Reflex(NamedTuple):
+    """A slap that a computer will make."""
+
+    ms: int
+    """The time of its slap, in milliseconds after the last card landed."""
+    seat: int
+    seen: bool = True
+    """Has the computer seen a pile to slap? If not, it plays and collects before its slap."""
+
+
+def reflex(game: Slap, computers: Sequence[int], *seed: int) -> Reflex | None:
+    """Return the first slap of COMPUTERS at the pile, right or wrong; None if there is none.
+
+    A computer that has seen a pile to slap comes before one that has not. Chance follows from SEED.
+    """
+    if not game.rule() and not _may_err(game):
+        return None
+    slappers = [seat for seat in computers if not game.side(seat).timeout]
+    kinds = {(is_human(game, seat), of_seat(game.options.speed, seat)) for seat in slappers}
+    if len(kinds) == 1 and not is_human(game, slappers[0]):
+        return _steady(game, slappers, *seed) if game.rule() else None
+    found = [each for seat in slappers if (each := _alone(game, seat, *seed)) is not None]
+    return min(found, key=lambda each: (not each.seen, each.ms), default=None)
+
+
+def is_human(game: Slap, seat: int) -> bool:
+    """Does the computer at SEAT play as people do?"""
+    return of_seat(game.options.rival, seat) == HUMAN_LIKE
+
+
+def _may_err(game: Slap) -> bool:
+    """May a computer slap a wrong pile?"""
+    return game.options.penalty != "none" and HUMAN_LIKE in game.options.rival
+
+
+def _alone(game: Slap, seat: int, *seed: int) -> Reflex | None:
+    """Return the slap of the computer at SEAT, if it makes one, whatever the other one does."""
+    if is_human(game, seat):
+        return _human(game, seat, stream(*seed, game.cards, seat))
+    return _steady(game, [seat], *seed, seat) if game.rule() else None
+
+
+def _steady(game: Slap, slappers: Sequence[int], *seed: int) -> Reflex:
+    """Return the slap of a steady computer; chance decides between two that are alike."""
+    random = stream(*seed, game.cards)
+    delay = FASTEST + random.below(SLACK)
+    seat = slappers[random.below(len(slappers))]
+    return Reflex(_at_speed(game, seat, delay, STEADY_MEAN), seat)
+
+
+def _human(game: Slap, seat: int, random: Random) -> Reflex | None:
+    """Return the slap that a person would make, right or wrong, if any."""
+    rule = game.rule()  # One draw serves both slips, as a pile allows only one of them.
+    reaction, slip = _reaction(rule or "pair", random), random.below(MISSES * ERRS)
+    if rule and slip % MISSES:
+        return Reflex(_at_speed(game, seat, reaction, HUMAN_MEAN), seat)
+    if rule:
+        return Reflex(_at_speed(game, seat, reaction + SECOND_LOOK, HUMAN_MEAN), seat, False)
+    at = _at_speed(game, seat, reaction, HUMAN_MEAN)
+    errs = len(game.pile) > 1 and slip % ERRS == 0
+    return Reflex(at, seat, False) if errs and at > game.now else None
+
+
+def _reaction(rule: str, random: Random) -> int:
+    """Return the time in which a person sees that the pile can be slapped by RULE.
+
+    It is the sum of a part that is nearly normal and one that is nearly exponential, as Hohle
+    (1965) found; both are made of whole numbers, so that they are alike on every machine.
+    """
+    early = SHORTEST + sum(random.below(SPREAD) for _ in range(3))
+    late = random.below(TAIL)
+    while random.below(2):
+        late += TAIL
+    return early + late + FOR_EACH * SEEN_IN_ORDER.index(rule)
+
+
+def _at_speed(game: Slap, seat: int, ms: int, mean: float) -> int:
+    """Scale the time MS to the speed of the computer at SEAT; MEAN is the mean at medium speed."""
+    speed = of_seat(game.options.speed, seat)
+    if speed in PERCENT:
+        return ms * PERCENT[speed] // 100
+    return ms * 2 * int(speed) // int(2 * mean)
 
 
 STRATEGIES: Final = {"hint": Watchful}

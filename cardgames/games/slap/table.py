@@ -1,7 +1,7 @@
-"""Slap on a screen: the table with all in fixed places, which is painted over the one before.
+"""Slap's table on a screen. Everything has a fixed place, so each picture covers the last one.
 
-The card on top of the pile is large, and those below it stand to its left. Beneath are whose turn
-it is, and the last events.
+The top card of the pile is large, with those below it at its left. Beneath stand the player whose
+turn it is and the last events.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ LEAST_LINES: Final = 18
 LEAST_COLUMNS: Final = 44
 """A smaller screen has no room for this table."""
 AIRY_LINES: Final = 24
-"""A screen with as many lines has room for blank ones."""
+"""A screen with this number of lines has room for blank ones."""
 CELL: Final = 8
 """The width of a card below the top one, with the name of its player."""
 MOST_BELOW: Final = 5
@@ -42,7 +42,7 @@ def fits(columns: int, lines: int) -> bool:
 def picture(game: Slap, look: Look, log: Sequence[str], lines: int, taken: Any = None) -> str:
     """Return the table on a screen of LINES, with the LOG of events beneath.
 
-    TAKEN is the event by which the pile was just taken; then the pile is seen to go.
+    TAKEN is the event that has just taken the pile, if any; the picture shows where the pile goes.
     """
     air = [""] * (lines >= AIRY_LINES)
     shown = game if taken is None else taken.before
@@ -62,7 +62,7 @@ def picture(game: Slap, look: Look, log: Sequence[str], lines: int, taken: Any =
 
 
 def end(game: Slap, log: Sequence[str]) -> str:
-    """Return what is left to show when the game is over: how it came to that."""
+    """Return the last lines of the game: the final events, and the number of cards."""
     return "".join([*log[-2:], f"The end, {counted(game.cards, 'card')} played.\n"])
 
 
@@ -86,7 +86,7 @@ def _player(game: Slap, seat: int, look: Look) -> str:
 
 
 def _pile(game: Slap, look: Look) -> list[str]:
-    """Return the five rows of the pile: the top card as large as they are, others at its left."""
+    """Return the five rows of the pile: the top card, which fills them, and others at its left."""
     if not game.pile:
         return [""] * 5
     width = _left(look)
@@ -146,17 +146,17 @@ def log(
 ) -> list[str]:
     """Return the last events as lines, the last one at the end.
 
-    EVENTS come last first, and MADE is the number of all moves. What was TOLD stands after the move
-    with the number there. RIVAL returns the move that would have come instead of an event.
+    EVENTS begin with the last one, and MADE is the number of all moves. TOLD are other messages, by
+    the number of the move before each. RIVAL returns the move that an event came ahead of.
     """
     recent = enumerate(islice(events, LOG))
     lines = [(made - back, _line(event, rival(event), look)) for back, event in recent]
-    lines = sorted([*lines, *told], key=lambda line: line[0])  # stable: what was told comes after
+    lines = sorted([*lines, *told], key=lambda line: line[0])  # Stable: messages follow the move.
     return [line for _, line in lines[-LOG:]]
 
 
 def _line(event: Any, rival: Move | None, look: Look) -> str:
-    """Return an event in one line, as short as a narrow screen needs it."""
+    """Return an event in one line that fits the screen."""
     before, move, after = event
     if move.name != "slap" or before.rule():
         text = view.news(before, move, after, rival, look, wrap=str)
@@ -166,14 +166,14 @@ def _line(event: Any, rival: Move | None, look: Look) -> str:
     seat = slapper(move)
     cost = {"card": "a card is paid", "timeout": "out for 5 cards", "none": ""}
     paid = len(after.under) > len(before.under)
-    told = cost.get(before.options.penalty, f"the pile goes to {name_of(before.options, 3 - seat)}")
-    told = "" if before.options.penalty == "card" and not paid else told
+    pays = cost.get(before.options.penalty, f"the pile goes to {name_of(before.options, 3 - seat)}")
+    pays = "" if before.options.penalty == "card" and not paid else pays
     text = f"{does(before.options, seat, 'slap')} wrongly after {move.arguments[-1]} ms"
-    return _clipped(f"{text}{': ' * bool(told)}{told}.", look.columns) + "\n"
+    return _clipped(f"{text}{': ' * bool(pays)}{pays}.", look.columns) + "\n"
 
 
 def _rows(log: Sequence[str], columns: int) -> list[str]:
-    """Return the LOG in exactly as many rows as it may have, the last one at the bottom."""
+    """Return the LOG in all the rows that it may have, with the last event at the bottom."""
     rows = "".join(fitted(line, columns) for line in log).splitlines()[-LOG:]
     return [*[""] * (LOG - len(rows)), *rows]
 

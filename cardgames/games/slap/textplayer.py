@@ -1,4 +1,4 @@
-"""Slap in text: the commands, and what happens at the times that a script gives."""
+"""Slap in text: the commands, and the automatic moves before the times that a script gives."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -28,10 +28,10 @@ class SlapPlayer(LivePlayer):
         """Play SESSION from now on."""
         super().play_session(session)
         self._follows = False
-        """Does a script say what happens by itself?"""
+        """Does a script supply the automatic moves?"""
 
     def changes(self, before: Slap, after: Slap) -> str:
-        """What is different on the table."""
+        """Return the lines of the table that changed."""
         return view.changes(after)
 
     def tell(self, move: Move, game: Slap) -> str:
@@ -45,40 +45,40 @@ class SlapPlayer(LivePlayer):
     def ending(self, outcome: Outcome) -> str:
         """Say who won, and how everybody slapped."""
         used = help_used_text(self.session)
-        told = view.report(self.game, outcome, self.look.columns) + (f"{used}\n" if used else "")
+        report = view.report(self.game, outcome, self.look.columns) + (f"{used}\n" if used else "")
         if not self.console.interactive or self.session.history.computer:
-            return told
-        return told + debrief.after_game([*self.session.history.backwards()][::-1], self.look)
+            return report
+        return report + debrief.after_game([*self.session.history.backwards()][::-1], self.look)
 
     @command("h", "?", CommandName("COMMAND", optional=True))
     def help(self, name: str | None = None) -> None:
         """List the commands, or explain one."""
         super().help(name)
         if name is None and self.console.by_keys:
-            self.screen.say(keys.told(self.game))
+            self.screen.say(keys.described(self.game))
 
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
-        """Tell each card played and each slap, a line for each."""
+        """Return a line for each card played, each pile collected and each slap."""
         return [line for line in map(self._line, events) if line]
 
     def _rival(self, event: MoveMade) -> Move | None:
-        """Return what would have come next instead of a person's slap."""
+        """Return the move that a person's slap came ahead of."""
         own_slap = event.move.name == "slap" and not event.move.seat and not self._follows
         return self._clock().next(event.before) if own_slap else None
 
     def event(self) -> Move | None:
-        """Return what the clock and the computers do next, unless a script says it."""
+        """Return the next automatic move; None while a script supplies these moves."""
         if self._follows or self.session.outcome() is not None:
             return None
         return self._clock().next(self.game)
 
     def play_others(self) -> None:
-        """Let computers play to the end without people; for people, things happen in time."""
+        """Let computers play to the end if no person plays; otherwise moves wait for their time."""
         if not self.console.timed and not self.turns.people:
             super().play_others()
 
     def make(self, move: Move) -> None:
-        """Make a move at its time, if nothing comes before; raises IllegalMove."""
+        """Make a move at its time, unless a slap comes first; raises IllegalMove."""
         self._stopped = False
         if move.name == "wait":
             self._wait(move)
@@ -94,11 +94,11 @@ class SlapPlayer(LivePlayer):
         elif self.console.timed and self.game is not before:
             self.screen.remarks.append(f"Too late for '{move.name}': the table has changed.\n")
         elif not self.is_excused(move) and (self.game is before or self.session.outcome() is None):
-            self._check_seat(move.name, seats)  # again, as what came before may have changed it
+            self._check_seat(move.name, seats)  # again, as the automatic moves may have changed it
             self.session.make(Move(move.name, (*seats, ms)))
 
     def follow(self, move: Move) -> None:
-        """Make MOVE, which a script says; from now on it says all that happens by itself."""
+        """Make MOVE of a script, which from now on supplies the automatic moves, too."""
         before = self.game
         if move.name != "wait" and not self.console.timed:
             move = move._replace(arguments=tuple(self._timed_arguments(move)))
@@ -106,7 +106,7 @@ class SlapPlayer(LivePlayer):
         self._follows = self._follows or self.game is not before
 
     def legal_moves(self) -> Iterator[Move]:
-        """Return the moves that can be made now, those of a second person too."""
+        """Yield the moves that can be made now, including a second person's."""
         yield from super().legal_moves()
         second = Move("slap", (2,))
         if self.game.options.players == "human,human" and self.session.outcome() is None:
@@ -144,7 +144,7 @@ class SlapPlayer(LivePlayer):
         self.play_on(ADVISER)
 
     def _timed_arguments(self, move: Move) -> list[int]:
-        """Return the arguments of a move, with its milliseconds at the end."""
+        """Return the arguments of a move, with its time in milliseconds at the end."""
         arguments = list(move.arguments)
         given = bool(arguments) and arguments[-1] >= QUICKEST
         if self.console.timed:
@@ -154,7 +154,7 @@ class SlapPlayer(LivePlayer):
         return arguments if given else [*arguments, self.game.options.reaction]
 
     def _check_seat(self, name: str, seats: list[int]) -> None:
-        """Check that a person may make a move for the player that is named, or to move."""
+        """Check that a person may make move NAME for the seat in SEATS, or for the one to move."""
         options = self.game.options
         computers = [seat for seat, who in enumerate(options.seats(), 1) if who != HUMAN]
         if len(computers) == 2:
@@ -175,7 +175,7 @@ class SlapPlayer(LivePlayer):
         return Clock(self._computers(), session.seed, session.deals)
 
     def _pass(self, ms: int) -> tuple[Move | None, int]:
-        """Let happen what comes before MS; return the slap that did, and MS as it is then."""
+        """Play the automatic moves due before MS; return a slap among them, and the time left."""
         while (event := self.event()) is not None:
             when: int = event.arguments[0]
             if when >= ms:
@@ -187,7 +187,7 @@ class SlapPlayer(LivePlayer):
         return None, max(ms, QUICKEST, self.game.now)
 
     def _wait_for_turn(self) -> Move | None:
-        """In a script, let happen what comes before a person's turn; return a slap that does."""
+        """In a script, play automatic moves until a person's turn or a slap; return that slap."""
         computers = self._computers()
         while not self.console.timed and (self.game.pending or self.game.turn in computers):
             event = self.event()

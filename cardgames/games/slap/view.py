@@ -46,7 +46,7 @@ def picture(game: Slap, look: Look) -> str:
 
 
 def changes(game: Slap) -> str:
-    """Say what is different on the table; the news tell what was played and slapped."""
+    """Return the lines of the table that changed; the news say what was played and slapped."""
     lines = [size(game), awaited(game) if game.outcome() is None else ""]
     return "".join(f"{line}.\n".replace("..", ".") for line in lines if line)
 
@@ -87,8 +87,8 @@ def _pile_in_words(game: Slap, look: Look) -> list[str]:
     """Return the pile in sentences, for a screen reader."""
     shown = list(zip(game.pile, game.by))[: -SHOWN - 1 : -1]
     cards = [f"{look.card(card)} by {name_of(game.options, seat)}" for card, seat in shown]
-    told = wrapped(f"On the pile, from the top: {', '.join(cards) or 'no cards'}.")
-    return [told.rstrip(), size(game)]
+    line = wrapped(f"On the pile, from the top: {', '.join(cards) or 'no cards'}.")
+    return [line.rstrip(), size(game)]
 
 
 def size(game: Slap) -> str:
@@ -159,10 +159,7 @@ def news(
     look: Look,
     wrap: Callable[[str], str] = wrapped,
 ) -> str:
-    """Return a line that says what MOVE did; RIVAL is the move that would have come next.
-
-    A long line is WRAPped.
-    """
+    """Say what MOVE did, in lines made by WRAP; RIVAL is the move that it came ahead of, if any."""
     options = before.options
     if move.name == "play":
         return f"{does(options, before.turn, 'play')} {look.card(after.pile[-1])}.\n"

@@ -1,0 +1,21 @@
+"""The time, and the date of today."""
+
+import os
+from datetime import date, datetime, timezone
+
+from cardgames.model.dates import Day
+
+
+def now() -> datetime:
+    """Return the time in UTC, on the date in CARDGAMES_TODAY if there is one."""
+    found = datetime.now(timezone.utc).replace(microsecond=0)
+    try:
+        today = date.fromisoformat(os.environ.get("CARDGAMES_TODAY", ""))
+    except ValueError:
+        return found
+    return datetime.combine(today, found.timetz())
+
+
+def today() -> Day:
+    """Return the date in UTC."""
+    return now().date()

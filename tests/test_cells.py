@@ -1,0 +1,230 @@
+"""A patience that has foundations, a tableau and cells, but no stock: the parts ask for no more.
+
+It is made for these tests, as every patience in the list has a stock.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from cardgames.cli.dealing import SCRIPTS
+from cardgames.model.cards import Pile, Place, Rank, dealt_in_rows, foundation, pile, tableau
+from cardgames.model.commands import Number, command
+from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.game import Options, Setup
+from cardgames.model.patience import Building, FaceDown, all_can_go_up, founded_by
+from cardgames.model.ways import PatienceStrategy
+from cardgames.play.session import Session
+from cardgames.play.shortforms import ShortForms
+from cardgames.text.look import WORDS, Look
+from cardgames.text.patience import PatiencePlayer, rows
+from tests.seated import Memory, type_lines
+
+T, C = Number("T", 1, 8), Number("C", 1, 2)
+
+
+def cell(c: int) -> Place:
+    return Place("cells", c, f"cell {c}")
+
+
+class Cells(Building):
+    """The moves, for a game with all cards open and one with some face down."""
+
+    __slots__ = ()
+
+    name = "cells"
+    base = Rank.ACE
+    founding = ("celfnd", "tabfnd")
+
+    cells: tuple[Pile, ...]
+
+    @command("cf", C)
+    def celfnd(self, c: int) -> "Cells":
+        """Move the card of cell C to its foundation."""
+        return self.to_foundation(cell(c))
+
+    @command("tf", T)
+    def tabfnd(self, t: int) -> "Cells":
+        """Move the top card of tableau pile T to its foundation."""
+        return self.to_foundation(tableau(t))
+
+    @command("ct", C, T)
+    def celtab(self, c: int, t: int) -> "Cells":
+        """Move the card of cell C to tableau pile T."""
+        return self.to_tableau(t, cell(c))
+
+    @command("tc", T, C)
+    def tabcel(self, t: int, c: int) -> "Cells":
+        """Move the top card of tableau pile T to cell C."""
+        self.filled(tableau(t))
+        if self.cells[c - 1]:
+            raise IllegalMove(f"cell {c} is full")
+        return self.moved(tableau(t), cell(c))
+
+
+@dataclass(frozen=True, slots=True)
+class Open(Cells):
+    """A position with all cards open."""
+
+    tableau: tuple[Pile, ...]
+    cells: tuple[Pile, ...] = ((), ())
+    foundations: tuple[Pile, ...] = ((), (), (), ())
+
+    @classmethod
+    def deal(cls, deck: Pile, options: Any) -> "Open":
+        """Deal all cards to the tableau."""
+        return cls(dealt_in_rows(deck, [7] * 4 + [6] * 4)[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Covered(FaceDown, Cells):
+    """A position with some cards face down."""
+
+    tableau: tuple[Pile, ...]
+    down: tuple[int, ...]
+    cells: tuple[Pile, ...] = ((), ())
+    foundations: tuple[Pile, ...] = ((), (), (), ())
+
+    def seen_by(self, seat: int) -> "Covered":
+        """Hide the cards that lie face down."""
+        return self.changed(tableau=self.tableau_seen())
+
+
+class OpenPlayer(PatiencePlayer):
+    """Plays it in text."""
+
+    short_forms = ShortForms({"t": tableau, "f": foundation, "c": cell})
+
+    def picture(self, game: Any) -> Iterable[str]:
+        """Lay out the tableau."""
+        return rows([[self.look.cells[card] for card in pile] for pile in game.tableau], "    ")
+
+
+def piles(text: str, count: int) -> tuple[Pile, ...]:
+    """As many piles, divided by strokes."""
+    given = [pile(part) for part in text.split("/")]
+    return tuple(given + [()] * (count - len(given)))
+
+
+def position(tableau: str, cells: str = "", foundations: str = "") -> Open:
+    return Open(piles(tableau, 8), piles(cells, 2), piles(foundations, 4))
+
+
+def player_at(game: Open, style: str = "ascii", notes: bool = False) -> tuple[Any, Memory]:
+    """A player at this position, and what it says."""
+    session = Session(Setup(Open, Options(), 1), lambda name: PatienceStrategy())
+    session.history.now = game
+    console = Memory()
+    return OpenPlayer(session, console, Look(style, notes=notes), SCRIPTS), console
+
+
+def hint(game: Any) -> str:
+    """The best advice."""
+    advice = next(PatienceStrategy().advise(game.seen_by(1)))
+    return f"{advice.move}: {advice.why}"
+
+
+KINGS = "/KC/KD/KH/KS/QC/QD/QH"
+"""Piles that take no card of the tests."""
+
+
+class TestHints:
+    def test_a_safe_card_goes_up_first(self) -> None:
+        assert hint(position("AC" + KINGS)) == "tabfnd 1: it is safe on its foundation"
+        assert hint(position("KS", "AC")) == "celfnd 1: it is safe on its foundation"
+
+    def test_the_way_ends_with_a_card_on_its_foundation(self) -> None:
+        best = next(PatienceStrategy().advise(position("AC 5C 6C" + KINGS)))
+        words = [str(move).split()[0] for move in (best.move, *best.then)]
+        assert words == ["tabcel", "tabcel", "tabfnd"]
+        assert best.why == "in 3 moves it brings AC to its foundation"
+
+    def test_a_game_without_a_way_is_stuck(self) -> None:
+        player = PatienceStrategy()
+        assert player.is_stuck(position("AC 5C" + KINGS, "6C/6D"))
+        assert not player.is_stuck(position("AC 5C" + KINGS, "6C"))
+        assert list(player.advise(position("AC 5C" + KINGS, "6C/6D"))) == []
+
+    def test_a_card_turned_up_ends_a_way_too(self) -> None:
+        game = Covered(piles("AC 5C" + KINGS, 8), (1, 0, 0, 0, 0, 0, 0, 0), piles("6C", 2))
+        assert hint(game) == "tabcel 1 2: it brings a card into play"
+
+    def test_piles_of_a_kind_may_change_places_in_a_search(self) -> None:
+        one, other = position("AC/2C", "3C/4C"), position("2C/AC", "4C/3C")
+        ground = PatienceStrategy.ground(one)
+        assert ground.key(one) == ground.key(other) != ground.key(position("AC/2C", "3C"))
+
+
+class TestUp:
+    def test_the_moves_named_as_founding_are_those_that_found(self) -> None:
+        game = position("AC/KC", "AD")
+        found = {move.name for move, _ in game.successors() if founded_by(game, move)}
+        assert found == set(game.founding)
+
+    def test_safe_cards_and_all_that_fit(self) -> None:
+        player, console = player_at(position("3C AC" + KINGS, "2C", "AD 2D/AH"))
+        type_lines(player, "up")
+        moved = [line.split(maxsplit=2) for line in console.said.splitlines()]
+        assert moved == [
+            ["tabfnd", "1", "AC to its foundation"],
+            ["celfnd", "1", "2C to its foundation"],
+        ]
+        type_lines(player, "up all")
+        assert player.game.foundations[2] == pile("AC 2C 3C") and player.game.score() == 6
+
+    def test_a_game_that_can_be_brought_up_says_so(self) -> None:
+        up = "A 2 3 4 5 6 7 8 9 10 J".split()
+        suits = [" ".join(f"{rank}{suit}" for rank in up) for suit in "CDHS"]
+        game = position("KC QC/KD QD/KH QH/KS QS", foundations="/".join(suits))
+        assert all_can_go_up(game)
+        assert "'up all'" in player_at(game)[0].outlook(game)
+
+
+class TestText:
+    @pytest.mark.parametrize(
+        ("move", "told"),
+        [
+            ("tc 1 2", "5C to cell 2"),
+            ("ct 1 2", "QD onto KC"),
+            ("ct 1 8", "QD to the empty pile"),
+            ("tf 3", "AH to its foundation"),
+        ],
+    )
+    def test_a_move_is_told_by_its_cards(self, move: str, told: str) -> None:
+        game = position("AC 5C/KC/AH", "QD")
+        player, _ = player_at(game)
+        assert player.tell(Open.parse(move), game) == told
+
+    def test_the_board_in_words(self) -> None:
+        player, _ = player_at(position("AC/KS", "QD"), WORDS)
+        lines = player.board(player.game).splitlines()
+        assert lines[:6] == [
+            *(f"Foundation {f}: empty." for f in (1, 2, 3, 4)),
+            "Tableau 1: ace of clubs.",
+            "Tableau 2: king of spades.",
+        ]
+        assert lines[-2:] == ["Cell 1: queen of diamonds.", "Cell 2: empty."]
+
+    def test_what_changed_in_words(self) -> None:
+        before = position("AC 5C/KC", "QD")
+        player, _ = player_at(before, WORDS, notes=True)
+        after = before.apply(Open.parse("tc 1 2"))
+        assert player.changes(before, after) == "Five of clubs to cell 2.\n"
+
+    def test_one_place_is_shown(self) -> None:
+        player, console = player_at(position("AC/KS", "QD"), WORDS)
+        type_lines(player, "show cell 1", "show 2")
+        assert console.said == "Cell 1: queen of diamonds.\nTableau 2: king of spades.\n"
+        with pytest.raises(InvalidCommand, match="no place 'waste'"):
+            type_lines(player, "show waste")
+
+    def test_the_score_is_the_number_of_cards_that_are_up(self) -> None:
+        player, _ = player_at(position("KS", foundations="AC 2C"))
+        assert player.score_text(player.game) == "2 of 52 cards are on the foundations."
+        assert player.short_score(player.game) == "2 cards"
+
+    def test_a_terminal_gets_the_same_picture(self) -> None:
+        player, _ = player_at(position("AC/KS"), notes=True)
+        assert "".join(player.board(player.game)).startswith("  AC  KS")
