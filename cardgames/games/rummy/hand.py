@@ -1,8 +1,8 @@
-"""Hands of Rummy as numbers, for fast thinking: their melds, their value, and their waits.
+"""The fields of a position of Rummy, and tables for thinking about hands fast.
 
-A card is its place in the deck, 0 to 51, and a set of cards is a number with a bit for each card.
-`melds.py` defines the melds and tries them one by one; here the melds of a whole hand are looked up
-in tables, since a computer player splits thousands of hands for one move. A test compares the two.
+In the tables a card is its place in the deck, 0 to 51, and a set of cards is a number with a bit
+for each. `melds.py` tries the melds of a hand one by one; the tables look them up, since a computer
+player splits thousands of hands for one move. A test compares the two.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -16,6 +16,17 @@ from cardgames.model.cards import BACK, DECK, Card, Pile, replaced
 from cardgames.model.deal import Random
 from cardgames.model.game import Game, Ratio
 
+DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
+"""The number of cards that each player is dealt, by the number of players."""
+MOST_TURNS: Final = 60
+"""The number of turns of each player after which a hand is dead."""
+NOT_IDLE: Final = -1
+"""The number of idle passes while something has been laid down in the current pass.
+
+The restock that ends the pass adds 1, which makes it 0, so no further field is needed.
+"""
+Cards: TypeAlias = frozenset[Card]
+NOTHING: Final[Cards] = frozenset()
 NUMBERS: Final = {card: number for number, card in enumerate(DECK)}
 """The place of each card in the deck."""
 SUIT: Final = (1 << 13) - 1
@@ -26,217 +37,7 @@ STARTS: Final = RANK * (SUIT >> 2)
 """The cards from the ace to the jack, with which a run can begin."""
 SUITS: Final = (0, 13, 26, 39)
 """The place of the first card of each suit."""
-
-
-class Split(NamedTuple):
-    """The choice of melds that leaves the least value in a hand."""
-
-    melds: tuple[int, ...]
-    cards: int
-    """The cards of all these melds."""
-
-
-NO_MELDS: Final = Split((), 0)
-
-
-def numbers(cards: int) -> Iterator[int]:
-    """Yield the cards of a set, in the order of the deck."""
-    while cards:
-        lowest = cards & -cards
-        yield lowest.bit_length() - 1
-        cards ^= lowest
-
-
-def suits(cards: int) -> tuple[int, int, int, int]:
-    """Return the cards of each suit, with a bit for each rank."""
-    return cards & SUIT, cards >> 13 & SUIT, cards >> 26 & SUIT, cards >> 39
-
-
-def named(cards: int) -> Pile:
-    """Return the cards of a set, in the order of the deck."""
-    return tuple(DECK[number] for number in numbers(cards))
-
-
-class Tables:
-    """Everything about hands that depends on whether the ace is 'low', 'high' or 'round'."""
-
-    def __init__(self, ace: str) -> None:
-        """Make the small tables; the large ones, which are caches, fill with use."""
-        self.ace = ace
-        self.values = list(values(ace).values())
-        runs = [meld for meld, cards in all_melds(ace).items() if is_run(cards) and meld <= SUIT]
-        self._runs = sorted(runs, key=int.bit_count, reverse=True)
-        """The runs of clubs; shifted, those of another suit."""
-        self.beside = [self._beside(number) for number in range(52)]
-        self.pairs = [self._waits(number) for number in range(52)]
-        self.mates = [sum(1 << other for other, _ in pairs) for pairs in self.pairs]
-        """For each card, those that make a meld of three with it and another of them."""
-        self._split_of = lru_cache(1 << 14)(self._split)
-        self.points = lru_cache(1 << 16)(self._points)
-        self._runs_of = cache(self._runs_in_suit)
-        self._near = cache(self._near_in_suit)
-        self._by_value = [
-            sum(1 << card for card in range(52) if self.values[card] == value)
-            for value in sorted(set(self.values), reverse=True)
-        ]
-
-    def split(self, hand: int) -> Split:
-        """Return the best choice of melds in HAND; most hands that are asked about have none."""
-        return self._split_of(hand) if self.has_meld(hand) else NO_MELDS
-
-    def has_meld(self, hand: int) -> bool:
-        """Can a meld be made from HAND?"""
-        clubs, diamonds, hearts = hand, hand >> 13, hand >> 26
-        two, any_two = clubs & diamonds, clubs | diamonds
-        spades = hand >> 39
-        if (two & (hearts | spades) | hearts & spades & any_two) & SUIT:
-            return True
-        if hand & hand >> 1 & hand >> 2 & STARTS:
-            return True
-        if self.ace == "low":
-            return False
-        kings = hand >> 12 & hand & RANK
-        return bool(kings & hand >> 11 or self.ace == "round" and kings & hand >> 1)
-
-    def melds(self, hand: int) -> list[int]:
-        """Return every meld that can be made from HAND, long runs first."""
-        clubs, diamonds, hearts, spades = suits(hand)
-        found = list(self._runs_of(clubs))
-        found += [run << 13 for run in self._runs_of(diamonds)]
-        found += [run << 26 for run in self._runs_of(hearts)]
-        found += [run << 39 for run in self._runs_of(spades)]
-        many = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
-        for rank in numbers(many):
-            group = hand & RANK << rank
-            if group == RANK << rank:
-                found += [group, *(group ^ 1 << rank + shift for shift in SUITS)]
-            else:
-                found.append(group)
-        return found
-
-    def is_run(self, meld: int) -> bool:
-        """Is this meld a run, rather than a group?"""
-        return any(meld == meld & SUIT << shift for shift in SUITS)
-
-    def fitting(self, meld: int) -> int:
-        """Return the cards that can be added to a meld, and perhaps some that are in it."""
-        if not self.is_run(meld):
-            return RANK << (meld.bit_length() - 1) % 13
-        beside = 0
-        for card in numbers(meld):
-            beside |= self.beside[card]
-        return beside
-
-    def outs(self, card: int, hand: int, live: int) -> tuple[int, int]:
-        """Return what the LIVE cards could make of CARD: the melds of this HAND, and of a rival.
-
-        The former are counted by cards, the latter by pairs.
-        """
-        waits = pairs = 0
-        for other, thirds in self.pairs[card]:
-            if hand >> other & 1:
-                waits |= thirds
-            elif live >> other & 1:
-                pairs += (thirds & live).bit_count()
-        return (waits & live).bit_count(), pairs // 2
-
-    def dearest(self, hand: int) -> int:
-        """Return the card to discard by a simple rule: the dearest, if possible without company."""
-        among = hand & ~self.company(hand) or hand
-        for cards in self._by_value:
-            if dearest := among & cards:
-                return dearest.bit_length() - 1
-        raise ValueError("there is no card to discard")
-
-    def company(self, hand: int) -> int:
-        """Return the cards of HAND that have company: another one to make a meld with a third."""
-        clubs, diamonds, hearts, spades = suits(hand)
-        pairs = clubs & diamonds | (clubs | diamonds) & (hearts | spades) | hearts & spades
-        near = self._near
-        return (
-            pairs * RANK & hand
-            | near(clubs)
-            | near(diamonds) << 13
-            | near(hearts) << 26
-            | near(spades) << 39
-        )
-
-    def _near_in_suit(self, suit: int) -> int:
-        threes = [run for run in self._runs if run.bit_count() == 3]
-        near = 0
-        for run in threes:
-            if (run & suit).bit_count() > 1:
-                near |= run & suit
-        return near
-
-    def _runs_in_suit(self, suit: int) -> tuple[int, ...]:
-        return tuple(run for run in self._runs if run & suit == run)
-
-    def _points(self, cards: int) -> int:
-        return sum(self.values[number] for number in numbers(cards))
-
-    def _split(self, hand: int) -> Split:
-        melds = tuple(self.melds(hand))
-        cards = 0
-        for meld in melds:
-            cards |= meld
-        if sum(melds) == cards:  # No two of them share a card.
-            return Split(melds, cards)
-        best = self._best(melds)[1]
-        return Split(best, sum(best))
-
-    def _best(self, melds: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-        """Return the best choice of MELDS without a common card: its points, and its melds."""
-        if not melds:
-            return 0, ()
-        first = melds[0]
-        points, chosen = self._best(tuple(meld for meld in melds if not meld & first))
-        points += self.points(first)
-        without = self._best(melds[1:])
-        if without[0] > points or (without[0] == points and len(without[1]) < len(chosen) + 1):
-            return without
-        return points, (first, *chosen)
-
-    def _beside(self, number: int) -> int:
-        """Return the cards that extend a run at the end where card NUMBER is.
-
-        Nothing extends a run beyond an ace, unless runs go round. The neighbor of the card inside
-        the run is returned as well, but it is on the table already.
-        """
-        suit, rank = divmod(number, 13)
-        if rank == 0 and self.ace != "round":
-            return 0
-        beside = {(rank - 1) % 13, (rank + 1) % 13 if self.ace != "low" else min(rank + 1, 12)}
-        return sum(1 << other + 13 * suit for other in beside)
-
-    def _waits(self, number: int) -> tuple[tuple[int, int], ...]:
-        """Return each card that makes a meld with card NUMBER and a third, with all such thirds."""
-        suit, rank = divmod(number, 13)
-        melds = [run << 13 * suit for run in self._runs if run.bit_count() == 3]
-        melds += [(RANK << rank) ^ 1 << rank + shift for shift in SUITS]
-        waits: dict[int, int] = {}
-        for meld in melds:
-            if meld >> number & 1:
-                for other in numbers(meld ^ 1 << number):
-                    waits[other] = waits.get(other, 0) | meld ^ 1 << number ^ 1 << other
-        return tuple(waits.items())
-
-
-@cache
-def tables(ace: str) -> Tables:
-    """Return the tables for an ACE that is 'low', 'high' or 'round'."""
-    return Tables(ace)
-
-
-DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
-"""The number of cards that each player is dealt, by the number of players."""
-NOT_IDLE: Final = -1
-"""The number of idle passes while something has been laid down in the current pass.
-
-The restock that ends the pass adds 1, which makes it 0, so no further field is needed.
-"""
-Cards: TypeAlias = frozenset[Card]
-NOTHING: Final[Cards] = frozenset()
+Position = TypeVar("Position", bound="RummyPosition")
 
 
 class Meld(NamedTuple):
@@ -263,12 +64,6 @@ class HandEnd(NamedTuple):
     def dead(self) -> bool:
         """Did the hand end with nobody going out?"""
         return all(self.hands)
-
-
-MOST_TURNS: Final = 60
-"""The number of turns of each player after which a hand is dead."""
-
-Position = TypeVar("Position", bound="RummyPosition")
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,7 +197,7 @@ class RummyPosition(Game):
 
 
 def first_chance(deck: Iterable[int]) -> int:
-    """Return the seed for what chance decides in a match that begins with DECK, in numbers."""
+    """Return the first seed for shuffles in a match that begins with DECK, given as numbers."""
     chance = 0
     for card in deck:
         chance = (chance * 53 + card) % (1 << 48)
@@ -412,3 +207,204 @@ def first_chance(deck: Iterable[int]) -> int:
 def next_chance(random: Random) -> int:
     """Return the seed for the next shuffle."""
     return random.below(1 << 24) << 24 | random.below(1 << 24)
+
+
+class Split(NamedTuple):
+    """The choice of melds that leaves the least value in a hand."""
+
+    melds: tuple[int, ...]
+    cards: int
+    """The cards of all these melds."""
+
+
+NO_MELDS: Final = Split((), 0)
+
+
+class Tables:
+    """Everything about hands that depends on whether the ace is 'low', 'high' or 'round'."""
+
+    def __init__(self, ace: str) -> None:
+        """Make the small tables; the large ones, which are caches, fill with use."""
+        self.ace = ace
+        self.values = list(values(ace).values())
+        runs = [meld for meld, cards in all_melds(ace).items() if is_run(cards) and meld <= SUIT]
+        self._runs = sorted(runs, key=int.bit_count, reverse=True)
+        """The runs of clubs; shifted, those of another suit."""
+        self.beside = [self._beside(number) for number in range(52)]
+        self.pairs = [self._waits(number) for number in range(52)]
+        self.mates = [sum(1 << other for other, _ in pairs) for pairs in self.pairs]
+        """For each card, the cards that can share a meld of three with it."""
+        self._split_of = lru_cache(1 << 14)(self._split)
+        self.points = lru_cache(1 << 16)(self._points)
+        self._runs_of = cache(self._runs_in_suit)
+        self._near = cache(self._near_in_suit)
+        self._by_value = [
+            sum(1 << card for card in range(52) if self.values[card] == value)
+            for value in sorted(set(self.values), reverse=True)
+        ]
+
+    def split(self, hand: int) -> Split:
+        """Return the best choice of melds in HAND."""
+        # Most hands have no meld, which the test finds faster than the cache.
+        return self._split_of(hand) if self.has_meld(hand) else NO_MELDS
+
+    def has_meld(self, hand: int) -> bool:
+        """Can a meld be made from HAND?"""
+        clubs, diamonds, hearts = hand, hand >> 13, hand >> 26
+        two, any_two = clubs & diamonds, clubs | diamonds
+        spades = hand >> 39
+        if (two & (hearts | spades) | hearts & spades & any_two) & SUIT:
+            return True
+        if hand & hand >> 1 & hand >> 2 & STARTS:
+            return True
+        if self.ace == "low":
+            return False
+        kings = hand >> 12 & hand & RANK
+        return bool(kings & hand >> 11 or self.ace == "round" and kings & hand >> 1)
+
+    def melds(self, hand: int) -> list[int]:
+        """Return every meld that can be made from HAND, long runs first."""
+        clubs, diamonds, hearts, spades = suits(hand)
+        found = list(self._runs_of(clubs))
+        found += [run << 13 for run in self._runs_of(diamonds)]
+        found += [run << 26 for run in self._runs_of(hearts)]
+        found += [run << 39 for run in self._runs_of(spades)]
+        many = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+        for rank in numbers(many):
+            group = hand & RANK << rank
+            if group == RANK << rank:
+                found += [group, *(group ^ 1 << rank + shift for shift in SUITS)]
+            else:
+                found.append(group)
+        return found
+
+    def is_run(self, meld: int) -> bool:
+        """Is this meld a run, rather than a group?"""
+        return any(meld == meld & SUIT << shift for shift in SUITS)
+
+    def fitting(self, meld: int) -> int:
+        """Return the cards that can be added to a meld, and perhaps some that are in it."""
+        if not self.is_run(meld):
+            return RANK << (meld.bit_length() - 1) % 13
+        beside = 0
+        for card in numbers(meld):
+            beside |= self.beside[card]
+        return beside
+
+    def outs(self, card: int, hand: int, live: int) -> tuple[int, int]:
+        """Return how many LIVE cards make a meld of CARD with HAND, and how many live pairs do.
+
+        A pair would make a meld for a rival.
+        """
+        waits = pairs = 0
+        for other, thirds in self.pairs[card]:
+            if hand >> other & 1:
+                waits |= thirds
+            elif live >> other & 1:
+                pairs += (thirds & live).bit_count()
+        return (waits & live).bit_count(), pairs // 2
+
+    def dearest(self, hand: int) -> int:
+        """Return the card to discard by a simple rule: the dearest, if possible without company."""
+        among = hand & ~self.company(hand) or hand
+        for cards in self._by_value:
+            if dearest := among & cards:
+                return dearest.bit_length() - 1
+        raise ValueError("there is no card to discard")
+
+    def company(self, hand: int) -> int:
+        """Return the cards of HAND that make a meld with another of them and a third card."""
+        clubs, diamonds, hearts, spades = suits(hand)
+        pairs = clubs & diamonds | (clubs | diamonds) & (hearts | spades) | hearts & spades
+        near = self._near
+        return (
+            pairs * RANK & hand
+            | near(clubs)
+            | near(diamonds) << 13
+            | near(hearts) << 26
+            | near(spades) << 39
+        )
+
+    def _near_in_suit(self, suit: int) -> int:
+        threes = [run for run in self._runs if run.bit_count() == 3]
+        near = 0
+        for run in threes:
+            if (run & suit).bit_count() > 1:
+                near |= run & suit
+        return near
+
+    def _runs_in_suit(self, suit: int) -> tuple[int, ...]:
+        return tuple(run for run in self._runs if run & suit == run)
+
+    def _points(self, cards: int) -> int:
+        return sum(self.values[number] for number in numbers(cards))
+
+    def _split(self, hand: int) -> Split:
+        melds = tuple(self.melds(hand))
+        cards = 0
+        for meld in melds:
+            cards |= meld
+        if sum(melds) == cards:  # No two of them share a card.
+            return Split(melds, cards)
+        best = self._best(melds)[1]
+        return Split(best, sum(best))
+
+    def _best(self, melds: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        """Return the best choice of MELDS without a common card: its points, and its melds."""
+        if not melds:
+            return 0, ()
+        first = melds[0]
+        points, chosen = self._best(tuple(meld for meld in melds if not meld & first))
+        points += self.points(first)
+        without = self._best(melds[1:])
+        if without[0] > points or (without[0] == points and len(without[1]) < len(chosen) + 1):
+            return without
+        return points, (first, *chosen)
+
+    def _beside(self, number: int) -> int:
+        """Return the cards that extend a run at the end where card NUMBER is.
+
+        Nothing extends a run beyond an ace, unless runs go round. The neighbor of the card inside
+        the run is returned as well, but it is on the table already.
+        """
+        suit, rank = divmod(number, 13)
+        if rank == 0 and self.ace != "round":
+            return 0
+        beside = {(rank - 1) % 13, (rank + 1) % 13 if self.ace != "low" else min(rank + 1, 12)}
+        return sum(1 << other + 13 * suit for other in beside)
+
+    def _waits(self, number: int) -> tuple[tuple[int, int], ...]:
+        """Return each partner of card NUMBER with the third cards that make a meld of both."""
+        suit, rank = divmod(number, 13)
+        melds = [run << 13 * suit for run in self._runs if run.bit_count() == 3]
+        melds += [(RANK << rank) ^ 1 << rank + shift for shift in SUITS]
+        waits: dict[int, int] = {}
+        for meld in melds:
+            if meld >> number & 1:
+                for other in numbers(meld ^ 1 << number):
+                    waits[other] = waits.get(other, 0) | meld ^ 1 << number ^ 1 << other
+        return tuple(waits.items())
+
+
+@cache
+def tables(ace: str) -> Tables:
+    """Return the tables for an ACE that is 'low', 'high' or 'round'."""
+    return Tables(ace)
+
+
+def numbers(cards: int) -> Iterator[int]:
+    """Yield the cards of a set, in the order of the deck."""
+    while cards:
+        lowest = cards & -cards
+        yield lowest.bit_length() - 1
+        cards ^= lowest
+
+
+def suits(cards: int) -> tuple[int, int, int, int]:
+    """Return the cards of each suit, with a bit for each rank."""
+    return cards & SUIT, cards >> 13 & SUIT, cards >> 26 & SUIT, cards >> 39
+
+
+def named(cards: int) -> Pile:
+    """Return the cards of a set, in the order of the deck."""
+    return tuple(DECK[number] for number in numbers(cards))

@@ -1,8 +1,8 @@
 """How the computer players of Rummy decide, in numbers; `strategy.py` puts it into words.
 
-Easy and medium play by a simple rule, and easy makes slips. Hard discards by the cards that it can
-still hope for, and that its rivals can. Against one rival it holds its melds back; against several
-it imagines worlds, ways in which the hidden cards may lie, and plays the hand out in each of them.
+Easy and medium play by a simple rule, and easy makes slips. Hard weighs each discard by the cards
+that it and its rivals still hope for. Against one rival it holds its melds back; against several it
+imagines worlds, arrangements of the hidden cards, and plays the hand out in each.
 """
 
 from itertools import islice
@@ -27,7 +27,7 @@ SLIPS: Final = 15
 NEAR: Final = 3
 """The number of cards with which a rival is close to going out."""
 HEATS: Final = ((24, 5), (40, 3), (100, 1))
-"""For each heat, the number of worlds in which plans are tried, and of plans that go on."""
+"""For each heat, the number of worlds in which plans are tried, and of the plans that stay."""
 ENOUGH: Final = 16_000
 """The number of turns in all worlds after which thinking ends, so that a move is fast."""
 MOST_DISCARDS: Final = 5
@@ -39,18 +39,18 @@ WIN: Final = 400
 
 
 class Weights(NamedTuple):
-    """What a card is worth keeping for, in twentieths of a point of deadwood."""
+    """Reasons to keep a card, in twentieths of a point of deadwood."""
 
     out: int
     """A live card that would complete a meld with it."""
     fit: int
-    """That it could be laid off."""
+    """The chance to lay it off."""
     danger: int
     """A pair of live cards with which it would make a meld for a rival."""
     point: int
-    """What being rid of a point is worth, while no rival has fewer cards than were dealt."""
+    """The worth of losing a point while no rival has fewer cards than were dealt."""
     pressure: int
-    """What is added to this for each card fewer."""
+    """The increase of that worth for each card fewer."""
 
 
 AGAINST_ONE: Final = Weights(out=60, fit=120, danger=6, point=16, pressure=3)
@@ -62,7 +62,7 @@ Plan: TypeAlias = tuple[bool, int]
 
 
 class Play(NamedTuple):
-    """What a player does with cards of the hand."""
+    """A step of a turn: cards to lay down or to discard."""
 
     cards: int
     """A meld, or a single card, as a set."""
@@ -79,7 +79,7 @@ class Medium:
         return bool(round.discards) and (discard_fits(round) or not round.may_draw())
 
     def play(self, view: View) -> Play:
-        """Return what to do after drawing."""
+        """Return the next step after drawing."""
         if cards := to_lay_down(view.round):
             return Play(cards, True)
         return Play(1 << view.round.rules.tables.dearest(view.hand & ~view.round.taken), False)
@@ -95,7 +95,7 @@ class Easy(Medium):
         return super().takes(view)
 
     def play(self, view: View) -> Play:
-        """Return what to do after drawing."""
+        """Return the next step after drawing."""
         chance = view.chance()
         if chance.below(100) >= SLIPS:
             return super().play(view)
@@ -107,7 +107,7 @@ class Hard(Medium):
     """Holds its melds back from a single rival; against several, it tries plans in worlds."""
 
     def play(self, view: View) -> Play:
-        """Return what to do after drawing."""
+        """Return the next step after drawing."""
         return against_one(view) if len(view.round.hands) == 2 else against_several(view)
 
 
@@ -116,9 +116,9 @@ LEVELS: Final = {"easy": Easy(), "medium": Medium(), "hard": Hard()}
 
 
 def for_good(view: View) -> int:
-    """Return what can only be good to lay down at once, as a set; 0 if there is nothing.
+    """Return a card or meld, as a set, that is best laid down at once; 0 if there is none.
 
-    That is a card that might else be discarded, or a meld to which no live card can be added.
+    It is a card that might else be discarded, or a meld that no live card fits.
     """
     round, tables = view.round, view.round.rules.tables
     fitting, split = round.runs | round.groups, tables.split(view.hand)
@@ -138,10 +138,10 @@ def may_lay_off(round: Round, card: int) -> bool:
 
 
 def against_one(view: View) -> Play:
-    """Lay down only what ends the hand, or when the rival is close to going out.
+    """Lay down melds only to end the hand, or when the rival is close to going out.
 
-    Melds in the hand give the rival nothing to lay off on. But where only one meld a turn is
-    allowed, it would be too late for the others.
+    Melds in the hand give the rival nothing to lay off on. Where only one meld a turn is allowed,
+    they are laid down at once, since one turn would be too short for several.
     """
     round = view.round
     if cards := for_good(view):
@@ -162,7 +162,7 @@ def against_several(view: View) -> Play:
 
 
 def parting_with(card: int, round: Round) -> Play:
-    """Discard a card, or rather lay it off if it can be."""
+    """Return the step that lays off a card, or else discards it."""
     return Play(1 << card, may_lay_off(round, 1 << card))
 
 
@@ -193,7 +193,7 @@ def plan_in_worlds(view: View) -> Plan:
 def end_in(world: Round, view: View, way: Round, card: int) -> Round:
     """Play WORLD out after laying down as in WAY and discarding CARD; return the end.
 
-    Who does not lay down melds now holds them back in the later turns too.
+    A player who holds melds back now does so in the later turns, too.
     """
     round = way.copy()
     round.hands = world.hands[:]
@@ -222,7 +222,7 @@ def discards(view: View, round: Round) -> list[int]:
     point = weights.point + weights.pressure * fewer
 
     def worth_keeping(card: int) -> int:
-        """Return what a card is worth keeping for, in twentieths of a point of deadwood."""
+        """Return the worth of keeping a card, in twentieths of a point of deadwood."""
         outs, danger = tables.outs(card, hand, live)
         kept = weights.out * outs + weights.danger * danger - point * tables.values[card]
         return kept + weights.fit * ((round.runs | round.groups) >> card & 1)

@@ -13,81 +13,14 @@ from typing import Final, NamedTuple, TypeAlias
 from cardgames.model.cards import CARDS, DECK, Card, Pile, Rank, Suit
 from cardgames.model.errors import IllegalMove
 
-COUNTS: Final = ("no", "a", "two", "three", "four")
-"""How many cards of one rank there are, in words."""
-
-
-def of_rank(count: int, rank: Rank) -> str:
-    """Return COUNT cards of RANK in words: 'a king', 'an ace', 'two sixes'."""
-    word = rank.name.lower()
-    if count == 1:
-        return f"{'an' if word[0] in 'ae' else 'a'} {word}"
-    return f"{COUNTS[count]} {word}{'es' if word.endswith('x') else 's'}"
-
-
-def ranks_of(cards: Iterable[Card]) -> str:
-    """Return the ranks of CARDS in words, the commonest first: 'two nines and a seven'."""
-    counts = Counter(sorted(card.rank for card in cards))
-    return listed([of_rank(count, rank) for rank, count in counts.most_common()])
-
-
-def listed(words: Sequence[str], link: str = "and") -> str:
-    """Return WORDS as a list in a sentence: 'a, b and c'."""
-    *first, last = words
-    return f"{', '.join(first)} {link} {last}" if first else last
-
-
-def fault(cards: Sequence[Card], ace: str) -> IllegalMove:
-    """Return the error for CARDS, in the order of the deck, that are not a meld."""
-    if len(cards) < 3:
-        few = "{} is one card" if len(cards) == 1 else "{} and {} are two cards"
-        rule = "a meld is three or more, a run or a group of one rank"
-        return IllegalMove(f"{few}: {rule}", *cards)
-    suit, of_suit = Counter(card.suit for card in cards).most_common(1)[0]
-    of_rank = max(Counter(card.rank for card in cards).values())
-    if of_suit == len(cards):
-        return _gap(cards, ace)
-    if of_suit > of_rank:
-        return _of_another_suit([card for card in cards if card.suit is not suit], suit)
-    if of_rank > 1:
-        return IllegalMove(f"{ranks_of(cards)}: a group is of one rank")
-    return IllegalMove(
-        f"{ranks_of(cards)}, all of different suits: a run is of one suit, a group of one rank"
-    )
-
-
-def _of_another_suit(cards: Sequence[Card], suit: Suit) -> IllegalMove:
-    """Return the error for the CARDS among others of SUIT that are not of it."""
-    name = suit.name.lower()
-    are = f"is no {name[:-1]}" if len(cards) == 1 else f"are no {name}"
-    return IllegalMove(f"{listed(['{}'] * len(cards))} {are}: a run is of one suit", *cards)
-
-
-def _gap(cards: Sequence[Card], ace: str) -> IllegalMove:
-    """Return the error for cards of one suit, from the ace up, that are not in sequence."""
-    ranks = {card.rank: card for card in cards}
-    if {Rank.ACE, Rank.KING} <= ranks.keys() and ace != "round":
-        king, first = ranks[Rank.KING], ranks[Rank.ACE]
-        if ace == "low":
-            return IllegalMove("the ace is low: {} does not follow {}", first, king)
-        if Rank.TWO in ranks:
-            return IllegalMove("a run does not go from {} through {} to {}", king, first, cards[1])
-        cards = [*cards[1:], first]
-    low, high = next(
-        pair for pair in zip(cards, cards[1:]) if pair[1].rank.above(pair[0].rank) != 1
-    )
-    missing = CARDS[Rank(low.rank + 1), low.suit]
-    return IllegalMove("{} does not follow {} in a run: {} would", high, low, missing)
-
-
 ACES: Final = ("low", "high", "round")
 """The places that an ace may have in a run."""
 SHORTEST: Final = 3
 """The smallest number of cards in a meld."""
-
+COUNTS: Final = ("no", "a", "two", "three", "four")
+"""How many cards of one rank there are, in words."""
 Bits: TypeAlias = int
 """A set of cards: a bit for each, in the order of the deck, the ace of clubs lowest."""
-
 BITS: Final = {card: 1 << number for number, card in enumerate(DECK)}
 
 
@@ -100,13 +33,65 @@ class Split(NamedTuple):
 
 
 class _Best(NamedTuple):
-    """A choice of melds; of two choices, the greater tuple is the better one."""
+    """A choice of melds; a greater tuple is a better choice."""
 
     value: int
     cards: int
     fewness: int
     """Minus the number of melds, since one long run is better than two short ones."""
     melds: tuple[Bits, ...]
+
+
+def as_meld(cards: Sequence[Card], ace: str) -> Pile:
+    """Return CARDS as a meld, in order; raises IllegalMove saying why they are not one."""
+    _check_named_once(cards)
+    meld = all_melds(ace).get(bits(cards))
+    if meld is None:
+        raise fault(sorted(cards, key=_place), ace)
+    return meld
+
+
+def _check_named_once(cards: Sequence[Card]) -> None:
+    for place, card in enumerate(cards):
+        if card in cards[:place]:
+            raise IllegalMove("{} is named twice", card)
+
+
+def is_run(meld: Pile) -> bool:
+    """Is this meld a run, rather than a group?"""
+    return meld[0].suit is meld[1].suit
+
+
+@cache
+def all_melds(ace: str) -> dict[Bits, Pile]:
+    """Return every possible meld with its cards in order: groups by suit, runs from low to high."""
+    melds = [*_groups(), *_runs(ace)]
+    return {bits(cards): cards for cards in reversed(melds)}
+
+
+def _groups() -> Iterator[Pile]:
+    for rank in Rank:
+        four = tuple(CARDS[rank, suit] for suit in Suit)
+        yield four
+        yield from (four[:left] + four[left + 1 :] for left in range(4))
+
+
+def _runs(ace: str) -> Iterator[Pile]:
+    """Yield every run; of those with the same cards, the one that begins with the ace first."""
+    last = {"low": 13, "high": 14, "round": 25}[ace]
+    for suit in Suit:
+        line = [CARDS[Rank(place % 13 + 1), suit] for place in range(last)]
+        for start in range(13):
+            for end in range(start + SHORTEST, min(start + 13, last) + 1):
+                yield tuple(line[start:end])
+
+
+def bits(cards: Iterable[Card]) -> Bits:
+    """Return CARDS as a set of bits."""
+    found = 0
+    for card in cards:
+        found |= BITS[card]
+    return found
 
 
 def value(card: Card, ace: str) -> int:
@@ -127,58 +112,6 @@ def worth(cards: Iterable[Card], ace: str) -> int:
     return sum([table[card] for card in cards])
 
 
-@cache
-def all_melds(ace: str) -> dict[Bits, Pile]:
-    """Return every possible meld with its cards in order: groups by suit, runs from low to high."""
-    melds = [*_groups(), *_runs(ace)]
-    return {bits(cards): cards for cards in reversed(melds)}
-
-
-def _groups() -> Iterator[Pile]:
-    for rank in Rank:
-        four = tuple(CARDS[rank, suit] for suit in Suit)
-        yield four
-        yield from (four[:left] + four[left + 1 :] for left in range(4))
-
-
-def _runs(ace: str) -> Iterator[Pile]:
-    """Yield every run; of two that have the same cards, such as A to K, the one from A first."""
-    last = {"low": 13, "high": 14, "round": 25}[ace]
-    for suit in Suit:
-        line = [CARDS[Rank(place % 13 + 1), suit] for place in range(last)]
-        for start in range(13):
-            for end in range(start + SHORTEST, min(start + 13, last) + 1):
-                yield tuple(line[start:end])
-
-
-def bits(cards: Iterable[Card]) -> Bits:
-    """Return CARDS as a set of bits."""
-    found = 0
-    for card in cards:
-        found |= BITS[card]
-    return found
-
-
-def is_run(meld: Pile) -> bool:
-    """Is this meld a run, rather than a group?"""
-    return meld[0].suit is meld[1].suit
-
-
-def as_meld(cards: Sequence[Card], ace: str) -> Pile:
-    """Return CARDS as a meld, in order; raises IllegalMove saying why they are not one."""
-    _check_named_once(cards)
-    meld = all_melds(ace).get(bits(cards))
-    if meld is None:
-        raise fault(sorted(cards, key=_place), ace)
-    return meld
-
-
-def _check_named_once(cards: Sequence[Card]) -> None:
-    for place, card in enumerate(cards):
-        if card in cards[:place]:
-            raise IllegalMove("{} is named twice", card)
-
-
 def fits(card: Card, meld: Pile, ace: str) -> bool:
     """Can CARD be laid off on MELD?"""
     return card not in meld and bits(meld) | BITS[card] in all_melds(ace)
@@ -197,7 +130,7 @@ def homes(card: Card, melds: Sequence[Pile], ace: str) -> list[int]:
 def laid_off(
     cards: Sequence[Card], melds: Sequence[Pile], ace: str, number: int | None = None
 ) -> list[Pile]:
-    """Return the melds after CARDS, in any order, are laid off where they fit, or on meld NUMBER.
+    """Lay off CARDS, in any order, where they fit or on meld NUMBER; return all melds.
 
     Raises IllegalMove if a card does not fit, or fits two melds and no NUMBER is given.
     """
@@ -220,23 +153,6 @@ def laid_off(
     return after
 
 
-def _misfit(
-    cards: Sequence[Card], melds: Sequence[Pile], ace: str, number: int | None
-) -> IllegalMove:
-    """Return the error for cards none of which can be laid off, or not without naming a meld."""
-    for card in cards:
-        found = homes(card, melds, ace)
-        if number is None and found:
-            numbers = f"{', '.join(map(str, found[:-1]))} and {found[-1]}"
-            return IllegalMove(f"{{}} fits melds {numbers}: name one of them", card)
-    if number is None:
-        where = "no meld on the table" if melds else "nowhere: there is no meld on the table"
-        return IllegalMove(f"{{}} fits {where}", cards[0])
-    fit = fitting(melds[number - 1], ace)
-    wanted = " or ".join(["{}"] * len(fit)) + " would" if fit else "it is full"
-    return IllegalMove(f"{{}} does not fit meld {number}: {wanted}", cards[0], *fit)
-
-
 def melds_in(cards: Iterable[Card], ace: str) -> list[Pile]:
     """Return every meld that can be made from CARDS."""
     table = all_melds(ace)
@@ -248,7 +164,7 @@ def _melds_in(hand: Bits, ace: str) -> list[Bits]:
 
 
 def near(cards: Sequence[Card], ace: str) -> Iterator[Pile]:
-    """Yield the pairs of CARDS that one more card would make a meld of."""
+    """Yield the pairs of CARDS that lack one card of a meld."""
     pairs = _near_pairs(ace)
     return (pair for pair in combinations(cards, 2) if bits(pair) in pairs)
 
@@ -273,7 +189,7 @@ def _best_melds(hand: Bits, ace: str) -> tuple[Bits, ...]:
     """Return the melds of the best split, in the order of their first cards in the deck.
 
     The search goes from the lowest card up: each card is either left over, or the lowest card of a
-    meld. What is best for the cards above is remembered, so no set of cards is searched twice.
+    meld. The best choice for the cards above is remembered: no set of cards is searched twice.
     """
     melds = _melds_in(hand, ace)
     if len(melds) < 2:
@@ -310,3 +226,83 @@ def _best_melds(hand: Bits, ace: str) -> tuple[Bits, ...]:
 
 def _place(card: Card) -> Bits:
     return BITS[card]
+
+
+def fault(cards: Sequence[Card], ace: str) -> IllegalMove:
+    """Return the error that says why CARDS, in the order of the deck, are not a meld."""
+    if len(cards) < 3:
+        few = "{} is one card" if len(cards) == 1 else "{} and {} are two cards"
+        rule = "a meld is three or more, a run or a group of one rank"
+        return IllegalMove(f"{few}: {rule}", *cards)
+    suit, of_suit = Counter(card.suit for card in cards).most_common(1)[0]
+    of_rank = max(Counter(card.rank for card in cards).values())
+    if of_suit == len(cards):
+        return _gap(cards, ace)
+    if of_suit > of_rank:
+        return _of_another_suit([card for card in cards if card.suit is not suit], suit)
+    if of_rank > 1:
+        return IllegalMove(f"{ranks_of(cards)}: a group is of one rank")
+    return IllegalMove(
+        f"{ranks_of(cards)}, all of different suits: a run is of one suit, a group of one rank"
+    )
+
+
+def _of_another_suit(cards: Sequence[Card], suit: Suit) -> IllegalMove:
+    """Return the error for the CARDS that are not of SUIT, as all others are."""
+    name = suit.name.lower()
+    are = f"is no {name[:-1]}" if len(cards) == 1 else f"are no {name}"
+    return IllegalMove(f"{listed(['{}'] * len(cards))} {are}: a run is of one suit", *cards)
+
+
+def _gap(cards: Sequence[Card], ace: str) -> IllegalMove:
+    """Return the error for cards of one suit, from the ace up, that are not in sequence."""
+    ranks = {card.rank: card for card in cards}
+    if {Rank.ACE, Rank.KING} <= ranks.keys() and ace != "round":
+        king, first = ranks[Rank.KING], ranks[Rank.ACE]
+        if ace == "low":
+            return IllegalMove("the ace is low: {} does not follow {}", first, king)
+        if Rank.TWO in ranks:
+            return IllegalMove("a run does not go from {} through {} to {}", king, first, cards[1])
+        cards = [*cards[1:], first]
+    low, high = next(
+        pair for pair in zip(cards, cards[1:]) if pair[1].rank.above(pair[0].rank) != 1
+    )
+    missing = CARDS[Rank(low.rank + 1), low.suit]
+    return IllegalMove("{} does not follow {} in a run: {} would", high, low, missing)
+
+
+def _misfit(
+    cards: Sequence[Card], melds: Sequence[Pile], ace: str, number: int | None
+) -> IllegalMove:
+    """Return the error for CARDS that fit no meld, or several of which none is named."""
+    for card in cards:
+        found = homes(card, melds, ace)
+        if number is None and found:
+            numbers = f"{', '.join(map(str, found[:-1]))} and {found[-1]}"
+            return IllegalMove(f"{{}} fits melds {numbers}: name one of them", card)
+    if number is None:
+        where = "no meld on the table" if melds else "nowhere: there is no meld on the table"
+        return IllegalMove(f"{{}} fits {where}", cards[0])
+    fit = fitting(melds[number - 1], ace)
+    wanted = " or ".join(["{}"] * len(fit)) + " would" if fit else "it is full"
+    return IllegalMove(f"{{}} does not fit meld {number}: {wanted}", cards[0], *fit)
+
+
+def ranks_of(cards: Iterable[Card]) -> str:
+    """Return the ranks of CARDS in words, the commonest first: 'two nines and a seven'."""
+    counts = Counter(sorted(card.rank for card in cards))
+    return listed([of_rank(count, rank) for rank, count in counts.most_common()])
+
+
+def of_rank(count: int, rank: Rank) -> str:
+    """Return COUNT cards of RANK in words: 'a king', 'an ace', 'two sixes'."""
+    word = rank.name.lower()
+    if count == 1:
+        return f"{'an' if word[0] in 'ae' else 'a'} {word}"
+    return f"{COUNTS[count]} {word}{'es' if word.endswith('x') else 's'}"
+
+
+def listed(words: Sequence[str], link: str = "and") -> str:
+    """Return WORDS as a list in a sentence: 'a, b and c'."""
+    *first, last = words
+    return f"{', '.join(first)} {link} {last}" if first else last

@@ -142,7 +142,7 @@ class RummyOptions(Options):
 
     @classmethod
     def of_new_game(cls, given: Mapping[str, Any]) -> "RummyOptions":
-        """Return the options of a new match, whose usual target makes it one of several hands."""
+        """Return the options of a new match; its usual target depends on the number of players."""
         options = cls(**given)
         return options if "target" in given else replace(options, target=EACH * options.players)
 

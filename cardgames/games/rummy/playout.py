@@ -1,4 +1,4 @@
-"""Hands of Rummy played out fast, for the thinking of the computer players.
+"""Hands of Rummy that computer players imagine, played out fast.
 
 The hard computer plays thousands of turns for one move. So the rules of the model are written here
 a second time, on numbers, and a position is changed in place. A test plays hands through both.
@@ -27,9 +27,12 @@ UNKNOWN: Final = -1
 """A hidden card of the stock. It has no bit, so drawing it by mistake raises an error."""
 NOBODY: Final = -1
 """The winner while there is none; seats are counted from 0."""
-
 CLOSE: Final = 2
-"""The number of cards with which a rival is too close to going out for melds to be held back."""
+"""The number of cards of a rival at which melds are no longer held back."""
+LIKELY: Final = 4
+"""The number of attempts to imagine rivals without melds, as most lay theirs down."""
+ALL: Final = (1 << 52) - 1
+"""All cards, as a set."""
 
 
 class Rules(NamedTuple):
@@ -84,7 +87,7 @@ class Round:
     over: bool = False
 
     def copy(self) -> "Round":
-        """Return a copy that can be played on by itself."""
+        """Return an independent copy."""
         other = object.__new__(Round)
         for name in Round.__slots__:
             value = getattr(self, name)
@@ -212,7 +215,7 @@ def play_out(round: Round, turns: int, holder: int = NOBODY) -> None:
 def play_turn(round: Round, holds: bool = False) -> None:
     """Play a turn greedily: lay down all that can be, and discard the dearest loose card.
 
-    A player who HOLDS melds back lays them down only when that ends the hand, or to be rid of them.
+    A player who HOLDS melds back lays them down only to end the hand, or when a rival is close.
     """
     if not round.may_draw() or discard_fits(round):
         round.take()
@@ -225,37 +228,6 @@ def play_turn(round: Round, holds: bool = False) -> None:
     if not round.over:
         hand = round.hands[round.turn] & ~round.taken
         round.discard(round.rules.tables.dearest(hand))
-
-
-def fewest_of_rivals(round: Round) -> int:
-    """Return the number of cards of the rival who has the fewest."""
-    sizes = list(map(int.bit_count, round.hands))
-    del sizes[round.turn]
-    return min(sizes)
-
-
-def ends_hand(round: Round) -> bool:
-    """Can the player go out in this turn?"""
-    after = round.copy()
-    lay_down(after)
-    hand = after.hands[round.turn]
-    return after.over or hand.bit_count() == 1 and hand != after.taken
-
-
-def loose(round: Round) -> int:
-    """Return the cards that may be discarded; those in melds only if there are no others."""
-    hand = round.hands[round.turn]
-    return hand & ~round.rules.tables.split(hand).cards & ~round.taken or hand & ~round.taken
-
-
-def discard_fits(round: Round) -> bool:
-    """Could the player take the top discard and lay it down?"""
-    tables, hand, card = round.rules.tables, round.hands[round.turn], round.discards[-1]
-    if (round.runs | round.groups) >> card & 1 and round.may_lay_off():
-        return True
-    if (hand & tables.mates[card]).bit_count() < 2:
-        return False
-    return bool(tables.split(hand | 1 << card).cards >> card & 1)
 
 
 def lay_down(round: Round) -> None:
@@ -278,14 +250,101 @@ def to_lay_down(round: Round) -> int:
     return 0
 
 
-LIKELY: Final = 4
-"""The number of attempts at a world in which no rival holds a meld, as most lay theirs down."""
-ALL: Final = (1 << 52) - 1
-"""All cards, as a set."""
+def discard_fits(round: Round) -> bool:
+    """Could the player take the top discard and lay it down?"""
+    tables, hand, card = round.rules.tables, round.hands[round.turn], round.discards[-1]
+    if (round.runs | round.groups) >> card & 1 and round.may_lay_off():
+        return True
+    if (hand & tables.mates[card]).bit_count() < 2:
+        return False
+    return bool(tables.split(hand | 1 << card).cards >> card & 1)
+
+
+def ends_hand(round: Round) -> bool:
+    """Can the player go out in this turn?"""
+    after = round.copy()
+    lay_down(after)
+    hand = after.hands[round.turn]
+    return after.over or hand.bit_count() == 1 and hand != after.taken
+
+
+def loose(round: Round) -> int:
+    """Return the cards that may be discarded; those in melds only if there are no others."""
+    hand = round.hands[round.turn]
+    return hand & ~round.rules.tables.split(hand).cards & ~round.taken or hand & ~round.taken
+
+
+def fewest_of_rivals(round: Round) -> int:
+    """Return the number of cards of the rival who has the fewest."""
+    sizes = list(map(int.bit_count, round.hands))
+    del sizes[round.turn]
+    return min(sizes)
+
+
+@dataclass(slots=True)
+class View:
+    """A hand of Rummy as the player to move sees it.
+
+    In a simulation the round hides nothing, but no answer depends on what it should hide.
+    """
+
+    round: Round
+    held: list[int]
+    """The cards in each hand that all players know to be there."""
+
+    @property
+    def seat(self) -> int:
+        """The seat of the player, counted from 0."""
+        return self.round.turn
+
+    @property
+    def hand(self) -> int:
+        """The cards of the player."""
+        return self.round.hands[self.round.turn]
+
+    @property
+    def live(self) -> int:
+        """The cards that may still come into the player's hand."""
+        return ALL & ~(self.round.out | self.hand)
+
+    def worlds(self) -> Iterator[Round]:
+        """Yield random arrangements of the hidden cards, the same ones for the same view."""
+        round, random = self.round, self.chance()
+        known = self.held[:]
+        known[round.turn] = self.hand
+        seen = round.out | sum(known)
+        if round.order_known:
+            seen |= sum(1 << card for card in round.stock)
+        cards = list(numbers(ALL & ~seen))
+        while True:
+            for _ in range(LIKELY):
+                random.shuffle(cards)
+                world = self._world(known, iter(cards), random.below(1 << 31))
+                if not any(map(world.rules.tables.has_meld, self._rivals_in(world))):
+                    break
+            yield world
+
+    def _rivals_in(self, world: Round) -> list[int]:
+        return world.hands[: self.seat] + world.hands[self.seat + 1 :]
+
+    def _world(self, known: list[int], cards: Iterator[int], chance: int) -> Round:
+        world = self.round.copy()
+        world.chance = chance
+        for seat, hand in enumerate(self.round.hands):
+            world.hands[seat] = known[seat]
+            for _ in range(hand.bit_count() - known[seat].bit_count()):
+                world.hands[seat] |= 1 << next(cards)
+        if not world.order_known:
+            world.stock = [next(cards) for _ in world.stock]
+        return world
+
+    def chance(self) -> Random:
+        """Return a random generator that depends only on what the player sees."""
+        return stream(self.round.turns, self.hand, self.round.out)
 
 
 def rules_of(options: RummyOptions) -> Rules:
-    """Return those of OPTIONS by which a hand is played."""
+    """Return the OPTIONS that matter within a hand."""
     return Rules(
         tables(options.ace),
         options.melds_per_turn == "any",
@@ -330,65 +389,3 @@ def _hand(cards: Pile) -> int:
 def view_of(game: Rummy) -> "View":
     """Return what the player to move sees of GAME, in which the other cards are hidden."""
     return View(round_of(game), [bits(held) for held in game.held])
-
-
-@dataclass(slots=True)
-class View:
-    """A hand of Rummy as the player to move sees it.
-
-    In a simulation nothing is hidden in the round; what is worked out here does not depend on it.
-    """
-
-    round: Round
-    held: list[int]
-    """The cards in each hand that all players know to be there."""
-
-    @property
-    def seat(self) -> int:
-        """The seat of the player, counted from 0."""
-        return self.round.turn
-
-    @property
-    def hand(self) -> int:
-        """The cards of the player."""
-        return self.round.hands[self.round.turn]
-
-    @property
-    def live(self) -> int:
-        """The cards that may still come into the player's hand."""
-        return ALL & ~(self.round.out | self.hand)
-
-    def worlds(self) -> Iterator[Round]:
-        """Yield random ways in which the hidden cards may lie, the same ones for the same view."""
-        round, random = self.round, self.chance()
-        known = self.held[:]
-        known[round.turn] = self.hand
-        seen = round.out | sum(known)
-        if round.order_known:
-            seen |= sum(1 << card for card in round.stock)
-        cards = list(numbers(ALL & ~seen))
-        while True:
-            for _ in range(LIKELY):
-                random.shuffle(cards)
-                world = self._world(known, iter(cards), random.below(1 << 31))
-                if not any(map(world.rules.tables.has_meld, self._rivals_in(world))):
-                    break
-            yield world
-
-    def _rivals_in(self, world: Round) -> list[int]:
-        return world.hands[: self.seat] + world.hands[self.seat + 1 :]
-
-    def _world(self, known: list[int], cards: Iterator[int], chance: int) -> Round:
-        world = self.round.copy()
-        world.chance = chance
-        for seat, hand in enumerate(self.round.hands):
-            world.hands[seat] = known[seat]
-            for _ in range(hand.bit_count() - known[seat].bit_count()):
-                world.hands[seat] |= 1 << next(cards)
-        if not world.order_known:
-            world.stock = [next(cards) for _ in world.stock]
-        return world
-
-    def chance(self) -> Random:
-        """Return a source of chance that depends only on what is seen."""
-        return stream(self.round.turns, self.hand, self.round.out)

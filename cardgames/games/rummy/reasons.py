@@ -1,7 +1,7 @@
-"""What a move of Rummy is good for, in outs and odds: the words of the hints.
+"""The reasons that the hints give for moves of Rummy, with outs and odds.
 
-Each reason is true of the position, whatever led to the move. It is made from what the player to
-move can see; nothing here chooses a move.
+Each reason is true of the position, whoever chose the move, and uses only what the player to move
+can see.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,7 +28,7 @@ OUT: Final = "it ends the hand"
 
 
 def why(game: Rummy, move: Move) -> str:
-    """Say what MOVE is good for in GAME, as the player to move sees it."""
+    """Say why to make MOVE in GAME, as the player to move sees it."""
     cards = [card for card in move.arguments if isinstance(card, Card)]
     if move.name == "draw":
         return _why_draw(game)
@@ -138,7 +138,7 @@ def _why_break(game: Rummy, card: Card, meld: Pile) -> str:
 
 
 def _kept(game: Rummy, card: Card) -> str:
-    """Say what could be laid down now, but stays in the hand when CARD is discarded; or ''."""
+    """Name what is held back by discarding CARD; '' if nothing is."""
     moves = [move for move in game.legal_moves() if card not in move.arguments]
     possible = [move.arguments for move in moves if move.name == "meld"]
     melds = [meld for meld in best_split(_hand(game), game.options.ace).melds if meld in possible]
@@ -178,7 +178,7 @@ def helps(game: Rummy, card: Card) -> bool:
 
 
 def pool(game: Rummy) -> tuple[Pile, str]:
-    """Return the cards among which the next ones drawn are, and what they are called."""
+    """Return the cards that may be drawn next, and a word for them."""
     if game.stock_known:
         return game.stock, "cards of the stock"
     known = {*_hand(game), *_gone(game), *(card for cards in game.held for card in cards)}
@@ -213,7 +213,7 @@ def _completing(game: Rummy, pairs: Iterable[Pile]) -> list[Card]:
 
 
 def _pairs(card: Card, hand: Sequence[Card], ace: str) -> list[Pile]:
-    """Return the pairs of CARD and another one of HAND that one more card makes a meld of."""
+    """Return each pair of CARD and another card of HAND that lacks one card of a meld."""
     others = [other for other in hand if other is not card]
     pairs = [pair for other in others for pair in near((card, other), ace)]
     return [tuple(sorted(pair, key=DECK.index)) for pair in pairs]

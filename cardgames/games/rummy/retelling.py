@@ -1,6 +1,6 @@
-"""What the table has seen before: the score sheet, a player's last turn, the end of a hand.
+"""Looking back at a match: the score sheet, a player's last turn, the end of a hand.
 
-All are made from the moves since the deal, so undo takes back what it should.
+All are made from the moves since the deal, so undo takes them back, too.
 """
 
 from collections.abc import Iterable
@@ -25,9 +25,10 @@ WIDEST: Final = 12
 
 
 def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
-    """Return the moves since the last turn of SEAT, those of its turn now too.
+    """Return the moves since the last turn of SEAT, with those of its turn now.
 
-    They come BACKWARDS. If the last turn ended a hand, its last move is among them.
+    BACKWARDS holds all moves, the last one first. If the last turn ended a hand, the move that did
+    so is returned, too.
     """
     found: list[MoveMade] = []
     turn_now = None
@@ -53,7 +54,7 @@ def ends_hand(event: MoveMade) -> bool:
 
 
 def last_table(event: MoveMade) -> Rummy:
-    """Return the table at the end of a hand, as the EVENT that ends it leaves it.
+    """Return the table as EVENT, the last move of a hand, leaves it.
 
     The position after it is that of the next hand, unless the match is over.
     """

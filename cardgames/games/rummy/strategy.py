@@ -1,6 +1,6 @@
 """The computer players of Rummy, who see only what a person in their seat sees.
 
-`levels.py` decides; here the decision becomes a move. `reasons.py` says what it is good for.
+`levels.py` decides, this makes a move of the decision, and `reasons.py` says why.
 """
 
 from collections.abc import Iterator
@@ -128,7 +128,7 @@ class Computer(Strategy):
         yield Advice(self.move(game), "")
 
     def choose(self, game: Any, before: Game | None) -> Advice:
-        """Return the move that looks best; none leads back, so it need not be tried."""
+        """Return the move that looks best; no move of Rummy leads back to an earlier position."""
         return next(self.advise(game.seen_by(game.player())))
 
     def move(self, game: Rummy) -> Move:

@@ -22,40 +22,11 @@ from cardgames.text.wording import counted, fitted, wrapped
 
 FEW: Final = "a meld is three cards or more: x 9S discards one, and o 9S 1 lays it off on meld 1"
 """What to say to one or two cards alone."""
-
 FOREIGN: Final[Mapping[str, str]] = {
     "pass": "nobody passes in this Rummy: draw or take a card, and discard one at the end",
     "knock": "nobody knocks in this Rummy: meld and lay off until you have no card left",
 }
 """Words from other kinds of Rummy, and what to say to them."""
-
-
-def cards_named(words: Sequence[str], hand: Sequence[Card]) -> list[str]:
-    """Return WORDS with cards of the HAND in place of their numbers and ranks."""
-    return [_card(word, hand) for word in words]
-
-
-def numbered(number: int, hand: Sequence[Card]) -> Card:
-    """Return the card with this NUMBER in the HAND; raises InvalidCommand."""
-    if not 1 <= number <= len(hand):
-        raise InvalidCommand(f"the cards of the hand are numbered 1 to {len(hand)}")
-    return hand[number - 1]
-
-
-def _card(word: str, hand: Sequence[Card]) -> str:
-    if word.isascii() and word.isdecimal() and len(word) < 3:
-        return str(numbered(int(word), hand))
-    if word.upper() not in ("A", "J", "Q", "K"):
-        return word
-    held = [card for card in hand if card.rank.label == word.upper()]
-    if len(held) == 1:
-        return str(held[0])
-    if not held:
-        raise IllegalMove(f"you hold no {word.upper()}")
-    choices = " or ".join(["{}"] * len(held))
-    raise IllegalMove(f"which {word.upper()} do you mean: {choices}?", *held)
-
-
 QUESTION: Final = (
     f"Enter to play one computer to {2 * EACH}; or: players, humans, levels, names, target\n"
 )
@@ -72,7 +43,6 @@ HELP: Final = f"""\
                   'cardgames rummy --help' lists them all
   Ctrl-D          leave
 """
-
 UNITS: Final = {
     "player": "players",
     "players": "players",
@@ -104,7 +74,7 @@ LISTED: Final = ("names", "level")
 
 
 def option_words(line: str) -> list[str]:
-    """Return the options that LINE means, as the command line has them; raises InvalidCommand."""
+    """Return the command-line words for the options in LINE; raises InvalidCommand."""
     if line.startswith("-"):
         return split(line)
     given = _given(re.findall(r"[^\s,;]+", line))
@@ -149,7 +119,7 @@ def _given(words: list[str]) -> dict[str, str]:
 
 
 def _value(name: str, words: list[str]) -> str:
-    """Take the value of the option called NAME from the WORDS, the next one last."""
+    """Take the value of the option called NAME from WORDS, in which the next one is the last."""
     if not words or name not in LISTED and words[-1].lower() in NAMES:
         raise InvalidCommand(f"{name} needs a value: type {EXAMPLES}")
     first = words.pop()
@@ -159,7 +129,7 @@ def _value(name: str, words: list[str]) -> str:
 
 
 def _listed(found: list[str], words: list[str], levels: bool) -> str:
-    """Return a list that begins with FOUND and goes on in WORDS, to the next name of an option."""
+    """Return a list of FOUND and of the WORDS before the next name of an option."""
     while words and not (words[-1].lower() in NAMES or words[-1].isdecimal()):
         if (words[-1].lower() in LEVELS) != levels:
             break
@@ -186,7 +156,7 @@ class RummyPlayer(TablePlayer):
         return view.picture(game.seen_by(seat), seat, self.look, self._order)
 
     def changes(self, before: Rummy, after: Rummy) -> str:
-        """Say what is different on the table; the news tell what the others did."""
+        """Return the changes on the table; the news has what the others did."""
         if after.hand != before.hand or self.shared:
             return self.board(after)
         return view.changes(before, after, self.viewer(after), self.look)
@@ -218,7 +188,7 @@ class RummyPlayer(TablePlayer):
         return f"{won}, after {counted(self.game.hand, 'hand')}."
 
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
-        """Tell what the others did, which card the person in SEAT drew, and how hands ended."""
+        """Report what the others did, which card the person in SEAT drew, and how hands ended."""
         return view.news(events, seat, self.look)
 
     def read(self, line: str) -> tuple[Command, tuple[Any, ...]]:
@@ -249,7 +219,7 @@ class RummyPlayer(TablePlayer):
         self.happened()
 
     def happened(self) -> None:
-        """Wait after a hand for somebody who reads how it ended."""
+        """Pause after a hand until the person has read how it ended."""
         event = next(self.session.history.backwards(), None)
         if event is None or not retelling.ends_hand(event) or not self.console.interactive:
             return
@@ -343,3 +313,29 @@ class RummyPlayer(TablePlayer):
 
     def _say(self, lines: list[str]) -> None:
         self.screen.say("".join(f"{line.rstrip()}\n" for line in lines))
+
+
+def cards_named(words: Sequence[str], hand: Sequence[Card]) -> list[str]:
+    """Return WORDS with cards of the HAND in place of their numbers and ranks."""
+    return [_card(word, hand) for word in words]
+
+
+def _card(word: str, hand: Sequence[Card]) -> str:
+    if word.isascii() and word.isdecimal() and len(word) < 3:
+        return str(numbered(int(word), hand))
+    if word.upper() not in ("A", "J", "Q", "K"):
+        return word
+    held = [card for card in hand if card.rank.label == word.upper()]
+    if len(held) == 1:
+        return str(held[0])
+    if not held:
+        raise IllegalMove(f"you hold no {word.upper()}")
+    choices = " or ".join(["{}"] * len(held))
+    raise IllegalMove(f"which {word.upper()} do you mean: {choices}?", *held)
+
+
+def numbered(number: int, hand: Sequence[Card]) -> Card:
+    """Return the card with this NUMBER in the HAND; raises InvalidCommand."""
+    if not 1 <= number <= len(hand):
+        raise InvalidCommand(f"the cards of the hand are numbered 1 to {len(hand)}")
+    return hand[number - 1]

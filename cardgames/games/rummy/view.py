@@ -19,98 +19,16 @@ BY: Final[dict[str, Callable[[Card], tuple[object, ...]]]] = {
     "rank": lambda card: (card.rank, card.suit.value),
 }
 """The orders in which a hand can be sorted."""
-CARD: Final = 6
-"""The width of a card of the hand."""
 FITS: Final = "+"
 """Marks a card that fits a meld on the table."""
-
-
-class Group:
-    """Cards of a hand that are shown together."""
-
-    def __init__(self, cards: Pile, brackets: str) -> None:
-        """Show CARDS between BRACKETS: [] for a meld, () for cards close to one."""
-        self.cards = cards
-        self.brackets = brackets
-
-    @property
-    def melded(self) -> bool:
-        """Do they make a meld?"""
-        return self.brackets == "[]"
-
-    def told(self, look: Look) -> str:
-        """Return the cards in words."""
-        kind = {"[]": "Meld: ", "()": "Close to a meld: ", "  ": ""}[self.brackets]
-        return f"  {kind}{look.cards(self.cards)}."
-
-
-def groups_text(groups: list[Group], fitting: Collection[Card], look: Look) -> list[str]:
-    """Return GROUPS of cards in lines, with a number above each card; or in words.
-
-    Those FITTING a meld on the table are marked.
-    """
-    if look.style == WORDS:
-        told = [group.told(look) for group in groups]
-        told += [f"  Fits a meld on the table: {look.cards(fitting)}."] if fitting else []
-        return [wrapped(text).rstrip() for text in told]
-    return [line for row in _rows(groups, look) for line in _numbered(*row, fitting, look)]
-
-
-def fitting_cards(game: Rummy, groups: list[Group]) -> Pile:
-    """Return the cards in GROUPS that fit a meld on the table."""
-    melds = [meld.cards for meld in game.melds]
-    cards = [card for group in groups for card in group.cards]
-    return tuple(card for card in cards if homes(card, melds, game.options.ace))
-
-
-def _rows(groups: list[Group], look: Look) -> Iterator[tuple[int, list[Group]]]:
-    """Yield the groups that stand side by side on a screen, after the number of cards before."""
-    across, before, row = (look.columns - 2) // CARD, 0, list[Group]()
-    for group in groups:
-        length = sum(len(one.cards) for one in row)
-        if row and length + len(group.cards) > across:
-            yield before, row
-            before, row = before + length, []
-        row.append(group)
-    yield before, row
-
-
-def _numbered(before: int, groups: list[Group], fitting: Collection[Card], look: Look) -> list[str]:
-    """Return the cards of GROUPS on one line, below one with their numbers from BEFORE on."""
-    cards, count, over = "", 0, 0
-    for group in groups:
-        for place, card in enumerate(group.cards):
-            count += 1
-            left = group.brackets[0] if place == 0 else " "
-            right = group.brackets[1] if place == len(group.cards) - 1 else " "
-            right = f"{FITS}{right.strip()}" if card in fitting else right
-            gap = CARD - 2 - len(look.plain(card)) - over
-            cards += " " * gap + left + look.card(card) + right
-            over = len(right) - 1  # a mark and a bracket reach into the next gap
-    numbers = "".join(f"{number:>5} " for number in range(before + 1, before + count + 1))
-    return [f" {look.dim(numbers.rstrip())}", f" {cards.rstrip()}"]
-
-
-def sorted_hand(game: Rummy, seat: int, order: str) -> list[Group]:
-    """Return the hand of SEAT: its melds, pairs close to one, and the rest, each sorted."""
-    hand = game.hands[seat - 1]
-    if BACK in hand:
-        return []
-    split = best_split(hand, game.options.ace)
-    melds = [Group(meld, "[]") for meld in sorted(split.melds, key=lambda m: BY[order](m[0]))]
-    rest = sorted(split.rest, key=BY[order])
-    pairs: list[Group] = []
-    while pair := next(near(rest, game.options.ace), None):
-        pairs.append(Group(pair, "()"))
-        rest = [card for card in rest if card not in pair]
-    return [*melds, *pairs, *(Group((card,), "  ") for card in rest)]
-
-
+CARD: Final = 6
+"""The width of a card of the hand."""
 COLUMNS: Final = 3
+"""The greatest number of columns of melds, or of players."""
 WIDTH: Final = 26
-"""The width of a column of melds, which are shown in at most COLUMNS of them, as players are."""
+"""The width of a column of melds."""
 ROOMY: Final = 70
-"""The number of columns from which on there is room for whole words."""
+"""The smallest width of a screen that has room for whole words."""
 
 
 def picture(game: Rummy, seat: int, look: Look, order: str) -> str:
@@ -182,6 +100,19 @@ def piles_text(game: Rummy, look: Look) -> str:
     return f"{begun}, {counted(count, 'discard')}, the top one {top}"
 
 
+def _in_columns(
+    cells: list[str], widths: list[int], look: Look, aloud: bool, most: int = WIDTH - 1
+) -> list[str]:
+    """Return CELLS side by side; one to a line if any is wider than MOST, or all are read ALOUD."""
+    if aloud:
+        return [wrapped(cell).rstrip() for cell in cells]
+    if max(widths, default=0) > most:
+        return cells
+    across = max(1, min(COLUMNS, look.columns // (most + 1)))
+    padded = [cell + " " * (most + 1 - width) for cell, width in zip(cells, widths)]
+    return ["".join(padded[at : at + across]) for at in range(0, len(padded), across)]
+
+
 def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
     """Return the hand: melds in [], cards close to one in (), and a number above each card."""
     groups = sorted_hand(game, seat, order)
@@ -198,6 +129,92 @@ def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
         legends = (f"; {FITS} fits a meld on the table", f"; {FITS} fits", "")
         heading += next(text for text in legends if not text or len(heading + text) < look.columns)
     return [heading, *groups_text(groups, fitting, look)]
+
+
+class Group:
+    """Cards of a hand that are shown together."""
+
+    def __init__(self, cards: Pile, brackets: str) -> None:
+        """Show CARDS between BRACKETS: [] for a meld, () for cards close to one."""
+        self.cards = cards
+        self.brackets = brackets
+
+    @property
+    def melded(self) -> bool:
+        """Do they make a meld?"""
+        return self.brackets == "[]"
+
+    def told(self, look: Look) -> str:
+        """Return the cards in words."""
+        kind = {"[]": "Meld: ", "()": "Close to a meld: ", "  ": ""}[self.brackets]
+        return f"  {kind}{look.cards(self.cards)}."
+
+
+def sorted_hand(game: Rummy, seat: int, order: str) -> list[Group]:
+    """Return the hand of SEAT: its melds, pairs close to one, and the rest, each sorted."""
+    hand = game.hands[seat - 1]
+    if BACK in hand:
+        return []
+    split = best_split(hand, game.options.ace)
+    melds = [Group(meld, "[]") for meld in sorted(split.melds, key=lambda m: BY[order](m[0]))]
+    rest = sorted(split.rest, key=BY[order])
+    pairs: list[Group] = []
+    while pair := next(near(rest, game.options.ace), None):
+        pairs.append(Group(pair, "()"))
+        rest = [card for card in rest if card not in pair]
+    return [*melds, *pairs, *(Group((card,), "  ") for card in rest)]
+
+
+def ordered(game: Rummy, seat: int, order: str) -> list[Card]:
+    """Return the cards of a hand in the order of their numbers on the screen."""
+    return [card for group in sorted_hand(game, seat, order) for card in group.cards]
+
+
+def fitting_cards(game: Rummy, groups: list[Group]) -> Pile:
+    """Return the cards in GROUPS that fit a meld on the table."""
+    melds = [meld.cards for meld in game.melds]
+    cards = [card for group in groups for card in group.cards]
+    return tuple(card for card in cards if homes(card, melds, game.options.ace))
+
+
+def groups_text(groups: list[Group], fitting: Collection[Card], look: Look) -> list[str]:
+    """Return GROUPS of cards in lines with a number above each card, or in words.
+
+    Cards FITTING a meld on the table are marked.
+    """
+    if look.style == WORDS:
+        told = [group.told(look) for group in groups]
+        told += [f"  Fits a meld on the table: {look.cards(fitting)}."] if fitting else []
+        return [wrapped(text).rstrip() for text in told]
+    return [line for row in _rows(groups, look) for line in _numbered(*row, fitting, look)]
+
+
+def _rows(groups: list[Group], look: Look) -> Iterator[tuple[int, list[Group]]]:
+    """Yield each row of groups, after the number of cards in the rows before it."""
+    across, before, row = (look.columns - 2) // CARD, 0, list[Group]()
+    for group in groups:
+        length = sum(len(one.cards) for one in row)
+        if row and length + len(group.cards) > across:
+            yield before, row
+            before, row = before + length, []
+        row.append(group)
+    yield before, row
+
+
+def _numbered(before: int, groups: list[Group], fitting: Collection[Card], look: Look) -> list[str]:
+    """Return the cards of GROUPS on one line, below one with their numbers from BEFORE on."""
+    cards, count, over = "", 0, 0
+    for group in groups:
+        for place, card in enumerate(group.cards):
+            count += 1
+            left = group.brackets[0] if place == 0 else " "
+            right = group.brackets[1] if place == len(group.cards) - 1 else " "
+            right = f"{FITS}{right.strip()}" if card in fitting else right
+            gap = CARD - 2 - len(look.plain(card)) - over
+            cards += " " * gap + left + look.card(card) + right
+            over = len(right) - 1  # a mark and a bracket reach into the next gap
+    numbers = "".join(f"{number:>5} " for number in range(before + 1, before + count + 1))
+    return [f" {look.dim(numbers.rstrip())}", f" {cards.rstrip()}"]
 
 
 def changes(before: Rummy, after: Rummy, seat: int, look: Look) -> str:
@@ -223,11 +240,6 @@ def restocked(game: Rummy, look: Look) -> str:
     return f"Shuffled into the stock: {look.cards(sorted(game.restocked, key=BY['suit']))}."
 
 
-def ordered(game: Rummy, seat: int, order: str) -> list[Card]:
-    """Return the cards of a hand in the order of their numbers on the screen."""
-    return [card for group in sorted_hand(game, seat, order) for card in group.cards]
-
-
 def tell(move: Move, game: Rummy, look: Look) -> str:
     """Say in a few words what a move does."""
     if move.name == "draw":
@@ -241,6 +253,22 @@ def tell(move: Move, game: Rummy, look: Look) -> str:
     if move.name == "meld":
         return f"{'a run' if is_run(tuple(cards)) else 'a group'}, {points}"
     return f"onto a meld, {points}"
+
+
+def news(events: Iterable[MoveMade], seat: int, look: Look) -> list[str]:
+    """Tell the player in SEAT what happened; of their own moves, only the card drawn."""
+    lines: list[str] = []
+    phrases: list[tuple[int, str]] = []
+    for before, move, after in events:
+        own = before.turn == seat
+        if not own or move.seat or move.name == "draw":
+            done = phrases_for(before, move, after, look, own)
+            phrases += [(before.turn, phrase) for phrase in done]
+        if after.last is not None and after.last is not before.last:
+            lines.append(sentences(after.options, phrases))
+            lines.append(hand_end(after, before.hand, after.last, look))
+            phrases = []
+    return [*lines, sentences(after.options, phrases)] if phrases else lines
 
 
 def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, own: bool) -> list[str]:
@@ -262,22 +290,6 @@ def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, own: bool) 
         where = f" on {number}" if number else ""
         return [f"lay@ off {look.cards(cards)}{where}"]
     return [f"{move.name}@ {look.cards(cards)}"]
-
-
-def news(events: Iterable[MoveMade], seat: int, look: Look) -> list[str]:
-    """Tell the player in SEAT what happened; of their own moves, only the card drawn."""
-    lines: list[str] = []
-    phrases: list[tuple[int, str]] = []
-    for before, move, after in events:
-        own = before.turn == seat
-        if not own or move.seat or move.name == "draw":
-            done = phrases_for(before, move, after, look, own)
-            phrases += [(before.turn, phrase) for phrase in done]
-        if after.last is not None and after.last is not before.last:
-            lines.append(sentences(after.options, phrases))
-            lines.append(hand_end(after, before.hand, after.last, look))
-            phrases = []
-    return [*lines, sentences(after.options, phrases)] if phrases else lines
 
 
 def hand_end(game: Rummy, number: int, end: HandEnd, look: Look) -> str:
@@ -303,19 +315,3 @@ def scores(game: Rummy) -> str:
     """Return the score of every player."""
     listed = enumerate(game.scores, 1)
     return ", ".join(f"{name_of(game.options, seat)}: {score}" for seat, score in listed)
-
-
-def _in_columns(
-    cells: list[str], widths: list[int], look: Look, aloud: bool, most: int = WIDTH - 1
-) -> list[str]:
-    """Return the cells side by side, or one to a line if any is too wide or is read ALOUD.
-
-    A cell has a width of at MOST so much.
-    """
-    if aloud:
-        return [wrapped(cell).rstrip() for cell in cells]
-    if max(widths, default=0) > most:
-        return cells
-    across = max(1, min(COLUMNS, look.columns // (most + 1)))
-    padded = [cell + " " * (most + 1 - width) for cell, width in zip(cells, widths)]
-    return ["".join(padded[at : at + across]) for at in range(0, len(padded), across)]
