@@ -5,7 +5,6 @@ All are made from the moves since the deal, so undo takes them back, too.
 
 from collections.abc import Iterable
 from dataclasses import replace
-from textwrap import wrap
 from typing import Final
 
 from cardgames.games.rummy import view
@@ -101,6 +100,8 @@ def _told(number: int, end: HandEnd, game: Rummy) -> str:
 
 def _headed(names: list[str], width: int) -> list[str]:
     """Return the lines at the top of the columns; a name that is too long takes two of them."""
+    from textwrap import wrap
+
     parts = [wrap(name, width - 1) for name in names]
     most = max(map(len, parts))
     lines = list(zip(*[[""] * (most - len(part)) + part for part in parts]))

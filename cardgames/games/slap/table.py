@@ -7,7 +7,6 @@ turn it is and the last events.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import islice
-from textwrap import fill
 from typing import Any, Final
 
 from click import unstyle
@@ -272,6 +271,8 @@ def _why_wrong(game: Slap, look: Look) -> str:
 
 def _missed_text(events: Iterable[Any], seat: int, look: Look) -> str:
     """List the slaps that SEAT missed, by rule, with the times of the other player's."""
+    from textwrap import fill
+
     missed: dict[str, list[str]] = {}
     for event in events:
         if is_missed(event, seat):
