@@ -7,7 +7,6 @@ from cardgames.games.slap import keys, table, view
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.live import LivePlayer
 from cardgames.games.slap.options import LONGEST, QUICKEST
-from cardgames.games.slap.strategy import Clock
 from cardgames.model.commands import CommandName, command
 from cardgames.model.deal import Day
 from cardgames.model.errors import IllegalMove
@@ -64,13 +63,13 @@ class SlapPlayer(LivePlayer):
     def _rival(self, event: MoveMade) -> Move | None:
         """Return the move that a person's slap came ahead of."""
         own_slap = event.move.name == "slap" and not event.move.seat and not self._follows
-        return self._clock().next(event.before) if own_slap else None
+        return self._automatic(event.before) if own_slap else None
 
     def event(self) -> Move | None:
         """Return the next automatic move; None while a script supplies these moves."""
         if self._follows or self.session.outcome() is not None:
             return None
-        return self._clock().next(self.game)
+        return self._automatic(self.game)
 
     def play_others(self) -> None:
         """Let computers play to the end if no person plays; otherwise moves wait for their time."""
@@ -170,9 +169,12 @@ class SlapPlayer(LivePlayer):
     def _computers(self) -> list[int]:
         return [seat for seat, who in enumerate(self.session.seats, 1) if who != HUMAN]
 
-    def _clock(self) -> Clock:
+    def _automatic(self, game: Slap) -> Move | None:
+        """Return the next move of the clock or a computer in GAME; None if there is none."""
+        from cardgames.games.slap.strategy import Clock  # with the first move
+
         session = self.session
-        return Clock(self._computers(), session.seed, session.deals)
+        return Clock(self._computers(), session.seed, session.deals).next(game)
 
     def _pass(self, ms: int) -> tuple[Move | None, int]:
         """Play the automatic moves due before MS; return a slap among them, and the time left."""
