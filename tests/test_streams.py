@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardgames.cli.streams import Bounded
-from cardgames.text.console import LARGEST_LINE, lines_of
+from cardgames.text.console import LARGEST_LINE, PipeConsole, lines_of
 from cardgames.text.terminal import TerminalConsole
 from tests.program import PROGRAM, environment, run, run_here
 
@@ -142,3 +142,34 @@ class TestLongLines:
         with pytest.raises(OSError, match="a line is longer than 1 MiB"):
             console.read("> ")
         assert typed.tell() < 2 * LARGEST_LINE
+
+
+class Counted(StringIO):
+    """A stream that counts how often it is written to."""
+
+    writes = 0
+
+    def write(self, text: str) -> int:
+        self.writes += 1
+        return super().write(text)
+
+
+@pytest.mark.parametrize("apart", [False, True], ids=["one file", "two files"])
+def test_boards_and_errors_for_the_lines_of_a_file_are_written_together(
+    apart: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where both go to one file, they keep their order."""
+    out, errors = Counted(), Counted()
+    with open(tmp_path / "out", "w") as one, open(tmp_path / "err", "w") as other:
+        monkeypatch.setattr(out, "fileno", one.fileno)
+        monkeypatch.setattr(errors, "fileno", (other if apart else one).fileno)
+        monkeypatch.setattr(sys, "stdout", out)
+        monkeypatch.setattr(sys, "stderr", errors)
+        console = PipeConsole(["line\n"] * 1000, held=True)
+        while console.read("") is not None:
+            console.show("board\n")
+            console.note("error\n")
+        console.flush()
+    assert out.writes + errors.writes <= 40
+    texts = ["board\n" * 1000, "error\n" * 1000] if apart else ["board\nerror\n" * 1000, ""]
+    assert [out.getvalue(), errors.getvalue()] == texts

@@ -168,8 +168,11 @@ class PipeConsole(Console):
         self.echo = echo
         self._most = HELD if held else 0
         self._said: list[str] = []
+        self._noted: list[str] = []
         self._out = lenient(sys.stdout)
         self._err = lenient(sys.stderr)
+        self._mixed = _same_file(self._out, self._err)
+        """Do errors go to the same place as boards, so that their order matters?"""
         self._gap = "\n" if is_terminal(self._out) else ""
 
     def show(self, board: str, news: str = "") -> None:
@@ -184,20 +187,21 @@ class PipeConsole(Console):
         """Show a prompt or an error, after all texts before it."""
         if self.echo:
             self._said.append(text)
-        elif self._err is not None:
+            return
+        (self._said if self._mixed else self._noted).append(text)
+        if not self._most:
             self.flush()
-            self._err.write(text)
-            self._err.flush()
 
     def flush(self) -> None:
-        """Write the texts that are held back, in one piece."""
-        if self._said and self._out is not None:
-            self._out.write("".join(self._said))
-            self._out.flush()
-        self._said.clear()
+        """Write the texts that are held back, in one piece to each stream."""
+        for stream, texts in ((self._out, self._said), (self._err, self._noted)):
+            if texts and stream is not None:
+                stream.write("".join(texts))
+                stream.flush()
+            texts.clear()
 
     def _next_line(self, prompt: str) -> str | None:
-        if len(self._said) > self._most:
+        if len(self._said) + len(self._noted) > self._most:
             self.flush()
         try:
             return next(self._lines, None)
@@ -208,6 +212,16 @@ class PipeConsole(Console):
     def _skipped(self, line: str) -> None:
         if self.echo:
             self.say(f"{printable(line)}\n")
+
+
+def _same_file(one: TextIO | None, other: TextIO | None) -> bool:
+    """Do both streams write to the same file?"""
+    if one is None or other is None:
+        return False
+    try:
+        return os.path.samestat(os.fstat(one.fileno()), os.fstat(other.fileno()))
+    except (OSError, ValueError):  # closed, or not of a file
+        return False
 
 
 def lines_of(stream: BinaryIO) -> Iterator[str]:

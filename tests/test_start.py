@@ -1,0 +1,53 @@
+"""What is loaded before the first board: to load more would make every start slower."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.program import ROOT, environment
+
+MOST = {"canfield": 38, "klondike": 38, "clock": 36, "mod10": 36, "slap": 44, "rummy": 43}
+"""The greatest number of modules, of the program and of Python, that each game adds to click's."""
+LATER = {
+    "play.language": "the first line that is typed",
+    "play.journal": "a game that is recorded",
+    "model.ways": "the first hint",
+    "model.solution": "the first question to a solver",
+    "cli.settings": "a person at a terminal",
+    "text.terminal": "a person at a terminal",
+}
+"""What each of these modules waits for."""
+LIST = """
+import sys, click
+before = set(sys.modules)
+sys.argv = ["cardgames", {game!r}, "--seed", "1"]
+from cardgames.__main__ import run
+try:
+    run()
+except SystemExit as end:
+    assert not end.code
+print(*sorted(set(sys.modules) - before), file=sys.stderr)
+"""
+
+
+def loaded(game: str) -> list[str]:
+    """The modules that are loaded, besides click's, for the first board of a GAME."""
+    result = subprocess.run(
+        [sys.executable, "-c", LIST.format(game=game)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=environment(),
+        check=True,
+    )
+    return result.stderr.split()
+
+
+@pytest.mark.parametrize("game", MOST)
+def test_few_modules_are_loaded_before_the_first_board(game: str) -> None:
+    found = loaded(game)
+    for module, waits_for in LATER.items():
+        assert f"cardgames.{module}" not in found, f"{module} is loaded before {waits_for}"
+    assert len(found) <= MOST[game], f"{len(found)} modules: {' '.join(found)}"
