@@ -10,8 +10,8 @@ from cardgames.games.rummy import view
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import as_meld
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.games.rummy.retelling import ends_hand, last_table
 from cardgames.games.rummy.textplayer import RummyPlayer
+from cardgames.games.rummy.view import ends_hand, last_table
 from cardgames.model.cards import DECK
 from cardgames.model.game import Setup
 from cardgames.text.look import WORDS, Look

@@ -15,9 +15,8 @@ from cardgames.cli.dealing import SCRIPTS, read_setup
 from cardgames.cli.streams import INTERRUPTED
 from cardgames.model.errors import printable
 from cardgames.model.game import Setup
-from cardgames.play.recording import Recorder
 from cardgames.play.script import Scripts
-from cardgames.play.session import Session
+from cardgames.play.session import Recorder, Session
 from cardgames.text.console import (
     Console,
     PipeConsole,

@@ -11,9 +11,8 @@ from typing import Final
 
 from cardgames.model.errors import ScriptError
 from cardgames.model.game import Setup
-from cardgames.play.recording import Recorder
 from cardgames.play.script import cannot, lock, real_name, replacing, uninterrupted
-from cardgames.play.session import Session
+from cardgames.play.session import Recorder, Session
 
 STOPPED: Final = "nothing more is recorded"
 GONE: Final = "was moved or deleted: it is written anew"

@@ -12,7 +12,6 @@ from typing import Final
 from cardgames import __version__
 from cardgames.model.errors import CardGameError, KeepingError
 from cardgames.model.game import HUMAN
-from cardgames.play.recording import Recorder
 from cardgames.play.results import (
     COMPUTER,
     DRAWN,
@@ -25,7 +24,7 @@ from cardgames.play.results import (
     Results,
 )
 from cardgames.play.script import uninterrupted
-from cardgames.play.session import Session
+from cardgames.play.session import Recorder, Session
 from cardgames.play.shelf import Shelf
 from cardgames.play.sitting import GameJournal, Sitting, text_of
 

@@ -1,16 +1,16 @@
-"""A game in progress: its history, log and automatic moves, and all that undo does not restore.
+"""A game in progress: its log, automatic moves and recorders, and all that undo does not restore.
 
 The log holds the commands that were carried out, as a script has them. Replayed after the command
 line that dealt the game, they make the same session again.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from cardgames.model.cards import Pile
 from cardgames.model.deal import Day, Random, shuffled_deck
-from cardgames.model.errors import IllegalMove
+from cardgames.model.errors import IllegalMove, ScriptError
 from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
 from cardgames.model.strategy import ADVISER, SOLVER, Computers, Strategy
 from cardgames.play.history import History
@@ -318,3 +318,73 @@ class Turns:
         """Clear the list of moves a script may still repeat, because a person has acted."""
         self._made = []
         self.follows = False
+
+
+class Recorder:
+    """Writes down a session while it is played."""
+
+    status = 0
+    """The exit status of a game in which only this recorder failed."""
+
+    def record(self, session: Session) -> str:
+        """Write down the changes of SESSION; return a message for the person, or ''.
+
+        Raises ScriptError on failure; then nothing more is recorded.
+        """
+        raise NotImplementedError
+
+    def sync(self) -> None:
+        """Make the record safe from a power failure; raises ScriptError."""
+
+    def close(self, left: bool) -> str:
+        """End recording; return a message for the person, or ''. Raises ScriptError.
+
+        LEFT says whether the game ended in order, and not by an error or a signal.
+        """
+        return ""
+
+
+class Recording:
+    """The recorders of a session; one that fails is dropped, and the game goes on."""
+
+    def __init__(self, recorders: Iterable[Recorder]) -> None:
+        """Record with RECORDERS."""
+        self.recorders = list(recorders)
+        self.status = 0
+        """The exit status of a game in which only recorders failed."""
+
+    def begin(self, session: Session) -> list[str]:
+        """Begin to record SESSION; return messages for the person. Raises ScriptError."""
+        return [recorder.record(session) for recorder in self.recorders]
+
+    def update(self, session: Session, sync: bool = False) -> list[str | ScriptError]:
+        """Record the changes of SESSION; return messages for the person, and errors.
+
+        With SYNC, make the records safe from a power failure.
+        """
+        told: list[str | ScriptError] = []
+        for recorder in self.recorders[:]:
+            try:
+                told.append(recorder.record(session))
+                if sync:
+                    recorder.sync()
+            except ScriptError as error:
+                told.append(self._failed(recorder, error))
+        return [line for line in told if line]
+
+    def end(self, session: Session, left: bool) -> list[str | ScriptError]:
+        """Record the rest and close, as `Recorder.close` does; return messages and errors."""
+        told: list[str | ScriptError] = []
+        for recorder in self.recorders[:]:
+            try:
+                told.append(recorder.record(session) + recorder.close(left))
+            except ScriptError as error:
+                told.append(self._failed(recorder, error))
+        self.recorders.clear()
+        return [line for line in told if line]
+
+    def _failed(self, recorder: Recorder, error: ScriptError) -> ScriptError:
+        """Drop RECORDER, which failed, and return its ERROR."""
+        self.recorders.remove(recorder)
+        self.status = self.status or recorder.status
+        return error

@@ -15,9 +15,8 @@ from typing import Any, Final
 from cardgames.model.commands import Command, Commands, command
 from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
 from cardgames.model.game import Move, Outcome, seat_and_words
-from cardgames.play.recording import Recorder, Recording
 from cardgames.play.script import Scripts
-from cardgames.play.session import Session, Turns
+from cardgames.play.session import Recorder, Recording, Session, Turns
 from cardgames.text import commands
 from cardgames.text.commands import FileName
 from cardgames.text.console import Console

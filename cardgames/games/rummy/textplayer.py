@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from cardgames.games.rummy import retelling, view
+from cardgames.games.rummy import view
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import melds_in
 from cardgames.games.rummy.options import EACH, LEVELS, RummyOptions
@@ -221,10 +221,10 @@ class RummyPlayer(TablePlayer):
     def happened(self) -> None:
         """Pause after a hand until the person has read how it ended."""
         event = next(self.session.history.backwards(), None)
-        if event is None or not retelling.ends_hand(event) or not self.console.interactive:
+        if event is None or not view.ends_hand(event) or not self.console.interactive:
             return
         if self.session.outcome() is None:
-            table = view.picture(retelling.last_table(event), 0, self.look, self._order)
+            table = view.picture(view.last_table(event), 0, self.look, self._order)
             news = fitted("".join(self.take_news()), self.look.columns)
             self.console.show("" if self.look.spoken else table, news)
             self.console.pause("Press Enter for the next hand. ")
@@ -257,7 +257,7 @@ class RummyPlayer(TablePlayer):
         """Tell again what happened since your last turn."""
         seat = self.viewer(self.game)
         backwards = self.session.history.backwards()
-        events = retelling.since_last_turn(backwards, seat or self.game.turn)
+        events = view.since_last_turn(backwards, seat or self.game.turn)
         told = "".join(self.news(events, seat))
         self.screen.say(told or "Nothing has happened since your last turn.\n")
 
@@ -271,8 +271,8 @@ class RummyPlayer(TablePlayer):
         self.screen.say(self._score_sheet())
 
     def _score_sheet(self) -> str:
-        ends = retelling.hands_ended(self.session.history.backwards())
-        return retelling.score_sheet(ends, self.game, self.look)
+        ends = view.hands_ended(self.session.history.backwards())
+        return view.score_sheet(ends, self.game, self.look)
 
     @command("me")
     def melds(self) -> None:
