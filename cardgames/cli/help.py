@@ -121,7 +121,7 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
     elif name in group(ctx.parent).list_commands(ctx.parent):
         command = command_of(ctx.parent, name)
         with command.make_context(name, [], ctx.parent, resilient_parsing=True) as chosen:
-            click.echo(command.get_help(chosen))
+            show(f"{command.get_help(chosen)}\n")
     else:
         advice = did_you_mean(name, explained(ctx.parent))
         raise InvalidCommand(f"no help on {quoted(topic)}{advice}")

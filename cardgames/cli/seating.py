@@ -81,7 +81,7 @@ def seated(
     elif is_terminal(sys.stdin):
         from cardgames.text.live import LiveTerminal
 
-        console = LiveTerminal(
+        console = LiveTerminal(  # which completes words when the player below is there
             lambda before, start: player.commands.complete(before, start),
             in_place=look.style != WORDS and not values.get("scroll", False),
         )

@@ -345,6 +345,10 @@ def command(*declared: str | Argument, name: str = "") -> Callable[[Method], Met
     return declare
 
 
+Reading: TypeAlias = tuple[Command, tuple[Any, ...]]
+"""A command and the values of its arguments."""
+
+
 class Commands:
     """The commands declared in a class and its bases, by name and short form."""
 
@@ -384,7 +388,7 @@ class Commands:
             raise InvalidCommand(f"unknown command {quoted(word)}{advice}")
         return found
 
-    def parse(self, line: str) -> tuple[Command, tuple[Any, ...]]:
+    def parse(self, line: str) -> Reading:
         """Return the command typed in LINE and its arguments' values; raises InvalidCommand."""
         word, *rest = split(line)
         found = self.find(word)

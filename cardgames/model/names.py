@@ -3,6 +3,7 @@
 A verb is given as 'you' needs it. The options say whether a player has a name of their own.
 """
 
+from functools import cache
 from typing import Final
 
 from cardgames.model.game import HUMAN, Options
@@ -18,6 +19,7 @@ HISSING: Final = ("s", "sh", "ch", "x")
 """The ends of verbs to which ES is added."""
 
 
+@cache
 def name_of(options: Options, seat: int) -> str:
     """Return the name of the player in SEAT as it stands within a sentence."""
     if given := options.given_name(seat):

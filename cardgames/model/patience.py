@@ -166,7 +166,7 @@ class Building(Patience):
         loose = self.loose(t1, t2)
         if count is None:
             count = self._number_that_fits(cards[-1], t2)
-            count = count if 0 < count <= loose else loose
+            count = count if 0 < count <= loose else loose  # with which the rules refuse it
         elif count > loose:
             cards_that_can = "1 card" if loose == 1 else f"{loose} cards"
             raise IllegalMove(f"only {cards_that_can} of tableau pile {t1} can be moved")

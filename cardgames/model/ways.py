@@ -201,13 +201,13 @@ class StockStrategy(PatienceStrategy):
         """Return what MOVE costs at the end of a way."""
         if move.name == "card":
             return self._step(ground, position, move) + self.costs.unseen
-        return self.costs.goal[move.name]
+        return super()._goal(ground, position, move)
 
     def _step(self, ground: Ground[Any], position: Any, move: Move) -> int:
         """Return what MOVE costs on the way to another one."""
         if move.name == "card" and ground.buries(position):
             return self.costs.buried
-        return self.costs.step[move.name]
+        return super()._step(ground, position, move)
 
     def _why(self, ground: Ground[Any], way: Way) -> str:
         """Say what the last move of WAY is good for."""

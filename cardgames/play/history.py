@@ -120,7 +120,7 @@ class History:
     def restart(self) -> None:
         """Take back every step."""
         self.steps = 0
-        self._go_to(self._starts[0] if self._starts else len(self._moves))
+        self._go_to(self._starts[0] if self._starts else len(self._moves))  # moves of computers stay
 
     def cut(self, count: int) -> None:
         """Drop the last COUNT moves, which belong to the last step."""

@@ -14,7 +14,7 @@ The reader never guesses: it refuses half a move or a line with two meanings, an
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, NoReturn
 
 from cardgames.model.cards import CARDS, Card, Pile, Place, Rank, card_words, parse_card
 from cardgames.model.commands import (
@@ -23,6 +23,7 @@ from cardgames.model.commands import (
     Commands,
     Letters,
     Number,
+    Reading,
     Several,
     ShortForms,
     check_length,
@@ -30,9 +31,6 @@ from cardgames.model.commands import (
 )
 from cardgames.model.errors import IllegalMove, InvalidCommand, did_you_mean, quoted
 from cardgames.model.game import Move
-
-Reading: TypeAlias = tuple[Command, tuple[Any, ...]]
-"""A command and the values of its arguments."""
 
 MOVING: Final = ("move", "put")
 """Words that may begin any move, and are skipped."""
@@ -296,7 +294,7 @@ class MoveReader:
         letter = self.letters(self._commands.all[move.name])[0]
         return field_of(self._places[letter]) == "foundations"
 
-    def _half(self, game: Any, source: TypedPlace, target: str = "") -> Reading:
+    def _half(self, game: Any, source: TypedPlace, target: str = "") -> NoReturn:
         """Refuse half a move, and list the moves that it begins; raises InvalidCommand."""
         moves = [
             move

@@ -122,7 +122,7 @@ def hint(player: View, steps: int = 1) -> None:
     session, screen = player.session, player.screen
     if session.outcome() is not None:
         raise IllegalMove("the game is over: there is no move to propose")
-    if screen.console.quiet:
+    if screen.console.quiet:  # a script is loaded: only the count matters
         session.ask("hint")
         return
     advice = session.hint()

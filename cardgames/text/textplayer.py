@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import Any, Final
 
-from cardgames.model.commands import Command, Commands, command
+from cardgames.model.commands import Command, Commands, Reading, command
 from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
 from cardgames.model.game import Move, Outcome, seat_and_words
 from cardgames.play.script import Scripts
@@ -68,7 +68,7 @@ class TextPlayer(View):
         self.console = console
         self.scripts = scripts
         self.commands = Commands(type(session.game), type(self))
-        self._reading: Callable[[str, Any], tuple[Command, tuple[Any, ...]]] | None = None
+        self._reading: Callable[[str, Any], Reading] | None = None
         self._strict = strict
         self._recording = Recording(recorders)
         self._interrupted = False
@@ -188,7 +188,7 @@ class TextPlayer(View):
         if not self.session.history.computer and self.game is not before:
             self.turns.forget()
 
-    def read(self, line: str) -> tuple[Command, tuple[Any, ...]]:
+    def read(self, line: str) -> Reading:
         """Return the command that LINE means, and its arguments; raises CardGameError."""
         if self._reading is None:
             from cardgames.play.language import Reader  # not needed before the first line

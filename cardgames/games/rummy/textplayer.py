@@ -10,7 +10,7 @@ from cardgames.games.rummy.melds import melds_in
 from cardgames.games.rummy.options import EACH, LEVELS, RummyOptions
 from cardgames.games.rummy.view import BY
 from cardgames.model.cards import Card
-from cardgames.model.commands import Command, ShortForms, Word, command, split
+from cardgames.model.commands import Command, Reading, ShortForms, Word, command, split
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Move, Outcome, flag
 from cardgames.model.names import does, title
@@ -191,7 +191,7 @@ class RummyPlayer(TablePlayer):
         """Report what the others did, which card the person in SEAT drew, and how hands ended."""
         return view.news(events, seat, self.look)
 
-    def read(self, line: str) -> tuple[Command, tuple[Any, ...]]:
+    def read(self, line: str) -> Reading:
         """Return the command that LINE means; of several numbers, only the last is a meld's."""
         found, arguments = super().read(line)
         if found.name == "off":
