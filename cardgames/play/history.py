@@ -120,7 +120,8 @@ class History:
     def restart(self) -> None:
         """Take back every step."""
         self.steps = 0
-        self._go_to(self._starts[0] if self._starts else len(self._moves))  # moves of computers stay
+        # without steps there are only moves of computers, which stay
+        self._go_to(self._starts[0] if self._starts else len(self._moves))
 
     def cut(self, count: int) -> None:
         """Drop the last COUNT moves, which belong to the last step."""
