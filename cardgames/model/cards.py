@@ -173,7 +173,7 @@ def replaced(items: tuple[Item, ...], number: int, item: Item) -> tuple[Item, ..
 
 
 def dealt_in_rows(deck: Pile, sizes: Sequence[int]) -> tuple[tuple[Pile, ...], Pile]:
-    """Deal from the end of DECK, row by row, until piles have SIZES; return piles and rest."""
+    """Deal piles of SIZES from the end of DECK, row by row; return them and the undealt cards."""
     cards = iter(reversed(deck))
     piles: list[list[Card]] = [[] for _ in sizes]
     for row in range(max(sizes)):
@@ -189,7 +189,7 @@ class Place:
     __slots__ = ("field", "number", "name", "empty")
 
     def __init__(self, field: str, number: int, name: str) -> None:
-        """Call pile NUMBER of FIELD, counted from 1, NAME; NUMBER is 0 if the field is one pile."""
+        """NUMBER counts the piles of FIELD from 1 (0: FIELD is one pile); NAME is for messages."""
         self.field = field
         self.number = number
         self.name = name

@@ -29,7 +29,7 @@ class Argument:
         self.name = name
         self.optional = optional
         self.counts: Collection[int] = (0, 1) if optional else (1,)
-        """The numbers of words that it can consist of."""
+        """The numbers of words that may be typed for it."""
 
     def __str__(self) -> str:
         return f"[{self.name}]" if self.optional else self.name
@@ -209,7 +209,7 @@ class Switch(Argument):
     """An option that is on or off; on the command line it takes no value."""
 
     def __init__(self) -> None:
-        """Declare the option; its value has no name, as none is typed."""
+        """Declare the option without a name for its value, as no value is typed."""
         super().__init__("")
 
 
@@ -228,7 +228,7 @@ class Several(Argument):
         return f"{self.item.noun}s"
 
     def parse(self, word: str) -> Any:
-        """Return the value of WORD, one of the several; raises InvalidCommand."""
+        """Return the value of WORD, one of those typed; raises InvalidCommand."""
         return self.item.parse(word)
 
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
@@ -237,7 +237,7 @@ class Several(Argument):
 
 
 def continued(start: str, words: Iterable[str]) -> list[str]:
-    """Return START, a list with commas, with its last word completed by each of WORDS that fits."""
+    """Complete the last word of START, a list with commas, to each of WORDS that fits."""
     before, comma, last = start.rpartition(",")
     return [f"{before}{comma}{word}" for word in words if word.startswith(last)]
 

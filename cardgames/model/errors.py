@@ -59,7 +59,7 @@ def printable(text: str) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return the end of an error message about WORD: the closest KNOWN word, or advice."""
+    """Return the end of an error message about WORD: a KNOWN word, or advice to use help."""
     found = closest(word, known)
     return f": did you mean {found}?" if found else "; help lists the commands"
 

@@ -243,7 +243,7 @@ class Game:
         raise NotImplementedError
 
     def key(self) -> Hashable:
-        """Return a value that is equal for positions from which play can go on in the same way."""
+        """Return a value that is equal for positions with the same possible continuations."""
         return self
 
     def outcome_if_repeated(self: Position, first: Position) -> Outcome | None:

@@ -1,10 +1,10 @@
 """Base classes of patiences; a game derives from each that describes a part of it.
 
 `Building` has foundations and a tableau, `FaceDown` has cards face down in the tableau, and
-`BuildingFromStock` adds a stock with its waste to a `Building`. The classes only annotate fields: a
-game declares them as its own, and its moves. The base is the rank that starts the foundations, and
-the height of a card is the number of ranks from the base up to it. Rules compare heights, so they
-hold for any base.
+`BuildingFromStock` adds a stock with its waste to a `Building`. The classes only name the fields: a
+game declares these and its moves. The base is the rank that starts the foundations, and the height
+of a card is the number of ranks from the base up to it. Rules compare heights, so they hold for
+any base.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -61,7 +61,7 @@ class Patience(Game):
         return replace(self, **changes)  # type: ignore[type-var]  # every game is a dataclass
 
     def moved(self: P, source: Place, target: Place, count: int = 1) -> P:
-        """Move the top COUNT cards of SOURCE to TARGET, then make the automatic moves to SOURCE."""
+        """Move the top COUNT cards of SOURCE to TARGET, then settle SOURCE (see `settled`)."""
         cards = self.pile(source)
         changes: dict[str, Any] = {}
         for place, pile in (
@@ -74,7 +74,7 @@ class Patience(Game):
         return self.changed(**changes).settled(source)
 
     def settled(self: P, left: Place) -> P:
-        """Apply the automatic moves to the place LEFT, which just lost cards (default: none)."""
+        """Fill or turn up LEFT, a place that just lost cards, as the rules of the game require."""
         return self
 
     def successors(self: P) -> Iterator[tuple[Move, P]]:

@@ -60,7 +60,7 @@ class Ground(Generic[S]):
         raise NotImplementedError
 
     def key(self, position: S) -> Hashable:
-        """Return a key, equal for positions that differ only in the order of their piles."""
+        """Return a key for POSITION in a search; the order of piles makes no difference to it."""
         raise NotImplementedError
 
     def steps(self, position: S) -> Iterable[Step[S]]:
@@ -94,7 +94,7 @@ class Positions(Ground[Any]):
         return game
 
     def key(self, position: Any) -> Hashable:
-        """Return a key, equal for positions that differ only in the order of their piles."""
+        """Return a key for POSITION in a search; the order of piles makes no difference to it."""
         values = [getattr(position, field) for field in position.__dataclass_fields__]
         return tuple([frozenset(v) if _is_piles(v) else v for v in values])
 
@@ -121,7 +121,7 @@ class StockPositions(Positions):
     """Game objects with a stock; a search ends when a locked or unknown card comes into play."""
 
     def key(self, position: BuildingFromStock) -> Hashable:
-        """Return a key, equal for positions that differ only in the order of their piles."""
+        """Return a key for POSITION in a search; the order of piles makes no difference to it."""
         return frozenset(position.tableau), position.foundations, position.stock, position.waste
 
     def ends(self, after: BuildingFromStock) -> bool:
@@ -196,7 +196,7 @@ class QuickPositions(Ground[State]):
         raise NotImplementedError
 
     def key(self, position: State) -> Hashable:
-        """Return a key, equal for positions that differ only in the order of their piles."""
+        """Return a key for POSITION in a search; the order of piles makes no difference to it."""
         arrangement, stock, waste, _ = position
         return self._outlook(arrangement).key, stock, waste
 
@@ -376,7 +376,7 @@ def worth_returning(founded: bytes, build: str) -> tuple[tuple[int, int], ...]:
 
 
 def put_up(founded: bytes, card: int) -> bytes:
-    """Return FOUNDED, the top cards of the foundations, after CARD is put on its foundation."""
+    """Return FOUNDED, the top cards of the foundations, after CARD is put on one of them."""
     # The card below has a number 4 less; the first card of a suit takes an empty place.
     return founded.replace(ONE[card - 4 if card > 3 else NONE], ONE[card], 1)
 

@@ -54,7 +54,7 @@ class Solver(Strategy):
         raise NotImplementedError
 
     def solution(self, game: Game, limit: int = MOST_LOOKED_AT) -> Solution:
-        """Return the solution of GAME; if play has followed the last one, reuse its other moves."""
+        """Return the solution of GAME, computed anew only if play has left the moves found."""
         if game != self._at or self._found.verdict is Verdict.UNDECIDED:
             self._at, self._found = game, self.solve(game, limit)
         return self._found
@@ -77,7 +77,7 @@ def verdicts(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, Ve
 
 
 def daily_seed(game: type[Game], day: Day, computers: Computers) -> int:
-    """Return the seed of GAME's deal for DAY, which is the same for all options.
+    """Return the seed of GAME's deal for DAY; it does not depend on the game's options.
 
     If COMPUTERS can make a solver, return the first seed, counting up from `seed_of(day)`, whose
     deal can be won by the default rules.

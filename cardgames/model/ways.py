@@ -20,7 +20,7 @@ from cardgames.model.quick import Ground, Positions, StockPositions
 from cardgames.model.strategy import Strategy
 
 FROM_WASTE: Final = {"wstfnd": "to its foundation", "wsttab": "into the tableau"}
-"""The names of the moves that play the top card of the waste, and the words for its target."""
+"""The names of the moves that play the top card of the waste, and where they put it."""
 TURN: Final = Move("card")
 """The move that turns the stock."""
 MOST_POSITIONS: Final = 300
@@ -28,18 +28,18 @@ MOST_POSITIONS: Final = 300
 MOST_ARRANGEMENTS: Final = 5000
 """The number of arrangements of the tableau to try before leaving open whether a game is stuck."""
 MOST_WATCHED: Final = 400
-"""The same for the check after each move of a person, which must take less than 0.1 s."""
+"""The number of arrangements to try in the check after each move, which must take under 0.1 s."""
 STEP: Final = {"card": 1, "tabfnd": 1, "tabtab": 1, "fndtab": 4, "wstfnd": 2, "wsttab": 8}
-"""The costs of the moves of a way before its last, by name; found by trial in Canfield."""
+"""For each move's name: its cost before the last move of a way; found by trial in Canfield."""
 
 
 class Costs(NamedTuple):
     """The costs of moves in a search (default: 1 each); those of each game were found by trial."""
 
     goal: Mapping[str, int] = {}
-    """The costs of moves, by name, as the last of a way."""
+    """For each move's name: its cost as the last move of a way."""
     step: Mapping[str, int] = STEP
-    """The costs of moves, by name, before the last of a way."""
+    """For each move's name: its cost anywhere before the last move of a way."""
     unseen: int = 5
     """The extra cost of turning cards of the stock that nobody has seen yet."""
     buried: int = 30
@@ -126,11 +126,11 @@ class PatienceStrategy(Strategy):
         return best
 
     def _goal(self, ground: Ground[Any], position: Any, move: Move) -> int:
-        """Return the cost of MOVE, made in POSITION, as the last of a way."""
+        """Return the cost of MOVE, made in POSITION, as the last move of a way."""
         return self.costs.goal.get(move.name, 1)
 
     def _step(self, ground: Ground[Any], position: Any, move: Move) -> int:
-        """Return the cost of MOVE, made in POSITION, before the last of a way."""
+        """Return the cost of MOVE, made in POSITION, before the last move of a way."""
         return self.costs.step.get(move.name, 1)
 
     def _why(self, ground: Ground[Any], way: Way) -> str:
@@ -196,13 +196,13 @@ class StockStrategy(PatienceStrategy):
                 yield Advice(move, "it earns $5; no card can come into play any more")
 
     def _goal(self, ground: Ground[Any], position: Any, move: Move) -> int:
-        """Return the cost of MOVE, made in POSITION, as the last of a way."""
+        """Return the cost of MOVE, made in POSITION, as the last move of a way."""
         if move.name == "card":
             return self._step(ground, position, move) + self.costs.unseen
         return self.costs.goal[move.name]
 
     def _step(self, ground: Ground[Any], position: Any, move: Move) -> int:
-        """Return the cost of MOVE, made in POSITION, before the last of a way."""
+        """Return the cost of MOVE, made in POSITION, before the last move of a way."""
         if move.name == "card" and ground.buries(position):
             return self.costs.buried
         return self.costs.step[move.name]
@@ -220,7 +220,7 @@ class StockStrategy(PatienceStrategy):
 def _way_out(
     ground: Ground[Any], aim: str, most: int, takes: Callable[[Any], bool]
 ) -> Advice | None:
-    """Return the first move towards freeing a locked card, or towards playing a card of the waste.
+    """Return the first move towards freeing a locked card or playing one of the waste, or None.
 
     Try at most MOST arrangements of the tableau, and no move of stock or waste. AIM describes the
     first goal in words, and TAKES tests whether a position allows the second.

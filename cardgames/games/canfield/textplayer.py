@@ -80,7 +80,7 @@ class CanfieldPlayer(StockPlayer):
             check_winnable(self.session)
 
     def outlook(self, game: Any) -> str:
-        """Return the message of every patience; if stuck, add when the game could still be won."""
+        """Say that GAME is stuck, and when it last could be won, or that all cards can go up."""
         told = super().outlook(game)
         if self.console.interactive and told and self.session.is_stuck():
             told += self._way_back()

@@ -120,7 +120,7 @@ class Clock(Game):
         return self.up[MIDDLE - 1] + (self.hand.rank is Rank.KING)
 
     def placed(self, hour: int) -> int:
-        """Return the number of cards at HOUR that are seen to belong there: 0 to 4.
+        """Return the number of face-up cards at HOUR that belong there: 0 to 4.
 
         Once the game is over, face-down cards count as well.
         """

@@ -134,7 +134,7 @@ def board(game: Clock, look: Look) -> list[str]:
 
 
 def in_place(game: Clock, number: int) -> int:
-    """Return the number of cards on pile NUMBER that are seen to belong there."""
+    """Return the number of cards on pile NUMBER that lie face up and belong there."""
     return game.kings() if number == MIDDLE else game.placed(number)
 
 

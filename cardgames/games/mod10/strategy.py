@@ -61,7 +61,7 @@ class Position(NamedTuple):
         return Position(self.deck[1:], replaced(self.stacks, place + 1, stack), place)
 
     def picks(self, rule: str) -> list[tuple[Step, "Position"]]:
-        """Return each pick-up that RULE, a value of `pick_up`, allows, and the position after it."""
+        """Return each pick-up that RULE, a value of `pick_up`, allows, with the position after."""
         return [
             (
                 (place + 1, *triplet),
@@ -176,7 +176,7 @@ def search(start: Position, rule: str, width: int, deals: int) -> tuple[int, Pla
     """Look DEALS deals ahead; return the best worth found, and the plan that leads to it.
 
     This is a beam search: after each deal only the WIDTH best positions are kept, and no position
-    is visited twice. If all lose, the plan is the one that lasts longest.
+    is visited twice. If every plan loses, return the longest one.
     """
     trail: Trail = {start: None}
     front = [start]
