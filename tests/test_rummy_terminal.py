@@ -93,3 +93,14 @@ def test_rummy_among_computers_is_watched_move_by_move(
     assert moves[1].split()[-1] in seen
     table.type("x")
     table.see("Another game? [yn] ")
+
+
+@pytest.mark.parametrize("typed", ["\x04", "quit\n"], ids=["Ctrl-D", "quit"])
+def test_who_leaves_at_the_curtain_sees_no_hand(
+    opened: list[Terminal], typed: str  # noqa: F811
+) -> None:
+    opened.append(Terminal("rummy", "--humans", "2", "--seed", "4"))
+    opened[0].see("Player 1, press Enter to see your hand.")
+    opened[0].type(typed)
+    assert opened[0].end() == 0
+    assert "hand" not in opened[0].output

@@ -97,7 +97,7 @@ class Keyboard(Memory):
         self.curtains = 0
         self.typed: list[str] = []
 
-    def curtain(self, text: str) -> None:
+    def curtain(self, text: str) -> str:
         assert not NAMED.search(text)
         session = self.player.session
         seats = range(1, len(session.seats) + 1)
@@ -107,6 +107,7 @@ class Keyboard(Memory):
         assert session.setup.options.seats()[self.looking - 1] == HUMAN
         self.curtains += 1
         self.said = ""
+        return ""
 
     def pause(self, text: str) -> None:
         self.say(text)

@@ -17,7 +17,7 @@ from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, closest, quoted
 from cardgames.text.commands import FileName
 from cardgames.text.terminal import TerminalConsole
-from cardgames.text.wording import fitted
+from cardgames.text.wording import fitted, folded
 
 PROMPT: Final = "Number or name> "
 MENU: Final = "menu"
@@ -128,7 +128,7 @@ class Menu:
         others = ", ".join(sorted(set(self._commands) - {*games.NAMES, "rules", HELP[0]}))
         enter = "show the menu again" if self._enter == MENU else "go on with the game above"
         text = HELP_TEXT.format(", ".join(topics()), f"{others}: as in the shell", enter)
-        self._console.say(fitted(text, columns()))
+        self._console.say(fitted(folded(text), columns()))
 
     def _carry_out(self, name: str, words: list[str]) -> int | None:
         """Carry out the command NAME. Return the exit status if the person leaves, or None."""

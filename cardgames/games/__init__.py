@@ -1,8 +1,8 @@
-"""The list of games. Nothing of a game is imported before it is picked.
+"""The list of games. The modules of a game are imported only when it is picked.
 
-The game NAME lives in the package `cardgames.games.NAME`: its model is the class TITLE in
-`game.py`, its text player TITLEPlayer in `textplayer.py`, and its computer players are the
-STRATEGIES in `strategy.py`, of which the one called 'hint' gives the hints.
+The code of the game NAME is in the package `cardgames.games.NAME`: its model is the class TITLE in
+`game.py`, its text player is TITLEPlayer in `textplayer.py`, and its computer players are in the
+dictionary STRATEGIES in `strategy.py`; the one called 'hint' gives the hints.
 """
 
 from collections.abc import Mapping

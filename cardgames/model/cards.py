@@ -56,7 +56,7 @@ class Rank(IntEnum):
         return {1: "A", 11: "J", 12: "Q", 13: "K"}.get(self, str(self.value))
 
     def above(self, other: "Rank") -> int:
-        """Return how many ranks this one is above OTHER, wrapping from king to ace: 0 to 12."""
+        """Return the number of steps up from OTHER to this rank, 0 to 12; an ace follows a king."""
         return (self - other) % 13
 
 
@@ -82,7 +82,7 @@ class Card:
     __repr__ = __str__
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
-        """Copy or unpickle a card as the same object."""
+        """Make copying and unpickling return the same object, which is unique for each card."""
         return _labelled, (self.label,)
 
     @property
@@ -108,10 +108,10 @@ DECK: Final[Pile] = tuple(Card(rank, suit) for suit in Suit for rank in Rank)
 """A fresh deck: ace to king of clubs, then of diamonds, hearts and spades."""
 
 BACK: Final[Card] = _card_back()
-"""A card seen from behind. It has no rank or suit, so code that looks at a hidden card fails."""
+"""The stand-in for a hidden card. It has no rank or suit, so code that asks for them fails."""
 
 CARDS: Final = {(card.rank, card.suit): card for card in DECK}
-"""The card of each rank and suit."""
+"""The cards by rank and suit."""
 
 SUIT_SYMBOLS: Final = "".join(suit.symbol for suit in Suit)
 
@@ -120,7 +120,7 @@ _RANKS.update({"T": Rank.TEN, "1": Rank.ACE})
 _SUITS: Final = {suit.value: suit for suit in Suit} | {suit.symbol: suit for suit in Suit}
 _SUITS.update({suit.name: suit for suit in Suit} | dict(zip("♧♢♡♤", Suit)))
 _NAMED: Final = r"(?i)(\w+)\s+of\s+(\w+)"
-"""A card in words. Match it against a whole text: a search through a long one is slow."""
+"""The pattern of a card in words. Use `fullmatch`: a search through a long text is slow."""
 
 
 def parse_card(text: str) -> Card:
@@ -155,7 +155,7 @@ def card_words(words: Sequence[str]) -> list[str]:
 
 
 def check_deck(cards: Iterable[Card]) -> None:
-    """Check that CARDS are one complete deck; raises InvalidCommand naming the fault."""
+    """Check that CARDS are the 52 cards of a deck; raises InvalidCommand naming the fault."""
     seen: set[Card] = set()
     for card in cards:
         if card in seen:
@@ -168,12 +168,12 @@ def check_deck(cards: Iterable[Card]) -> None:
 
 
 def replaced(items: tuple[Item, ...], number: int, item: Item) -> tuple[Item, ...]:
-    """Return ITEMS with ITEM in place of number NUMBER, counted from 1."""
+    """Return a copy of ITEMS in which ITEM replaces the one at NUMBER, counted from 1."""
     return (*items[: number - 1], item, *items[number:])
 
 
 def dealt_in_rows(deck: Pile, sizes: Sequence[int]) -> tuple[tuple[Pile, ...], Pile]:
-    """Deal row by row from the end of DECK to piles of SIZES; return the piles and the rest."""
+    """Deal piles of SIZES from the end of DECK, row by row; return them and the undealt cards."""
     cards = iter(reversed(deck))
     piles: list[list[Card]] = [[] for _ in sizes]
     for row in range(max(sizes)):
@@ -184,17 +184,17 @@ def dealt_in_rows(deck: Pile, sizes: Sequence[int]) -> tuple[tuple[Pile, ...], P
 
 
 class Place:
-    """The place of a pile: the field of the position that holds it, and its number there."""
+    """The place of a pile: a field of the game's position, and the pile's number in that field."""
 
     __slots__ = ("field", "number", "name", "empty")
 
     def __init__(self, field: str, number: int, name: str) -> None:
-        """Name pile NUMBER of FIELD, counted from 1; 0 stands for the whole field."""
+        """NUMBER counts the piles of FIELD from 1 (0: FIELD is one pile); NAME is for messages."""
         self.field = field
         self.number = number
         self.name = name
         self.empty = f"{name} is empty"
-        """The refusal to take a card from here; made once, as searches need it often."""
+        """The error message for taking a card from here; made once, as searches need it often."""
 
     def __str__(self) -> str:
         return self.name
@@ -217,14 +217,14 @@ def foundation(f: int) -> Place:
 
 
 class Build(NamedTuple):
-    """A way to build the tableau down."""
+    """A rule for building the tableau down, such as in alternating colors."""
 
     suits: Mapping[Suit, frozenset[Suit]]
-    """The suits that a card of each suit may lie on."""
+    """For each suit: the suits that a card of it may lie on."""
     below: Mapping[Card, frozenset[Card]]
-    """The cards that each card may lie on; ranks wrap, so a king may lie on an ace."""
+    """For each card: the cards that it may lie on. Ranks wrap: a king may lie on an ace."""
     refusal: str
-    """The refusal to put one card on another, with {} for each."""
+    """The error message when a card does not fit on another, with {} for each of the two."""
 
 
 Allows: TypeAlias = Callable[[Suit, Suit], bool]
@@ -236,12 +236,12 @@ BUILDS: Final[Mapping[str, tuple[Allows, str]]] = {
     "others": (lambda suit, onto: suit is not onto, "in any suit but the same"),
     "suit": (lambda suit, onto: suit is onto, "in suit"),
 }
-"""The ways to build the tableau, by their names in a game's options."""
+"""The rules for building the tableau, by their names in a game's options."""
 
 
 @cache
 def build_by(name: str) -> Build:
-    """Return the build called NAME, one of BUILDS; it is made on first use."""
+    """Return the rule for building called NAME in BUILDS; it is made on first use."""
     allows, words = BUILDS[name]
     suits = {suit: frozenset(onto for onto in Suit if allows(suit, onto)) for suit in Suit}
     below = {

@@ -22,14 +22,14 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 class Argument:
-    """An argument of a command, or the value of an option; subclasses accept certain words."""
+    """An argument of a command, or the value of an option; each subclass is one kind."""
 
     def __init__(self, name: str, *, optional: bool = False) -> None:
-        """Show it as NAME in usage lines; an OPTIONAL argument may be left out."""
+        """Declare an argument that usage lines call NAME; if OPTIONAL, it may be left out."""
         self.name = name
         self.optional = optional
         self.counts: Collection[int] = (0, 1) if optional else (1,)
-        """Each number of words that it accepts."""
+        """The numbers of words that may be typed for it."""
 
     def __str__(self) -> str:
         return f"[{self.name}]" if self.optional else self.name
@@ -67,14 +67,14 @@ class Number(Argument):
     def __init__(
         self, name: str, low: int, high: int, *, what: str = "number", optional: bool = False
     ) -> None:
-        """Accept numbers from LOW to HIGH, both included; messages call one a WHAT."""
+        """Accept numbers from LOW to HIGH, both included. WHAT describes one in messages."""
         super().__init__(name, optional=optional)
         self.low = low
         self.high = high
         self.what = what
 
     def parse(self, word: str) -> Any:
-        """Return the number; raises InvalidCommand if it is not one, or out of bounds."""
+        """Return WORD as a number; raises InvalidCommand if it is none or out of bounds."""
         digits = word.removeprefix("-")  # `int` fails with thousands of them.
         if digits.isascii() and digits.isdecimal() and len(digits) < 20:
             if self.low <= int(word) <= self.high:
@@ -108,10 +108,10 @@ class Whole(Number):
     """A whole number with wide bounds; a message names them only if they are exceeded."""
 
     kind: ClassVar[str] = "a whole number"
-    """The accepted values, apart from the bounds."""
+    """The description of the values in messages, without the bounds."""
 
     def parse(self, word: str) -> Any:
-        """Return the number; raises InvalidCommand if it is not one, or out of bounds."""
+        """Return WORD as a number; raises InvalidCommand if it is none or out of bounds."""
         digits = word.removeprefix("-")
         if digits.isascii() and digits.isdecimal():
             return super().parse(word)
@@ -143,10 +143,10 @@ class Limit(Number):
 
 
 class Word(Argument):
-    """One of a few words; it may also be typed like an option, with dashes before it."""
+    """One of a few words; it may also be typed with dashes before it, like an option."""
 
     def __init__(self, name: str, *words: str, optional: bool = False) -> None:
-        """Accept one of WORDS."""
+        """Accept one of WORDS as the argument NAME."""
         super().__init__(name, optional=optional)
         self.words = words
 
@@ -170,12 +170,12 @@ class Words(Argument):
     """The value of an option: any of a few words, separated by commas, or 'all' or 'none'."""
 
     def __init__(self, name: str, *words: str) -> None:
-        """Accept any of WORDS."""
+        """Accept any of WORDS as the value NAME."""
         super().__init__(name)
         self.words = words
 
     def parse(self, word: str) -> Any:
-        """Return the words in the order of declaration; raises InvalidCommand if one is unknown."""
+        """Return the words, in the order of `words`; raises InvalidCommand if one is unknown."""
         chosen = [part.strip() for part in word.lower().split(",")]
         if chosen in (["all"], ["none"]):
             return self.words if chosen == ["all"] else ()
@@ -195,11 +195,11 @@ class Words(Argument):
         return "all" if value == self.words else ",".join(value) or "none"
 
     def choices(self) -> Iterable[Any]:
-        """Return no word, each word alone, and all words."""
+        """Return an empty choice, each word alone, and all words together."""
         return [(), *((word,) for word in self.words), self.words]
 
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """Return the completions of the list START by a word that it does not hold yet."""
+        """Return the completions of START, a list with commas, by words that are not in it yet."""
         if "," not in start:
             return super().completions(start, commands)
         return continued(start, [word for word in self.words if word not in start.split(",")])
@@ -209,7 +209,7 @@ class Switch(Argument):
     """An option that is on or off; on the command line it takes no value."""
 
     def __init__(self) -> None:
-        """Declare it as off unless it is named."""
+        """Declare the option without a name for its value, as no value is typed."""
         super().__init__("")
 
 
@@ -217,7 +217,7 @@ class Several(Argument):
     """The last argument of a command: several words, each of the same kind."""
 
     def __init__(self, item: Argument, name: str, counts: Collection[int]) -> None:
-        """Accept ITEMs, in any of the numbers COUNTS; usage lines show NAME, such as 'A B C'."""
+        """Accept COUNTS words, each read by ITEM; usage lines show NAME, such as 'A B C'."""
         super().__init__(name, optional=0 in counts)
         self.item = item
         self.counts = counts
@@ -228,16 +228,16 @@ class Several(Argument):
         return f"{self.item.noun}s"
 
     def parse(self, word: str) -> Any:
-        """Return the value of one item; raises InvalidCommand."""
+        """Return the value of WORD, one of those typed; raises InvalidCommand."""
         return self.item.parse(word)
 
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """Return the items that begin with START."""
+        """Return the possible words that begin with START."""
         return self.item.completions(start, commands)
 
 
 def continued(start: str, words: Iterable[str]) -> list[str]:
-    """Return the completions of START, a list with commas, whose last word is one of WORDS."""
+    """Complete the last word of START, a list with commas, to each of WORDS that fits."""
     before, comma, last = start.rpartition(",")
     return [f"{before}{comma}{word}" for word in words if word.startswith(last)]
 
@@ -282,7 +282,7 @@ class Command:
 
     @property
     def usage(self) -> str:
-        """The form in which it is typed: 'tabtab T1 T2'."""
+        """The usage line: the name and the arguments, such as 'tabtab T1 T2'."""
         return " ".join([self.name, *map(str, self.arguments)])
 
     @property
@@ -291,7 +291,7 @@ class Command:
         return self.doc.partition("\n")[0]
 
     def read(self, words: Sequence[str]) -> tuple[Any, ...]:
-        """Return the values of its arguments, read from WORDS; raises InvalidCommand."""
+        """Return the values of the arguments typed as WORDS; raises InvalidCommand."""
         if len(words) not in self._counts:
             raise InvalidCommand(self._refusal(len(words)))
         more = repeat(self.arguments[-1]) if words else ()
@@ -306,11 +306,11 @@ class Command:
 
     @cached_property
     def _counts(self) -> list[int]:
-        """Each number of words that it accepts after its name, in rising order."""
+        """The numbers of words that may follow the name, in rising order."""
         return sorted({sum(counts) for counts in product(*(a.counts for a in self.arguments))})
 
     def _refusal(self, count: int) -> str:
-        """Return the error for COUNT words, a number that the command does not accept."""
+        """Return the error message for COUNT words after the name, too many or too few."""
         if self._counts == [0]:
             return f"{self.name} is typed alone"
         if count >= self._counts[0]:
@@ -323,12 +323,12 @@ class Command:
         return f"{self.name} needs {_counted([argument.noun for argument in needed])}: {form}"
 
     def every_call(self) -> Iterator[tuple[Any, ...]]:
-        """Return every choice of values for its arguments, leaving out the optional ones."""
+        """Yield every combination of values for the arguments, without the optional ones."""
         return product(*(arg.choices() for arg in self.arguments if not arg.optional))
 
 
 def command(*declared: str | Argument, name: str = "") -> Callable[[Method], Method]:
-    """Declare the decorated method a command with these short forms and arguments.
+    """Declare the decorated method as a command; DECLARED are its short forms and arguments.
 
     The command is called NAME (default: the method's name).
     """
@@ -336,7 +336,7 @@ def command(*declared: str | Argument, name: str = "") -> Callable[[Method], Met
     arguments = tuple(part for part in declared if isinstance(part, Argument))
 
     def declare(method: Method) -> Method:
-        """Leave the declaration on METHOD, where Commands finds it."""
+        """Attach the declaration to METHOD, where Commands finds it."""
         doc = (method.__doc__ or "").strip()
         called = name or method.__name__
         setattr(method, "command", Command(method.__name__, called, shorts, arguments, doc))
@@ -389,13 +389,13 @@ class Commands:
         return found
 
     def parse(self, line: str) -> Reading:
-        """Return the command typed in LINE and its arguments' values; raises InvalidCommand."""
+        """Return the command typed as LINE and its arguments' values; raises InvalidCommand."""
         word, *rest = split(line)
         found = self.find(word)
         return found, found.read(rest)
 
     def complete(self, line: str, start: str) -> list[str]:
-        """Return the words that begin with START and can follow LINE, which is typed before it."""
+        """Return the completions of START, the word being typed; LINE is the text before it."""
         typed = line.split()
         if not typed:
             return self.names(start.lower())
@@ -440,9 +440,9 @@ def _counted(nouns: Sequence[str]) -> str:
 
 
 Letters: TypeAlias = Mapping[str, Place | Callable[[int], Place]]
-"""The places of a game by their letters. A function returns the place with a given number.
+"""The letters for the places of a game, such as w for the waste, or t for the tableau piles.
 
-A number without a letter means the first of them. A move's short form is the letters of two places.
+For numbered piles a function returns the place. A number without a letter takes the first letter.
 """
 
 
@@ -450,17 +450,17 @@ class ShortForms(NamedTuple):
     """The short forms that a game declares."""
 
     places: Letters = {}
-    """The places of its cards."""
+    """The letters of its places; two places together, such as w3, are a move."""
     bare: str = ""
-    """The move meant by a line of numbers or cards alone."""
+    """The name of the move to make when only numbers or cards are typed."""
     least: int = 1
-    """The least number of words in such a line."""
+    """The least number of numbers or cards that must then be typed."""
     advice: str = ""
-    """The message for a shorter line."""
+    """The error message if fewer are typed."""
     enter: str = ""
     """The move that Enter alone makes at a terminal."""
     foreign: Mapping[str, str] = {}
-    """Words from other ways to play the game, each with the message for it."""
+    """Words from other rules of the game, each with the message that explains it."""
 
     def summary(self) -> str:
         """Return examples of the short forms, in one line."""

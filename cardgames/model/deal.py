@@ -1,6 +1,6 @@
-"""Deals and their numbers: java.util.Random, the decks shuffled with it, and dates as seeds.
+"""Deals and their seeds: the random numbers, the shuffled decks, and dates used as seeds.
 
-The generator is the published one of the Java library (a 48-bit linear congruential generator),
+The generator is java.util.Random of the Java library, a 48-bit linear congruential generator,
 and the shuffle is that of java.util.Collections. So a seed deals the same cards on every machine
 and every Python version, and the same as the Canfield program that these games follow. There is no
 other source of chance, and today's date is unknown here.
@@ -27,10 +27,10 @@ Item = TypeVar("Item")
 
 
 class Random:
-    """The part of java.util.Random that dealing needs."""
+    """A random number generator equal to java.util.Random, with only the methods needed here."""
 
     def __init__(self, seed: int) -> None:
-        """Start from SEED; only its low 48 bits count."""
+        """Start from SEED, of which only the low 48 bits count."""
         self._state = (seed ^ _MULTIPLIER) & _MASK
 
     def _next_31_bits(self) -> int:
@@ -48,7 +48,7 @@ class Random:
                 return value
 
     def shuffle(self, items: MutableSequence[Item]) -> None:
-        """Shuffle in place as java.util.Collections.shuffle does."""
+        """Shuffle ITEMS in place as java.util.Collections.shuffle does."""
         last = len(items)
         for drawn in self._below_each(last):
             last -= 1
@@ -67,20 +67,20 @@ class Random:
 
 
 class _Steps:
-    """The steps that the generator takes in one shuffle, computed together.
+    """All random numbers for one shuffle, computed together for speed.
 
     Simulations shuffle millions of decks, and this draws the 51 numbers for a deck in less than
-    half the time of 51 calls of `Random.below`, its plain twin. After k steps a state s has become
+    half the time of 51 calls of `Random.below`. After k steps the generator's state s has become
     a*s + c, where a and c depend on k alone. One large number holds the a of every step, another
-    one the c, each in a lane of its own; so one multiplication and one addition make all states.
+    the c, each in its own range of bits, a lane; one multiplication and addition make all states.
     """
 
     LANE = 128
     """The width of a lane in bits: room for a*s + c, where a and s have 48 bits, and for SHIFT."""
     MADE: "ClassVar[dict[int, _Steps | None]]" = {}
-    """The steps by the number of items; None where a single shuffle was asked for."""
+    """The steps made, by the number of items to shuffle; None after only one shuffle."""
     SHIFT = 15
-    """Moves the drawn bits, 17 to 47 of each state, to a byte boundary for Struct."""
+    """The shift that moves the drawn bits, 17 to 47 of a state, to a byte boundary for Struct."""
 
     def __init__(self, size: int) -> None:
         self._bounds = range(size, 1, -1)
@@ -103,9 +103,9 @@ class _Steps:
 
     @staticmethod
     def to_shuffle(size: int) -> "_Steps | None":
-        """Return the steps for shuffling SIZE items; None the first time.
+        """Return the steps for shuffling SIZE items; None when first called for this SIZE.
 
-        To make them takes as long as a dozen shuffles, and most programs deal once.
+        Making them takes as long as a dozen shuffles, and most runs of the program deal once.
         """
         if size not in _Steps.MADE:
             _Steps.MADE[size] = None
@@ -114,7 +114,7 @@ class _Steps:
         return _Steps.MADE[size]
 
     def drawn(self, state: int) -> list[int] | None:
-        """Return the number drawn below each bound, starting from STATE.
+        """Return the numbers drawn for one shuffle, if the generator starts from STATE.
 
         Return None if one of them might have to be drawn again to keep all numbers equally likely;
         that happens about once in a million shuffles, and `Random.below` then draws them.
@@ -129,13 +129,13 @@ class _Steps:
         return drawn
 
     def state_after(self, state: int) -> int:
-        """Return the state that follows STATE after all steps."""
+        """Return the state of the generator after one shuffle that starts from STATE."""
         factor, term = self._last
         return state * factor + term & _MASK
 
 
 def stream(*numbers: int) -> Random:
-    """Return a generator for the purpose that NUMBERS name, independent of all others.
+    """Return a generator seeded by NUMBERS, unrelated to that of any other NUMBERS.
 
     The numbers are mixed as in SplitMix64 (Steele, Lea and Flood, 2014), so that neighboring
     numbers give unrelated generators.
@@ -159,15 +159,15 @@ def shuffled_deck(random: Random) -> Pile:
 Day: TypeAlias = date
 
 SEEDS_BELOW: Final = 1_000_000
-"""The program itself chooses only seeds below this, which a person can type."""
+"""The upper bound of the seeds that the program chooses, short enough for a person to type."""
 _LIKE_A_DATE: Final = r"(?a)\d+-\d+-\d+"
 _WRITTEN: Final = r"(?a)(\d{4})-(\d\d)-(\d\d)"
 
 
 def seed_of(day: Day) -> int:
-    """Return the number that DAY stands for in every game, on every machine, forever.
+    """Return the seed that belongs to DAY in every game, on every machine, forever.
 
-    It is a hash, since neighboring seeds would deal neighboring dates similar first cards.
+    It is a hash: with neighboring seeds, neighboring dates would begin with similar cards.
     """
     from hashlib import sha256
 
@@ -188,7 +188,7 @@ def read_day(word: str) -> Day:
 
 
 def _calendar(year: int, month: int) -> str:
-    """Say which years, months or days the calendar has, to correct a wrong date."""
+    """Return the part of an error message that says which years, months or days exist."""
     from calendar import monthrange
 
     if year == 0:
@@ -199,11 +199,11 @@ def _calendar(year: int, month: int) -> str:
 
 
 class SeedOrDay(Whole):
-    """The number of a deal, or the date of a deal."""
+    """The seed of a deal, or a date instead."""
 
     kind: ClassVar[str] = "a whole number or a date such as 2026-11-21"
 
     def parse(self, word: str) -> Any:
-        """Return the number or the date; raises InvalidCommand."""
+        """Return the seed or the date; raises InvalidCommand."""
         like_a_date = word.count("-") > 1 and re.fullmatch(_LIKE_A_DATE, word)
         return read_day(word) if like_a_date else super().parse(word)

@@ -1,4 +1,4 @@
-"""The errors a player can make; each says in one line what is wrong and what would be right.
+"""Errors shown to the player; each says in one line what is wrong and what would be right.
 
 A message may quote what the player typed; `quoted` makes it safe to print.
 """
@@ -13,13 +13,13 @@ class CardGameError(ValueError):
     """
 
     def __init__(self, message: str, *cards: object) -> None:
-        """Say MESSAGE, with CARDS in the places of its {}."""
+        """Set the MESSAGE and the CARDS that replace its {}, in order."""
         super().__init__(message, *cards)
         self.message = message
         self.cards = cards
 
     def text(self, name: Callable[..., str] = str) -> str:
-        """Return the message, with NAME applied to each card."""
+        """Return the message with its cards; NAME is the function that writes a card."""
         return self.message.format(*map(name, self.cards)) if self.cards else self.message
 
     def __str__(self) -> str:
@@ -27,11 +27,11 @@ class CardGameError(ValueError):
 
 
 class InvalidCommand(CardGameError):
-    """What was typed is not a command, or does not have the command's form."""
+    """The typed line is no command, or has wrong arguments."""
 
 
 class IllegalMove(CardGameError):
-    """The command is well formed, but the rules forbid it in this position."""
+    """The rules of the game forbid the move in this position."""
 
 
 class ScriptError(CardGameError):
@@ -39,7 +39,7 @@ class ScriptError(CardGameError):
 
 
 class PartError(CardGameError):
-    """A part of a simulation cannot be read, is wrong, or does not fit the other parts."""
+    """A file with part of a simulation is unreadable, wrong, or does not fit the other parts."""
 
 
 class KeepingError(CardGameError):
@@ -59,7 +59,7 @@ def printable(text: str) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return the end of a refusal of WORD: the closest KNOWN word, or a pointer to the help."""
+    """Return the end of an error message about WORD: a KNOWN word, or advice to use help."""
     found = closest(word, known)
     return f": did you mean {found}?" if found else "; help lists the commands"
 
@@ -74,7 +74,7 @@ def closest(word: str, known: Iterable[str]) -> str:
 
 
 def slips_between(word: str, name: str) -> int:
-    """Return the least number of slips that turn WORD into NAME.
+    """Return the least number of typing slips that turn WORD into NAME.
 
     A slip leaves out, adds or changes a letter, or swaps two neighboring letters.
     """

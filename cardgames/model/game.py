@@ -1,4 +1,4 @@
-"""What every game's model offers: a position is a value, and a move makes the next one.
+"""The base class of every game: a game object is one position, and a move returns the next one.
 
 A game is a frozen dataclass derived from Game. Each of its moves is a method declared by
 `@command`, which checks the move, raises IllegalMove naming the rule it breaks, and returns the
@@ -18,12 +18,12 @@ from cardgames.model.errors import IllegalMove
 Position = TypeVar("Position", bound="Game")
 AnyOptions = TypeVar("AnyOptions", bound="Options")
 Details: TypeAlias = Mapping[str, Any]
-"""The numbers that a game adds to a result, by their names."""
+"""The numbers that a game adds to a person's result, by their names."""
 
 HUMAN: Final = "human"
-"""The name for a person in a list of players."""
+"""The word for a person in a list of players, instead of the name of a computer player."""
 DOLLARS: Final = "dollars"
-"""The unit of the score where a casino pays it."""
+"""The unit of the score in games played for money."""
 Z: Final = 1.959964
 """The half width of a 95% confidence interval, in standard errors."""
 
@@ -34,7 +34,7 @@ class Move(NamedTuple):
     name: str
     arguments: tuple[Any, ...] = ()
     seat: int = 0
-    """The seat for which a computer or the clock made it; 0 for a person's move."""
+    """The seat that a computer or the clock moved for; 0 for a person's move."""
 
     def __str__(self) -> str:
         words = " ".join([self.name, *map(str, self.arguments)])
@@ -65,10 +65,10 @@ class Setup(NamedTuple):
 
     game: "type[Game]"
     options: Any
-    """The options, of the type that the game names."""
+    """The game's options, an object of its `options_type`."""
     seed: int
     deck: Pile | None = None
-    """Cards to deal first, instead of a shuffled deck; they are dealt from the end."""
+    """The deck to deal from its end; None for one shuffled by the seed."""
     day: Day | None = None
     """The date that the seed stands for, if a date was asked for."""
 
@@ -89,29 +89,29 @@ def flag(declared: Field[Any]) -> str:
 
 
 def option(default: Any, argument: Argument, help: str, *also: str, usual: str = "") -> Any:
-    """Declare an option of a game: a field of its Options, read as ARGUMENT is.
+    """Declare an option of a game as a field of its Options; ARGUMENT reads its value.
 
-    ALSO are its other names on the command line, such as '--levels'. DEFAULT holds in a script that
-    does not name the option. If another default holds in a new game, USUAL describes it.
+    ALSO are other names for it on the command line, such as '--levels'. DEFAULT is its value in
+    scripts that do not name it. If new games have another default, USUAL describes that one.
     """
     metadata = {"argument": argument, "help": help, "also": also, "usual": usual}
     return field(default=default, metadata=metadata)
 
 
 def usual_text(declared: Field[Any]) -> str:
-    """Describe the default of a declared option in a new game."""
+    """Return the text for the default that a declared option has in a new game."""
     argument: Argument = declared.metadata["argument"]
     return declared.metadata["usual"] or argument.text(declared.default)
 
 
 class Options:
-    """The options of a game: none, unless it derives a frozen dataclass with a field for each."""
+    """A game's options. A game that has some derives a frozen dataclass with a field for each."""
 
     variants: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    """Named bundles of options."""
+    """The named variants of the game, and the options that each one sets."""
 
     def __eq__(self, other: object) -> bool:
-        """Are both the options of games that have none? Dataclasses compare their fields."""
+        """Are both of one class? Derived dataclasses compare their fields instead."""
         return type(other) is type(self)
 
     def __hash__(self) -> int:
@@ -119,7 +119,7 @@ class Options:
 
     @classmethod
     def declared(cls) -> tuple[Field[Any], ...]:
-        """Return the options as they were declared."""
+        """Return the dataclass field of each option."""
         return fields(cls) if is_dataclass(cls) else ()
 
     @classmethod
@@ -136,14 +136,14 @@ class Options:
         return ""
 
     def values(self) -> dict[str, Any]:
-        """Return the values of all options by their names, ready for JSON."""
+        """Return the values of all options by name, with lists for tuples, as in JSON."""
         found = {declared.name: getattr(self, declared.name) for declared in self.declared()}
         return {n: list(value) if isinstance(value, tuple) else value for n, value in found.items()}
 
     def words(self, forever: bool = False) -> list[str]:
         """Return the command-line words for every option that is not at its default.
 
-        Words that must hold FOREVER also name options with a default that may change.
+        If the words must deal the same FOREVER, name also each option whose default may change.
         """
         words: list[str] = []
         for declared in self.declared():
@@ -156,15 +156,15 @@ class Options:
 
 
 class Expected(NamedTuple):
-    """The share of games that is won without a person's skill."""
+    """The share of games that chance or a computer player wins, shown beside a person's."""
 
     share: float
     by: str
-    """Who wins this share: 'chance' or 'computer'."""
+    """The winner of this share: 'chance' or 'computer'."""
 
 
 class Ratio(NamedTuple):
-    """The sum of one detail over the sum of another."""
+    """A figure for many games: the sum of the detail PART divided by the sum of WHOLE."""
 
     title: str
     part: str
@@ -179,7 +179,7 @@ class Ratio(NamedTuple):
 
 
 class Least(NamedTuple):
-    """The least value of a detail, among the games that have one above 0."""
+    """A figure for many games: the least value above 0 of the detail PART."""
 
     title: str
     part: str
@@ -207,17 +207,17 @@ class Game:
     measure: ClassVar[str] = "moves"
     """The unit of a game's length."""
     divided: ClassVar[bool] = False
-    """Are the first extras each seat's share of the length?"""
+    """Do the first of its `extras` divide the length among the seats?"""
     score_unit: ClassVar[str] = ""
     """The unit of the score; '' if the score does not show how well a game was played."""
     figures: ClassVar[Sequence[Figure]] = ()
     """The figures computed from the details of many games."""
     told_apart: ClassVar[str] = ""
-    """The option that divides the games in the table of these figures."""
+    """The name of the option whose values get separate rows in a table of these figures."""
     clockwork: ClassVar[Collection[str]] = ()
-    """The moves that the clock makes, for any seat."""
+    """The names of the moves that the clock makes instead of a player."""
     cycles: ClassVar[bool] = False
-    """Can play go round forever, so that a repeated position matters?"""
+    """Can a game repeat positions forever, so that repetitions must be watched for?"""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -235,7 +235,7 @@ class Game:
 
     @classmethod
     def deal(cls: type[Position], deck: Pile, options: Any) -> Position:
-        """Deal the first position from the end of DECK; raises InvalidCommand."""
+        """Deal cards from the end of DECK; return the first position, or raise InvalidCommand."""
         raise NotImplementedError
 
     def outcome(self) -> Outcome | None:
@@ -243,11 +243,11 @@ class Game:
         raise NotImplementedError
 
     def key(self) -> Hashable:
-        """Return a value that is equal for positions with the same future."""
+        """Return a value that is equal for positions with the same possible continuations."""
         return self
 
     def outcome_if_repeated(self: Position, first: Position) -> Outcome | None:
-        """Return how the repetition of FIRST ends the game, or None if it goes on."""
+        """Return how the game ends if this position repeats FIRST, or None if it goes on."""
         return None
 
     def player(self) -> int:
@@ -255,7 +255,7 @@ class Game:
         return 1
 
     def may_act(self, move: Move) -> bool:
-        """Is it the turn of the seat of MOVE, or may it act out of turn?"""
+        """May the seat that makes MOVE act now, in turn or out of turn?"""
         return move.seat == self.player()
 
     def score(self) -> int:
@@ -273,7 +273,7 @@ class Game:
 
     @classmethod
     def extras(cls, options: Any) -> tuple[str, ...]:
-        """Return the names of the game's other counts."""
+        """Return the names of the counts that a result has besides score and length."""
         return ()
 
     def extra(self) -> tuple[int, ...]:
@@ -281,7 +281,7 @@ class Game:
         return ()
 
     def details(self) -> dict[str, Any]:
-        """Return the details that the game adds to a person's result, ready for JSON."""
+        """Return the numbers that the game adds to a person's result, ready for JSON."""
         return {}
 
     def seen_by(self: Position, seat: int) -> Position:
@@ -304,7 +304,7 @@ class Game:
         return after
 
     def legal_moves(self) -> Iterator[Move]:
-        """Yield every legal move in the order of declaration; each is tried against the rules."""
+        """Yield every legal move, found by trying all, in the order of the declared commands."""
         for declared in self.commands.all.values():
             for arguments in declared.every_call():
                 move = Move(declared.name, arguments)
@@ -320,7 +320,7 @@ class Game:
             yield move, self.apply(move)
 
     def canonical(self, move: Move) -> Move:
-        """Return MOVE, a legal one, without the arguments that follow from the position."""
+        """Return the legal move MOVE without arguments that are needless in this position."""
         return move
 
 
@@ -335,13 +335,13 @@ def seat_and_words(text: str) -> tuple[int, str]:
 
 
 def interval(count: int, games: int) -> tuple[float, float]:
-    """Return the 95% Wilson interval for the chance of an event seen COUNT times in GAMES."""
+    """Return the 95% Wilson interval for the chance of an event seen in COUNT of GAMES games."""
     middle = count + Z * Z / 2
     half = Z * sqrt(count * (games - count) / games + Z * Z / 4)
     return max(0.0, (middle - half) / (games + Z * Z)), min(1.0, (middle + half) / (games + Z * Z))
 
 
 def _numbers(name: str, games: Iterable[Details]) -> list[int]:
-    """Return the detail called NAME of each of the GAMES that has it."""
+    """Return the values of the detail called NAME, from those of GAMES that have it."""
     found = (details.get(name) for details in games)
     return [value for value in found if isinstance(value, int)]

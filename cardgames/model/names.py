@@ -1,6 +1,6 @@
-"""The names of the players at a table, and how sentences about them begin.
+"""The names of the players, and the beginnings of sentences about them.
 
-A verb is given as 'you' needs it. The options say whether a player has a name of their own.
+Functions take a verb in the form that follows 'you'. A player's own name is in the options.
 """
 
 from functools import cache
@@ -9,19 +9,19 @@ from typing import Final
 from cardgames.model.game import HUMAN, Options
 
 YOU: Final = "you"
-"""The name of the only person."""
+"""The word for the person, if only one plays and has no given name."""
 PERSON: Final = "player"
 COMPUTER: Final = "computer"
-"""The names of all others, each with the number of the seat."""
+"""The words for other persons and for computers, each followed by the number of the seat."""
 FORMS: Final = {"have": "has", "be": "is"}
-"""The verbs that take more than an ending after another name than 'you'."""
+"""The irregular verbs: the form after 'you', and the form after other names."""
 HISSING: Final = ("s", "sh", "ch", "x")
-"""The ends of verbs to which ES is added."""
+"""The endings of verbs that take -es instead of -s."""
 
 
 @cache
 def name_of(options: Options, seat: int) -> str:
-    """Return the name of the player in SEAT as it stands within a sentence."""
+    """Return the name of the player in SEAT for the middle of a sentence."""
     if given := options.given_name(seat):
         return given
     seats = options.seats()
@@ -31,7 +31,7 @@ def name_of(options: Options, seat: int) -> str:
 
 
 def title(options: Options, seat: int) -> str:
-    """Return the name of the player in SEAT as it stands at the beginning of a line."""
+    """Return the name of the player in SEAT for the beginning of a line."""
     return capital(name_of(options, seat))
 
 
@@ -42,7 +42,7 @@ def clause(options: Options, seat: int, verb: str) -> str:
 
 
 def agreed(name: str, verb: str) -> str:
-    """Return VERB as it stands after NAME: 'passes', and 'pass' after 'you'."""
+    """Return the form of VERB that follows NAME: 'pass' after 'you', else 'passes'."""
     if name == YOU:
         return "are" if verb == "be" else verb
     return FORMS.get(verb) or verb + ("es" if verb.endswith(HISSING) else "s")
@@ -54,7 +54,7 @@ def does(options: Options, seat: int, verb: str) -> str:
 
 
 def whose(options: Options, seat: int) -> str:
-    """Return the player's name before what the player owns: 'your', "computer 2's"."""
+    """Return the possessive of the player's name: 'your', "computer 2's"."""
     name = name_of(options, seat)
     return "your" if name == YOU else f"{name}'s"
 
@@ -69,5 +69,5 @@ def winner_text(options: Options, winner: int) -> str:
 
 
 def capital(text: str) -> str:
-    """Return TEXT with a capital at its beginning."""
+    """Return TEXT with a capital first letter."""
     return text[:1].upper() + text[1:]

@@ -1,10 +1,10 @@
-"""The parts of patiences: a game derives from those it has.
+"""Base classes of patiences; a game derives from each that describes a part of it.
 
-Foundations and a tableau are enough (`Building`). Cards face down (`FaceDown`), and a stock with
-its waste (`BuildingFromStock`) are additions. The parts have no fields: a game declares those that
-its parts name, and its moves. Each move is one line that says which cards go where. The height of
-a card, its rank above the base, makes one rule of games that begin at an ace and of those that
-begin at any rank.
+`Building` has foundations and a tableau, `FaceDown` has cards face down in the tableau, and
+`BuildingFromStock` adds a stock with its waste to a `Building`. The classes only name the fields: a
+game declares these and its moves. The base is the rank that starts the foundations, and the height
+of a card is the number of ranks from the base up to it. Rules compare heights, so they hold for
+any base.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -35,7 +35,7 @@ F = TypeVar("F", bound="FaceDown")
 S = TypeVar("S", bound="BuildingFromStock")
 
 PAID_FOR_CARD = 5
-"""What the casino pays for a card on a foundation, in dollars."""
+"""The dollars that the casino pays for each card on a foundation."""
 
 
 class Patience(Game):
@@ -50,18 +50,18 @@ class Patience(Game):
         return found
 
     def filled(self, place: Place) -> Pile:
-        """Return the cards at PLACE; raises IllegalMove if there are none."""
+        """Return the cards at PLACE; raises IllegalMove if it is empty."""
         pile = self.pile(place)
         if not pile:
             raise IllegalMove(place.empty)
         return pile
 
     def changed(self: P, **changes: Any) -> P:
-        """Return the position with these CHANGES of its fields."""
+        """Return a copy of the position in which the fields named in CHANGES have new values."""
         return replace(self, **changes)  # type: ignore[type-var]  # every game is a dataclass
 
     def moved(self: P, source: Place, target: Place, count: int = 1) -> P:
-        """Move the top COUNT cards and what follows by the rules; return the position after."""
+        """Move the top COUNT cards of SOURCE to TARGET, then settle SOURCE (see `settled`)."""
         cards = self.pile(source)
         changes: dict[str, Any] = {}
         for place, pile in (
@@ -74,7 +74,7 @@ class Patience(Game):
         return self.changed(**changes).settled(source)
 
     def settled(self: P, left: Place) -> P:
-        """Return the position after the automatic moves when cards have LEFT a place."""
+        """Fill or turn up LEFT, a place that just lost cards, as the rules of the game require."""
         return self
 
     def successors(self: P) -> Iterator[tuple[Move, P]]:
@@ -105,28 +105,28 @@ class Building(Patience):
     foundations: tuple[Pile, ...]
     tableau: tuple[Pile, ...]
     founding: ClassVar[tuple[str, ...]]
-    """The moves to a foundation, in the order in which a safe one is looked for."""
+    """The names of the moves to a foundation, in the order in which `safe_move` tries them."""
     score_unit = "cards"
 
     @property
     def build(self) -> Build:
-        """How the tableau is built: in alternating colors, unless a game builds it otherwise."""
+        """The rule for building the tableau (default: in alternating colors)."""
         return build_by("colors")
 
     def locked(self) -> int:
-        """Return how many cards, besides stock and waste, are still to come into play."""
+        """Return the number of locked cards: face down, or in the reserve; none by default."""
         return 0
 
     def height(self, card: Card) -> int:
-        """Return how many cards a foundation holds below CARD: 0 to 12."""
+        """Return the number of cards below CARD on its foundation: 0 to 12."""
         return card.rank.above(self.base)
 
     def fits(self, card: Card, onto: Card) -> bool:
-        """May CARD be built on ONTO in the tableau?"""
+        """May CARD be put on the card ONTO in the tableau?"""
         return onto in self.build.below[card] and onto.rank is not self.base
 
     def check_tableau(self, card: Card, t: int) -> None:
-        """Check that CARD may be put on tableau pile T."""
+        """Check that CARD may be put on tableau pile T; raises IllegalMove."""
         pile = self.tableau[t - 1]
         if not pile:
             self.check_space(card, t)
@@ -134,7 +134,7 @@ class Building(Patience):
             raise IllegalMove(self.build.refusal, card, pile[-1])
 
     def check_space(self, card: Card, t: int) -> None:
-        """Check that CARD may be put on the empty tableau pile T."""
+        """Check that CARD may fill tableau pile T, which is empty: by default any card may."""
 
     def foundation_for(self, card: Card) -> Place:
         """Return the place of the foundation that takes CARD; raises IllegalMove."""
@@ -174,7 +174,7 @@ class Building(Patience):
         return self.moved(tableau(t1), tableau(t2), count)
 
     def other_pile(self, t1: int, t2: int) -> Pile:
-        """Return tableau pile T1; raises IllegalMove if it is empty, or pile T2 itself."""
+        """Return tableau pile T1; raises IllegalMove if it is empty or T1 equals T2."""
         cards = self.filled(tableau(t1))
         if t1 == t2:
             raise IllegalMove(f"tableau pile {t1} cannot be moved onto itself")
@@ -185,7 +185,7 @@ class Building(Patience):
         return len(self.tableau[t1 - 1])
 
     def _number_that_fits(self, top: Card, t: int) -> int:
-        """Return how many cards of a run tableau pile T can take, by the rank of the run's TOP."""
+        """Return the number of cards that a run ending in TOP needs in order to fit on pile T."""
         onto = self.tableau[t - 1]
         return (self.height(onto[-1]) if onto else 13) - self.height(top)
 
@@ -205,13 +205,13 @@ class Building(Patience):
 
 
 class FaceDown(Patience):
-    """A patience with cards face down in its tableau; the top card of a pile is turned up."""
+    """A patience with cards face down in its tableau; when one becomes the top, it is turned up."""
 
     __slots__ = ()
 
     tableau: tuple[Pile, ...]
     down: tuple[int, ...]
-    """How many cards of each tableau pile lie face down."""
+    """The number of face-down cards in each tableau pile."""
 
     def loose(self, t1: int, t2: int) -> int:
         """Return how many cards of tableau pile T1 lie face up."""
@@ -222,7 +222,7 @@ class FaceDown(Patience):
         return sum(self.down)
 
     def settled(self: F, left: Place) -> F:
-        """Turn up the top card of the tableau pile that was left, if it lies face down."""
+        """Turn up the top card of the tableau pile LEFT, if it lies face down."""
         if left.field == "tableau":
             down = self.down[left.number - 1]
             if down and down == len(self.tableau[left.number - 1]):
@@ -241,28 +241,28 @@ def draw_option() -> Any:
 
 
 def redeals_option() -> Any:
-    """Declare the option for the number of redeals; None is without a limit."""
+    """Declare the option for the number of redeals; None means unlimited."""
     return option(None, Limit("N", 0, 99), "How often the waste may become the stock again.")
 
 
 class BuildingFromStock(Building):
-    """A patience with a stock, whose cards are turned to a waste; it is played for money."""
+    """A patience, played for money, with a stock whose cards are turned to a waste."""
 
     __slots__ = ()
 
     options: Any
-    """They have `draw` and `redeals`, and `build`, one of BUILDS."""
+    """The options, among them `draw`, `redeals` and `build`, a name in BUILDS."""
     stock: Pile
     waste: Pile
     redeals: int
-    """How often the waste has become the stock."""
+    """The number of times that the waste became the stock."""
     score_unit = DOLLARS
     cost: ClassVar[int]
     """The price of the deck at the casino, in dollars."""
 
     @property
     def build(self) -> Build:
-        """How the tableau is built."""
+        """The rule for building the tableau, from the options."""
         return build_by(self.options.build)
 
     def score(self) -> int:
@@ -286,7 +286,7 @@ class BuildingFromStock(Building):
         return {card for cards in passes for card in cards[draw - 1 :: draw] + cards[-1:]}
 
     def stock_seen(self) -> Pile:
-        """Return the stock as a player sees it who remembers each card that was turned."""
+        """Return the stock, with card backs for cards that were never turned."""
         return self.stock if self.redeals else (BACK,) * len(self.stock)
 
     def takes(self, card: Card) -> bool:
@@ -307,14 +307,14 @@ def _passes(check: Callable[..., object], *arguments: object) -> bool:
 
 
 def _allowed(redeals: int) -> str:
-    """Return why there is no redeal after this many."""
+    """Return the part of an error message that says why none follows REDEALS redeals."""
     return {0: "no redeal is allowed", 1: "its one redeal is used"}.get(
         redeals, f"its {redeals} redeals are used"
     )
 
 
 def safe_move(game: Building) -> Move | None:
-    """Return a move of a card to its foundation that cannot be regretted, or None."""
+    """Return a move that puts a card on its foundation and can do no harm, or None."""
     for name in game.founding:
         for arguments in game.commands.all[name].every_call():
             move = Move(name, arguments)
@@ -325,13 +325,13 @@ def safe_move(game: Building) -> Move | None:
 
 
 def move_up(game: Building) -> Move | None:
-    """Return a move of a card to its foundation, a safe one if there is any, or None."""
+    """Return a move that puts a card on its foundation, preferably a safe one, or None."""
     safe = safe_move(game)
     return safe or next((move for move in game.legal_moves() if move.name in game.founding), None)
 
 
 def all_can_go_up(game: Building) -> bool:
-    """Can all cards go to the foundations one after the other, without any other move?"""
+    """Can the game be won by moves to foundations alone?"""
     if game.locked() or game.outcome() is not None:
         return False
     while (move := move_up(game)) is not None:
@@ -340,7 +340,7 @@ def all_can_go_up(game: Building) -> bool:
 
 
 def founded_by(game: Building, move: Move) -> Card | None:
-    """Return the card that MOVE brings to its foundation; None if it brings none, or is illegal."""
+    """Return the card that MOVE puts on a foundation; None if it puts none there or is illegal."""
     try:
         after = game.apply(move)
     except IllegalMove:
@@ -350,17 +350,17 @@ def founded_by(game: Building, move: Move) -> Card | None:
 
 
 def is_safe(game: Building, card: Card) -> bool:
-    """Is CARD of no use in the tableau, now or later?"""
+    """Is CARD safe on its foundation: can no other card need it in the tableau?"""
     founded = {pile[-1].suit: len(pile) for pile in game.foundations if pile}
     return is_height_safe(game.build, card.suit, game.height(card), founded)
 
 
 def is_height_safe(build: Build, suit: Suit, height: int, founded: Mapping[Suit, int]) -> bool:
-    """Is the card of SUIT with this HEIGHT of no use in the tableau, now or later?
+    """Is the card of SUIT and HEIGHT safe on its foundation: can no other need it in the tableau?
 
     FOUNDED is the number of cards of each suit on the foundations. True if they hold every lower
-    card of the suits that can be built on it. Of the other suits they must hold the cards two or
-    more ranks lower, since those cards could need one of the first suits to lie on.
+    card of the suits that can be built on this card. Of the other suits they must hold the cards
+    two or more ranks lower: such a card could need one of the first suits, which needs this card.
     """
     carried = build.suits[suit] - {suit}
     if height <= 1 or not carried:

@@ -1,7 +1,7 @@
-"""The positions that `ways.py` searches: the model's own, and a quick form made of numbers.
+"""Positions for the searches of `ways.py`: game objects, or a quick form made of numbers.
 
-A search looks at 250,000 quick positions a second in Canfield, against 12,000 of the model's; in
-Klondike at 130,000 against 6,000. A test holds each game's quick form to its plain twin, Positions.
+In Canfield a search looks at 250,000 quick positions a second, or at 12,000 game objects; in
+Klondike at 130,000, or 6,000. A test compares the two forms.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
@@ -16,31 +16,31 @@ from cardgames.model.patience import BuildingFromStock, is_height_safe, is_safe
 S = TypeVar("S")
 
 Step: TypeAlias = tuple[Move, S | None]
-"""A move and the position after it; None if it brings up cards that the search cannot know."""
+"""A move and the position after it; None for a move at which the search ends."""
 
 NONE: Final = 52
-"""The number for an empty place, and for a hidden card."""
+"""The number that stands for no card or a hidden card; cards have the numbers 0 to 51."""
 BIT: Final = tuple(1 << number for number in range(NONE + 1))
-"""The set of one card, by its number: a set of cards is an integer with a bit for each."""
+"""For each card number: the set of that card. A set is an integer with a bit for each card."""
 EMPTY: Final = BIT[NONE]
-"""The mark for an empty pile in a set of top cards."""
+"""The bit that stands for an empty pile in a set of top cards."""
 ONE: Final = tuple(bytes([number]) for number in range(NONE + 1))
-"""The pile of one card, by its number."""
+"""For each card number: the pile of that card alone."""
 STARTERS: Final = 0b1111
-"""The set of the cards that begin foundations."""
+"""The set of the four cards that begin foundations: numbers 0 to 3."""
 CARDS: Final = EMPTY - 1
 """The set of all cards."""
 SUITS: Final = tuple(Suit)
 
 Arrangement: TypeAlias = tuple[tuple[bytes, ...], bytes]
-"""The cards face up in the tableau, and the top cards of the foundations.
+"""The face-up cards of each tableau pile, and the top cards of the foundations, as card numbers.
 
-Locked cards are left out, because a search ends when one of them comes into play.
+Locked cards (face down, or in the reserve) are left out: a search ends when one comes into play.
 """
 State: TypeAlias = tuple[Arrangement, bytes, bytes, int]
 """An arrangement, the stock, the waste, and the number of redeals."""
 Shift: TypeAlias = tuple[Move, Arrangement | None]
-"""A move that leaves stock and waste alone, and its arrangement; None if it frees a locked card."""
+"""A move outside stock and waste, and the arrangement after it; None if it frees a locked card."""
 
 TURN: Final = Move("card")
 RESFND: Final = Move("resfnd")
@@ -48,7 +48,7 @@ WSTFND: Final = Move("wstfnd")
 
 
 class Ground(Generic[S]):
-    """The positions that can be reached from one position of a game, each in the form S."""
+    """The positions to search from one position of a game; S is the type that represents one."""
 
     def __init__(self, game: Any) -> None:
         """Start at GAME, a position as its player sees it."""
@@ -56,25 +56,25 @@ class Ground(Generic[S]):
         self.start = self.formed(game)
 
     def formed(self, game: Any) -> S:
-        """Return GAME in the form of the search."""
+        """Convert GAME to the type S."""
         raise NotImplementedError
 
     def key(self, position: S) -> Hashable:
-        """Return a key shared by positions alike in a search; the order of piles does not count."""
+        """Return a key for POSITION in a search; the order of piles makes no difference to it."""
         raise NotImplementedError
 
     def steps(self, position: S) -> Iterable[Step[S]]:
-        """Return the legal moves, in the order of declaration, without needless ones.
+        """Return the legal moves, except useless ones, and the position after each.
 
-        A step leads to None if it ends a way: it brings a locked card into play, or turns up an
-        unknown one. Steps that change nothing may be left out.
+        The position is None if the search ends with the move, because it frees a locked card or
+        turns up an unknown one.
         """
         raise NotImplementedError
 
     # The rest is asked only where there is a stock.
 
     def buries(self, position: S) -> bool:
-        """Does turning the stock now bury the waste for good?"""
+        """Does turning the stock now cover the waste, with no redeal left to uncover it?"""
         raise NotImplementedError
 
     def waste_top(self, position: S) -> Card:
@@ -82,24 +82,24 @@ class Ground(Generic[S]):
         raise NotImplementedError
 
     def taking(self, cards: Collection[Card]) -> Callable[[S], bool]:
-        """Return a test: could one of CARDS be played, if it were the top of the waste?"""
+        """Return a test of a position: could any of CARDS be played from the top of the waste?"""
         raise NotImplementedError
 
 
 class Positions(Ground[Any]):
-    """Positions in the form of the game's model; a card on its foundation ends a way, too."""
+    """Positions that are game objects; a search also ends when a card goes to its foundation."""
 
     def formed(self, game: Any) -> Any:
-        """Return GAME as it is."""
+        """Return GAME unchanged."""
         return game
 
     def key(self, position: Any) -> Hashable:
-        """Return a key shared by positions alike in a search; the order of piles does not count."""
+        """Return a key for POSITION in a search; the order of piles makes no difference to it."""
         values = [getattr(position, field) for field in position.__dataclass_fields__]
         return tuple([frozenset(v) if _is_piles(v) else v for v in values])
 
     def steps(self, position: Any) -> Iterator[Step[Any]]:
-        """Yield the legal moves, except returns of cards that are safe on their foundations."""
+        """Yield the legal moves, except those that take back cards safe on their foundations."""
         for move, after in position.successors():
             if move.name == "fndtab":
                 if is_safe(position, position.foundations[move.arguments[0] - 1][-1]):
@@ -107,29 +107,29 @@ class Positions(Ground[Any]):
             yield move, None if self.ends(after) else after
 
     def ends(self, after: Any) -> bool:
-        """Does a way end with the position AFTER, as more cards are up or in play than before?"""
+        """Does AFTER have more cards on foundations, or fewer locked cards, than the start?"""
         start = self.start
         return bool(after.founded() > start.founded() or after.locked() < start.locked())
 
 
 def _is_piles(value: object) -> bool:
-    """Is VALUE, of a field of a position, a number of piles?"""
+    """Is VALUE a tuple of piles?"""
     return isinstance(value, tuple) and bool(value) and isinstance(value[0], tuple)
 
 
 class StockPositions(Positions):
-    """Positions of a game with a stock; a way ends where a card comes into play."""
+    """Game objects with a stock; a search ends when a locked or unknown card comes into play."""
 
     def key(self, position: BuildingFromStock) -> Hashable:
-        """Return what matters of POSITION in a search; the order of the tableau piles does not."""
+        """Return a key for POSITION in a search; the order of piles makes no difference to it."""
         return frozenset(position.tableau), position.foundations, position.stock, position.waste
 
     def ends(self, after: BuildingFromStock) -> bool:
-        """Does a locked card come into play, or a card of the stock that was not seen yet?"""
+        """Has AFTER fewer locked cards than the start, or an unseen card on top of the waste?"""
         return after.locked() != self.start.locked() or after.waste[-1:] == (BACK,)
 
     def buries(self, position: BuildingFromStock) -> bool:
-        """Does turning the stock now bury the waste for good?"""
+        """Does turning the stock now cover the waste, with no redeal left to uncover it?"""
         return position.redeals == position.options.redeals and bool(position.waste)
 
     def waste_top(self, position: BuildingFromStock) -> Card:
@@ -137,19 +137,19 @@ class StockPositions(Positions):
         return position.waste[-1]
 
     def taking(self, cards: Collection[Card]) -> Callable[[BuildingFromStock], bool]:
-        """Return a test: could one of CARDS be played, if it were the top of the waste?"""
+        """Return a test of a position: could any of CARDS be played from the top of the waste?"""
         return lambda position: any(map(position.takes, cards))
 
 
 class Outlook(NamedTuple):
-    """The moves that an arrangement allows, whatever lies in the stock and the waste."""
+    """The facts about an arrangement that do not depend on the stock and the waste."""
 
     key: Hashable
-    """The arrangement without the order of the tableau piles."""
+    """A key, equal for arrangements that differ only in the order of the tableau piles."""
     tops: int
     """The set of the top cards of the tableau."""
     taken: int
-    """The set of the cards that the foundations take."""
+    """The set of the cards that can go to foundations next."""
     up: list[Shift]
     """The moves from the tableau to foundations, and those from the reserve to the tableau."""
     across: list[Shift]
@@ -157,12 +157,12 @@ class Outlook(NamedTuple):
 
 
 class QuickPositions(Ground[State]):
-    """Positions in numbers; each game derives a class that declares what its piles can do."""
+    """Positions made of numbers; each game derives a class with its rules for moving piles."""
 
     lowest: ClassVar[int]
-    """The lowest height of cards that can be put on others in the tableau."""
+    """The least height of a card that can be put on another in the tableau."""
     filling: ClassVar[int]
-    """The lowest height of cards that can fill an empty pile."""
+    """The least height of a card that can fill an empty pile."""
     returning: ClassVar[bool] = True
     """Can a card from a foundation fill an empty pile?"""
 
@@ -171,15 +171,15 @@ class QuickPositions(Ground[State]):
         super().__init__(game)
         self.build, self.draw = game.options.build, game.options.draw
         self.onto = places(self.build, self.lowest, self.filling)
-        """The set of top cards that each card can be put on."""
+        """For each card: the set of top cards that it can be put on."""
         self.locks: Sequence[bool] = [False] * len(game.tableau)
         """For each tableau pile: does emptying it bring a locked card into play?"""
         self.reserve = NONE
-        """The card of the reserve that can be played."""
+        """The top card of the reserve, or NONE."""
         self._outlooks: dict[Arrangement, Outlook] = {}
 
     def formed(self, game: Any) -> State:
-        """Return GAME in numbers."""
+        """Convert GAME to numbers."""
         number = numbers(game.base)
         tableau = [bytes([number[c] for c in pile if c is not BACK]) for pile in game.tableau]
         founded = bytes([number[pile[-1]] if pile else NONE for pile in game.foundations])
@@ -188,20 +188,20 @@ class QuickPositions(Ground[State]):
         return (tuple(tableau), founded), stock, waste, game.redeals
 
     def landing(self, pile: bytes) -> int:
-        """Return a set that holds at least each top card onto which cards of PILE can be moved."""
+        """Return the top cards on which cards of PILE might fit; the set may hold too many."""
         raise NotImplementedError
 
     def part(self, pile: bytes, top: int) -> int:
-        """Return the number of cards of PILE that can be moved onto TOP; NONE is an empty pile."""
+        """Return the number of cards of PILE that can be moved onto TOP, or NONE: an empty pile."""
         raise NotImplementedError
 
     def key(self, position: State) -> Hashable:
-        """Return a key shared by positions alike in a search; the order of piles does not count."""
+        """Return a key for POSITION in a search; the order of piles makes no difference to it."""
         arrangement, stock, waste, _ = position
         return self._outlook(arrangement).key, stock, waste
 
     def buries(self, position: State) -> bool:
-        """Does turning the stock now bury the waste for good?"""
+        """Does turning the stock now cover the waste, with no redeal left to uncover it?"""
         return position[3] == self.game.options.redeals and bool(position[2])
 
     def waste_top(self, position: State) -> Card:
@@ -209,7 +209,7 @@ class QuickPositions(Ground[State]):
         return cards_by_number(self.game.base)[position[2][-1]]
 
     def taking(self, cards: Collection[Card]) -> Callable[[State], bool]:
-        """Return a test: could one of CARDS be played, if it were the top of the waste?"""
+        """Return a test of a position: could any of CARDS be played from the top of the waste?"""
         asked = [numbers(self.game.base)[card] for card in cards]
         themselves, onto = union(BIT[card] for card in asked), union(self.onto[c] for c in asked)
 
@@ -220,7 +220,7 @@ class QuickPositions(Ground[State]):
         return takes
 
     def steps(self, position: State) -> Iterator[Step[State]]:
-        """Yield the legal moves, in the order of declaration, without needless ones."""
+        """Yield the legal moves, except useless ones, and the position after each."""
         arrangement, stock, waste, redeals = position
         _, tops, taken, up, across = self._outlook(arrangement)
         yield from self._turn(position)
@@ -236,7 +236,7 @@ class QuickPositions(Ground[State]):
             yield move, after and (after, stock, waste, redeals)
 
     def _turn(self, position: State) -> Iterator[Step[State]]:
-        """Yield the turn of the stock, if it is legal and makes a difference."""
+        """Yield the move that turns the stock, if it is legal and changes anything."""
         arrangement, stock, waste, redeals = position
         if stock:
             shown, left = stock[: -self.draw - 1 : -1], stock[: -self.draw]
@@ -258,7 +258,7 @@ class QuickPositions(Ground[State]):
             yield named("wsttab", t), ((piles, founded), stock, waste[:-1], redeals)
 
     def _outlook(self, arrangement: Arrangement) -> Outlook:
-        """Return the outlook of ARRANGEMENT; it is kept, as a search asks for each nine times."""
+        """Return the Outlook of ARRANGEMENT, cached because a search needs each one nine times."""
         if (found := self._outlooks.get(arrangement)) is None:
             found = self._outlooks[arrangement] = self._new_outlook(arrangement)
         return found
@@ -275,7 +275,7 @@ class QuickPositions(Ground[State]):
         )
 
     def _up(self, arrangement: Arrangement, cards: int) -> Iterator[Shift]:
-        """Yield the moves of the top cards that are among CARDS from the tableau to foundations."""
+        """Yield the moves to foundations of those top cards of the tableau that are in CARDS."""
         tableau, founded = arrangement
         for t in with_top(tableau, cards):
             pile = tableau[t - 1]
@@ -283,12 +283,12 @@ class QuickPositions(Ground[State]):
             yield named("tabfnd", t), None if self._unlocks(t, pile[:-1]) else after
 
     def _reserve_down(self, arrangement: Arrangement, tops: int) -> Iterator[Shift]:
-        """Yield the moves of the reserve's top card to the tableau, whose top cards are TOPS."""
+        """Yield the moves of the reserve's top card onto TOPS, the top cards of the tableau."""
         for t in with_top(arrangement[0], tops & self.onto[self.reserve]):
             yield named("restab", t), None
 
     def _across(self, arrangement: Arrangement, tops: int) -> Iterator[Shift]:
-        """Yield the moves of cards from pile to pile of the tableau, whose top cards are TOPS."""
+        """Yield the moves from pile to pile of the tableau; TOPS are the top cards of its piles."""
         tableau, _ = arrangement
         for t1, pile in enumerate(tableau, 1):
             if pile and (onto := self.landing(pile) & tops):
@@ -308,7 +308,7 @@ class QuickPositions(Ground[State]):
             yield named("tabtab", t1, t2), None if unlocks else (piles, founded)
 
     def _down(self, arrangement: Arrangement, tops: int) -> Iterator[Shift]:
-        """Yield the moves onto TOPS of cards from foundations, unless they are safe there."""
+        """Yield the moves of cards from foundations, unless safe there, onto the top cards TOPS."""
         tableau, founded = arrangement
         for f, card in worth_returning(founded, self.build):
             onto = self.onto[card] if self.returning else self.onto[card] & ~EMPTY
@@ -317,13 +317,13 @@ class QuickPositions(Ground[State]):
                 yield named("fndtab", f, t), (piles, founded.replace(ONE[card], ONE[card - 4]))
 
     def _unlocks(self, t: int, left: bytes) -> bool:
-        """Does leaving the cards LEFT on tableau pile T bring a locked card into play?"""
+        """Is a locked card freed when only the cards LEFT remain on tableau pile T?"""
         return not left and self.locks[t - 1]
 
 
 @cache
 def named(name: str, *arguments: int) -> Move:
-    """Return the move of this NAME, the same object each time."""
+    """Return the move NAME with ARGUMENTS; equal calls return the same object."""
     return Move(name, arguments)
 
 
@@ -342,10 +342,10 @@ def cards_by_number(base: Rank) -> dict[int, Card]:
 
 @cache
 def places(build: str, lowest: int, filling: int) -> tuple[int, ...]:
-    """Return for each card the set of the top cards that it can be put on in the tableau.
+    """Return, for each card, the set of top cards of the tableau that it can be put on.
 
-    BUILD names the rule. Cards of the height LOWEST or more can be put on others, and cards of the
-    height FILLING or more into empty piles.
+    BUILD is a name in BUILDS. Cards of height LOWEST or more can be put on other cards, and those
+    of height FILLING or more can fill empty piles.
     """
     found = []
     for number in range(NONE):
@@ -360,13 +360,13 @@ def places(build: str, lowest: int, filling: int) -> tuple[int, ...]:
 
 @lru_cache(10_000)
 def taken_by(founded: bytes) -> int:
-    """Return the set of cards that can go on foundations with the tops FOUNDED."""
+    """Return the set of cards that can go to foundations whose top cards are FOUNDED."""
     return union(STARTERS if top == NONE else BIT[top] << 4 & CARDS for top in founded)
 
 
 @lru_cache(10_000)
 def worth_returning(founded: bytes, build: str) -> tuple[tuple[int, int], ...]:
-    """Return the number and the top of each foundation whose top may be needed in the tableau."""
+    """Return each foundation whose top card the tableau may need, as its number and that card."""
     tops = [(f, top) for f, top in enumerate(founded, 1) if top != NONE]
     heights = {SUITS[top % 4]: top // 4 + 1 for _, top in tops}
     rule = build_by(build)
@@ -376,13 +376,13 @@ def worth_returning(founded: bytes, build: str) -> tuple[tuple[int, int], ...]:
 
 
 def put_up(founded: bytes, card: int) -> bytes:
-    """Return the tops of the foundations after CARD, one that they take, is put there."""
+    """Return FOUNDED, the top cards of the foundations, after CARD is put on one of them."""
     # The card below has a number 4 less; the first card of a suit takes an empty place.
     return founded.replace(ONE[card - 4 if card > 3 else NONE], ONE[card], 1)
 
 
 def union(sets: Iterable[int]) -> int:
-    """Return the set of all cards in SETS."""
+    """Return the union of SETS."""
     return reduce(or_, sets, 0)
 
 
@@ -395,7 +395,7 @@ def tops_of(tableau: Iterable[bytes]) -> int:
 
 
 def with_top(tableau: Iterable[bytes], tops: int) -> Iterator[int]:
-    """Yield the numbers, from 1, of the piles of TABLEAU whose top is one of the set TOPS."""
+    """Yield the numbers, from 1, of the piles of TABLEAU whose top card is in the set TOPS."""
     for t, pile in enumerate(tableau, 1):
         if tops & (BIT[pile[-1]] if pile else EMPTY):
             yield t

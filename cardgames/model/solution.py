@@ -1,4 +1,4 @@
-"""Solvers: computer players who know every card, and what they find out about a position."""
+"""Solvers: computer players who know every card, and their verdicts on positions."""
 
 from collections.abc import Callable, Iterator
 from enum import Enum
@@ -11,10 +11,10 @@ from cardgames.model.strategy import SOLVER, Computers, Strategy
 MOST_LOOKED_AT: Final = 100_000
 """The default limit on the positions that a solver looks at."""
 AT_THE_DEAL: Final = 2000
-"""The limit on positions for each deal, in the search for a winnable deal for a date.
+"""The number of positions to look at in each deal, when a winnable deal is searched for a date.
 
-Keep it: another limit would give many dates another deal. With this one, nobody waits longer than
-half a second for any date of the first two years; with 10,000 it would be more than two seconds.
+Never change it: that would give many dates another deal. With this limit the search takes at most
+half a second for any date of the first two years; with 10,000 it would take more than two.
 """
 
 Progress: TypeAlias = Callable[[int], object]
@@ -22,7 +22,7 @@ Progress: TypeAlias = Callable[[int], object]
 
 
 class Verdict(Enum):
-    """Whether a position can be won."""
+    """The answer to whether a position can be won."""
 
     WINNABLE = "winnable"
     LOST = "lost"
@@ -30,7 +30,7 @@ class Verdict(Enum):
 
 
 class Solution(NamedTuple):
-    """The verdict about a position, and how it was found."""
+    """A solver's verdict on a position, with the moves to a win."""
 
     verdict: Verdict
     positions: int
@@ -43,9 +43,9 @@ class Solver(Strategy):
     """A computer player that knows every card."""
 
     _at: Game | None = None
-    """The position last solved, or a later one that play has reached on the line found."""
+    """The position last solved, or a later one that was reached by playing the moves found."""
     _found: Solution
-    """The solution of that position."""
+    """The solution of the position `_at`."""
 
     def solve(
         self, game: Any, limit: int = MOST_LOOKED_AT, progress: Progress | None = None
@@ -54,13 +54,13 @@ class Solver(Strategy):
         raise NotImplementedError
 
     def solution(self, game: Game, limit: int = MOST_LOOKED_AT) -> Solution:
-        """Return the solution of GAME; do not solve it again while play follows the line found."""
+        """Return the solution of GAME, computed anew only if play has left the moves found."""
         if game != self._at or self._found.verdict is Verdict.UNDECIDED:
             self._at, self._found = game, self.solve(game, limit)
         return self._found
 
     def choose(self, game: Game, before: Game | None) -> Advice | None:
-        """Return the next move of a line that wins, or None if there is none."""
+        """Return the first of the moves that win, or None if no win was found."""
         found = self.solution(game)
         if not found.moves:
             return None
@@ -70,17 +70,17 @@ class Solver(Strategy):
 
 
 def verdicts(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, Verdict]]:
-    """Yield each seed, from that of SETUP on, and SOLVER's verdict on its deal, within LIMIT."""
+    """Yield each seed, from SETUP's up, and SOLVER's verdict after at most LIMIT positions."""
     for seed in range(setup.seed, SEEDS[1] + 1):
         game = setup.game.deal(shuffled_deck(Random(seed)), setup.options)
         yield seed, solver.solve(game, limit).verdict
 
 
 def daily_seed(game: type[Game], day: Day, computers: Computers) -> int:
-    """Return the seed of GAME's deal for DAY, which is the same for all options.
+    """Return the seed of GAME's deal for DAY; it does not depend on the game's options.
 
-    If COMPUTERS has a solver, this is the first seed, counting up from the date's own, of a deal
-    that can be won by the default rules.
+    If COMPUTERS can make a solver, return the first seed, counting up from `seed_of(day)`, whose
+    deal can be won by the default rules.
     """
     setup = Setup(game, game.options_type(), seed_of(day))
     try:

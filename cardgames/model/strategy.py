@@ -1,7 +1,7 @@
-"""Computer players: what each must offer, and how one plays a whole game.
+"""The base class of computer players, which also plays whole games.
 
-A computer player sees a position as the player to move does. It may remember its plans, so each
-game has a player of its own.
+A computer player sees only the cards that its seat can know. It may remember plans, so a new one
+is made for each game.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -16,23 +16,23 @@ Sign = TypeVar("Sign")
 ADVISER: Final = "hint"
 """The name of the computer player that gives the hints."""
 SOLVER: Final = "solver"
-"""The name of the computer player that is a Solver."""
+"""The name of the computer player that knows every card, a Solver."""
 
 
 class Result(NamedTuple):
     """The result of a game."""
 
     winner: int | None
-    """The seat that won, as in an Outcome."""
+    """The seat that won, as in Outcome: 0 if a patience is lost, None for a draw."""
     score: int
     length: int
-    """The length, in the measure of the game."""
+    """The length, in the unit that the game names as its `measure`."""
     extra: tuple[int, ...] = ()
-    """The other counts of the game."""
+    """The counts that the game names in `extras`."""
 
 
 class Strategy:
-    """A computer player in one game."""
+    """A computer player; each object plays one game."""
 
     def advise(self, game: Any) -> Iterator[Advice]:
         """Yield moves worth making, the best first; none if the game is stuck."""
@@ -43,10 +43,10 @@ class Strategy:
         return False
 
     def choose(self, game: Game, before: Game | None) -> Advice | None:
-        """Return the best move worth making, or None: then the game is stuck.
+        """Return the best move, or None if the game is stuck.
 
-        It never advises a move back to the position BEFORE. If no other is worth making, it
-        advises an undo.
+        A move back to BEFORE, the position before this one, is never chosen. If no other move is
+        worth making, the advice is an undo.
         """
         back = None
         for hint in self.advise(game.seen_by(game.player())):
@@ -58,8 +58,8 @@ class Strategy:
     def result(self, setup: Setup) -> Result:
         """Play the deal of SETUP to its end.
 
-        A game that the player gives up as stuck is lost. A repeated position makes it a draw, as
-        it would go round forever.
+        A game that the player finds stuck is lost. A game that repeats a position is a draw, since
+        it would never end.
         """
         game = setup.game.deal(setup.deck or shuffled_deck(Random(setup.seed)), setup.options)
         before, passed = None, {game.key()}
@@ -78,11 +78,11 @@ class Strategy:
 
 
 Computers: TypeAlias = Callable[[str], Strategy]
-"""A function that makes a game's computer players by their names."""
+"""A function that makes a computer player of one game, given the player's name."""
 
 
 def deck_in(signs: Mapping[Card, Sign], setup: Setup) -> list[Sign]:
-    """Return the deck that SETUP deals from its end, with each card replaced by its sign."""
+    """Return the deck of SETUP, dealt from its end, with each card replaced as SIGNS says."""
     if setup.deck is not None:
         return [signs[card] for card in setup.deck]
     deck = list(signs.values())

@@ -1,13 +1,11 @@
-"""Computer players of patiences: they search for the cheapest way to bring one more card up.
+"""Computer players of patiences, which search for the cheapest moves that free one more card.
 
-`PatienceStrategy` needs foundations and a tableau, and looks for a card to put on a foundation or
-to bring into play. `StockStrategy` looks for a card to bring into play from a stock and a waste.
-A card that has left the stock, the waste or its locked place never goes back there, so every way
-to one more card comes to its end, and a game without any way is stuck: its other moves only shift
-cards between tableau and foundations. Each game declares what its moves cost on a way.
-
-The moves of a stock are known by the names that patiences share: `card` turns the stock, `wstfnd`
-and `wsttab` play the top card of the waste.
+A way is a sequence of moves whose last one reaches the goal. For `PatienceStrategy` that is a card
+put on a foundation or a locked one (face down, or in the reserve) brought into play; for
+`StockStrategy` a locked card, or one of the stock or the waste, brought into play. A game without
+any way is stuck: its other moves only shift cards between tableau and foundations. Each game
+declares the costs of its moves. Moves are known by the names that patiences share: `card` turns the
+stock, `wstfnd` and `wsttab` play the top card of the waste.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
@@ -22,52 +20,52 @@ from cardgames.model.quick import Ground, Positions, StockPositions
 from cardgames.model.strategy import Strategy
 
 FROM_WASTE: Final = {"wstfnd": "to its foundation", "wsttab": "into the tableau"}
-"""The moves that play a card of the waste, and where they bring it."""
+"""The names of the moves that play the top card of the waste, and where they put it."""
 TURN: Final = Move("card")
 """The move that turns the stock."""
 MOST_POSITIONS: Final = 300
-"""The number of positions that a search looks at before it takes the best way so far."""
+"""The number of positions after which a search stops and takes the best way found."""
 MOST_ARRANGEMENTS: Final = 5000
-"""The number of arrangements of the tableau looked at before a game is given up as unclear."""
+"""The number of arrangements of the tableau to try before leaving open whether a game is stuck."""
 MOST_WATCHED: Final = 400
-"""The same where nobody has asked: after each move of a person, in less than 0.1 s."""
+"""The number of arrangements to try in the check after each move, which must take under 0.1 s."""
 STEP: Final = {"card": 1, "tabfnd": 1, "tabtab": 1, "fndtab": 4, "wstfnd": 2, "wsttab": 8}
-"""The costs of moves on the way to another one, found by trial in Canfield."""
+"""For each move's name: its cost before the last move of a way; found by trial in Canfield."""
 
 
 class Costs(NamedTuple):
-    """What the moves of a game cost in a search (default: 1); a game finds its figures by trial."""
+    """The costs of moves in a search (default: 1 each); those of each game were found by trial."""
 
     goal: Mapping[str, int] = {}
-    """The cost of a move that brings a card up or into play, and so ends a way."""
+    """For each move's name: its cost as the last move of a way."""
     step: Mapping[str, int] = STEP
-    """The cost of a move on the way to another one."""
+    """For each move's name: its cost anywhere before the last move of a way."""
     unseen: int = 5
-    """The cost of turning cards that nobody has seen yet."""
+    """The extra cost of turning cards of the stock that nobody has seen yet."""
     buried: int = 30
-    """The cost of turning the stock for the last time, so that the waste stays buried."""
+    """The cost of turning the stock onto a waste that no redeal will uncover."""
 
 
 class Way(NamedTuple):
-    """Moves to an aim, and what they cost."""
+    """A sequence of moves whose last one frees a card, and its cost."""
 
     cost: int
     moves: tuple[Move, ...]
     position: Any
-    """The position before the last move, in the form of the search."""
+    """The position before the last move, as `ground` represents it."""
 
 
 class PatienceStrategy(Strategy):
-    """Plays safe cards to the foundations, and else the cheapest way to one more card."""
+    """Plays safe cards to foundations; without any, makes the cheapest moves to free a card."""
 
     costs: ClassVar[Costs] = Costs()
     ground: ClassVar[type[Ground[Any]]] = Positions
-    """The form of the positions that are searched; a game may have a quicker one of its own."""
+    """The class of the positions to search; a game may have a quicker one of its own."""
     unlocking: ClassVar[str] = "bringing up a card"
-    """The aim of ways, after 'it is on the way to': 'freeing a card of the reserve'."""
+    """The goal, in words that follow 'it is on the way to', such as 'freeing a reserve card'."""
 
     def unlocks(self, game: Any, move: Move) -> str:
-        """Say what MOVE, which ends a way, does in the position GAME."""
+        """Say how MOVE, made in GAME, reaches the goal, such as 'brings a card into play'."""
         card = founded_by(game, move)
         return f"brings {card} to its foundation" if card else "brings a card into play"
 
@@ -87,22 +85,22 @@ class PatienceStrategy(Strategy):
             yield out
 
     def is_stuck(self, game: Any) -> bool:
-        """Is it certain that no card can come up or into play any more?"""
+        """Is it certain that no card can go to a foundation or come into play any more?"""
         return self.way_out(self.ground(game.seen_by(1)), MOST_WATCHED) is None
 
     def way_out(self, ground: Ground[Any], most: int = MOST_ARRANGEMENTS) -> Advice | None:
-        """Return the first move of some way; None if there is no way, so that the game is stuck.
+        """Return the first move of any way to the goal; None if there is none: the game is stuck.
 
-        If that is still open after MOST arrangements of the tableau, the advice has no move.
+        If MOST arrangements of the tableau do not settle this, return Advice without a move.
         """
         return _way_out(ground, self.unlocking, most, lambda _: False)
 
     def _last_moves(self, game: Any) -> Iterator[Advice]:
-        """Yield what is worth doing in GAME, which is stuck."""
+        """Yield the moves still worth making in GAME, which is stuck."""
         return iter(())
 
     def _best_way(self, ground: Ground[Any], excluded: Set[Move | None]) -> Way | None:
-        """Return the cheapest way that does not begin with an EXCLUDED move, or None."""
+        """Return the cheapest way whose first move is not among EXCLUDED, or None."""
         order, best = count(1), None
         open_ways: list[tuple[int, int, Any, tuple[Move, ...]]] = [(0, 0, ground.start, ())]
         seen: set[object] = set()
@@ -128,15 +126,15 @@ class PatienceStrategy(Strategy):
         return best
 
     def _goal(self, ground: Ground[Any], position: Any, move: Move) -> int:
-        """Return what MOVE costs at the end of a way."""
+        """Return the cost of MOVE, made in POSITION, as the last move of a way."""
         return self.costs.goal.get(move.name, 1)
 
     def _step(self, ground: Ground[Any], position: Any, move: Move) -> int:
-        """Return what MOVE costs on the way to another one."""
+        """Return the cost of MOVE, made in POSITION, before the last move of a way."""
         return self.costs.step.get(move.name, 1)
 
     def _why(self, ground: Ground[Any], way: Way) -> str:
-        """Say what the last move of WAY is good for."""
+        """Say what WAY achieves: the reason for its first move."""
         *before, last = way.moves
         game = ground.game
         for move in before:
@@ -145,18 +143,18 @@ class PatienceStrategy(Strategy):
 
 
 class StockStrategy(PatienceStrategy):
-    """Does the same where a stock and a waste hold cards that are not yet in play."""
+    """Plays a patience with a stock and a waste, whose cards are also to be brought into play."""
 
     ground: ClassVar[type[Ground[Any]]] = StockPositions
 
     _asked: object = None
-    """What `is_stuck` was asked about last, and its answer."""
+    """The position for which `is_stuck` was last computed, and the result."""
     _stuck = False
 
     def is_stuck(self, game: BuildingFromStock) -> bool:
         """Is it certain that no card can come into play any more?
 
-        The answer is kept: turning the stock does not change it, if redeals are unlimited.
+        The result is cached: if redeals are unlimited, it stays the same when the stock is turned.
         """
         if game.stock and game.redeals == 0:
             return False  # nobody has seen these cards
@@ -173,7 +171,7 @@ class StockStrategy(PatienceStrategy):
         return self.way_out(ground, MOST_WATCHED) is None
 
     def way_out(self, ground: Ground[Any], most: int = MOST_ARRANGEMENTS) -> Advice | None:
-        """Return the first move of some way; None if there is no way, so that the game is stuck.
+        """Return the first move of any way to the goal; None if there is none: the game is stuck.
 
         Turning the stock changes nothing in the tableau, and no move in the tableau changes the
         stock. So it is enough to try every arrangement of the tableau with every card that can
@@ -192,25 +190,25 @@ class StockStrategy(PatienceStrategy):
         return _way_out(ground, self.unlocking, most, takes)
 
     def _last_moves(self, game: BuildingFromStock) -> Iterator[Advice]:
-        """Yield the moves that still earn money."""
+        """Yield the moves that still earn money in GAME, which is stuck."""
         for move in game.legal_moves():
             if move.name == "tabfnd":
                 yield Advice(move, "it earns $5; no card can come into play any more")
 
     def _goal(self, ground: Ground[Any], position: Any, move: Move) -> int:
-        """Return what MOVE costs at the end of a way."""
+        """Return the cost of MOVE, made in POSITION, as the last move of a way."""
         if move.name == "card":
             return self._step(ground, position, move) + self.costs.unseen
         return super()._goal(ground, position, move)
 
     def _step(self, ground: Ground[Any], position: Any, move: Move) -> int:
-        """Return what MOVE costs on the way to another one."""
+        """Return the cost of MOVE, made in POSITION, before the last move of a way."""
         if move.name == "card" and ground.buries(position):
             return self.costs.buried
         return super()._step(ground, position, move)
 
     def _why(self, ground: Ground[Any], way: Way) -> str:
-        """Say what the last move of WAY is good for."""
+        """Say what WAY achieves: the reason for its first move."""
         moves, last = way.moves, way.moves[-1]
         if last.name in FROM_WASTE:
             return _from_waste(moves, ground.waste_top(way.position))
@@ -222,9 +220,10 @@ class StockStrategy(PatienceStrategy):
 def _way_out(
     ground: Ground[Any], aim: str, most: int, takes: Callable[[Any], bool]
 ) -> Advice | None:
-    """Return the first move of some way to AIM, or to an arrangement that TAKES a waste card.
+    """Return the first move towards freeing a locked card or playing one of the waste, or None.
 
-    Look at MOST arrangements of the tableau, and leave the stock and the waste alone.
+    Try at most MOST arrangements of the tableau, and no move of stock or waste. AIM describes the
+    first goal in words, and TAKES tests whether a position allows the second.
     """
     waiting: list[tuple[Any, Move | None]] = [(ground.start, None)]
     seen = {ground.key(ground.start)}
@@ -245,7 +244,7 @@ def _way_out(
 
 
 def _in_moves(moves: Sequence[Move], what: str) -> str:
-    """Say after how many MOVES it does WHAT."""
+    """Say that the advised move does WHAT, or that it does so in that number of MOVES."""
     return f"in {len(moves)} moves it {what}" if len(moves) > 1 else f"it {what}"
 
 

@@ -96,8 +96,9 @@ class Console:
         """Did Ctrl-C drop any typed text?"""
         return False
 
-    def curtain(self, text: str) -> None:
-        """Hide the screen, show TEXT, and wait until the next player is there."""
+    def curtain(self, text: str) -> str | None:
+        """Hide the screen, and show TEXT until the next player types a line; None at the end."""
+        return ""
 
     def pause(self, text: str) -> None:
         """Show TEXT, and wait until the player has read the screen."""

@@ -14,7 +14,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Move, Options, Outcome
 from cardgames.model.names import agreed, capital, name_of, title, winner_text
 from cardgames.model.strategy import ADVISER
-from cardgames.text.textplayer import LEAVES, TextPlayer
+from cardgames.text.textplayer import LEAVES, NO, Leave, TextPlayer
 from cardgames.text.wording import help_used_text, wrapped
 
 VERB: Final = re.compile(r"(\w+)@")
@@ -97,7 +97,10 @@ class TablePlayer(TextPlayer):
         if self.shared and seat not in (0, self._looking) and not self._asking:
             again = LEAVES if self._interrupted else ""
             asked = f"{title(self._options, seat)}, press Enter to see your hand."
-            self.console.curtain(again + asked)
+            line = self.console.curtain(again + asked)
+            if line is None or line.strip().lower() in NO:
+                self.input_ended = line is None
+                raise Leave
             self._looking, self._interrupted = seat, False
             self.screen.shown = None
 

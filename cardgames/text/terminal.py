@@ -115,17 +115,21 @@ class TerminalConsole(PipeConsole):
         """Return the height of the terminal in lines."""
         return screen_size().lines
 
-    def curtain(self, text: str) -> None:
-        """Clear the screen, show TEXT until Enter is pressed, and clear the screen again."""
+    def curtain(self, text: str) -> str | None:
+        """Clear the screen, show TEXT until Enter is pressed, and clear the screen again.
+
+        Return the line that was typed, or None at the end of the input.
+        """
         if self._editor is not None:
             self._editor.forget()
         self._painter.forget()
         clear = CLEAR if self._able else "\n" * screen_size().lines
         self._said.append(f"{clear}{text}\n")
-        self._next_line("> ")
+        line = self._next_line("> ")
         self._said.append(clear)
         self.flush()
         self._painter.fresh = not self._able
+        return line
 
     def pause(self, text: str) -> None:
         """Show TEXT, and wait for Enter; a line typed before Enter is read next."""

@@ -107,20 +107,21 @@ class TextPlayer(View):
     def _step(self) -> int | None:
         """Read a line and carry it out; return the exit status at the end, else None."""
         try:
-            self.advance()
-            line = self._read()
-            if line is None:
-                self.input_ended = True
-                self.catch_up()
-                return 0
-            self._interrupted = False
-            self.do(line)
+            try:
+                self.advance()
+                line = self._read()
+                if line is None:
+                    self.input_ended = True
+                    self.catch_up()
+                    return 0
+                self._interrupted = False
+                self.do(line)
+            except CardGameError as error:
+                return self._refuse(error)
         except Leave:
             return 0
         except KeyboardInterrupt:
             return self._interrupt()
-        except CardGameError as error:
-            return self._refuse(error)
         return None
 
     def advance(self) -> None:

@@ -1,7 +1,7 @@
 """The rules of Canfield.
 
 Source: the README of Canfield Solitaire (CS61B, UC Berkeley, fall 2015, project 0) and, where it
-is silent, the text player of its skeleton. The variants are those of PySolFC.
+says nothing, the text player that comes with it. The variants are those of PySolFC.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ TABLEAU = Number("T", 1, 4, what="tableau pile")
 
 @dataclass(frozen=True)
 class CanfieldOptions(Options):
-    """The ways in which Canfield is played."""
+    """The options of Canfield."""
 
     draw: int = draw_option()
     redeals: int | None = redeals_option()
@@ -83,7 +83,7 @@ class Canfield(BuildingFromStock):
     def deal(cls, deck: Pile, options: Any) -> "Canfield":
         """Deal 13 cards to the reserve, one to foundation 1 and one to each tableau pile.
 
-        Where the twos start the foundations, they are taken out of the deck first.
+        If the four twos start the foundations, they are taken out of the deck first.
         """
         check_deck(deck)
         started: Pile = ()
@@ -152,7 +152,7 @@ class Canfield(BuildingFromStock):
         return self.to_tableau(t, foundation(f))
 
     def check_tableau(self, card: Card, t: int) -> None:
-        """Check that CARD may be put on tableau pile T; one of the base rank may not."""
+        """Check that CARD may be put on tableau pile T; raises IllegalMove."""
         if card.rank is self.base:
             raise IllegalMove("{} is of the base rank: it must go to a foundation", card)
         pile = self.tableau[t - 1]
@@ -161,18 +161,18 @@ class Canfield(BuildingFromStock):
         Building.check_tableau(self, card, t)
 
     def settled(self, left: Place) -> "Canfield":
-        """Fill the tableau pile that was left, if it is empty, at once from the reserve."""
+        """Fill LEFT, if it is a tableau pile that is now empty, from the reserve."""
         if left.field == "tableau" and self.reserve and self.options.fill == "reserve":
             if not self.tableau[left.number - 1]:
                 return self.moved(RESERVE, left)
         return self
 
     def locked(self) -> int:
-        """Return how many cards the reserve has."""
+        """Return the number of cards in the reserve."""
         return len(self.reserve)
 
     def seen_by(self, seat: int) -> "Canfield":
-        """Hide the reserve below its top, and the stock until each of its cards was turned."""
+        """Hide the reserve below its top card, and the stock until all of it was turned once."""
         reserve = self.reserve
         if self.options.reserve == "hidden":
             reserve = (BACK,) * (len(reserve) - 1) + reserve[-1:]

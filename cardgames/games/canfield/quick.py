@@ -11,14 +11,14 @@ from cardgames.model.ways import Costs, StockStrategy
 
 
 class QuickCanfield(QuickPositions):
-    """Positions in numbers, in which whole piles move and the reserve may fill a pile."""
+    """Positions of Canfield as numbers: only whole piles move, and the reserve fills empty ones."""
 
     lowest = 1  # a card of the base rank goes only to a foundation
     filling = 1
     returning = False
 
     def __init__(self, game: Canfield) -> None:
-        """Lay out what can be reached from GAME, a position as its player sees it."""
+        """Start at GAME, a position as its player sees it."""
         super().__init__(game)
         if game.reserve:
             self.reserve = numbers(game.base)[game.reserve[-1]]
@@ -29,12 +29,12 @@ class QuickCanfield(QuickPositions):
         return self.onto[pile[0]] | EMPTY
 
     def part(self, pile: bytes, top: int) -> int:
-        """Return how many cards of PILE can be moved, which is all or none."""
+        """Return the number of cards of PILE that can be moved onto TOP: all of them."""
         return len(pile)
 
 
 class QuickStrategy(StockStrategy):
-    """Plays safe cards to the foundations, and else the cheapest way to one more card."""
+    """Plays safe cards to foundations; without any, makes the cheapest moves to free a card."""
 
     costs = Costs(
         goal={"resfnd": 1, "tabfnd": 2, "tabtab": 2, "restab": 3, "wstfnd": 3, "wsttab": 28}
@@ -43,5 +43,5 @@ class QuickStrategy(StockStrategy):
     unlocking = "freeing a card of the reserve"
 
     def unlocks(self, game: Canfield, move: Move) -> str:
-        """Name the card that leaves the reserve."""
+        """Say which card MOVE frees in GAME."""
         return f"brings {game.reserve[-1]} out of the reserve"

@@ -1,4 +1,4 @@
-"""Canfield in text: its board, and what the solver knows."""
+"""Canfield in text: its board, and the commands that ask the solver."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
@@ -10,11 +10,11 @@ from cardgames.text.patience import StockPlayer, beside, dollars, redeals_note, 
 from cardgames.text.wording import counted
 
 ASKED: Final = 20_000
-"""The number of positions that the solver looks at for a question; it takes a second or two."""
+"""The number of positions that the solver looks at by default: a second or two of work."""
 MOST: Final = 10_000_000
-"""The greatest number that can be asked for."""
+"""The greatest number of positions that a player can ask the solver to look at."""
 UNASKED: Final = 1_500
-"""The number that it looks at where nobody has asked."""
+"""The number of positions that the solver looks at when no player asked for it."""
 
 
 class CanfieldPlayer(StockPlayer):
@@ -24,7 +24,7 @@ class CanfieldPlayer(StockPlayer):
         {"t": tableau, "f": foundation, "r": RESERVE, "w": WASTE}, enter="card"
     )
     _tableau: object = None
-    """The tableau that was shown last, and its lines."""
+    """The tableau shown last; `_rows` holds the lines that show it."""
     _rows: list[str] = []
 
     @command("a", Word("STRATEGY", "fair", "quick", SOLVER, optional=True))
@@ -73,21 +73,21 @@ class CanfieldPlayer(StockPlayer):
         return super().finish(computer)
 
     def _check(self, computer: str) -> None:
-        """Check that there is a way to win, if COMPUTER is the solver; raises IllegalMove."""
+        """If COMPUTER is the solver, check that the game can be won; raises IllegalMove."""
         if computer == SOLVER:
             from cardgames.text.verdicts import check_winnable
 
             check_winnable(self.session)
 
     def outlook(self, game: Any) -> str:
-        """Say what every patience says and, if the game is stuck, when it could still be won."""
+        """Say that GAME is stuck, and when it last could be won, or that all cards can go up."""
         told = super().outlook(game)
         if self.console.interactive and told and self.session.is_stuck():
             told += self._way_back()
         return told
 
     def parting(self) -> str:
-        """Tell a player who gives the game up whether it can be won, or when it could be."""
+        """Say, when the player gives up, whether the game can be won, or when it last could be."""
         if self.session.outcome() is not None or not self.session.history.steps:
             return ""
         from cardgames.text.verdicts import parting_text
@@ -95,7 +95,7 @@ class CanfieldPlayer(StockPlayer):
         return parting_text(self.session, UNASKED)
 
     def _way_back(self) -> str:
-        """Say how far back the game could be won, or '' if the solver does not find out."""
+        """Say how many moves ago the game could be won; '' if the solver does not find out."""
         from cardgames.text.verdicts import way_back
 
         return way_back(self.session, UNASKED)
@@ -123,7 +123,7 @@ class CanfieldPlayer(StockPlayer):
         return lines
 
     def layout(self, game: Any) -> Iterable[str]:
-        """Lay out the same piles, with their names and numbers of cards."""
+        """Lay out the board with the name of each pile and its number of cards."""
         look, cells = self.look, self.look.cells
         left = [self.labelled("reserve", game.reserve), *self.stock_and_waste(game)]
         notes = (f"base {game.base.label}", dollars(game.score()), redeals_note(game))
@@ -143,7 +143,7 @@ class CanfieldPlayer(StockPlayer):
                 yield "".join([self.look.cells[card] for card in cards])
 
     def seen_now(self, before: Any, after: Any) -> Iterator[str]:
-        """Yield phrases about stock and waste, and one for the top of the reserve."""
+        """Yield phrases about changes of the stock, the waste and the top card of the reserve."""
         yield from super().seen_now(before, after)
         if after.reserve != before.reserve:
             yield self.top_now("reserve", after.reserve)

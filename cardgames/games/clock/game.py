@@ -14,10 +14,10 @@ from cardgames.model.game import Expected, Game, Options, Outcome, option
 
 HOURS: Final = range(1, 13)
 MIDDLE: Final = 13
-"""The number of the middle pile; like every pile's number, it is the rank of its cards."""
+"""The number of the middle pile. A pile's number is the rank of the cards that belong on it."""
 
 CHANCES: Final = {"place": 0.20283, "reveal": 1 / 13}
-"""The chance to win, by the rule for winning."""
+"""The chance of a win, for each value of the option `win`."""
 _RULES: Final = {
     rank: "the king stays in the middle"
     if rank is Rank.KING
@@ -32,10 +32,10 @@ _LOST: Final = {"place": "wrong cards at", "reveal": "cards face down at"}
 
 
 class PileNumber(Number):
-    """The hour of a pile, or 'middle'."""
+    """The name of a pile: an hour, or 'middle'."""
 
     def __init__(self) -> None:
-        """Accept an hour or 'middle', or nothing."""
+        """Accept an hour or 'middle'; it may be left out."""
         super().__init__("PILE", 1, 12, optional=True)
 
     def parse(self, word: str) -> Any:
@@ -70,7 +70,7 @@ class Clock(Game):
     piles: tuple[Pile, ...]
     """The piles at 1 to 12 o'clock, then the middle, without the card in hand."""
     hand: Card
-    """The card that was turned up last; it lies on the middle pile."""
+    """The card turned up last; the board shows it on the middle pile."""
     up: tuple[int, ...] = (0,) * 13
     """The number of face-up cards in each pile; they are its top cards."""
 
@@ -120,7 +120,7 @@ class Clock(Game):
         return self.up[MIDDLE - 1] + (self.hand.rank is Rank.KING)
 
     def placed(self, hour: int) -> int:
-        """Return the number of cards at HOUR that are known to be in their place: 0 to 4.
+        """Return the number of face-up cards at HOUR that belong there: 0 to 4.
 
         Once the game is over, face-down cards count as well.
         """
@@ -134,7 +134,7 @@ class Clock(Game):
 
     @classmethod
     def expected(cls, options: Mapping[str, Any]) -> Expected | None:
-        """Return the share of games won; it depends on chance alone."""
+        """Return the share of games that is won under OPTIONS, by chance alone."""
         share = CHANCES.get(options.get("win", ""))
         return Expected(share, "chance") if share else None
 
@@ -151,7 +151,7 @@ class Clock(Game):
         return replace(self, piles=piles)
 
     def _is_complete(self, hour: int) -> bool:
-        """Does HOUR fulfill the rule for winning, now that the game is over?"""
+        """After the end, do the cards at HOUR fulfill the rule for winning?"""
         return (self.up[hour - 1] if self.options.win == "reveal" else self.placed(hour)) == 4
 
 

@@ -1,7 +1,7 @@
 """The computer player of Clock; since there is never a choice, only speed matters.
 
-Whole games are played on the ranks alone, as small numbers. A test compares the results with
-those of the model.
+`result` plays on ranks alone, as small numbers. A test compares its results with those of the
+class Clock.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,16 +15,16 @@ from cardgames.model.strategy import Result, Strategy, deck_in
 
 RANKS: Final = {card: card.rank.value for card in DECK}
 END: Final = 0
-"""The mark below the last card of the middle: no card is left to turn up."""
+"""The number in place of a rank after the last card of the middle pile: the game is over."""
 START: Final = (0, *range(MIDDLE))
-"""The place of each pile's bottom card in the layout, by the pile's number."""
+"""For each pile's number: the index of the pile's bottom card in the layout."""
 
 
 def _layout() -> Callable[[Sequence[int]], tuple[int, ...]]:
-    """Return the function that lays out a deck with END appended: four rounds of 13 piles.
+    """Return a function that sorts a deck, with END appended, into four rounds of 13 piles.
 
-    The bottom cards come first, so that a pile's next bottom card lies 13 places further on, and
-    the card below a placed one is found by one addition. `itemgetter` lays out all cards at once.
+    The first round is the bottom card of each pile, so when a bottom card is taken, the next of its
+    pile is 13 places further on. `itemgetter` sorts all cards in one call.
     """
     last = 51
     middle = [last - 48, last - 49, last - 50, 52]

@@ -29,7 +29,7 @@ PLACES: Final = {
     11: (2, 24),
     MIDDLE: (8, 39),
 }
-"""The position of each pile on the screen: the line of its number, and its middle column."""
+"""The position of each pile on the screen: the line for its label, and its middle column."""
 NARROW: Final = {
     12: (0, 29),
     1: (2, 42),
@@ -45,9 +45,9 @@ NARROW: Final = {
     11: (2, 16),
     MIDDLE: (7, 29),
 }
-"""The same for a screen of 60 to 79 columns."""
+"""The positions of the piles on a screen of 60 to 79 columns."""
 HAND: Final = range(13, 28)
-"""The part of the line from the middle to the hour that shows the hand, in fortieths."""
+"""The points where the hand is drawn, in fortieths of the line from the middle to the hour."""
 
 
 class ClockPlayer(TextPlayer):
@@ -73,7 +73,7 @@ class ClockPlayer(TextPlayer):
         return f"{card} stays in the middle" if rank == MIDDLE else f"{card} to {rank.value}"
 
     def score_text(self, game: Clock) -> str:
-        """Return the number of cards in their places, and of kings."""
+        """Return the line with the numbers of cards in place and of kings."""
         return f"Score: {game.score()} of 48 in place, and {game.kings()} of 4 kings up."
 
     show_place = commands.show_place
@@ -99,12 +99,12 @@ class Face:
     """A screen that can be written on at any place."""
 
     def __init__(self, lines: int, columns: int) -> None:
-        """Begin with blank lines, each COLUMNS wide."""
+        """Begin with blank lines; LINES is their number, COLUMNS their width."""
         self._lines = [[" "] * columns for _ in range(lines)]
         self._columns = columns
 
     def write(self, line: int, middle: int, text: str) -> None:
-        """Write TEXT on a line, around column MIDDLE."""
+        """Write TEXT on the line numbered LINE, centered on column MIDDLE."""
         width = len(unstyle(text))
         left = max(0, min(middle - (width - 1) // 2, self._columns - width))
         self._lines[line][left : left + width] = [text, *[""] * (width - 1)]
@@ -134,14 +134,14 @@ def board(game: Clock, look: Look) -> list[str]:
 
 
 def in_place(game: Clock, number: int) -> int:
-    """Return the number of cards in a pile that are known to be in their place."""
+    """Return the number of cards on pile NUMBER that lie face up and belong there."""
     return game.kings() if number == MIDDLE else game.placed(number)
 
 
 def cards_of(game: Clock, number: int, look: Look) -> Iterator[str]:
-    """Yield the cards of a pile from the bottom: () out of place, [] in hand, # face down.
+    """Yield the cards of pile NUMBER from the bottom: (4D) is out of place, [4D] is in hand.
 
-    On a narrow screen a face-down card takes a single sign, and no # marks a card that was one.
+    After the end a # marks a card that was face down, unless the screen is narrow.
     """
     pile = game.piles[number - 1]
     back = FACE_DOWN[look.style][0] * (2 if look.columns >= 80 else 1) if look.notes else "##"
@@ -156,7 +156,7 @@ def cards_of(game: Clock, number: int, look: Look) -> Iterator[str]:
 
 
 def draw_hand(face: Face, places: Mapping[int, tuple[int, int]], rank: int, look: Look) -> None:
-    """Draw the hand of the clock, pointing from the middle to the hour of RANK."""
+    """Draw the hand of the clock on FACE, pointing from the middle to the hour RANK."""
     top, left = places[MIDDLE]
     line, column = places[rank]
     for step in HAND if rank != MIDDLE else ():

@@ -1,7 +1,7 @@
 """The rules of Klondike.
 
 Source: the Klondike page of Wikipedia; the score is that of the casino (Vegas). The variants are
-those of PySolFC (`pysollib/games/klondike.py`) whose every rule the options express.
+those of PySolFC (`pysollib/games/klondike.py`) that the options here can express.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ TABLEAU = Number("T", 1, 7, what="tableau pile")
 
 @dataclass(frozen=True)
 class KlondikeOptions(Options):
-    """The ways in which Klondike is played."""
+    """The options of Klondike."""
 
     draw: int = draw_option()
     redeals: int | None = redeals_option()
@@ -67,7 +67,7 @@ class Klondike(FaceDown, BuildingFromStock):
 
     @classmethod
     def deal(cls, deck: Pile, options: Any) -> "Klondike":
-        """Deal T cards to each tableau pile T, row by row; its last one is face up."""
+        """Deal T cards to tableau pile T, row by row; only the last card of a pile is face up."""
         check_deck(deck)
         tableau, stock = dealt_in_rows(deck, range(1, 8))
         return cls(options, tableau, tuple(range(7)), stock)
@@ -113,14 +113,14 @@ class Klondike(FaceDown, BuildingFromStock):
         return self.to_tableau(t, foundation(f))
 
     def canonical(self, move: Move) -> Move:
-        """Return MOVE without the number of cards, as only one number fits."""
+        """Return MOVE without its number of cards, as never more than one number fits."""
         return move._replace(arguments=move.arguments[:2]) if move.name == "tabtab" else move
 
     def check_space(self, card: Card, t: int) -> None:
-        """Check that CARD is a king: no other may be put on the empty tableau pile T."""
+        """Check that CARD is a king, since only kings fill an empty tableau pile."""
         if card.rank is not Rank.KING:
             raise IllegalMove(f"{{}} cannot go to tableau pile {t}: only a king fills it", card)
 
     def seen_by(self, seat: int) -> "Klondike":
-        """Hide the cards that lie face down, and the stock until each of its cards was turned."""
+        """Hide the face-down cards, and the stock until all its cards were turned once."""
         return self.changed(tableau=self.tableau_seen(), stock=self.stock_seen())

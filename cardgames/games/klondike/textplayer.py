@@ -10,7 +10,7 @@ from cardgames.text.wording import counted
 GAP: Final = " "
 """The space before each cell of the tableau at a terminal."""
 PITCH: Final = 5
-"""The columns of one pile of the tableau at a terminal, with the gap."""
+"""The width of a tableau pile at a terminal, in columns, including the gap."""
 
 
 class KlondikePlayer(StockPlayer):
@@ -19,8 +19,8 @@ class KlondikePlayer(StockPlayer):
     def picture(self, game: Any) -> Iterable[str]:
         """Lay out stock, waste and foundations above, and the seven tableau piles below.
 
-        The highest pile, six cards face down below a whole run, makes 21 lines, which a terminal
-        of 24 has room for.
+        The tallest possible pile, six cards face down and a run from king to ace, needs 21 lines:
+        few enough for a terminal of 24.
         """
         look = self.look
         stock = look.cells[BACK if game.stock else None]
@@ -29,7 +29,7 @@ class KlondikePlayer(StockPlayer):
         return lines + [row.rstrip() for row in self._tableau(game, "  ")]
 
     def layout(self, game: Any) -> Iterable[str]:
-        """Lay out the tableau beside stock and waste, or below them where there is no room."""
+        """Lay out the tableau beside stock and waste, or below them on a narrow screen."""
         look = self.look
         founded = look.tops(game.foundations)
         numbers, tableau = self.numbers(7, GAP), self._tableau(game, GAP)
@@ -50,7 +50,7 @@ class KlondikePlayer(StockPlayer):
         return rows(piles, gap + 4 * " ")
 
     def seen_now(self, before: Any, after: Any) -> Iterator[str]:
-        """Yield phrases about stock and waste, and about tableau cards turned up or down again."""
+        """Yield phrases about changes of stock and waste, and about tableau cards turned over."""
         yield from super().seen_now(before, after)
         for t, (old, new) in enumerate(zip(before.down, after.down), 1):
             if new < old:

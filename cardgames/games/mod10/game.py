@@ -18,7 +18,7 @@ STACKS: Final = range(1, 8)
 VALUES: Final = {card: min(card.rank.value, 10) for card in DECK}
 """The value of each card: 1 for an ace, 10 for a court card."""
 COMPUTER_WINS: Final = {"any": 0.9895, "current": 0.966, "must": 0.2815}
-"""The share of the seeds 1 to 2000 that the computer wins, by the rule for picking up."""
+"""The share of the seeds 1 to 2000 that the computer wins, for each value of `pick_up`."""
 
 Triplet: TypeAlias = tuple[int, int, int]
 """The places of three cards in a stack; the oldest card is at place 1."""
@@ -47,7 +47,7 @@ class Mod10Options(Options):
 
 @dataclass(frozen=True, slots=True)
 class Mod10(Game):
-    """A position of Mod10: each stack begins with its oldest card, the deck ends with its top."""
+    """A position of Mod10: a stack begins with its oldest card, the deck ends with its top."""
 
     name = "mod10"
     options_type = Mod10Options
@@ -118,7 +118,7 @@ class Mod10(Game):
         return replace(self, deck=picked[::-1] + self.deck, stacks=replaced(self.stacks, s, left))
 
     def legal_moves(self) -> Iterator[Move]:
-        """Yield the deal, and the picking up of every triplet, by its places."""
+        """Yield the deal, if legal, and a move for each triplet that may be picked up."""
         if self.outcome() is not None:
             return
         if self.deck and not (self.pick_up == "must" and self.triplets(self.current)):
@@ -127,7 +127,7 @@ class Mod10(Game):
             yield from (Move("pick", (s, *triplet)) for triplet in self.triplets(s))
 
     def outcome(self) -> Outcome | None:
-        """Return how the game ended: won without stacks, lost without a card to deal or pick up."""
+        """Return how the game ended: won if all stacks are gone, lost if no move is left."""
         if not any(self.stacks):
             return Outcome(1, "all seven stacks are gone")
         if self.deck or any(map(self.triplets, self.open_stacks())):
@@ -139,12 +139,12 @@ class Mod10(Game):
         )
 
     def key(self) -> Hashable:
-        """Return the values of the deck and the stacks, and the last stack dealt to."""
+        """Return the values of all cards, by deck and stack, and the last stack dealt to."""
         stacks = tuple(tuple([VALUES[card] for card in stack]) for stack in self.stacks)
         return tuple([VALUES[card] for card in self.deck]), stacks, self.current
 
     def outcome_if_repeated(self, first: "Mod10") -> Outcome | None:
-        """Return a draw if picking up is a must, since the game could then go on forever."""
+        """Return a draw if triplets must be picked up, since the game would then repeat forever."""
         return Outcome(None, "the position has come back") if self.pick_up == "must" else None
 
     def score(self) -> int:
@@ -153,7 +153,7 @@ class Mod10(Game):
 
     @classmethod
     def expected(cls, options: Mapping[str, Any]) -> Expected | None:
-        """Return the share won by the computer player that gives the hints."""
+        """Return the share of games won under OPTIONS by the computer player that gives hints."""
         share = COMPUTER_WINS.get(options.get("pick_up", ""))
         return Expected(share, "computer") if share else None
 
@@ -205,7 +205,7 @@ class Mod10(Game):
         return triplets[0]
 
     def _named(self, s: int, names: Sequence[int | Card]) -> Triplet:
-        """Return the places of the cards in NAMES; raises IllegalMove if they are no triplet."""
+        """Return the places of the cards NAMES in stack S; raises IllegalMove."""
         stack = self.stacks[s - 1]
         first, second, third = sorted(self._place(s, name) for name in names)
         triplet = (first, second, third)
@@ -236,7 +236,7 @@ class Mod10(Game):
 
 @cache
 def rings(size: int) -> list[Triplet]:
-    """Return the sets of places that may be picked up from a stack of SIZE cards.
+    """Return the sets of three places that a triplet can have in a stack of SIZE cards.
 
     The three places are neighbors on a ring that joins the newest card to the oldest, and include
     an end of the stack. The sets are in the order in which 10-20-30 prefers them.

@@ -1,4 +1,4 @@
-"""The computer players of Mod10: one with foresight, and one with the fixed rule of 10-20-30."""
+"""The computer players of Mod10: one that looks ahead, and one with the fixed rule of 10-20-30."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,29 +17,29 @@ WON: Final = 100
 """The worth of a won game; a game in progress is worth from -94 to 0."""
 LOST: Final = -100
 WORTH_OF_A_STACK: Final = 6
-"""The number of cards on the table that are as bad as one more stack; found by trial."""
+"""The number of cards in the stacks that is as bad as one more stack; found by trial."""
 WIDTH: Final = 50
-"""The number of positions kept after each deal in a search with all cards known."""
+"""The number of positions kept after each deal in a search when all cards are known."""
 LONGEST: Final = 3000
-"""The number of deals that it looks ahead; a win may take more than a thousand moves."""
+"""The number of deals that this search looks ahead; a win may take over a thousand moves."""
 SAMPLES: Final = 8
-"""The number of orders of the unseen cards tried for each move."""
+"""The number of random orders of the unseen cards that are tried for each move."""
 SAMPLE_WIDTH: Final = 5
-"""The number of positions kept after each deal in the search of one such order."""
+"""The number of positions kept after each deal in the search with one random order."""
 FORESIGHT: Final = 20
-"""The number of deals that such a search looks ahead beyond the last unseen card."""
+"""The number of deals that this search looks ahead after the last unseen card is dealt."""
 LONG: Final = 1000
-"""The number of cards after which a greedy game is watched for repeated positions."""
+"""The number of dealt cards from which a greedy game is checked for repeated positions."""
 ALL_VALUES: Final = Counter(value % 10 for value in VALUES.values())
-"""The number of cards of each value, with 0 for a ten."""
+"""The number of cards of each value in the deck; the value 10 counts as 0."""
 
 Step: TypeAlias = tuple[int, ...]
-"""The stack and the three places to pick up from; empty for the deal."""
+"""The stack and the three places of a triplet to pick up; the empty tuple is the deal."""
 DEAL: Final[Step] = ()
 
 
 class Position(NamedTuple):
-    """The deck, the seven stacks, and the last stack dealt to, counted from 0."""
+    """A position as values of cards (0 for a ten); CURRENT, the last stack dealt to, is 0 to 6."""
 
     deck: bytes
     stacks: tuple[bytes, ...]
@@ -47,7 +47,7 @@ class Position(NamedTuple):
 
     @staticmethod
     def of(game: Mod10, unseen: bytes = b"") -> "Position":
-        """Return the position of GAME, with the values UNSEEN for the hidden cards of its deck."""
+        """Convert GAME; UNSEEN are the values to assume for the hidden cards of its deck."""
         known = in_values(game.deck[: len(game.deck) - len(unseen)])
         stacks = tuple(in_values(stack) for stack in game.stacks)
         return Position(unseen + known[::-1], stacks, game.current - 1)
@@ -61,7 +61,7 @@ class Position(NamedTuple):
         return Position(self.deck[1:], replaced(self.stacks, place + 1, stack), place)
 
     def picks(self, rule: str) -> list[tuple[Step, "Position"]]:
-        """Return every pick-up that RULE allows, and the position after it."""
+        """Return each pick-up that RULE, a value of `pick_up`, allows, with the position after."""
         return [
             (
                 (place + 1, *triplet),
@@ -86,9 +86,9 @@ class Position(NamedTuple):
 
 
 Trail: TypeAlias = dict[Position, tuple[Step, Position] | None]
-"""The step by which each position was first reached, and the position before it."""
+"""For each position found: the step that first reached it, and the position before."""
 Plan: TypeAlias = dict[Position, Step]
-"""The step to take in each position on a way."""
+"""For each position from the start of a search to its best result: the step to take."""
 
 
 class Fair(Strategy):
@@ -125,7 +125,7 @@ class Fair(Strategy):
 
 
 class Greedy(Strategy):
-    """Picks up whenever it can, by the preference of 10-20-30."""
+    """Picks up whenever it can, in the order that 10-20-30 prefers."""
 
     def advise(self, game: Mod10) -> Iterator[Advice]:
         """Yield the triplets of the last stack dealt to, then those of others, then the deal."""
@@ -141,7 +141,7 @@ class Greedy(Strategy):
 
 
 def best_on_average(game: Mod10, unseen: bytes) -> Step:
-    """Return the move that gets furthest on average; a pick-up is preferred to an equal deal."""
+    """Return the move with the best average result; a pick-up is preferred to an equal deal."""
     rule = game.pick_up
     totals: Counter[Step] = Counter()
     for order in islice(orders(game, unseen), SAMPLES):
@@ -151,14 +151,14 @@ def best_on_average(game: Mod10, unseen: bytes) -> Step:
 
 
 def unseen_values(game: Mod10) -> bytes:
-    """Return the values of the hidden cards in the deck, by elimination, in rising order."""
+    """Return the values of the hidden cards, in rising order: all cards but the visible ones."""
     known = game.deck[: len(game.deck) - game.unseen()]
     seen = Counter(in_values([*known, *(card for stack in game.stacks for card in stack)]))
     return bytes(sorted((ALL_VALUES - seen).elements()))
 
 
 def orders(game: Mod10, unseen: bytes) -> Iterator[bytes]:
-    """Yield random orders of the unseen cards; the same visible cards give the same orders."""
+    """Yield random orders of the unseen cards; equal stacks give equal orders."""
     seen = b"|".join(Position.of(game, unseen).stacks)
     random = Random(int.from_bytes(seen, "big") % (2**48 - 59))
     cards = list(unseen)
@@ -168,15 +168,15 @@ def orders(game: Mod10, unseen: bytes) -> Iterator[bytes]:
 
 
 def as_move(step: Step) -> Move:
-    """Return the move that a step of a search stands for."""
+    """Convert STEP of a search to a move of the game."""
     return Move("deal") if step == DEAL else Move("pick", step)
 
 
 def search(start: Position, rule: str, width: int, deals: int) -> tuple[int, Plan]:
-    """Look DEALS deals ahead; return the best worth found, and the way there.
+    """Look DEALS deals ahead; return the best worth found, and the plan that leads to it.
 
     This is a beam search: after each deal only the WIDTH best positions are kept, and no position
-    is visited twice. If every way ends in a loss, the plan is the longest way.
+    is visited twice. If every plan loses, return the longest one.
     """
     trail: Trail = {start: None}
     front = [start]
@@ -193,7 +193,7 @@ def search(start: Position, rule: str, width: int, deals: int) -> tuple[int, Pla
 
 
 def pick_up(front: list[Position], rule: str, trail: Trail) -> Iterator[Position]:
-    """Add to FRONT the positions after pick-ups, up to a win; yield each one that may deal."""
+    """Add to FRONT all positions that pick-ups reach, until a win; yield those that may deal."""
     for position in front:  # The list grows while it is read, so new positions have their turn.
         picks = position.picks(rule)
         for step, after in picks:
@@ -207,7 +207,7 @@ def pick_up(front: list[Position], rule: str, trail: Trail) -> Iterator[Position
 
 
 def deal_on(ready: list[Position], width: int, trail: Trail) -> list[Position]:
-    """Deal a card in each of the best positions, and return the new positions."""
+    """Deal a card in the WIDTH best of the positions READY; return the new positions."""
     front = []
     best = nlargest(width, ready, key=Position.worth) if len(ready) > width else ready
     for position in best:
@@ -219,7 +219,7 @@ def deal_on(ready: list[Position], width: int, trail: Trail) -> list[Position]:
 
 
 def way_to(position: Position, trail: Trail) -> Plan:
-    """Return the steps that led to POSITION."""
+    """Return the plan of the steps that led to POSITION, traced back through TRAIL."""
     plan = {}
     while (came := trail[position]) is not None:
         step, position = came
@@ -228,7 +228,7 @@ def way_to(position: Position, trail: Trail) -> Plan:
 
 
 def in_values(cards: Iterable[Card]) -> bytes:
-    """Return the values of CARDS, with 0 for a ten, as a triplet is a sum divisible by ten."""
+    """Return the values of CARDS, with 0 for a ten: only sums modulo ten matter."""
     return bytes([VALUES[card] % 10 for card in cards])
 
 
@@ -248,17 +248,17 @@ def triplets(stack: bytes) -> list[tuple[tuple[int, int, int], bytes, bytes]]:
 
 @lru_cache(maxsize=1 << 16)
 def worth_of(stack: bytes) -> int:
-    """Return how good a stack looks; two cards that wait for a ten, the commonest value, gain."""
+    """Return how good STACK looks; two cards that need a ten, the commonest value, are a plus."""
     if not stack:
         return 0
     return (len(stack) == 2 and sum(stack) % 10 == 0) - WORTH_OF_A_STACK - len(stack)
 
 
 def play_greedily(deck: list[int], watched: bool = False) -> Result:
-    """Play a deck of values, the next one first, by the preference of 10-20-30.
+    """Play a deck of values, the first of them dealt first, as Greedy does; return the result.
 
-    To watch for repeated positions takes time, and few games are long enough to have any. So only
-    a long game is played a second time, and WATCHED.
+    Checking for repeated positions takes time, and few games are long enough to repeat any. So a
+    game that gets long is started again from the deal and WATCHED, with that check.
     """
     cards = deck[:]
     at, size = 14, len(cards)
@@ -285,10 +285,10 @@ def play_greedily(deck: list[int], watched: bool = False) -> Result:
 
 
 def pick_greedily(stack: list[int]) -> Sequence[int]:
-    """Pick up and return the triplet that 10-20-30 prefers in the stack just dealt to, if any.
+    """Remove and return the triplet that 10-20-30 prefers in STACK, just dealt to; () if none.
 
-    Places 1 2 3 need no look. A stack loses cards only at its ends, so these were the newest three
-    once, and a triplet would have been picked up then.
+    The first three cards need no check. A stack loses cards only at its ends, so these were once
+    the newest three, and would have been picked up then.
     """
     first, last = stack[0], stack[-1]
     if (first + stack[1] + last) % 10 == 0:

@@ -14,13 +14,13 @@ from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import counted, sentence
 
 ROWS: Final = 16
-"""The number of rows for the cards of a stack; a taller stack is folded in the middle."""
+"""The most rows that a stack is shown in; of a taller one, cards in the middle are left out."""
 OLDEST: Final = 3
-"""The number of cards above the fold, which are all that a triplet can take from the upper end."""
+"""The number of oldest cards always shown: no triplet takes more from that end of a stack."""
 WIDTH: Final = 7
-"""The number of columns of a stack."""
+"""The width of a stack on the screen, in columns."""
 GAP: Final = 3
-"""The greatest number of columns between two stacks."""
+"""The greatest gap between two stacks, in columns."""
 
 
 class Mod10Player(TextPlayer):
@@ -32,7 +32,7 @@ class Mod10Player(TextPlayer):
     short_forms = ShortForms(bare="pick", enter="deal")
 
     def board(self, game: Mod10) -> str:
-        """Return the stacks, and the line about the deck below them."""
+        """Return the stacks and, below them, the line about the deck."""
         return super().board(game) + self._deck_text(game)
 
     def drawn(self, game: Mod10) -> Iterable[str]:
@@ -64,7 +64,7 @@ class Mod10Player(TextPlayer):
         return f"{self.look.cards(cards)} from stack {s}, {total}"
 
     def score_text(self, game: Mod10) -> str:
-        """Return the number of stacks that are gone, and of cards dealt."""
+        """Return the line with the numbers of stacks gone and of cards dealt."""
         gone = f"{game.score()} of 7 stacks are gone"
         return f"Score: {gone}; {counted(game.dealt, 'card')} dealt."
 
@@ -105,7 +105,7 @@ class Mod10Player(TextPlayer):
         return options
 
     def _set(self, **changes: Any) -> None:
-        """Change what is shown, in the session's setup, so that its script shows the same."""
+        """Change display options in the session's setup, so that its script shows the same."""
         changed = replace(self._options, **changes)
         self.session.setup = self.session.setup._replace(options=changed)
         self.session.day = None  # A date's deal is played with the default options.
@@ -124,7 +124,7 @@ class Mod10Player(TextPlayer):
 
 
 def board(game: Mod10, look: Look) -> list[str]:
-    """Return the stacks side by side; the places that can be picked up have numbers."""
+    """Return the stacks side by side, with numbers at the places of cards that can be picked up."""
     columns = [column(game, s, look) for s in STACKS]
     rows = zip_longest(*columns, fillvalue=" " * WIDTH)
     room = (look.columns - 1 - len(STACKS) * WIDTH) // (len(STACKS) - 1)
@@ -133,7 +133,7 @@ def board(game: Mod10, look: Look) -> list[str]:
 
 
 def column(game: Mod10, s: int, look: Look) -> list[str]:
-    """Return a stack from top to bottom, seven columns wide; one that is too tall is folded."""
+    """Return the lines of stack S, seven columns wide; the middle of a tall stack is left out."""
     stack = game.stacks[s - 1]
     ends = {place for ring in rings(len(stack)) for place in ring} or {1, 2}
     shade = look.dim if look.notes else str
