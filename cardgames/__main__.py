@@ -1,6 +1,6 @@
 """Run the program: python -m cardgames, or the command cardgames.
 
-From its first to its last moment, it also handles the signals that end the program.
+It also handles the signals that end the program, from the start to the exit.
 """
 
 # The public module makes enums of all numbers, which takes 2% of the time to start.
@@ -10,7 +10,7 @@ import os
 import sys
 
 ENDS = ("SIGTERM", "SIGHUP", "SIGQUIT")
-"""The signals that end the program in order, as Ctrl-C does."""
+"""The signals that end the program by an exception, as Ctrl-C does, so that it can clean up."""
 
 
 def run() -> None:
@@ -38,7 +38,7 @@ def run() -> None:
 
 
 def _on_ctrl_c(action: object) -> None:
-    """Let Ctrl-C do ACTION, unless the parent ignores it, as a shell does in the background."""
+    """Make ACTION the handler of Ctrl-C, unless Ctrl-C is ignored, as in a background job."""
     if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
         signal.signal(signal.SIGINT, action)
 
@@ -51,10 +51,10 @@ def _fill_closed_streams() -> None:
 
 
 def _end_in_order(ended: list[int]) -> None:
-    """Turn the signals that end the program into an exception; append the first to ENDED.
+    """Let each signal in ENDS raise SystemExit; append the first that comes to ENDED.
 
-    An ignored signal stays ignored, as with nohup. A forked process, which has another task, ends
-    at once.
+    An ignored signal stays ignored, as with nohup. A forked process does not raise SystemExit: it
+    ends at once.
     """
     here = os.getpid()
 
@@ -74,7 +74,7 @@ def _end_in_order(ended: list[int]) -> None:
 
 
 def _die_by(number: int) -> None:
-    """End the program by the signal with this NUMBER, so that its parent sees it."""
+    """Kill the program by the signal NUMBER, so that its parent sees which signal ended it."""
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)
 

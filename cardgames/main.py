@@ -1,4 +1,4 @@
-"""Main: the command line, which picks a game and the player for it."""
+"""The shell command `cardgames`: a subcommand for each game, and those in the folder `cli`."""
 
 import gc
 import sys

@@ -100,7 +100,8 @@ def test_who_leaves_at_the_curtain_sees_no_hand(
     opened: list[Terminal], typed: str  # noqa: F811
 ) -> None:
     opened.append(Terminal("rummy", "--humans", "2", "--seed", "4"))
-    opened[0].see("Player 1, press Enter to see your hand.")
+    opened[0].see("Player 2, press Enter to see your hand.")
+    opened[0].see("> ")
     opened[0].type(typed)
     assert opened[0].end() == 0
     assert "hand" not in opened[0].output

@@ -1,1 +1,1 @@
-"""The command line: its commands, options and settings, and the players that it seats."""
+"""The command line: commands, options and settings; it also makes the text player of a game."""

@@ -24,14 +24,14 @@ from cardgames.model.game import Options
 
 
 class SettingType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """A word of a setting."""
+    """The click type of the words after `config`, which the shell can complete."""
 
     name = "word"
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Return the words that begin with what is typed and can follow the words before it."""
+        """Return the words that begin with INCOMPLETE and can follow the words before it."""
         before = ctx.params.get(str(param.name)) or ()
         return [CompletionItem(word) for word in completions(before, incomplete)]
 
@@ -72,13 +72,13 @@ def config(words: tuple[str, ...], unset: bool) -> int:
 
 
 def _is_question(words: tuple[str, ...]) -> bool:
-    """Do WORDS ask for values, since they name only a game, or an option without its value?"""
+    """Do WORDS only name a game or an option, so that its values are to be shown?"""
     game, rest = divided(words)
     return not rest or len(rest) == 1 and not subject(words)[1].is_flag
 
 
 def _unset(words: list[str]) -> None:
-    """Remove a setting, or all settings of a game; raises CardGameError."""
+    """Remove the setting that WORDS name, or all settings of a game; raises CardGameError."""
     if not words or len(divided(words)[1]) > 1:
         raise InvalidCommand("name the setting to take back, without a value, or a game")
     count = drop(words)
@@ -101,7 +101,7 @@ def _show_all() -> None:
 
 
 def _show(game: str, rest: list[str]) -> None:
-    """Show the options of GAME, or the one that REST names, with their values."""
+    """Show each option of GAME with its value, or only the option that REST names."""
     found, faults = settings(game)
     shown = [named(game, rest[0])[0]] if rest else settable(game)
     if not rest:
@@ -112,7 +112,7 @@ def _show(game: str, rest: list[str]) -> None:
 
 
 def _entry(game: str, option: click.Option, found: list[Setting]) -> str:
-    """Return the possible values of OPTION, its value in GAME with the source, and its purpose."""
+    """Return text about OPTION: its possible values, its value in GAME and why, its purpose."""
     from textwrap import fill
 
     default, now = _effective(game, option, []), _effective(game, option, found)
@@ -129,7 +129,7 @@ def _entry(game: str, option: click.Option, found: list[Setting]) -> str:
 
 
 def _effective(game: str, option: click.Option, found: list[Setting]) -> Setting | None:
-    """Return the setting that gives OPTION its value in GAME if FOUND are set, or None."""
+    """Return the setting or default of OPTION in GAME when FOUND are set, or None."""
     kept = {setting.game: setting for setting in found if setting.option.name == option.name}
     if game in kept or "" in kept:
         return kept.get(game) or kept[""]
@@ -140,7 +140,7 @@ def _effective(game: str, option: click.Option, found: list[Setting]) -> Setting
 
 
 def _value(setting: Setting) -> str:
-    """Return the value of a setting in words."""
+    """Return the value of SETTING as typed; for a flag, the flag itself: 'no-color'."""
     return printable(str(setting._replace(game="") if setting.option.is_flag else setting.text))
 
 

@@ -7,7 +7,7 @@ from cardgames.model.deal import Day
 
 
 def now() -> datetime:
-    """Return the time in UTC, on the date in CARDGAMES_TODAY if there is one."""
+    """Return the present time in UTC; the variable CARDGAMES_TODAY may replace the date in it."""
     found = datetime.now(timezone.utc).replace(microsecond=0)
     try:
         today = date.fromisoformat(os.environ.get("CARDGAMES_TODAY", ""))

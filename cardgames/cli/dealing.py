@@ -1,4 +1,4 @@
-"""The deal that options describe, on the command line or in the first line of a script."""
+"""The setup of a game, from options on the command line or in the first line of a script."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,7 +28,7 @@ _NO_DATE: Final = "--seed: a script names its deal by number, not by date: 'opti
 
 
 def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
-    """Return the setup that the values of `deal_options` describe."""
+    """Return the setup of GAME by VALUES, the values of the options that `deal_options` lists."""
     day, seed = None, values.get("seed")
     if isinstance(seed, Day):
         from cardgames.model.solution import daily_seed
@@ -77,7 +77,7 @@ def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
 
 
 def _by_flag(params: list[click.Parameter]) -> dict[str, click.Option]:
-    """Return the options of PARAMS by each of their names, such as '--draw'."""
+    """Return a dictionary from each name, such as '--draw', to its option in PARAMS."""
     found = [param for param in params if isinstance(param, click.Option)]
     return {flag: option for option in found for flag in (*option.opts, *option.secondary_opts)}
 
@@ -85,9 +85,9 @@ def _by_flag(params: list[click.Parameter]) -> dict[str, click.Option]:
 def _given(
     words: list[str], deciding: Mapping[str, click.Option]
 ) -> Iterator[tuple[str, str | None]]:
-    """Yield the name and value of each option in WORDS that is DECIDING the deal.
+    """Yield the name and value of each option in WORDS that is in DECIDING (those of the deal).
 
-    Skip options about showing the game, with their values. Raises ScriptError.
+    Skip the options for playing and showing a game, with their values. Raises ScriptError.
     """
     showing = _by_flag(options.playing_options(()))
     waiting = words[::-1]
@@ -104,7 +104,7 @@ def _given(
 
 
 def _value(option: click.Option, flag: str, word: str | None) -> Any:
-    """Return the value of OPTION, written as FLAG and perhaps WORD; raises ScriptError."""
+    """Return the value that FLAG, and WORD if there is one, give to OPTION; raises ScriptError."""
     if option.is_flag and word is None:
         return flag in option.opts
     if option.is_flag or word is None:

@@ -22,7 +22,7 @@ ENDING: Final = ".txt"
 
 
 def show(text: str) -> None:
-    """Show TEXT, which ends with a line feed; at a terminal, fitted to it and through a pager."""
+    """Show TEXT, which ends a line; at a terminal, fit it to its width and use a pager."""
     if at_terminal():
         click.echo_via_pager(fitted(text, columns()))
     else:
@@ -68,7 +68,7 @@ def contents(ctx: click.Context) -> str:
 
 
 def _rows(meanings: dict[str, str]) -> list[str]:
-    """Return a line for each name, with its meaning."""
+    """Return a line for each name in MEANINGS, with its meaning."""
     width = max(map(len, meanings))
     return [f"  {name:<{width}}  {meaning}" for name, meaning in meanings.items()]
 

@@ -50,8 +50,8 @@ class Menu:
     ) -> None:
         """Offer the commands of the group in CTX.
 
-        RECORDS returns the person's record in each game by its name, UNFINISHED the unfinished
-        game that was played last.
+        RECORDS returns the results in each game, by its name. UNFINISHED returns the unfinished
+        game that was played last, or None.
         """
         assert isinstance(ctx.command, click.Group)
         self._ctx = ctx
@@ -60,7 +60,7 @@ class Menu:
         self._unfinished = unfinished
         self._commands = self._group.list_commands(ctx)
         self._names = sorted({*self._commands, HELP[0], LEAVE[0], MENU})
-        """The words that can be typed first, or abbreviated."""
+        """The words that a line can begin with, in full or abbreviated."""
         self._enter = MENU
         self._interrupted = False
 
@@ -199,7 +199,7 @@ def menu_text(
 ) -> str:
     """Return the menu for a screen of this WIDTH.
 
-    RECORDS hold the person's record in each game; ALSO names other commands.
+    RECORDS has the results in each game, Enter resumes UNFINISHED, ALSO lists other commands.
     """
     lines = ["Which game?", ""]
     if unfinished:
@@ -227,6 +227,6 @@ def _table(records: Mapping[str, str], width: int) -> list[str]:
 
 
 def _cut(about: str, room: int) -> str:
-    """Return the longest beginning of ABOUT that makes sense and fits ROOM columns, or ''."""
+    """Return ABOUT, cut off at a colon or comma to fit ROOM columns; '' if nothing fits."""
     ends = [len(about), *(found.start() for found in _CUT.finditer(about))]
     return about[: max([end for end in ends if end <= room], default=0)]

@@ -132,7 +132,7 @@ def options_of(game: type[Game], values: Mapping[str, Any]) -> Options:
 
 def _variant_option(options: type[Options]) -> click.Option:
     def choose(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-        """Make the options of the variant the defaults of those that are not given."""
+        """Let the variant VALUE supply the options that are not given."""
         if value is None:
             return
         kept = dict(ctx.default_map or {})
@@ -172,12 +172,12 @@ def _names(options: type[Options]) -> list[str]:
 
 
 class LazyCommand(click.Command):
-    """A command for one game, which is loaded when the command is used."""
+    """A command for one game, whose module is loaded only when the command is used."""
 
     def __init__(
         self, game: str, options: Callable[[str], list[click.Parameter]], **declared: Any
     ) -> None:
-        """Make the command for GAME, for which OPTIONS returns its options."""
+        """Make the command for GAME. OPTIONS returns the command's options, given GAME."""
         super().__init__(game, **declared)
         self._options = options
 
@@ -195,7 +195,7 @@ class LazyCommand(click.Command):
 def help_option() -> click.Option:
     """Return the option --help.
 
-    Click's own looks for translations of its text, which takes as long as loading a game.
+    Click's own help option looks for translations, which takes as long as loading a game.
     """
 
     def show_help(ctx: click.Context, param: click.Parameter, value: bool) -> None:
@@ -215,7 +215,7 @@ def help_option() -> click.Option:
 
 
 class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """A click type made from an argument that a game declares."""
+    """The click type for values that an Argument of the program reads."""
 
     name = "argument"
 
@@ -224,7 +224,7 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         self.argument = argument
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the value that VALUE means if it is text; fail with a click usage error."""
+        """Return VALUE, parsed if it is text; raises a click usage error."""
         if not isinstance(value, str):
             return value
         try:
@@ -235,7 +235,7 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[Any]:
-        """Return the values that begin with what is typed."""
+        """Return the values that begin with INCOMPLETE."""
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(word) for word in self.argument.completions(incomplete, ())]
@@ -247,7 +247,7 @@ class SeedType(ArgumentType):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[Any]:
-        """Return today's date, if it begins with what is typed."""
+        """Return today's date, if it begins with INCOMPLETE."""
         from click.shell_completion import CompletionItem
 
         from cardgames.cli.dates import today
@@ -276,7 +276,7 @@ class DeckType(ArgumentType):
     name = "deck"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the cards as a pile, the first to deal on top; fail with a click usage error."""
+        """Return a pile with the first card to deal on top; raises a click usage error."""
         try:
             listed = value if " " in value and not os.path.exists(value) else read_deck(value)
         except OSError as error:

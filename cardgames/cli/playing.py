@@ -1,4 +1,4 @@
-"""Playing one game by its options, for which a person at a terminal may be asked."""
+"""Plays one game. A person at a terminal who gave no options may be asked for them."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -26,7 +26,7 @@ GIVEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
 
 
 def play(setup: Setup, values: Mapping[str, Any], message: str = "") -> int:
-    """Play a game of SETUP, with MESSAGE shown before it; return the exit status."""
+    """Show MESSAGE, and play a game of SETUP by the options in VALUES; return the exit status."""
     session, computer, keeper = new_session(setup), values["auto"], None
     if computer is None and at_terminal():
         from cardgames.cli import keeping  # loads what only a game that is kept needs
@@ -38,7 +38,7 @@ def play(setup: Setup, values: Mapping[str, Any], message: str = "") -> int:
 
 
 def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:
-    """Return VALUES, with the options that the person chooses if the game asks for them.
+    """Return VALUES, with the person's choice of options if the game asks for one.
 
     Raises click's Exit if the person leaves.
     """
@@ -65,7 +65,7 @@ def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_open(ctx: click.Context) -> bool:
-    """Is a person at a terminal, with no option of the deal given yet?"""
+    """Is a person at the terminal, and has no option of the deal been given?"""
     if not at_terminal():
         return False
     deciding = options.deal_options(games.model(str(ctx.command.name)))
@@ -81,7 +81,7 @@ def _console(offer: Offer) -> PipeConsole:
 
 
 def _typed(console: PipeConsole, prompt: str) -> str:
-    """Return the line that the person types; Ctrl-C drops it, and a second one leaves."""
+    """Return the line that the person types. Ctrl-C drops the line; a second Ctrl-C leaves."""
     try:
         return console.read(prompt, USUAL) or LEAVE[0]
     except KeyboardInterrupt:

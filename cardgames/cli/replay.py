@@ -1,4 +1,4 @@
-"""The command that plays a saved script."""
+"""The command `replay`, which plays a saved script."""
 
 from typing import Any
 

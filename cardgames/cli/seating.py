@@ -1,4 +1,4 @@
-"""Seating a player: its session, its console and the look of its cards."""
+"""Makes the text player of a game, with its session, its console and the look of its cards."""
 
 import os
 import sys
@@ -57,7 +57,7 @@ def text_player(name: str) -> type[TextPlayer]:
 
 
 def followed(script: str) -> Session:
-    """Return the session that the commands in the file SCRIPT lead to; raises ScriptError."""
+    """Return the session after the commands in the file SCRIPT; raises ScriptError."""
     setup = SCRIPTS.read(script).setup
     player = text_player(setup.game.name)(new_session(setup), Console(), Look(), SCRIPTS)
     player.load(script)
@@ -70,9 +70,9 @@ def seated(
     script: list[str] | None = None,
     keeper: Recorder | None = None,
 ) -> TextPlayer:
-    """Return the player of SESSION, who reads SCRIPT (default: standard input).
+    """Return a text player of SESSION, which reads the lines of SCRIPT (default: standard input).
 
-    VALUES are those of the options. KEEPER keeps the game, besides the journal of --record.
+    VALUES are those of the options. KEEPER records the game, in addition to --record.
     """
     console: PipeConsole
     look = look_for(values["cards"], values["color"])
@@ -103,7 +103,7 @@ def seated(
 
 
 def played(player: TextPlayer) -> int:
-    """Let PLAYER play; return the exit status. Note in the context whether to leave the menu."""
+    """Let PLAYER play; return the exit status. Note in click's context if the menu must end."""
     status = player.play()
     left = player.input_ended or status == INTERRUPTED
     click.get_current_context().meta[ALL_LEFT] = left
@@ -111,7 +111,7 @@ def played(player: TextPlayer) -> int:
 
 
 def journal(name: str | None, over: bool) -> Recorder | None:
-    """Return a journal in the file NAME, if given; OVER replaces its text. Raises ScriptError."""
+    """Return a recorder to the file NAME, if any; OVER replaces its text. Raises ScriptError."""
     if name is not None:
         from cardgames.play.journal import Journal
         from cardgames.play.script import check_name

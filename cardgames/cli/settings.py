@@ -37,14 +37,14 @@ NAME: Final = "cardgames"
 OFF: Final = "off"
 """The value of CARDGAMES_RESULTS with which no results are kept."""
 MOST_SHOWN: Final = 3
-"""The greatest number of faults of the file to show one by one."""
+"""The greatest number of faults in the settings file that are shown one by one."""
 LARGEST: Final = 1 << 16
-"""The largest size of the file, in bytes."""
+"""The largest size of the settings file, in bytes."""
 SHOWING: Final = ("cards", "color", "scroll", "journal")
-"""The options that can be set for every game, and for one game as well."""
+"""The options that can be set for all games at once, or for one game."""
 VARIANT: Final = "variant"
 _BEFORE_REMARK: Final = re.compile(r"""(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*(?=(?<!\S)#)""")
-"""The part of a line before its remark, a # that begins a word outside quotes."""
+"""Matches the part of a line before its remark: before a # that begins a word outside quotes."""
 
 
 class Setting(NamedTuple):
@@ -67,7 +67,7 @@ class Setting(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str]:
-        """The game and the option, which two settings cannot have in common."""
+        """The game and the option: of several settings with the same key, only the last counts."""
         return self.game, str(self.option.name)
 
     @property
@@ -77,11 +77,11 @@ class Setting(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of the file."""
+    """A line of the settings file."""
 
     text: str
     game: str | None = None
-    """The game that it is about, '' for every game; None if it names none or was skipped."""
+    """The game that it is for, '' for every game; None if it is for none or was not parsed."""
     option: str = ""
     """The name of the option that it sets, or ''."""
     setting: Setting | None = None
@@ -89,7 +89,7 @@ class Line(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """The settings in the file."""
+    """The settings in the file, and its faults."""
 
     all: list[Setting]
     faults: list[str]
@@ -150,21 +150,21 @@ def check(game: str, found: Iterable[Setting]) -> None:
 
 
 def _about(key: tuple[str, str], lines: Iterable[Line]) -> list[Line]:
-    """Return the lines that set the option of KEY, or any option of its game if it is ''."""
+    """Return the LINES that set the option in KEY; if that is '', any option of the game in KEY."""
     game, option = key
     return [line for line in lines if line.game == game and option in ("", line.option)]
 
 
 def _found(lines: Iterable[Line]) -> list[Setting]:
-    """Return the settings in LINES; the last one with the same key counts."""
+    """Return the settings in LINES; of several with the same key, only the last."""
     return list({line.setting.key: line.setting for line in lines if line.setting}.values())
 
 
 @contextmanager
 def _changing(game: str) -> Iterator[list[Line]]:
-    """Yield the lines of the file to be changed, those of GAME read, and then write them.
+    """Yield the lines of the settings file, let the block change them, and write them back.
 
-    An exception meanwhile leaves the file as it is. Raises KeepingError.
+    Parse lines for GAME alone. An exception leaves the file as it is. Raises KeepingError.
     """
     name = file_name()
     try:
@@ -196,12 +196,12 @@ def _alone(folder: str) -> Iterator[None]:
 
 
 def _lines(about: tuple[str, ...]) -> list[Line]:
-    """Return the lines of the file; skip those of games not in ABOUT. Raises KeepingError."""
+    """Return all lines of the file; parse only games in ABOUT, if any. Raises KeepingError."""
     return [_line(text, about) for text in _texts()]
 
 
 def _line(text: str, about: tuple[str, ...]) -> Line:
-    """Read a line of the file; skip it if it is for a game not in ABOUT (default: all games)."""
+    """Return a line of the file, parsed unless it is for a game not in ABOUT (default: all)."""
     line = Line(text)
     try:
         check_length(text)
@@ -219,7 +219,7 @@ def _line(text: str, about: tuple[str, ...]) -> Line:
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """Divide a line into its words and its remark, which includes the blanks before it."""
+    """Divide a line into its words, and its remark with the blanks before it."""
     before = _BEFORE_REMARK.match(text)
     typed = (before[0] if before else text).rstrip()
     return typed.strip(), text[len(typed) :] if before else ""
@@ -248,7 +248,7 @@ def _texts() -> list[str]:
 
 
 def parse(words: Sequence[str]) -> Setting:
-    """Return the setting that WORDS describe, the inverse of `str`; raises InvalidCommand."""
+    """Return the setting that WORDS describe, such as 'canfield draw 1'; raises InvalidCommand."""
     game, option, on = subject(words)
     name, values = " ".join(words[: 1 + bool(game)]), words[1 + bool(game) :]
     if option.is_flag:
@@ -262,9 +262,9 @@ def parse(words: Sequence[str]) -> Setting:
 
 
 def subject(words: Sequence[str]) -> tuple[str, click.Option, bool]:
-    """Return the game in WORDS or '', the option, and whether they turn it on.
+    """Return the game in WORDS or '', the option, and whether it is to be on: 'no-color' is not.
 
-    The value after them does not matter. Raises InvalidCommand.
+    WORDS need not include a value. Raises InvalidCommand.
     """
     game, rest = divided(words)
     return game, *named(game, rest[0] if rest else "")
@@ -287,7 +287,7 @@ def divided(words: Sequence[str]) -> tuple[str, list[str]]:
 
 
 def named(game: str, name: str) -> tuple[click.Option, bool]:
-    """Return the option of GAME called NAME, and whether NAME turns it on.
+    """Return the option of GAME called NAME, and whether NAME turns it on: 'no-color' does not.
 
     Raises InvalidCommand.
     """
@@ -315,7 +315,7 @@ def _value(option: click.Option, word: str, name: str) -> Any:
 
 
 def _passing(game: str) -> list[click.Parameter]:
-    """Return all options of GAME, also those that cannot be set."""
+    """Return all options for playing GAME, including those that `config` cannot set."""
     return options.deal_options(games.model(game)) + options.playing_options(())
 
 
@@ -332,7 +332,7 @@ def completions(words: Sequence[str], start: str) -> list[str]:
 
 
 def options_of(game: str, settings: Iterable[Setting]) -> Options:
-    """Return the options of GAME by those SETTINGS that are for this game."""
+    """Return the options of GAME that result from those SETTINGS that name this game."""
     model = games.model(game)
     values = {str(item.option.name): item.value for item in settings if item.game == game}
     bundle: Mapping[str, Any] = model.options_type.variants.get(values.get(VARIANT, ""), {})
@@ -340,7 +340,7 @@ def options_of(game: str, settings: Iterable[Setting]) -> Options:
 
 
 def settable(game: str) -> list[click.Option]:
-    """Return the options that can be set for GAME, or with '' for every game."""
+    """Return the options that can be set for GAME (if '', those for every game)."""
     own = options.game_options(games.model(game)) if game else []
     every = {param.name: param for param in options.playing_options(())}
     params = [*own, *(every[name] for name in SHOWING)]
@@ -349,7 +349,7 @@ def settable(game: str) -> list[click.Option]:
 
 @cache
 def names(game: str) -> dict[str, tuple[click.Option, bool]]:
-    """Return the words that name options of GAME, each with its option and whether it is on."""
+    """Return each word for an option of GAME, with the option and whether the word turns it on."""
     return {
         plain(flag): (option, on)
         for option in settable(game)
@@ -372,7 +372,7 @@ def form(option: click.Option) -> str:
 
 
 def plain(flag: str) -> str:
-    """Return the name of an option as it stands in the file: without dashes."""
+    """Return the name of an option as it stands in the file: without the dashes before it."""
     return flag.removeprefix("--")
 
 

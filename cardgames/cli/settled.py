@@ -1,4 +1,4 @@
-"""Applying settings: they are defaults of the commands that a person uses at a terminal.
+"""Makes a person's settings the defaults of the commands that they use at a terminal.
 
 They go through click's `default_map`, so the command line and the environment override them.
 """
@@ -23,7 +23,7 @@ class WithSettings(click.Command):
     def make_context(
         self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
     ) -> click.Context:
-        """Make the context of the command, with settings as defaults if a person is there."""
+        """Make the context of the command; at a terminal, it has settings as defaults."""
         warning = ""
         if is_terminal(sys.stdin) and not extra.get("resilient_parsing"):
             from cardgames.cli.settings import defaults  # which only a person needs

@@ -1,4 +1,4 @@
-"""The commands `simulate` and `merge`, and the plan that a command line describes."""
+"""The commands `simulate` and `merge`. They turn a command line into a plan of the simulation."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -21,9 +21,9 @@ KILLED: Final = 3
 MOST_GAMES: Final = 10**12
 """The greatest number of deals in a simulation, whole or added up from parts."""
 FIRST_SEEDS: Final = (SEEDS[0], SEEDS[1] - MOST_GAMES)
-"""The lowest and the highest first seed of a simulation; its other seeds must be valid, too."""
+"""The lowest and the highest seed to begin with, so that the seeds after it are valid, too."""
 LONGEST: Final = 1000
-"""The greatest length of a command to read, since Python takes long to split a longer one."""
+"""The greatest length of a command that is read; Python takes long to split a longer one."""
 
 
 @click.group(
@@ -160,7 +160,7 @@ def _check_report(values: Mapping[str, Any]) -> None:
 
 
 def _show(plan: Plan, tally: Tally, values: Mapping[str, Any]) -> None:
-    """Print the report that the options of the command line ask for."""
+    """Print the report on TALLY, in the form that VALUES, those of the options, ask for."""
     from cardgames.simulation.report import as_json, as_text
 
     shown = as_json(plan, tally) if values["json"] else as_text(plan, tally, values["histogram"])
@@ -168,7 +168,7 @@ def _show(plan: Plan, tally: Tally, values: Mapping[str, Any]) -> None:
 
 
 def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
-    """Return the plan for the game called NAME, by the VALUES of `simulation_options`."""
+    """Return the plan for the game called NAME, by VALUES, those of `simulation_options`."""
     game, player = games.model(name), games.strategies(name)[values["strategy"]]
     chosen = options.options_of(game, values)
     return Plan(game, chosen, values["strategy"], player, values["seed"], values["games"])

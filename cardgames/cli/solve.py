@@ -24,7 +24,7 @@ from cardgames.text.wording import counted
 STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}
 """The exit status for each verdict."""
 AT_THE_DEAL: Final = 10_000
-"""The most positions of a deal that `--winnable` examines."""
+"""The greatest number of positions that `--winnable` examines for each deal."""
 
 
 class Solvable(click.Group):
@@ -127,7 +127,7 @@ def _session(game: str, values: Mapping[str, Any]) -> Session:
 
 
 def _solution(session: Session, limit: int) -> tuple[Solution, bool]:
-    """Return the solution of the position, and whether Ctrl-C ended the search."""
+    """Search LIMIT positions; return the solution, and whether Ctrl-C ended the search."""
     looked_at = 0
 
     def progress(more: int) -> None:
@@ -182,7 +182,7 @@ def _as_json(session: Session, solution: Solution, seconds: float) -> str:
 
 
 def winnable(setup: Setup) -> tuple[Setup, str]:
-    """Return SETUP with the first seed, from its own on, that the solver wins, and a message.
+    """Find the first deal, from SETUP on, that can be won; return its setup and a message.
 
     Raises a click usage error if a deck is given, or if no deal can be won.
     """

@@ -51,7 +51,7 @@ def stats(game: str | None, forget: bool, yes: bool, **forms: bool) -> int:
 
 
 def _form(forms: Mapping[str, bool], forget: bool, yes: bool) -> str:
-    """Return the chosen form of FORMS, or '' for the page; refuse options that do not agree."""
+    """Return the form chosen in FORMS, 'json' or 'csv', or ''; refuse options that do not agree."""
     asked = [form for form, chosen in forms.items() if chosen]
     if len(asked) > 1:
         raise click.UsageError("choose one of --json and --csv")
@@ -63,7 +63,7 @@ def _form(forms: Mapping[str, bool], forget: bool, yes: bool) -> str:
 
 
 def _written(results: Sequence[Result], form: str) -> str:
-    """Return all RESULTS as 'json' or 'csv', whichever FORM is."""
+    """Return all RESULTS as text in FORM, 'json' or 'csv'."""
     from cardgames.stats.page import as_csv, as_json
 
     return as_json(results) if form == "json" else as_csv(results)
@@ -88,7 +88,7 @@ def _in_order(played: Collection[str]) -> list[str]:
 
 
 def _model(name: str) -> type[Game]:
-    """Return the model of a game, or of any game for one that only a newer version knows."""
+    """Return the model of the game called NAME; Game itself if only a newer version knows it."""
     return games.model(name) if name in games.NAMES else Game
 
 

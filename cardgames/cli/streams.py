@@ -1,6 +1,6 @@
 """The standard streams of the program, each of which may be closed, full, or read by nobody.
 
-Output to a closed stream is dropped. The error of another one names the stream.
+Output to a closed stream is dropped; an error of an open stream names that stream.
 """
 
 import io
@@ -25,9 +25,9 @@ INTERRUPTED: Final = 130
 
 @contextmanager
 def prepared() -> Iterator[None]:
-    """Have the streams name themselves in errors, escape foreign letters, refuse endless lines.
+    """Let errors name their stream, escape letters that it cannot encode, refuse endless lines.
 
-    On a broken pipe, click replaces the streams and raises SystemExit: raise BrokenPipeError.
+    On a broken pipe, click replaces the streams and raises SystemExit; make it BrokenPipeError.
     """
     typed = lenient(sys.stdin)  # which is impossible once a line was read
     given = sys.stdout, sys.stderr
@@ -51,10 +51,10 @@ def _named(stream: TextIO, failure: str) -> TextIO:
 
 
 class Named:
-    """A stream whose errors name it; in all else it acts as the stream itself."""
+    """A standard stream that names itself in its errors, and is otherwise unchanged."""
 
     def __init__(self, stream: TextIO, failure: str) -> None:
-        """Act as STREAM, with FAILURE in its errors."""
+        """Wrap STREAM; FAILURE is the text that names it in errors."""
         self._stream = stream
         self._failure = failure
 
@@ -80,7 +80,7 @@ class Named:
 
 
 class Bounded:
-    """Standard input that refuses endless lines; in all else it acts as the stream itself."""
+    """Standard input that refuses endless lines, and is otherwise unchanged."""
 
     def __init__(self, stream: TextIO) -> None:
         """Read from STREAM."""
@@ -98,7 +98,7 @@ class Bounded:
 
 
 def show(error: click.ClickException) -> None:
-    """Show an error of the command line; escape words in it that could move the cursor."""
+    """Show ERROR, raised by click; escape characters in it that could move the cursor."""
     shown = io.StringIO()
     error.show(shown)
     text = "".join(f"{printable(line)}\n" for line in shown.getvalue().splitlines())
@@ -108,7 +108,7 @@ def show(error: click.ClickException) -> None:
 
 
 def give_up(error: OSError) -> int:
-    """Report ERROR, unless it is that nobody reads the output; return the exit status."""
+    """Report ERROR, unless the reader of the output is gone; return the exit status."""
     ours = error.filename in (OUTPUT, ERRORS)
     if (_discarded() or ours) and isinstance(error, BrokenPipeError):
         return 0

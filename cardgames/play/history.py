@@ -32,7 +32,7 @@ class History:
         self._starts: list[int] = []
         """For each step, the number of moves made before it."""
         self._computers: dict[int, str] = {}
-        """The computer players that play for the people since `auto`, by the number of its step."""
+        """For the number of each `auto` step, the computer that plays for the people from there."""
         self._first = {first.key(): 0} if first.cycles else {}
         """For each position, the number of moves before it first came up; {} if none can repeat."""
         self._told: dict[int, int] = {}
@@ -40,9 +40,9 @@ class History:
         self.now = first
         """The position now."""
         self.made = 0
-        """The number of moves that led to it."""
+        """The number of moves that led to the position now."""
         self.steps = 0
-        """The number of steps that led to it."""
+        """The number of steps that led to the position now."""
 
     @property
     def before(self) -> Game | None:
@@ -77,12 +77,12 @@ class History:
         return self._positions[first] if first < self.made else None
 
     def after(self, steps: int) -> tuple[Game, int]:
-        """Return the position after the first STEPS steps, and the number of people's moves."""
+        """Return the position, and the number of people's moves, after the first STEPS steps."""
         moves = self.made if steps == self.steps else self._starts[steps]
         return self._positions[moves], self._counts[moves]
 
     def begin_step(self, computer: str = "") -> None:
-        """Begin a step; redo can no longer make the moves that were taken back."""
+        """Begin a step, an `auto` if COMPUTER is given; drop the moves that were taken back."""
         if self.steps < len(self._starts):
             self._drop_taken_back()
         self._starts.append(self.made)

@@ -6,7 +6,7 @@ these forms are tried, in this order:
     name or short form       undo 3, u3, x9s, turn, lay off 10h
     two places               6d kc, 6d to 3, r3, wf, 13, 3 f2
     a card                   6d, if it has one legal move
-    the game's bare move     7, or 4h 5h 6h
+    a move without its name  7, or 4h 5h 6h
     the beginning of a name  sco, if no other name begins so
 
 The reader never guesses: it refuses half a move or a line with two meanings, and shows the choices.
@@ -112,7 +112,7 @@ class Reader:
         return found, found.read(self._spell(found, kept))
 
     def _bare(self, words: Sequence[str]) -> Reading | None:
-        """Return the bare move if WORDS are numbers or cards; raises InvalidCommand for too few."""
+        """Return the move with the arguments WORDS if they are numbers or cards, else None."""
         short_forms = self._short_forms
         if not short_forms.bare or not all(word.isdecimal() or card_in(word) for word in words):
             return None
@@ -121,7 +121,7 @@ class Reader:
         return self._called(self._commands.find(short_forms.bare), words)
 
     def _begun(self, words: Sequence[str]) -> Reading | None:
-        """Return the only command that the first word begins, or None; raises InvalidCommand."""
+        """Return the only command that begins with WORDS[0], or None; raises InvalidCommand."""
         names = self._commands.names(words[0].lower()) if len(words[0]) > 1 else []
         if len(names) > 1:
             raise InvalidCommand(f"{quoted(words[0])} could be {', '.join(names)}")
@@ -187,7 +187,7 @@ class MoveReader:
         return symbols
 
     def _typed_places(self, symbols: list[str | Card], seen: Any) -> Iterator[TypedPlace]:
-        """Yield the places that SYMBOLS name; a numbered letter takes the next digit."""
+        """Yield the places that SYMBOLS name; the letter of numbered piles takes the next digit."""
         places = self._places
         waiting = symbols[::-1]
         while waiting:
@@ -228,7 +228,7 @@ class MoveReader:
         return pile
 
     def letters(self, found: Command) -> str:
-        """Return the letters of the two places of the command FOUND; '' if it moves no cards."""
+        """Return the letters of the two places between which FOUND moves cards, or ''."""
         short = found.shorts[0] if found.shorts else ""
         return short if len(short) == 2 and self._places.keys() >= set(short) else ""
 
@@ -251,7 +251,7 @@ class MoveReader:
         return found, arguments
 
     def _check_cards(self, game: Any, card: Card | None, target: TypedPlace, move: Move) -> None:
-        """Check that MOVE moves CARD first, and that the card of TARGET is on top of its pile.
+        """Check that CARD is the first of those that MOVE moves, and TARGET's card atop its pile.
 
         If not, the person did not mean this move. A forbidden move is left to the rules to refuse.
         """
@@ -262,7 +262,7 @@ class MoveReader:
             raise IllegalMove(f"{{}} does not lead: {move} moves from {{}} on", card, lead)
 
     def _lead(self, game: Any, move: Move) -> Card | None:
-        """Return the first card that MOVE moves; None if it moves no card or is forbidden."""
+        """Return the first of the cards that MOVE moves; None if it moves none or is forbidden."""
         letters = self.letters(self._commands.all[move.name])
         if not letters:
             return None
@@ -276,7 +276,7 @@ class MoveReader:
     def _only_move(self, game: Any, card: Card) -> Reading:
         """Return the only legal move of CARD; raises IllegalMove if there are none or several.
 
-        Ignore moves from a foundation, or a card typed twice would go there and come back.
+        Ignore moves from a foundation, so that typing a card twice does not bring it back.
         """
         moves = [
             move
@@ -295,7 +295,7 @@ class MoveReader:
         return field_of(self._places[letter]) == "foundations"
 
     def _half(self, game: Any, source: TypedPlace, target: str = "") -> NoReturn:
-        """Refuse half a move, and list the moves that it begins; raises InvalidCommand."""
+        """Raise InvalidCommand, which lists the legal moves from SOURCE (to TARGET, if given)."""
         moves = [
             move
             for move in game.legal_moves()
@@ -315,7 +315,7 @@ def card_in(word: str) -> Card | None:
 
 
 def field_of(place: Place | Callable[[int], Place]) -> str:
-    """Return the name of a place's field, without a number."""
+    """Return the name of the game's field that holds PLACE."""
     return (place(1) if callable(place) else place).field
 
 
@@ -331,7 +331,7 @@ def commands_in(line: str) -> list[str]:
 
 
 def loosened(words: Sequence[str]) -> list[str]:
-    """Return WORDS split at commas and arrows, with runs in full and each card as one word."""
+    """Return WORDS split at commas and arrows, each card as one word, and a run as its cards."""
     loose: list[str] = []
     for word in words:
         plain = " " in word or not word

@@ -1,4 +1,4 @@
-"""Scripts, the one file format of the program, and the safe ways to replace and lock a file.
+"""Scripts, the text files that hold games, and functions that replace and lock files safely.
 
 A script is plain text: one command a line, blank lines and remarks (#). If the program wrote it,
 its first remark is the shell command that deals its game.
@@ -20,7 +20,7 @@ malice, and could then change what a listing of its folder shows."""
 HELD_BACK: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 """The signals that wait until a file is written, because they end the program."""
 TRIES: Final = 3
-"""The number of tries to lock a file. `is_locked` locks it for a moment too, so one may fail."""
+"""The number of tries to lock a file. `is_locked` locks it for a moment too, so a try may fail."""
 LARGEST: Final = 1 << 26
 """The largest size of a script, in bytes."""
 
@@ -43,7 +43,7 @@ class Scripts:
         self._read_setup = read_setup
         self._only_own = only_own
         self._own: dict[str, tuple[int, ...]] = {}
-        """The state of each file after it was written here, by its path."""
+        """The state of each file right after this object wrote it, by the file's path."""
 
     def read(self, name: str) -> Script:
         """Read the script in the file called NAME; raises ScriptError."""

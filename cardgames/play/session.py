@@ -1,4 +1,4 @@
-"""A game in progress: its log, automatic moves and recorders, and all that undo does not restore.
+"""A game in progress: its log, its automatic moves, its recorders, and the counts of help used.
 
 The log holds the commands that were carried out, as a script has them. Replayed after the command
 line that dealt the game, they make the same session again.
@@ -33,11 +33,11 @@ class Session:
         self.deals = 0
         """The number of games dealt from the seed; 0 while the given deck is played."""
         self.dealing: list[str] = []
-        """The lines of the log that deal the game in progress, without the games before it."""
+        """The `new` lines of the log that a replay needs to deal the game in progress."""
         self.day = None if setup.deck is not None else self._shared_day(setup.day)
         """The date whose deal is played, the same for everybody; or None."""
         self.replaying = False
-        """Is a recorded script replayed?
+        """Is a saved script being replayed?
 
         In an old script `auto` has no line of its own. Its moves for a person then name that
         person's seat, and belong to the person's last step.
@@ -57,7 +57,7 @@ class Session:
         self.undos = 0
         self.hints = 0
         self._judged = -1
-        """The number of moves for which the next two fields hold; -1 if they are out of date."""
+        """The number of moves made when the next two fields were set; -1 if they are invalid."""
         self._outcome: Outcome | None = None
         self._earlier: Game | None = None
         """The first position equal to the one now, in a game where positions can repeat."""
@@ -118,7 +118,7 @@ class Session:
         self._add(move, after)
 
     def make_instead(self, lines: Sequence[int], move: Move) -> None:
-        """Make a computer's MOVE in place of the last automatic moves, at LINES of the log.
+        """Replace the last automatic moves, at these LINES of the log, by a computer's MOVE.
 
         Raises IllegalMove and changes nothing if the rules forbid it.
         """
@@ -225,7 +225,7 @@ class Session:
         return self.advice(ADVISER)
 
     def ask(self, question: str) -> None:
-        """Count the command QUESTION as a hint."""
+        """Count a hint, and log the command QUESTION that asked for it."""
         self.hints += 1
         self.log.append(question)
 
@@ -278,8 +278,8 @@ class Turns:
         """Make the automatic moves of SESSION."""
         self.session = session
         self._made: list[tuple[Move, int]] = []
-        """The automatic moves since a person acted that a script may still repeat, each with the
-        number of its line in the log."""
+        """The automatic moves since a person acted, each with the number of its line in the log,
+        except those that a script has repeated since."""
         self.follows = False
         """Has a script supplied an automatic move since a person acted?"""
 
@@ -298,9 +298,9 @@ class Turns:
                 return
 
     def follow(self, move: Move) -> bool:
-        """Make the automatic MOVE of a script, unless the computers have just made the same one.
+        """Make the automatic MOVE of a script, unless the computers have already made it.
 
-        Return whether it replaces other moves of theirs. Raises IllegalMove.
+        Return whether it replaces other moves of the computers. Raises IllegalMove.
         """
         if self._made and self._made[0][0] == move:
             del self._made[0]
@@ -315,7 +315,7 @@ class Turns:
         return replaces
 
     def forget(self) -> None:
-        """Clear the list of moves a script may still repeat, because a person has acted."""
+        """Forget the automatic moves made so far, because a person has acted."""
         self._made = []
         self.follows = False
 
@@ -373,7 +373,7 @@ class Recording:
         return [line for line in told if line]
 
     def end(self, session: Session, left: bool) -> list[str | ScriptError]:
-        """Record the rest and close, as `Recorder.close` does; return messages and errors."""
+        """Record the last changes and close each recorder with LEFT; return messages and errors."""
         told: list[str | ScriptError] = []
         for recorder in self.recorders[:]:
             try:

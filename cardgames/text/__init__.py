@@ -1,1 +1,1 @@
-"""Playing in text: the loop, what the screen shows, and how lines are read at it."""
+"""Playing in text: the loop, the commands, the texts on the screen, and reading typed lines."""

@@ -1,6 +1,6 @@
 """The commands that every game has in text: plain functions, each of which takes a View.
 
-A class of text players has a command if it names the function: `hint = commands.hint`.
+The class of a text player includes a command by an assignment: `hint = commands.hint`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -46,7 +46,7 @@ class FileName(Argument):
 
 
 class Steps(Number):
-    """A number of moves, or 'all' of them, which is 0."""
+    """The argument of `hint`: a number of moves, or 'all', which is read as 0."""
 
     def __init__(self) -> None:
         """Allow 1 to 100 moves."""
@@ -178,7 +178,7 @@ def show_place(player: View, *place: str) -> None:
 
 
 def _is_about(line: str, place: str) -> bool:
-    """Does LINE begin with the word or words PLACE?"""
+    """Does LINE begin with PLACE, one or more whole words?"""
     return line.startswith(place) and not line[len(place) :][:1].isalnum()
 
 

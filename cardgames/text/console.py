@@ -23,7 +23,7 @@ line would be read for ever; no command is nearly as long."""
 HELD: Final = 200
 """The number of texts that are written together when the input is a file."""
 Show: TypeAlias = Callable[[str, str, int], bool]
-"""Shows a board and news for some moments; returns False if the person skips the rest."""
+"""Shows a board and news for N times the pace; returns False if the person skips the rest."""
 
 
 class Console:
@@ -32,7 +32,7 @@ class Console:
     interactive = False
     """Is a person typing?"""
     watched = False
-    """Are all streams at a terminal, so that the last board and all texts since are in view?"""
+    """Are all standard streams the terminal, so that the last board is still in view?"""
     echo = False
     """Does the output repeat the commands?"""
     quiet = True
@@ -79,7 +79,7 @@ class Console:
         self.say(news + board)
 
     def redraw(self, board: str, news: str = "", room: int = 0) -> None:
-        """Show a board over the last one if possible, and news in at least ROOM lines."""
+        """Show a board over the last one if possible, and the news, padded to ROOM lines."""
         self.say(news + board)
 
     def keep(self) -> None:
@@ -111,7 +111,7 @@ class Console:
         return 0
 
     def show_aside(self) -> None:
-        """Show an answer alone until a key is pressed, if it has no room below the board."""
+        """Show new messages alone until a key is pressed, if the board leaves no room for them."""
 
     @contextmanager
     def single_keys(self) -> Iterator[None]:
@@ -126,7 +126,7 @@ class Console:
 
     @contextmanager
     def scene(self, pace: float) -> Iterator[Show | None]:
-        """Begin an animation; yield the function that shows a picture, or None if nobody looks."""
+        """Begin an animation of PACE seconds a board; yield a function that shows one, or None."""
         yield None
 
     def read(self, prompt: str, enter: str = "") -> str | None:
@@ -148,7 +148,7 @@ class Console:
         return next(self._lines, None)
 
     def _typed_alone(self) -> bool:
-        """Did a person type the last line alone, so that it is not one of several pasted lines?"""
+        """Did a person type the last line, rather than paste it with others?"""
         return False
 
     def _skipped(self, line: str) -> None:
@@ -163,7 +163,7 @@ class PipeConsole(Console):
     def __init__(self, lines: Iterable[str], echo: bool = False, held: bool = False) -> None:
         """Read LINES; with ECHO, show them and all errors on standard output.
 
-        With HELD, write only after many texts, because nobody waits for an answer.
+        With HELD, collect many texts before writing them, because nobody waits for an answer.
         """
         super().__init__(lines)
         self.echo = echo
@@ -226,9 +226,9 @@ def _same_file(one: TextIO | None, other: TextIO | None) -> bool:
 
 
 def lines_of(stream: BinaryIO) -> Iterator[str]:
-    """Yield the lines of STREAM, standard input, with any bytes in it; cut off long lines.
+    """Yield the lines of STREAM, which is standard input; escape invalid bytes, cut long lines.
 
-    Raises OSError, which names the stream, if a line has no end in sight or reading fails.
+    Raises OSError, which names standard input, if a line seems endless or reading fails.
     """
     limit = 4 * LONGEST_LINE
     number = 0
@@ -247,7 +247,7 @@ def lines_of(stream: BinaryIO) -> Iterator[str]:
 
 
 def too_long(line: str) -> OSError:
-    """Return the error for a LINE over the limit, which ends reading."""
+    """Return the error for a line that is too long; LINE names it, as in 'line 3'."""
     return OSError(EFBIG, f"{line} is longer than {LARGEST_LINE >> 20} MiB", INPUT)
 
 

@@ -1,7 +1,7 @@
 """The keyboard of a terminal: single keys, and lines edited with readline.
 
-The terminal's settings are restored when the program stops for a while, and however it ends: a
-signal ends it by an exception too.
+The terminal's settings are restored when the program is suspended and when it ends, also by a
+signal, which raises an exception.
 """
 
 import os
@@ -18,9 +18,9 @@ from typing import Any, Final, TextIO, TypeAlias
 from cardgames.model.commands import LONGEST_LINE
 
 TOGETHER: Final = 0.02
-"""The longest time between two keys that are read together because they are pasted, in seconds."""
+"""The longest time between two keys that count as pasted and are read together, in seconds."""
 MOST_TOGETHER: Final = 1 << 20
-"""The number of bytes after which no more are read together."""
+"""The number of pasted bytes after which a paste is not read further."""
 GLANCE: Final = 0.2
 """The time between two checks whether the program was stopped or the screen resized, in seconds."""
 ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")
@@ -41,9 +41,9 @@ class Keyboard:
         self._before: Any = None
         self._entered = 0
         self.away = 0.0
-        """The total time for which the program was stopped, in seconds."""
+        """The total time for which the program was suspended, in seconds."""
         self.on_return: Callable[[], object] = lambda: None
-        """Called when the program continues after a stop."""
+        """Called when the program continues after it was suspended."""
         self._returned = False
         self.is_interrupted: Callable[[], bool] = lambda: False
         """Called at intervals: should waiting for a key end early?"""
@@ -137,7 +137,7 @@ class Keyboard:
             pass
 
     def _stop(self, number: int, frame: object) -> None:
-        """Give the terminal back to the shell, stop, and take it again when continued."""
+        """Restore the terminal's settings, suspend the program, and set them again afterwards."""
         start = monotonic()
         self._leave()
         signal.signal(number, signal.SIG_DFL)
@@ -149,7 +149,7 @@ class Keyboard:
 
 
 def edited(line: str, key: str) -> str:
-    """Return the typed LINE after KEY."""
+    """Return the typed LINE as the key KEY changes it."""
     if key in "\b\x7f":
         return line[:-1]
     if key == "\x15":  # Ctrl-U
@@ -163,7 +163,7 @@ class Editor:
     """Reads lines that a person edits."""
 
     def __init__(self, complete: Completer, on_return: Callable[[], object]) -> None:
-        """Complete words with COMPLETE; show the screen after a stop with ON_RETURN."""
+        """Complete words with COMPLETE; show the screen with ON_RETURN after Ctrl-Z."""
         self._complete = complete
         self._on_return = on_return
         self._prompt = ""
@@ -221,7 +221,7 @@ class Editor:
             self._modes = termios.tcgetattr(sys.stdin)
 
     def _go_on(self, number: int, frame: object) -> None:
-        """Restore the terminal and the line after a stop, when the shell had the terminal."""
+        """Restore the terminal's settings and the typed line after the program was suspended."""
         if self._modes is None:
             return
         import termios

@@ -1,8 +1,8 @@
 """A terminal at which a clock runs while a person types.
 
-A single key may be a command. Most letters also begin words, so a letter waits a moment for the
-next one: `s` slaps, and `sc` begins a line. The time of a command is the time of its key press,
-without that moment.
+A single key may be a command. As most letters also begin words, the program waits a moment for a
+second letter: `s` slaps, and `sc` begins a line. The time of a command is the time at which its key
+was pressed, without that moment.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,14 +16,14 @@ from cardgames.text.keyboard import Completer, edited
 from cardgames.text.terminal import TerminalConsole
 
 MOMENT: Final = 0.25
-"""The time to wait for a second letter, which makes a word of the first, in seconds."""
+"""The longest time between two letters that begin a word together, in seconds."""
 EDITING: Final = "\b\x7f\x15\x17"
 """The keys that delete typed text."""
 GO_ON: Final = "Press any key to go on. "
 
 
 class Held(NamedTuple):
-    """A key that may begin a word."""
+    """A pressed key that is a command, but may also begin a word."""
 
     key: str
     pressed: int
@@ -42,7 +42,7 @@ class LiveTerminal(TerminalConsole):
         self._typed = ""
         """The unfinished line."""
         self._ahead = ""
-        """The text typed after the last command."""
+        """Text that was typed after the last command and is still to be read."""
         self._held: Held | None = None
         self._zero = 0.0
         self._size = screen_size()
@@ -66,7 +66,7 @@ class LiveTerminal(TerminalConsole):
         self.by_keys = False
 
     def show_aside(self) -> None:
-        """Show an answer alone until a key is pressed, if it has no room below the board.
+        """Show new messages alone until a key is pressed, if the board leaves no room for them.
 
         If the key is a colon, it begins the next command.
         """
@@ -88,7 +88,7 @@ class LiveTerminal(TerminalConsole):
         """Read the next command; return it with its time on the clock.
 
         The command is a line, or the command of a single key in KEYS. A letter that may begin a
-        word counts as a single key if no other follows within a MOMENT. Return '' if nothing is
+        word counts as a single key if no other follows in MOMENT seconds. Return '' if nothing is
         typed within SECONDS (a begun line has no limit), and None at the end of the input.
         """
         if seconds is None:
@@ -123,14 +123,14 @@ class LiveTerminal(TerminalConsole):
         return None if deadline is None or self._typed else max(0.0, deadline - monotonic())
 
     def _is_over(self, deadline: float | None) -> bool:
-        """Is the time to begin a command over?"""
+        """Has DEADLINE passed before a command was begun?"""
         idle = self._held is None and not self._typed
         return idle and deadline is not None and monotonic() >= deadline
 
     def _command(
         self, typed: str | None, prompt: str, keys: Mapping[str, str], moment: float
     ) -> tuple[str | None, int] | None:
-        """Add the TYPED text; return the command that it completes with its time, or None."""
+        """Add TYPED to the line; return a command that is now complete with its time, or None."""
         now, held = self.clock(), self._held
         if held is not None:
             if typed and (typed[0] in EDITING or self._begins_word(held.key + typed)):
@@ -159,7 +159,7 @@ class LiveTerminal(TerminalConsole):
         return keys[key.lower()]
 
     def _are_keys(self, typed: str, keys: Mapping[str, str]) -> bool:
-        """Are TYPED single keys (several if two people press at once) and no part of a line?"""
+        """Is every key in TYPED a command, rather than a letter of a longer word?"""
         alone = self.by_keys and not self._typed and all(key.lower() in keys for key in typed)
         return alone and not (typed[1:] and self._begins_word(typed))
 
@@ -168,7 +168,7 @@ class LiveTerminal(TerminalConsole):
         return letters.isalpha() and bool(self._complete("", letters))
 
     def _line(self, typed: str | None, prompt: str) -> str | None:
-        """Add TYPED to the line; return the finished line, '', or None at the end of the input."""
+        """Add TYPED to the line. Return it if it is finished, else ''; None at the end of input."""
         if typed is None or typed == "\x04" and not self._typed:
             self._end_line("\n")
             return None

@@ -10,13 +10,13 @@ ASCII, UNICODE, WORDS = "ascii", "unicode", "words"
 STYLES: Final = (ASCII, UNICODE, WORDS)
 FOUR_COLOR: Final = "four-color"
 CHOICES: Final = (*STYLES, FOUR_COLOR)
-"""The choices for the look of cards: a style, or the terminal's best style with four colors."""
+"""The choices for the look of cards: a style, or four colors in the terminal's best style."""
 
 EMPTY: Final = {ASCII: ".", UNICODE: "·", WORDS: "."}
 FACE_DOWN: Final = {ASCII: "###", UNICODE: "░░░", WORDS: "###"}
-"""An empty place and a card face down, as a terminal shows them."""
+"""How a terminal shows an empty place and a card face down, in each style."""
 SIGNS: Final = SUIT_SYMBOLS + EMPTY[UNICODE] + FACE_DOWN[UNICODE]
-"""The signs that a terminal needs for unicode cards."""
+"""The characters that a terminal must be able to show for unicode cards."""
 
 TWO_COLORS: Final = {Suit.DIAMONDS: "31", Suit.HEARTS: "31"}
 FOUR_COLORS: Final = {Suit.CLUBS: "32", Suit.DIAMONDS: "94", Suit.HEARTS: "31"}
@@ -25,7 +25,7 @@ _BOLD, _DIM, _PLAIN = "1;", "\033[2m", "\033[0m"
 
 
 class Look:
-    """A way to show cards: a style, with or without color and notes."""
+    """The style and colors of cards, and whether texts have notes for a person."""
 
     def __init__(
         self,
@@ -37,8 +37,8 @@ class Look:
     ) -> None:
         """Show cards in STYLE, in the colors of SUITS if COLOR is wanted.
 
-        With NOTES, texts have notes for a person at a terminal, which would clutter a script's
-        output. The terminal has COLUMNS.
+        With NOTES, texts have additions for a person at a terminal, which would clutter a script's
+        output. COLUMNS is the width of the terminal.
         """
         self.style = style
         self.color = color
@@ -48,7 +48,7 @@ class Look:
         self.spoken = notes and style == WORDS
         """Is the screen read aloud? Then it says what changed, and draws nothing."""
         self.cells: dict[Card | None, str] = {card: self._cell(card) for card in (*DECK, BACK)}
-        """Each card, and None, as a cell of a column: a space and three characters."""
+        """The text of each card in a column, four characters wide; None is an empty place."""
         self.cells[None] = " ---"
         if notes:
             self.cells[None] = self.dim(f"   {EMPTY[style]}")
@@ -69,7 +69,7 @@ class Look:
         return (", " if self.style == WORDS else " ").join(map(self.card, cards))
 
     def named(self, text: str) -> str:
-        """Return TEXT with the names of cards in it, such as 10D, in this look."""
+        """Return TEXT with every card named in it, such as 10D, shown in this look."""
         return re.sub(
             r"\b(?:10|[2-9AJQK])[CDHS]\b", lambda found: self.card(parse_card(found[0])), text
         )

@@ -1,7 +1,7 @@
-"""Patiences in text: what their text players share.
+"""The text players from which those of the patiences derive.
 
-`PatiencePlayer` needs foundations and a tableau; `StockPlayer` adds a stock and a waste. Both word
-the moves, so no game does. Each game lays out its own board.
+`PatiencePlayer` needs foundations and a tableau; `StockPlayer` adds a stock and a waste. Both
+say what a move does. Each game lays out its own board.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,10 +20,10 @@ from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import counted, moves_text, sentence
 
 PANEL: Final = 19
-"""The columns for the piles at the left of a terminal; foundations and tableau begin there."""
+"""The width of the piles at the left of a terminal, in columns; foundations and tableau follow."""
 
 Kinds: TypeAlias = Sequence[tuple[str, str]]
-"""Kinds of numbered piles: the word for each, and the field that holds them."""
+"""Kinds of numbered piles: the word for each kind, and the game's field that holds its piles."""
 BUILT: Final[Kinds] = (("foundation", "foundations"), ("tableau", "tableau"))
 
 
@@ -58,7 +58,7 @@ class PatiencePlayer(TextPlayer):
             yield from self.piles_in_words(name.capitalize(), getattr(game, field))
 
     def tell(self, move: Move, game: Any) -> str:
-        """Say which card MOVE takes where; it is found by comparing the piles."""
+        """Say which card MOVE takes where, from the piles before and after it."""
         after = game.apply(move)
         cards, _ = grown(game.foundations, after.foundations)
         if cards:
@@ -106,12 +106,12 @@ class PatiencePlayer(TextPlayer):
         return super().outlook(game)
 
     def labelled(self, name: str, pile: Pile, down: bool = False) -> str:
-        """Return the name of PILE, how many cards it has, and its top card, perhaps face DOWN."""
+        """Return the NAME of PILE, its number of cards, and its top card, face down if DOWN."""
         top = self.look.cells[BACK] if down and pile else self.look.top(pile)
         return self.look.dim(f" {f'{name} {len(pile)}':<11}") + top
 
     def numbers(self, count: int, gap: str = "") -> str:
-        """Return the numbers of COUNT tableau piles, each above a cell."""
+        """Return a line that numbers COUNT tableau piles, with GAP before each number."""
         return self.look.dim("".join(f"{gap}{number:>4}" for number in range(1, count + 1)))
 
     def named(self, pile: Pile) -> str:
@@ -127,11 +127,11 @@ class PatiencePlayer(TextPlayer):
         return "".join(map(sentence, told))
 
     def seen_now(self, before: Any, after: Any) -> Iterator[str]:
-        """Yield phrases about the other piles, such as the cards that were turned up."""
+        """Yield phrases about changes of other piles, such as the cards that were turned up."""
         return iter(())
 
     def _arrivals(self, kinds: Kinds, before: Any, after: Any) -> Iterator[str]:
-        """Yield a phrase for each pile of these KINDS that cards came to."""
+        """Yield a phrase for each pile of these KINDS to which cards have moved."""
         for name, field in kinds:
             piles = zip(getattr(before, field), getattr(after, field))
             for number, (old, new) in enumerate(piles, 1):
@@ -171,7 +171,7 @@ class PatiencePlayer(TextPlayer):
 
 
 class StockPlayer(PatiencePlayer):
-    """Plays a patience with a stock and a waste, which is played for money, in text."""
+    """Plays in text a patience with a stock and a waste, and a score in dollars."""
 
     stuck = "no card can come into play any more"
     short_forms = ShortForms({"t": tableau, "f": foundation, "w": WASTE}, enter="card")
@@ -198,7 +198,7 @@ class StockPlayer(PatiencePlayer):
         return [self.labelled("stock", game.stock, down=True), self.labelled("waste", game.waste)]
 
     def seen_now(self, before: Any, after: Any) -> Iterator[str]:
-        """Yield phrases about what happened to the stock and the waste."""
+        """Yield phrases about changes of the stock and the waste."""
         stock, waste = (counted(len(pile), "card") for pile in (after.stock, after.waste))
         turned = len(after.stock) < len(before.stock)
         if after.stock and not before.stock and not after.waste:
@@ -218,7 +218,7 @@ class StockPlayer(PatiencePlayer):
 
 
 def beside(left: Iterable[str], right: Iterable[str]) -> list[str]:
-    """Return the lines of a board: those of RIGHT stand beside those of LEFT."""
+    """Return the lines of LEFT, each with the line of RIGHT beside it."""
     pairs = zip_longest(left, right, fillvalue="")
     return [
         f"{one}{' ' * (PANEL - len(unstyle(one)))}{other}".rstrip() if other else one
@@ -227,7 +227,7 @@ def beside(left: Iterable[str], right: Iterable[str]) -> list[str]:
 
 
 def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
-    """Return the cards that came to a pile, and the pile that they came to; () if none did."""
+    """Find the first pile that grew; return its new cards, and its old ones; () and () if none."""
     for old, new in zip(before, after):
         if len(new) > len(old):
             return new[len(old) :], old
@@ -235,7 +235,7 @@ def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
 
 
 def rows(piles: Iterable[Sequence[str]], blank: str) -> list[str]:
-    """Return the cells of PILES in lines, one pile beside the other, BLANK below their ends."""
+    """Return the lines that show PILES as columns; BLANK fills up the shorter ones."""
     return ["".join(row) for row in zip_longest(*piles, fillvalue=blank)]
 
 

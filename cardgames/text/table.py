@@ -1,7 +1,7 @@
 """Playing in text at a table whose players hide cards from each other.
 
-People at one keyboard take turns in looking at the screen. A curtain hides it until the next one
-is there, and nobody acts for another.
+People at one keyboard take turns in looking at the screen. A curtain hides it until the next
+person is there, and nobody can act for another.
 """
 
 import re
@@ -18,7 +18,7 @@ from cardgames.text.textplayer import LEAVES, NO, Leave, TextPlayer
 from cardgames.text.wording import help_used_text, wrapped
 
 VERB: Final = re.compile(r"(\w+)@")
-"""A verb of a phrase that agrees with the name before it."""
+"""A verb marked by @, which is to agree with the name before it."""
 
 
 class TablePlayer(TextPlayer):
@@ -28,7 +28,7 @@ class TablePlayer(TextPlayer):
     """The seat of the person who looked at the screen last; 0 before the first one looks."""
 
     def viewer(self, game: Any) -> int:
-        """Return the seat of the person to move, else of the one who looked last."""
+        """Return the seat of the person whose turn it is, else of the one who looked last."""
         people = self._people()
         if len(people) > 1 and self.session.history.computer:
             return 0  # nobody is to see another's hand while computers play for all
@@ -40,12 +40,12 @@ class TablePlayer(TextPlayer):
         return people[0] if people else 0
 
     def prompt(self) -> str:
-        """Return the prompt: the person who is to act, if there are several, and how."""
+        """Return the prompt: who is to act, if several people play, and the commands expected."""
         who = f"{title(self._options, self.game.player())}: " * self.shared
         return f"{who}{self.awaited(self.game)}> "
 
     def awaited(self, game: Any) -> str:
-        """Return the commands with which the turn goes on, for the prompt."""
+        """Return the commands that are expected now, for the prompt."""
         return ""
 
     @property
@@ -69,7 +69,7 @@ class TablePlayer(TextPlayer):
         super().do(line)
 
     def carry_out(self, line: str) -> None:
-        """Carry out a command; within a line, the turn may not pass to another person."""
+        """Carry out a command; refuse it if the turn has passed to a person who has not looked."""
         seat = self.viewer(self.game)
         if seat not in (0, self._looking) and not self._asking:
             who = title(self._options, seat)
@@ -92,7 +92,7 @@ class TablePlayer(TextPlayer):
         super()._show_board()
 
     def _draw_curtain(self) -> None:
-        """Hide the screen until the person whose turn it is looks, if that is another one."""
+        """If it is another person's turn, hide the screen until that person presses Enter."""
         seat = self.viewer(self.game)
         if self.shared and seat not in (0, self._looking) and not self._asking:
             again = LEAVES if self._interrupted else ""
@@ -126,7 +126,7 @@ def auto(player: TextPlayer) -> None:
 def sentences(options: Options, phrases: Iterable[tuple[int, str]]) -> str:
     """Say what the players did, in one sentence for each of them.
 
-    PHRASES are seats, and what the players there do; an @ stands after each verb.
+    Each phrase is a seat and what the player there did, with an @ after each verb.
     """
     told = []
     for seat, group in groupby(phrases, key=lambda item: item[0]):

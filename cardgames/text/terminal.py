@@ -81,7 +81,7 @@ class TerminalConsole(PipeConsole):
         self._painter.said += news
 
     def redraw(self, board: str, news: str = "", room: int = 0) -> None:
-        """Show a board over the last one, with news in at least ROOM lines."""
+        """Show a board over the last one, with the news padded to ROOM lines."""
         space = "\n" * max(0, room - news.count("\n"))
         over_prompt = "\r\033[K" if self._prompted and self.by_keys and self.watched else ""
         self._said.append(over_prompt + space + news + board)
@@ -145,15 +145,15 @@ class TerminalConsole(PipeConsole):
 
     @contextmanager
     def scene(self, pace: float) -> Iterator[Show | None]:
-        """Begin an animation, which paints each picture over the last one.
+        """Begin an animation, which paints each board over the last one.
 
-        Yield the function that shows a picture, for PACE seconds unless a key changes the pace, or
+        Yield a function that shows a board for PACE seconds, unless a key changes the pace; yield
         None if the terminal cannot show animations.
         """
         said, watching = self._painter.said, Watching(self._keyboard.pressed, pace)
 
         def show(board: str, news: str, pictures: int) -> bool:
-            """Show a picture for the time of PICTURES; return whether the animation goes on."""
+            """Show a board for PICTURES times the pace; return whether the animation goes on."""
             goes_on = None
             while goes_on is None:
                 self._painter.said = said + watching.keys
@@ -184,7 +184,7 @@ class TerminalConsole(PipeConsole):
         self._painter.fresh = self._paged = True
 
     def _show_screen(self) -> None:
-        """Paint the screen; if the terminal cannot, write the new texts."""
+        """Paint the screen, or write only the new texts if it cannot be painted."""
         size = screen_size()
         if self.in_place and not self._paged and self._painter.fits(size):
             self._said[:] = [self._painter.picture(size)]
@@ -194,13 +194,13 @@ class TerminalConsole(PipeConsole):
         self.flush()
 
     def _come_back(self) -> None:
-        """Show the screen again after a stop, below the shell's text."""
+        """Show the screen again, below the shell's text, after the program was suspended."""
         self._painter.fresh = True
         self._said.append(self._painter.board)
         self._show_screen()
 
     def _typed_alone(self) -> bool:
-        """Did a person type the last line alone, so that it is not one of several pasted lines?"""
+        """Did a person type the last line, rather than paste it with others?"""
         return not (self._waited or self._keyboard.waits())
 
     def _next_line(self, prompt: str) -> str | None:
@@ -249,9 +249,9 @@ class Watching:
         return STOPPED if self._stopped else RUNNING
 
     def wait(self, pictures: int = 1) -> bool | None:
-        """Wait for the time of PICTURES, or for a key.
+        """Wait for PICTURES times the pace, or for a key.
 
-        Return whether the animation goes on, or None to show the same picture with other keys.
+        Return True to go on, False to skip to the end, None to show the picture again in a pause.
         """
         seconds = None if self._stopped else self._pace * pictures
         key = self._pressed(seconds)
@@ -278,7 +278,7 @@ class Painter:
         self.said = ""
         """The messages since the last command."""
         self.fresh = True
-        """Must the next picture scroll up, because the screen shows text that it must not erase?"""
+        """Does the screen show text that must be scrolled up, lest the next picture erase it?"""
         self._over = False
         self._typed = ""
         self._meant: list[str] = []
@@ -294,7 +294,7 @@ class Painter:
         self._over = True
 
     def begin(self, typed: str = "") -> None:
-        """Forget the messages, because the next command was TYPED."""
+        """Forget the messages, and remember TYPED as the text of the next command."""
         self._typed = typed
         self._meant = []
         self.said = ""

@@ -34,7 +34,7 @@ from cardgames.text.wording import (
 QUESTION: Final = "Another game? [yn] "
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no", "q", "quit", "exit", "bye")
-"""The answers to the question."""
+"""The answers to QUESTION."""
 LEAVES: Final = "Ctrl-C again leaves the game.\n"
 TAKEN_BACK: Final = "The computer stops, and what it did is taken back.\n"
 OTHERWISE: Final = "The script has the computers play otherwise.\n"
@@ -60,7 +60,7 @@ class TextPlayer(View):
         strict: bool = False,
         recorders: Sequence[Recorder] = (),
     ) -> None:
-        """Play SESSION at CONSOLE, with cards in LOOK; save and load by SCRIPTS.
+        """Play SESSION at CONSOLE, with cards in LOOK; SCRIPTS saves and loads games.
 
         With STRICT, end at the first error. RECORDERS write down the game.
         """
@@ -157,7 +157,7 @@ class TextPlayer(View):
             self.carry_out(part)
 
     def carry_out(self, line: str) -> None:
-        """Carry out one command, or the answer to the question.
+        """Carry out one command, or the answer to 'Another game?'.
 
         Raises CardGameError, and then changes nothing.
         """
@@ -199,7 +199,7 @@ class TextPlayer(View):
         return self._reading(line, self.game)
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
-        """Return the WORDS after a command in the notation; raises CardGameError."""
+        """Return WORDS, typed after the command FOUND, in full notation; raises CardGameError."""
         if found.name == "undo" and words == ["all"]:
             return [str(max(1, self.session.history.steps))]
         return words
@@ -256,10 +256,10 @@ class TextPlayer(View):
         return self.session.event()
 
     def happened(self) -> None:
-        """React to a move before the next computer moves."""
+        """React to an automatic move, before the next one is made."""
 
     def catch_up(self) -> None:
-        """Play the automatic moves to the end if a script no longer supplies them."""
+        """Let computers play to the end in a replayed script that leaves their moves out."""
         if self.session.replaying and not self.turns.people and not self.turns.follows:
             self.watch()
             self.turns.follows = True
@@ -336,7 +336,7 @@ class TextPlayer(View):
                 self.screen.note(told if isinstance(told, str) else self.screen.line(told))
 
     def _record(self, and_sync: bool = False) -> None:
-        """Record the new moves; show the error of a recorder that fails, and play on."""
+        """Record the new moves, with AND_SYNC safe from a power failure; show any errors."""
         for told in self._recording.update(self.session, and_sync):
             self.screen.complain(told if isinstance(told, str) else self.screen.line(told))
 
@@ -345,7 +345,7 @@ class TextPlayer(View):
         self.screen.remark(f"You go on after {counted(self.session.moves_made, 'move')}.\n")
 
     def _show_position(self) -> None:
-        """Show the board if it has changed, if there are remarks, or if the game wants it."""
+        """Show the board if it has changed, if there are remarks, or if it is shown every time."""
         changed = self.game is not self.screen.shown or bool(self.screen.remarks)
         every_time = self.boards_only and not self.console.watched
         if not self._asking and (every_time or changed):
@@ -375,7 +375,7 @@ class TextPlayer(View):
         self._asking = self._leaving or self._over
 
     def _remark_outlook(self) -> None:
-        """Remark once that the game has become stuck, or that it can be won at a stroke."""
+        """Add a remark on the game's chances, such as that it is stuck, when they change."""
         if self._over or not self.session.history.made:
             return  # at the deal there is no news, and no computer player to load
         before, self._outlook = self._outlook, self.outlook(self.game)
@@ -447,7 +447,7 @@ class TextPlayer(View):
         raise Leave
 
     def _played(self, file: str) -> Session:
-        """Return the session after the script in FILE; raises ScriptError with the faulty line."""
+        """Return the session after the script in FILE; raises ScriptError that names a bad line."""
         loaded = self.scripts.read(file)
         if loaded.setup.game is not self.session.setup.game:
             raise ScriptError(f"{file} is a game of {loaded.setup.game.name}: use cardgames replay")

@@ -1,4 +1,4 @@
-"""What a solver finds out about a game in progress, in words.
+"""Sentences about whether a game in progress can be won, as a solver finds out.
 
 The solver knows every card; the game's text player decides who may ask it.
 """
@@ -10,9 +10,9 @@ from cardgames.text.wording import counted
 
 
 def verdict_text(session: Session, limit: int, most: int) -> str:
-    """Say whether the game can be won, and where it could be.
+    """Say whether the game can be won; if not, when it could be won last.
 
-    The solver looks at LIMIT positions; it could be asked to look at MOST.
+    The solver looks at LIMIT positions at most; the person may raise that limit up to MOST.
     """
     solution = session.solver().solution(session.game, limit)
     if solution.verdict is Verdict.WINNABLE:
@@ -25,7 +25,7 @@ def verdict_text(session: Session, limit: int, most: int) -> str:
 
 
 def parting_text(session: Session, limit: int) -> str:
-    """Say whether a game that is given up can be won, or could be; '' if that is not found out."""
+    """Say whether a game that a person gives up can be won, or when it could be; '' if unknown."""
     verdict = session.solver().solution(session.game, limit).verdict
     if verdict is Verdict.WINNABLE:
         return "It could still be won.\n"
@@ -33,7 +33,7 @@ def parting_text(session: Session, limit: int) -> str:
 
 
 def check_winnable(session: Session) -> None:
-    """Check that the game goes on and can be won; raises IllegalMove."""
+    """Check that the game is not over and can be won; raises IllegalMove."""
     session.check_going()
     solution = session.solver().solution(session.game)
     if not solution.moves:
@@ -41,9 +41,9 @@ def check_winnable(session: Session) -> None:
 
 
 def way_back(session: Session, limit: int) -> str:
-    """Say how far back the game could be won, or '' if the solver does not find out.
+    """Say when the game could be won last; '' if the solver does not find out.
 
-    Each step of a game that can be won could be won before, so a search by halves finds the last.
+    A game that can be won after a step could be won before it, which permits a binary search.
     """
     history = session.history
     won, lost, verdict = -1, history.steps, Verdict.LOST
@@ -63,7 +63,7 @@ def way_back(session: Session, limit: int) -> str:
 
 
 def _finding(solution: Solution) -> str:
-    """Say what the solver has found out about a game that it did not solve."""
+    """Say why the solver has not won: the game is lost, or its search was too short."""
     if solution.verdict is Verdict.LOST:
         return "the game cannot be won any more"
     looked = counted(solution.positions, "position")

@@ -1,4 +1,4 @@
-"""The screen, and the view: the declarations of a game's text player, and its texts for positions.
+"""The screen, and the view: the part of a text player that makes texts for positions.
 
 A view returns text, which the screen fits to its width. Neither decides a rule or reads a line:
 `textplayer.py` has the loop that reads commands, and `commands.py` the commands of every game.
@@ -108,7 +108,7 @@ class View:
     """Makes text of the positions of a session; TextPlayer derives from it."""
 
     short_forms: ClassVar[ShortForms] = ShortForms()
-    """The short forms of the game."""
+    """The short forms of the game's moves."""
     stuck: ClassVar[str] = "no move is left"
     """The reason why a stuck game cannot go on."""
     numbered: ClassVar[str] = "{}"
@@ -229,7 +229,7 @@ class View:
         return f"Score: {game.score()}."
 
     def short_score(self, game: Any) -> str:
-        """Return the score in a word or two, for the line to share; '' if its length says it."""
+        """Return the score in a word or two for the line to share; '' if the length says enough."""
         return ""
 
     def ending(self, outcome: Outcome) -> str:

@@ -14,7 +14,7 @@ from cardgames.play.session import Session
 COLUMNS: Final = 80
 """The screen width that texts are written for; `fitted` makes them narrower."""
 FULL: Final = 75
-"""A line break lies within a paragraph if the next word would have passed this width."""
+"""A line continues the paragraph if its first word would not fit the line before in this width."""
 HANG: Final = "    "
 """The indentation of the second line of a long row in a list, beyond that of the first."""
 
@@ -157,7 +157,7 @@ def shared_text(session: Session, outcome: Outcome | None, score: str) -> str:
 
 
 def length_text(session: Session) -> str:
-    """Return the length of the game so far in its measure: '131 moves', '1 hand'."""
+    """Return the length of the game so far, in its unit: '131 moves', '1 hand'."""
     noun, blank, more = session.game.measure.partition(" ")
     length = session.game.length(session.moves_made)
     return f"{counted(length, noun.removesuffix('s'))}{blank}{more}"
@@ -184,7 +184,7 @@ def sentence(text: str) -> str:
 
 
 def fitted(text: str, columns: int) -> str:
-    """Return TEXT, written for 80 columns, in lines for a screen of COLUMNS; break no word.
+    """Return TEXT, written for 80 columns, in lines that fit COLUMNS; break no word.
 
     Fill paragraphs anew, and wrap long rows of lists with an indentation.
     """
@@ -195,7 +195,7 @@ def fitted(text: str, columns: int) -> str:
 
 
 def folded(text: str) -> str:
-    """Return TEXT with the lines wrapped that are longer than 80 columns."""
+    """Return TEXT, with lines of more than 80 columns wrapped."""
     lines = text.splitlines(keepends=True)
     return "".join(
         [line if len(unstyle(line)) <= COLUMNS else fitted(line, COLUMNS - 1) for line in lines]
@@ -250,7 +250,7 @@ def _filled(paragraph: list[str], width: int) -> list[str]:
 
 
 def stuck_text(why: str) -> str:
-    """Say that the game is stuck, and propose a way on."""
+    """Say that the game is stuck and WHY, and propose to undo or deal anew."""
     return f"The game is stuck: {why}. Try undo, or new.\n"
 
 
@@ -278,5 +278,5 @@ def _help_used(session: Session) -> list[str]:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number with its noun: '1 move', '2 moves'."""
+    """Return NUMBER and NOUN, in the plural if needed: '1 move', '2 moves'."""
     return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -169,9 +169,12 @@ class RummyOptions(Options):
             )
 
     def level_of(self, seat: int) -> str:
-        """Return the level of the computer in SEAT; a list of levels is for the last seats."""
+        """Return the level of the computer in SEAT, or of one that plays for a person there.
+
+        A list of levels is for the last seats; the first of them is also for the seats before.
+        """
         levels = self.level.split(",")
-        return levels[0] if len(levels) == 1 else levels[seat - 1 - self.players]
+        return levels[max(-len(levels), seat - 1 - self.players)]
 
     def given_name(self, seat: int) -> str:
         """Return the name of the player in SEAT; '' if none was given."""
