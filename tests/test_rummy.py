@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cardgames.games import strategies
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import Meld
 from cardgames.games.rummy.melds import all_melds, melds_in
@@ -13,7 +14,7 @@ from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.cards import BACK, DECK, Card, Pile, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand
-from cardgames.model.game import Move, Outcome
+from cardgames.model.game import Move, Outcome, Setup
 
 
 def position(
@@ -487,6 +488,11 @@ class TestOptions:
         options.check()
         assert options.level_of(3) == "hard"
         assert options.level_of(2) == level.split(",")[-2:][0]
+
+    def test_the_first_level_is_also_for_people_that_a_computer_plays_for(self) -> None:
+        options = RummyOptions(players=4, humans=3, level="easy,hard", target=1)
+        assert [options.level_of(seat) for seat in (1, 2, 3, 4)] == ["easy", "easy", "easy", "hard"]
+        assert strategies("rummy")["hint"]().result(Setup(Rummy, options, 1)).score >= 0
 
     def test_names_by_seat(self) -> None:
         options = RummyOptions(players=3, names="Ann,Bob")

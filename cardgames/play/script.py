@@ -118,6 +118,8 @@ def real_name(name: str) -> str:
 
 def check_name(name: str) -> None:
     """Check that a file may be called NAME; raises ScriptError."""
+    if not name:
+        raise ScriptError("cannot write a file without a name")
     if found := re.search(CONTROLS, name):
         reason = f"a name may hold no control character such as {printable(found[0])}"
         raise ScriptError(f"cannot write {name}: {reason}")
