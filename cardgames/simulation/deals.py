@@ -1,4 +1,4 @@
-"""Simulation: a plan of many deals, a computer player that plays them, processes to share them.
+"""Simulation: a plan of many deals, a computer player that plays them, and processes for it.
 
 The deals have consecutive seeds, so a person can play any of them again. The results depend on
 the seeds alone, not on the number of processes. Counting and reporting are left to other modules.
@@ -19,15 +19,15 @@ from cardgames.model.strategy import Strategy
 from cardgames.simulation.tally import Tally
 
 PART: Final = 0.2
-"""The duration of a part of the work, in seconds; Ctrl-C loses the unfinished parts."""
+"""The intended duration of a part of the work, in seconds; Ctrl-C loses unfinished parts."""
 LARGEST_PART: Final = 2000
 """The greatest number of deals in a part."""
 AHEAD: Final = 2
-"""The number of parts handed over for each process: one in work, and one waiting."""
+"""The number of parts handed over for each process: one that it plays, and one that waits."""
 PATIENCE: Final = 1.0
-"""The seconds that an executor has to notice that a process was killed."""
+"""An executor has this number of seconds to notice that one of its processes was killed."""
 _ENDING: Final = threading.Lock()
-"""Held while processes are ended, by the main thread or by the one that watches them."""
+"""A lock held while processes are ended, either by the main thread or by the watching one."""
 Item = TypeVar("Item")
 Done = TypeVar("Done")
 
@@ -56,7 +56,7 @@ class Plan(NamedTuple):
         return f"{' '.join(words)}, strategy {self.strategy}"
 
     def extras(self) -> tuple[str, ...]:
-        """Return the names of the further counts of the game."""
+        """Return the names of the game's own counts, such as its rounds."""
         return self.game.extras(self.options)
 
     def command_line(self) -> str:
@@ -68,7 +68,7 @@ class Plan(NamedTuple):
         return join(["cardgames", "simulate", self.game.name, *options, *deals])
 
     def parts(self, size: int, start: int) -> "Iterator[Plan]":
-        """Yield plans of at most SIZE deals each, without the first START deals."""
+        """Split this plan into plans of at most SIZE deals each; skip the first START deals."""
         for done in range(start, self.games, size):
             yield self._replace(seed=self.seed + done, games=min(size, self.games - done))
 
@@ -108,7 +108,7 @@ def simulate(
 
 
 def _tallies(plan: Plan, jobs: int, executor: Executor | None) -> Generator[Tally, None, None]:
-    """Play PLAN in parts and yield the tally of each.
+    """Play PLAN in parts and yield the tally of each; for the parameters see `play`.
 
     The first two deals are parts of their own. The time of the second one decides the size of the
     others; the first would mislead, since it also loads modules and fills tables.
@@ -139,7 +139,7 @@ def play_deals(plan: Plan) -> Tally:
 
 @contextmanager
 def processes(jobs: int) -> Iterator[Executor]:
-    """Yield an executor with JOBS processes, which an exception ends at once."""
+    """Yield an executor with JOBS processes. An exception in the `with` block ends them at once."""
     from concurrent.futures import ProcessPoolExecutor
 
     left = threading.Event()
@@ -158,7 +158,7 @@ def processes(jobs: int) -> Iterator[Executor]:
 
 
 def _begin() -> None:
-    """Begin a process: ignore Ctrl-C, and end with the parent, even if that is killed."""
+    """Prepare a new process: ignore Ctrl-C, and end it when its parent ends or is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -174,10 +174,10 @@ def _end_with_parent() -> None:
 
 
 def _watch(executor: Any, left: threading.Event) -> None:
-    """End EXECUTOR if it does not notice within PATIENCE that a process was killed.
+    """End EXECUTOR if it does not notice a killed process within PATIENCE; stop once LEFT is set.
 
-    It would wait for ever for the rest of a result that the process was sending: one kill in 150
-    in Slap.
+    It would wait forever for the rest of a result that the process was sending, which happened
+    after one kill in 150 in Slap.
     """
     from multiprocessing.connection import wait
 
@@ -189,7 +189,7 @@ def _watch(executor: Any, left: threading.Event) -> None:
 
 
 def _end(executor: Any) -> None:
-    """End the processes of EXECUTOR, and close its pipe, so that it waits for no result."""
+    """End the processes of EXECUTOR, and close its pipe, so that it stops waiting for results."""
     with _ENDING:  # Neither the processes nor the pipe have a public name.
         for process in _processes_of(executor):
             process.terminate()
@@ -203,7 +203,7 @@ def _processes_of(executor: Any) -> list[Any]:
 def done_by(
     executor: Executor, work: Callable[[Item], Done], items: Iterable[Item], ahead: int
 ) -> Iterator[Done]:
-    """Let EXECUTOR do WORK on ITEMS, AHEAD of them at a time; yield results as they come.
+    """Let EXECUTOR call WORK for ITEMS, AHEAD of them at a time; yield results as they finish.
 
     Raises BrokenExecutor if a process was killed, after yielding all finished results.
     """
@@ -212,7 +212,7 @@ def done_by(
     items = iter(items)
 
     def begin(number: int) -> None:
-        """Hand over the next NUMBER items."""
+        """Hand the next NUMBER items over to the executor."""
         for item in islice(items, number):
             future = executor.submit(work, item)
             waiting.add(future)
@@ -235,15 +235,15 @@ def done_by(
 
 
 def _is_finished(future: Future[Any]) -> bool:
-    """Has FUTURE a result?"""
+    """Has FUTURE a result, rather than an exception or nothing yet?"""
     return future.done() and future.exception() is None
 
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Delay Ctrl-C until the end of the `with` block, so that it never leaves half a change.
+    """Delay Ctrl-C until the end of the `with` block, so that the block is never half done.
 
-    Calls of executors need this too, as Ctrl-C can leave their locks in disorder.
+    Calls to an executor need this, too: Ctrl-C during one can leave its locks in disorder.
     """
     if threading.current_thread() is not threading.main_thread():  # which alone gets Ctrl-C
         yield

@@ -1,6 +1,6 @@
 """Parts of a simulation: read from JSON files, checked, and added up exactly.
 
-A file may come from anywhere, so all its other figures must follow from its tally.
+A file may come from anywhere, so its figures are checked against its tally.
 """
 
 import json
@@ -17,12 +17,12 @@ from cardgames.simulation.report import figures
 from cardgames.simulation.tally import Tally, seeds_in, seeds_text
 
 LARGEST: Final = 1 << 28
-"""The largest size of a file, in bytes: Slap's tally of some eight million deals."""
+"""The largest size of a file, in bytes; a tally of some eight million deals of Slap fits."""
 MOST_DIGITS: Final = 20
-"""The greatest number of characters in a number, as Python takes too long to read longer ones."""
+"""The greatest number of characters in a number; Python takes too long to read very long ones."""
 
 ReadPlan: TypeAlias = Callable[[str], Plan]
-"""Reads the shell command that plays a plan's deals; raises CardGameError."""
+"""A function that reads the shell command of a plan and returns the plan; raises CardGameError."""
 
 
 class Part(NamedTuple):
@@ -53,7 +53,7 @@ def merged(names: Iterable[str], read_plan: ReadPlan) -> Part:
 
 
 def _check_apart(ranges: list[tuple[int, int, str]]) -> None:
-    """Check that no deal is in two files; RANGES are of seeds, with the name of the file."""
+    """Check that no deal is in two files; RANGES holds start, stop and file of each range."""
     ranges.sort()
     for (_, stop, earlier), (start, last, later) in zip(ranges, ranges[1:]):
         if start < stop:
@@ -62,7 +62,7 @@ def _check_apart(ranges: list[tuple[int, int, str]]) -> None:
 
 
 def _spanning(plans: list[Plan], read_plan: ReadPlan) -> Plan:
-    """Return the plan from the first deal of PLANS to the last; raises PartError if too long."""
+    """Return a plan from the first deal of PLANS to the last; raises PartError if too long."""
     start, stop = min(p.seeds.start for p in plans), max(p.seeds.stop for p in plans)
     try:
         return read_plan(plans[0]._replace(seed=start, games=stop - start).command_line())
@@ -125,7 +125,7 @@ def _part(found: dict[str, Any], read_plan: ReadPlan) -> Part:
 
 
 def _ranges(found: Any, whole: range) -> Iterator[range]:
-    """Yield the ranges of seeds in FOUND, all within WHOLE; raises ValueError."""
+    """Yield the ranges of seeds that the JSON list FOUND holds; raises ValueError outside WHOLE."""
     low = whole.start
     for bounds in found if isinstance(found, list) else ():
         if not (isinstance(bounds, list) and len(bounds) == 2 and all(map(_is_whole, bounds))):
@@ -138,7 +138,7 @@ def _ranges(found: Any, whole: range) -> Iterator[range]:
 
 
 def _is_whole(value: Any) -> bool:
-    """Is VALUE a whole number, unlike true and false, which Python counts among them?"""
+    """Is VALUE a whole number, and not true or false, which Python counts as numbers?"""
     return type(value) is int
 
 
@@ -165,7 +165,7 @@ def _fill(tally: Tally, rows: list[Any], plan: Plan) -> None:
 
 
 def _row(row: Any, number: int, plan: Plan) -> tuple[Result, int, int]:
-    """Return the result, the number of deals and the first seed in a ROW; raises ValueError."""
+    """Return the result, the number of deals and the first seed in ROW; raises ValueError."""
     width = 5 + len(plan.extras())
     if not isinstance(row, list) or len(row) != width or not all(map(_is_whole, row[1:])):
         _refuse(number, f"it must have {width} whole numbers; the first is null for a draw")
@@ -182,7 +182,7 @@ def _refuse(number: int, why: str) -> NoReturn:
 
 
 def _check(found: dict[str, Any], expected: dict[str, Any]) -> None:
-    """Check that FOUND holds all that is EXPECTED; raises ValueError that names a difference."""
+    """Check that FOUND has every EXPECTED name and value; raises ValueError naming a difference."""
     for name, value in expected.items():
         if found.get(name) != value:
             actual = _shown(found[name]) if name in found else "missing"

@@ -22,7 +22,7 @@ spread: the standard deviation
 
 
 def as_text(plan: Plan, tally: Tally, histogram: bool = False) -> str:
-    """Return the figures as text, with bars if HISTOGRAM; it is the same on every machine."""
+    """Return the figures as text, the same on every machine; with bars if HISTOGRAM."""
     lines = [*_heading(plan, tally), "", f"{'':<14}{'deals':>10}{'share':>9}   95% interval"]
     for name, count in (("won", tally.won()), ("lost", tally.lost()), ("drawn", tally.drawn())):
         lines.append(_share(name, count, tally.games))
@@ -41,7 +41,7 @@ def as_text(plan: Plan, tally: Tally, histogram: bool = False) -> str:
 
 
 def _heading(plan: Plan, tally: Tally) -> Iterator[str]:
-    """Yield the title of the plan, the deals played, and those that are missing."""
+    """Yield lines with the title of PLAN, its deals that were played, and those still missing."""
     played = tally.played()
     yield plan.title()
     yield f"{tally.games:,} deal{'s' * (tally.games > 1)}, {seeds_text(played)}"
@@ -50,7 +50,7 @@ def _heading(plan: Plan, tally: Tally) -> Iterator[str]:
 
 
 def _by_seat(plan: Plan, tally: Tally) -> list[str]:
-    """Return the share of deals that each seat won, and of their parts, such as hands."""
+    """Return lines with the share of deals, and of their hands if any, that each seat won."""
     seats = range(1, len(plan.options.seats()) + 1)
     if len(seats) == 1:
         return []
@@ -75,7 +75,7 @@ def _spread(name: str, spread: Spread) -> str:
 
 
 def _histogram(spread: Spread) -> list[str]:
-    """Return a line with a bar for each range of values; all ranges have the same width."""
+    """Return a line with a bar for each range of values of SPREAD; all ranges are equally wide."""
     width = next(w for w in _widths() if spread.most // w - spread.least // w < BARS)
     first = spread.least // width
     bars = [0] * (spread.most // width - first + 1)
@@ -104,7 +104,7 @@ def as_json(plan: Plan, tally: Tally) -> str:
 
 
 def figures(plan: Plan, tally: Tally) -> dict[str, Any]:
-    """Return the content of the JSON object, except for the tally itself."""
+    """Return the content of the JSON object, without the rows of the tally."""
     played = tally.played()
     seats = range(1, len(plan.options.seats()) + 1)
     extras = tally.extras(plan.extras())

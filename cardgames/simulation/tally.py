@@ -1,4 +1,4 @@
-"""The results of many deals: counted, merged, and summed up; and the ranges of their seeds."""
+"""The results of many deals, counted, merged and summed up; and the ranges of their seeds."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -9,17 +9,17 @@ from cardgames.model.game import Z
 from cardgames.model.strategy import Result
 
 NAMED: Final = 3
-"""The greatest number of ranges to name one by one."""
+"""The greatest number of ranges that a message names one by one."""
 
 
 class Spread:
-    """The distribution of a whole number over the deals.
+    """The distribution over the deals of one of their numbers, such as the score.
 
-    All its sums are whole numbers, so the order of adding never changes a figure.
+    All its sums are whole numbers, so the order of the results never changes a figure.
     """
 
     def __init__(self, counts: dict[int, int], firsts: dict[int, int]) -> None:
-        """Take the number of deals of each value from COUNTS, and its first seed from FIRSTS."""
+        """Compute the figures from COUNTS, the deals by value, and FIRSTS, the first seeds."""
         self.counts = counts
         games = sum(counts.values())
         self.total = sum(value * count for value, count in counts.items())
@@ -34,18 +34,18 @@ class Spread:
 
 
 class Tally:
-    """The results of deals: the number of deals with each result, and the first of their seeds."""
+    """The results of deals: for each result, the number of deals that had it and the first seed."""
 
     def __init__(self, *played: range) -> None:
-        """Begin the tally of the deals with the seeds PLAYED; `add` takes their results."""
+        """Begin a tally for the deals with the seeds PLAYED; `add` then counts their results."""
         self._played = [*played]
         self._counts: Counter[Result] = Counter()
         self._firsts: dict[Result, int] = {}
 
     def add(self, result: Result, seed: int, deals: int = 1) -> None:
-        """Count the RESULT of DEALS deals, of which SEED is the first.
+        """Count DEALS deals with the same RESULT; SEED is the first of their seeds.
 
-        Call this in rising order of seeds.
+        The calls must come in rising order of SEED.
         """
         self._firsts.setdefault(result, seed)
         self._counts[result] += deals
@@ -72,7 +72,7 @@ class Tally:
         return self._counts.total()
 
     def won(self, seat: int | None = 1) -> int:
-        """Return the number of deals that SEAT won; None for those that were drawn."""
+        """Return the number of deals that SEAT won; of drawn deals if SEAT is None."""
         return sum(count for result, count in self._counts.items() if result.winner == seat)
 
     def drawn(self) -> int:
@@ -88,11 +88,11 @@ class Tally:
         return self._spread(lambda result: result.score)
 
     def length(self) -> Spread:
-        """Return the distribution of the lengths."""
+        """Return the distribution of the lengths of the deals, in the game's own measure."""
         return self._spread(lambda result: result.length)
 
     def extras(self, names: Iterable[str]) -> dict[str, Spread]:
-        """Return the distribution of each of the game's further counts, called NAMES."""
+        """Return the distribution of each of the game's own counts, called NAMES."""
         return {name: self._extra(number) for number, name in enumerate(names)}
 
     def _extra(self, number: int) -> Spread:
@@ -109,7 +109,7 @@ class Tally:
 
 
 def joined(ranges: Iterable[range]) -> list[range]:
-    """Return RANGES, none of which overlap, in order; join those that touch."""
+    """Return RANGES in rising order, with those that touch joined; none of them may overlap."""
     found: list[range] = []
     for seeds in sorted(ranges, key=lambda seeds: seeds.start):
         if found and found[-1].stop == seeds.start:
@@ -120,7 +120,7 @@ def joined(ranges: Iterable[range]) -> list[range]:
 
 
 def gaps(ranges: Sequence[range], whole: range) -> list[range]:
-    """Return the parts of WHOLE outside RANGES, which are in order."""
+    """Return the parts of WHOLE outside RANGES, which must be in rising order."""
     starts = [whole.start, *(seeds.stop for seeds in ranges)]
     stops = [*(seeds.start for seeds in ranges), whole.stop]
     return [range(start, stop) for start, stop in zip(starts, stops) if start < stop]

@@ -1,4 +1,4 @@
-"""The figures of many results: plain numbers, which `page` shows."""
+"""The figures computed from many results, as plain numbers; `page` turns them into text."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
@@ -9,31 +9,31 @@ from cardgames.model.game import Game, interval
 from cardgames.play.results import DRAWN, ENDED, LOST, PERSON, WON, Result
 
 COUNTED: Final = (WON, LOST, DRAWN)
-"""The outcomes that count for shares, means and streaks."""
+"""The outcomes of games that count for the share of wins, the means and the streaks."""
 PLAIN: Final = "the plain game"
-"""The name of the variant without options."""
+"""The name of a game played without options, among the variants."""
 
 
 class Streak(NamedTuple):
-    """Wins in a row."""
+    """The current and the longest number of wins in a row."""
 
     now: int
     longest: int
 
 
 class Figures:
-    """The figures of results of one kind of game, in the order in which they finished.
+    """The figures of RESULTS of one kind of game, given in the order in which the games finished.
 
-    All but `helped` and `shared` are about games that one person played without the computer.
+    All but `helped` and `shared` cover only games that one person played without the computer.
     """
 
     def __init__(self, results: Sequence[Result]) -> None:
-        """Work out the figures of RESULTS."""
+        """Compute the figures of RESULTS."""
         own = [result for result in results if is_own(result)]
         self.counted = [result for result in own if result.outcome in COUNTED]
         self.won = [result for result in self.counted if result.outcome == WON]
         self.last = [result.outcome for result in own[-10:]]
-        """The outcomes of the last ten games, the newest last."""
+        """The outcomes of the last ten games, the latest at the end."""
         self.left = len(own) - len(self.counted)
         """The number of games dropped unfinished."""
         self.helped = sum(result.player != PERSON for result in results)
@@ -88,9 +88,9 @@ def streak(wins: Iterable[bool]) -> Streak:
 
 
 def daily_streak(results: Iterable[Result], today: date) -> Streak:
-    """Return the number of dates in a row on which a person alone won the deal of the date.
+    """Return how many days in a row one person, without the computer, won the deal of the day.
 
-    Only the first try counts. A streak up to yesterday goes on until TODAY is over.
+    Only the first try at a deal counts. A streak up to yesterday is kept until TODAY is over.
     """
     tries: dict[int, bool] = {}
     for result in results:
@@ -103,7 +103,7 @@ def daily_streak(results: Iterable[Result], today: date) -> Streak:
 
 
 def _day(text: str) -> int:
-    """Return the number of the date in TEXT, or 0 if there is none."""
+    """Return the date in TEXT as the number of its day, or 0 if TEXT has no date."""
     try:
         return date.fromisoformat(text).toordinal()
     except ValueError:
@@ -111,7 +111,7 @@ def _day(text: str) -> int:
 
 
 def grouped(results: Iterable[Result], key: Callable[[Result], str]) -> dict[str, list[Result]]:
-    """Return the RESULTS by KEY, in the order of the first result of each group."""
+    """Group RESULTS by the value of KEY for each, in the order in which the values first occur."""
     groups: dict[str, list[Result]] = {}
     for result in results:
         groups.setdefault(key(result), []).append(result)
@@ -119,7 +119,7 @@ def grouped(results: Iterable[Result], key: Callable[[Result], str]) -> dict[str
 
 
 def by_variant(results: Iterable[Result], game: type[Game]) -> dict[str, list[Result]]:
-    """Return the RESULTS of GAME by variant, or by the options if no variant has them.
+    """Group RESULTS of GAME by variant; results whose options make no variant, by their options.
 
     The plain game comes first, then the variants in the order of their declaration.
     """
@@ -130,7 +130,7 @@ def by_variant(results: Iterable[Result], game: type[Game]) -> dict[str, list[Re
     known = {name: options(**bundle).values() for name, bundle in bundles.items()}
 
     def name(result: Result) -> str:
-        """Return the name of the variant of RESULT."""
+        """Return the name of the variant of RESULT, or its options in words."""
         values = {**usual, **result.options}  # An option newer than the result had its default.
         return next((n for n in known if known[n] == values), result.words or PLAIN)
 

@@ -16,7 +16,7 @@ from cardgames.text.patience import dollars
 from cardgames.text.wording import fitted
 
 SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}
-"""The sign of each outcome among the last ten."""
+"""The sign for each outcome, in the row of the last ten games."""
 SHARES: Final = ("played", "won", "share", "95% interval")
 SCORES: Final = ("best", "mean")
 COURSE: Final = ("streak", "longest", "unaided", "moves", "time", "left", "helped")
@@ -33,7 +33,7 @@ LEGEND: Final = {
 """The meanings of the titles of columns."""
 INDENT: Final = "  "
 LABEL: Final = 14
-"""The greatest length of a label with figures beside it; those of a longer one stand below it."""
+"""The width of the labels of rows; the figures of a longer label stand on the line below it."""
 NOTHING: Final = "-"
 """The sign for a missing figure."""
 
@@ -59,9 +59,9 @@ class Table(NamedTuple):
 def page(
     results: Sequence[Result], games: Mapping[str, type[Game]], today: date, columns: int
 ) -> str:
-    """Return the page about RESULTS of GAMES, by their names, for a screen of COLUMNS.
+    """Return the page about RESULTS, for a screen of COLUMNS; GAMES are the games by name.
 
-    One game alone is shown in more detail.
+    If all results are of one game, the page shows more details.
     """
     lines = [_heading(results)]
     for name, game in games.items():
@@ -110,7 +110,7 @@ def _of_game(
 
 
 def _own_figures(variants: Mapping[str, Sequence[Result]], game: type[Game]) -> Table:
-    """Return a table of the figures that GAME declares, with the known share of wins."""
+    """Return a table of the figures that GAME declares, and of shares won without skill."""
     expected = {name: game.expected(rows[-1].options) for name, rows in variants.items()}
     by = next((f"by {found.by}" for found in expected.values() if found), "")
     rows = {
@@ -120,18 +120,18 @@ def _own_figures(variants: Mapping[str, Sequence[Result]], game: type[Game]) -> 
 
 
 def _expected(found: Expected | None) -> str:
-    """Return a known share of wins without zeros at its end: '20.283%'."""
+    """Return the share FOUND in percent, without zeros at its end: '20.283%'; '' for None."""
     return f"{100 * found.share:.3f}".rstrip("0").rstrip(".") + "%" if found else ""
 
 
 def _figures(results: Sequence[Result], game: type[Game]) -> list[str]:
-    """Return the figures that GAME declares."""
+    """Return the figures that GAME declares, computed from RESULTS."""
     details = [result.details for result in results if is_own(result)]
     return [figure.text(details) for figure in game.figures]
 
 
 def _by_option(results: Sequence[Result], game: type[Game], columns: int) -> list[str]:
-    """Return a table by the option that the figures depend on, unless the variants show it."""
+    """Return a table by the option `game.told_apart`, unless the table by variant says the same."""
     groups = grouped(results, lambda result: str(result.options.get(game.told_apart, "")))
     if not 1 < len(groups) < len(by_variant(results, game)):
         return []
@@ -150,7 +150,7 @@ def _by_month(results: Sequence[Result], game: type[Game], columns: int) -> list
 
 
 def _shares(figures: Figures) -> list[str]:
-    """Return how many games were played and won, and their share with its interval."""
+    """Return the numbers of games played and won, and the share of wins with its interval."""
     if not figures.played:
         return ["0", "", "", ""]
     won, (low, high) = len(figures.won), figures.interval()
@@ -159,7 +159,7 @@ def _shares(figures: Figures) -> list[str]:
 
 
 def _scores(figures: Figures, game: type[Game]) -> list[str]:
-    """Return the best score and the mean, if scores mean something in GAME."""
+    """Return the best and the mean score; two blank cells if GAME has no unit for scores."""
     best = figures.best()
     if best is None or not game.score_unit:
         return ["", ""]
@@ -175,7 +175,7 @@ def _last(figures: Figures) -> str:
 
 
 def _course(figures: Figures) -> list[str]:
-    """Return the streaks, the best wins, and the games that do not count."""
+    """Return the cells on streaks, unaided and best wins, and games left or helped."""
     streak, moves, seconds = figures.streak(), figures.fewest(), figures.quickest()
     counted = (streak.now, streak.longest, figures.unaided)
     return [
@@ -200,7 +200,7 @@ def _number(count: int, noun: str) -> str:
 
 
 def text_of(tables: Iterable[Table], columns: int) -> list[str]:
-    """Return TABLES, whose rows have the same labels, as lines shorter than COLUMNS."""
+    """Return TABLES as lines shorter than COLUMNS; all tables have the same row labels."""
     used = [table for table in map(Table.used, tables) if table.headings]
     if any(len(_row("", table.headings, table.widths())) >= columns for table in used):
         return _narrow(used, columns)
@@ -223,7 +223,7 @@ def _row(label: str, cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _narrow(tables: Sequence[Table], columns: int) -> list[str]:
-    """Return the figures by label, each behind its heading; no line ends within a figure."""
+    """Return the figures of each row as wrapped text; no figure is split between lines."""
     lines = []
     for label in tables[0].rows:
         cells = [cell for table in tables for cell in zip(table.headings, table.rows[label])]
@@ -235,18 +235,18 @@ def _narrow(tables: Sequence[Table], columns: int) -> list[str]:
 
 
 def _label(label: str, columns: int) -> list[str]:
-    """Return a label that stands alone, in as many lines as it needs."""
+    """Return a label without figures beside it, in as many lines as it needs."""
     return wrap(label, columns - 1, initial_indent=INDENT, subsequent_indent=2 * INDENT)
 
 
 def as_json(results: Iterable[Result]) -> str:
-    """Return RESULTS as a JSON list, with an object a line."""
+    """Return RESULTS as a JSON list, with one object on each line."""
     rows = ",\n".join(json.dumps(result._asdict()) for result in results)
     return f"[\n{rows}\n]\n" if rows else "[]\n"
 
 
 def as_csv(results: Iterable[Result]) -> str:
-    """Return RESULTS as CSV, with a line of headings; the options are in words."""
+    """Return RESULTS as CSV with a line of headings; the options of each are in words."""
     text = StringIO()
     kept = [name for name in Result._fields if name != "options"]
     names = {"words": "options"}

@@ -141,7 +141,7 @@ class Rummy(RummyPosition):
         return after._died(why) if why else after
 
     def legal_moves(self) -> Iterator[Move]:
-        """Yield every move; cards are laid off one at a time."""
+        """Yield every legal move; those that lay off cards lay off one each."""
         if self.outcome() is not None:
             return
         if not self.drawn:
@@ -183,7 +183,7 @@ class Rummy(RummyPosition):
                 raise IllegalMove("{} is not in your hand", card)
 
     def _restock(self) -> "Rummy":
-        """Make the discards the stock; when they are turned over, the oldest is on top."""
+        """Make the discards the stock: shuffled, or turned over so that the oldest is on top."""
         top: Pile = ()
         stock, chance = self.discards[::-1], self.chance
         if self.options.restock == "shuffle":
@@ -206,7 +206,7 @@ class Rummy(RummyPosition):
     def _lay(
         self, cards: Collection[Card], melds: tuple[Meld, ...], how: str, melded: int
     ) -> "Rummy":
-        """Move CARDS to the table, which then has MELDS; HOW says how that can end the hand."""
+        """Put CARDS on the table, which then has MELDS; HOW names the move if it ends the hand."""
         if refusal := self._refusal_to_part_with(cards):
             raise refusal
         hand = [card for card in self.hands[self.turn - 1] if card not in cards]
@@ -223,7 +223,7 @@ class Rummy(RummyPosition):
         return after if hand else after._won(self.turn, how, self._multiplier())
 
     def _refusal_to_part_with(self, cards: Collection[Card]) -> IllegalMove | None:
-        """Return the error if the cards left in the hand forbid laying down CARDS, else None."""
+        """Return the error if the cards left in the hand forbid laying down CARDS; else None."""
         left = len(self.hands[self.turn - 1]) - len(cards)
         if left == 0 and self.options.go_out == "discard":
             return IllegalMove("the last card must be discarded: keep one for it")
@@ -235,7 +235,7 @@ class Rummy(RummyPosition):
         return None
 
     def _multiplier(self) -> int:
-        """Return the factor for the points of a player who goes out now."""
+        """Return the factor, 1 or 2, for the points of a player who goes out now."""
         return 1 + (self.options.rummy_bonus == "double" and self.turn not in self.down)
 
     def _won(self, winner: int, how: str, multiplier: int) -> "Rummy":
@@ -244,7 +244,7 @@ class Rummy(RummyPosition):
         return self._ended(winner, points, f"going out by {how}{double}")
 
     def _why_dead(self) -> str:
-        """Return why the hand is dead at the end of a turn; '' if it is not."""
+        """Return why the hand ends now without a player going out; '' if it does not."""
         if self.turns >= MOST_TURNS * len(self.hands):
             return f"every player has had {MOST_TURNS} turns"
         if self.stock:
@@ -268,7 +268,7 @@ class Rummy(RummyPosition):
         return self._ended(winner, sum(values) - lowest * len(values), why)
 
     def _ended(self, winner: int | None, points: int, why: str) -> "Rummy":
-        """Return the position after the hand: the next hand is dealt, unless the match is over."""
+        """Score the hand for WINNER (None: nobody). Deal the next one, unless the match is over."""
         scores = tuple(
             [score + points * (seat == winner) for seat, score in enumerate(self.scores, 1)]
         )

@@ -1,4 +1,4 @@
-"""The fields of a position of Rummy, and tables for thinking about hands fast.
+"""The fields of a position of Rummy, and tables with which computer players think fast.
 
 In the tables a card is its place in the deck, 0 to 51, and a set of cards is a number with a bit
 for each. `melds.py` tries the melds of a hand one by one; the tables look them up, since a computer
@@ -21,20 +21,20 @@ DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
 MOST_TURNS: Final = 60
 """The number of turns of each player after which a hand is dead."""
 NOT_IDLE: Final = -1
-"""The number of idle passes while something has been laid down in the current pass.
+"""The value of `idle` after cards are laid down, until the next restock.
 
-The restock that ends the pass adds 1, which makes it 0, so no further field is needed.
+That restock adds 1, which makes it 0, so no further field is needed.
 """
 Cards: TypeAlias = frozenset[Card]
 NOTHING: Final[Cards] = frozenset()
 NUMBERS: Final = {card: number for number, card in enumerate(DECK)}
 """The place of each card in the deck."""
 SUIT: Final = (1 << 13) - 1
-"""The thirteen clubs; shifted, the cards of another suit."""
+"""The thirteen clubs as a set; shifted left by 13, 26 or 39 bits, the cards of another suit."""
 RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
-"""The four aces; shifted, the four cards of another rank."""
+"""The four aces as a set; shifted left by 1 to 12 bits, the four cards of another rank."""
 STARTS: Final = RANK * (SUIT >> 2)
-"""The cards from the ace to the jack, with which a run can begin."""
+"""The cards from ace to jack in every suit: runs up to the king begin with one of these."""
 SUITS: Final = (0, 13, 26, 39)
 """The place of the first card of each suit."""
 Position = TypeVar("Position", bound="RummyPosition")
@@ -53,7 +53,7 @@ class HandEnd(NamedTuple):
     """The result of a hand."""
 
     winner: int | None
-    """The seat that scored, or None."""
+    """The seat that scored for the hand; None if nobody did."""
     points: int
     why: str
     """What ended the hand, such as 'going out by a discard'."""
@@ -76,7 +76,7 @@ class RummyPosition(Game):
 
     options: RummyOptions
     hands: tuple[Pile, ...]
-    """The hand of each seat, its cards in the order in which they came."""
+    """The hand of each seat, its cards in the order in which it got them."""
     stock: Pile
     discards: Pile
     scores: tuple[int, ...]
@@ -84,7 +84,7 @@ class RummyPosition(Game):
     turn: int
     """The seat to move."""
     chance: int
-    """The seed for later shuffles."""
+    """The seed for the next shuffle."""
     held: tuple[Cards, ...]
     """The cards in each hand that all players know to be there."""
     melds: tuple[Meld, ...] = ()
@@ -102,13 +102,13 @@ class RummyPosition(Game):
     restocked: Cards = NOTHING
     """The discards that became the stock when it was last empty."""
     idle: int = 0
-    """The number of passes through the whole stock in a row with nothing laid down, or NOT_IDLE."""
+    """How often in a row the stock has run out with nothing laid down meanwhile, or NOT_IDLE."""
     turns: int = 0
-    """The number of turns of this hand that are over."""
+    """The number of turns completed in this hand, by all players."""
     hand: int = 1
     """The number of this hand in the match."""
     last: HandEnd | None = None
-    """The result of the last hand."""
+    """The result of the previous hand; None in the first one."""
     winners: tuple[int | None, ...] = ()
     """Who won each hand that is over; None where nobody did."""
 
@@ -121,7 +121,7 @@ class RummyPosition(Game):
         scores: tuple[int, ...],
         chance: int,
     ) -> Position:
-        """Deal one card at a time, beginning at the dealer's left; then turn the first discard."""
+        """Deal one card at a time, beginning at the dealer's left; then turn one up."""
         players = options.players
         dealt = DEALT[players] * players
         cards = deck[: -dealt - 1 : -1]
@@ -197,7 +197,7 @@ class RummyPosition(Game):
 
 
 def first_chance(deck: Iterable[int]) -> int:
-    """Return the first seed for shuffles in a match that begins with DECK, given as numbers."""
+    """Return the first seed for shuffles in a match whose first DECK is given as card numbers."""
     chance = 0
     for card in deck:
         chance = (chance * 53 + card) % (1 << 48)
@@ -210,7 +210,7 @@ def next_chance(random: Random) -> int:
 
 
 class Split(NamedTuple):
-    """The choice of melds that leaves the least value in a hand."""
+    """The melds to make from a hand so that the cards left have the least value."""
 
     melds: tuple[int, ...]
     cards: int
@@ -221,15 +221,15 @@ NO_MELDS: Final = Split((), 0)
 
 
 class Tables:
-    """Everything about hands that depends on whether the ace is 'low', 'high' or 'round'."""
+    """Tables of melds and values for one kind of ace: 'low', 'high' or 'round'."""
 
     def __init__(self, ace: str) -> None:
-        """Make the small tables; the large ones, which are caches, fill with use."""
+        """Make the small tables; the large ones are caches that fill as they are used."""
         self.ace = ace
         self.values = list(values(ace).values())
         runs = [meld for meld, cards in all_melds(ace).items() if is_run(cards) and meld <= SUIT]
         self._runs = sorted(runs, key=int.bit_count, reverse=True)
-        """The runs of clubs; shifted, those of another suit."""
+        """The runs of clubs, longest first; shifted by 13, 26 or 39 bits, those of another suit."""
         self.beside = [self._beside(number) for number in range(52)]
         self.pairs = [self._waits(number) for number in range(52)]
         self.mates = [sum(1 << other for other, _ in pairs) for pairs in self.pairs]
@@ -244,7 +244,7 @@ class Tables:
         ]
 
     def split(self, hand: int) -> Split:
-        """Return the best choice of melds in HAND."""
+        """Return the melds of HAND that leave the least value in it."""
         # Most hands have no meld, which the test finds faster than the cache.
         return self._split_of(hand) if self.has_meld(hand) else NO_MELDS
 
@@ -283,7 +283,7 @@ class Tables:
         return any(meld == meld & SUIT << shift for shift in SUITS)
 
     def fitting(self, meld: int) -> int:
-        """Return the cards that can be added to a meld, and perhaps some that are in it."""
+        """Return the cards that can be added to MELD, and perhaps some cards of MELD itself."""
         if not self.is_run(meld):
             return RANK << (meld.bit_length() - 1) % 13
         beside = 0
@@ -292,9 +292,9 @@ class Tables:
         return beside
 
     def outs(self, card: int, hand: int, live: int) -> tuple[int, int]:
-        """Return how many LIVE cards make a meld of CARD with HAND, and how many live pairs do.
+        """Return how many LIVE cards complete a meld of CARD with HAND, and how many live pairs do.
 
-        A pair would make a meld for a rival.
+        LIVE cards may still be drawn; a rival who holds such a pair could meld CARD.
         """
         waits = pairs = 0
         for other, thirds in self.pairs[card]:
@@ -305,7 +305,7 @@ class Tables:
         return (waits & live).bit_count(), pairs // 2
 
     def dearest(self, hand: int) -> int:
-        """Return the card to discard by a simple rule: the dearest, if possible without company."""
+        """Return the card of HAND with the highest value, if possible one without `company`."""
         among = hand & ~self.company(hand) or hand
         for cards in self._by_value:
             if dearest := among & cards:
@@ -313,7 +313,7 @@ class Tables:
         raise ValueError("there is no card to discard")
 
     def company(self, hand: int) -> int:
-        """Return the cards of HAND that make a meld with another of them and a third card."""
+        """Return the cards of HAND that belong to pairs which one more card would make a meld."""
         clubs, diamonds, hearts, spades = suits(hand)
         pairs = clubs & diamonds | (clubs | diamonds) & (hearts | spades) | hearts & spades
         near = self._near
@@ -350,7 +350,7 @@ class Tables:
         return Split(best, sum(best))
 
     def _best(self, melds: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-        """Return the best choice of MELDS without a common card: its points, and its melds."""
+        """Return the greatest value of MELDS that share no card, and these melds."""
         if not melds:
             return 0, ()
         first = melds[0]
@@ -365,7 +365,7 @@ class Tables:
         """Return the cards that extend a run at the end where card NUMBER is.
 
         Nothing extends a run beyond an ace, unless runs go round. The neighbor of the card inside
-        the run is returned as well, but it is on the table already.
+        the run is returned as well; that does no harm, as it is on the table already.
         """
         suit, rank = divmod(number, 13)
         if rank == 0 and self.ace != "round":
@@ -374,7 +374,7 @@ class Tables:
         return sum(1 << other + 13 * suit for other in beside)
 
     def _waits(self, number: int) -> tuple[tuple[int, int], ...]:
-        """Return each partner of card NUMBER with the third cards that make a meld of both."""
+        """Return each card that can share a meld with card NUMBER, with the third cards for it."""
         suit, rank = divmod(number, 13)
         melds = [run << 13 * suit for run in self._runs if run.bit_count() == 3]
         melds += [(RANK << rank) ^ 1 << rank + shift for shift in SUITS]
@@ -393,7 +393,7 @@ def tables(ace: str) -> Tables:
 
 
 def numbers(cards: int) -> Iterator[int]:
-    """Yield the cards of a set, in the order of the deck."""
+    """Yield the number of each card in the set CARDS, in the order of the deck."""
     while cards:
         lowest = cards & -cards
         yield lowest.bit_length() - 1
@@ -401,10 +401,10 @@ def numbers(cards: int) -> Iterator[int]:
 
 
 def suits(cards: int) -> tuple[int, int, int, int]:
-    """Return the cards of each suit, with a bit for each rank."""
+    """Split the set CARDS by suit: return four sets with a bit for each rank."""
     return cards & SUIT, cards >> 13 & SUIT, cards >> 26 & SUIT, cards >> 39
 
 
 def named(cards: int) -> Pile:
-    """Return the cards of a set, in the order of the deck."""
+    """Return the set CARDS as a pile, in the order of the deck."""
     return tuple(DECK[number] for number in numbers(cards))

@@ -1,4 +1,4 @@
-"""How the computer players of Rummy decide, in numbers; `strategy.py` puts it into words.
+"""How the computer players of Rummy decide; `strategy.py` turns the decisions into moves.
 
 Easy and medium play by a simple rule, and easy makes slips. Hard weighs each discard by the cards
 that it and its rivals still hope for. Against one rival it holds its melds back; against several it
@@ -25,44 +25,44 @@ from cardgames.games.rummy.playout import (
 SLIPS: Final = 15
 """The percentage of decisions that easy makes at random."""
 NEAR: Final = 3
-"""The number of cards with which a rival is close to going out."""
+"""A rival with at most this number of cards is close to going out."""
 HEATS: Final = ((24, 5), (40, 3), (100, 1))
-"""For each heat, the number of worlds in which plans are tried, and of the plans that stay."""
+"""For each round of the contest of plans: in how many worlds they are tried, and how many stay."""
 ENOUGH: Final = 16_000
-"""The number of turns in all worlds after which thinking ends, so that a move is fast."""
+"""Thinking stops after this number of imagined turns in all, so that a move is fast."""
 MOST_DISCARDS: Final = 5
-"""The number of discards that are tried for each way of laying down."""
+"""The number of discards tried both with and without laying down cards first."""
 AHEAD: Final = 10
-"""The number of rounds for which a world is played out."""
+"""The number of further turns of each player that are played in an imagined world."""
 WIN: Final = 400
 """The worth of winning the hand, besides its points."""
 
 
 class Weights(NamedTuple):
-    """Reasons to keep a card, in twentieths of a point of deadwood."""
+    """The weights of reasons to keep a card or not, in twentieths of a point of deadwood."""
 
     out: int
-    """A live card that would complete a meld with it."""
+    """The weight of each card that may still come and would complete a meld with it."""
     fit: int
-    """The chance to lay it off."""
+    """The weight of being able to lay it off."""
     danger: int
-    """A pair of live cards with which it would make a meld for a rival."""
+    """The weight of each unseen pair with which a rival could meld it."""
     point: int
-    """The worth of losing a point while no rival has fewer cards than were dealt."""
+    """The weight of each point of its value, while no rival has fewer cards than were dealt."""
     pressure: int
-    """The increase of that worth for each card fewer."""
+    """The increase of `point` for each card by which the shortest rival hand has shrunk."""
 
 
 AGAINST_ONE: Final = Weights(out=60, fit=120, danger=6, point=16, pressure=3)
 AMONG_SEVERAL: Final = Weights(out=240, fit=600, danger=6, point=4, pressure=2)
-"""Among several, a hand is won by speed, and points count less."""
+"""The weights against several rivals, where speed wins a hand and points count less."""
 
 Plan: TypeAlias = tuple[bool, int]
-"""Whether to lay down all that can be laid down, and the card to discard then."""
+"""Does the player lay down all possible cards? And the number of the card to discard then."""
 
 
 class Play(NamedTuple):
-    """A step of a turn: cards to lay down or to discard."""
+    """One step of a turn: cards to lay down, or a card to discard."""
 
     cards: int
     """A meld, or a single card, as a set."""
@@ -71,7 +71,7 @@ class Play(NamedTuple):
 
 
 class Medium:
-    """Lays down all that it can at once, and discards the dearest card without company."""
+    """Lays down all cards it can at once, and discards the dearest that is not close to a meld."""
 
     def takes(self, view: View) -> bool:
         """Should the player take the top discard, rather than draw?"""
@@ -79,14 +79,14 @@ class Medium:
         return bool(round.discards) and (discard_fits(round) or not round.may_draw())
 
     def play(self, view: View) -> Play:
-        """Return the next step after drawing."""
+        """Return the next step of the turn, once a card has been drawn or taken."""
         if cards := to_lay_down(view.round):
             return Play(cards, True)
         return Play(1 << view.round.rules.tables.dearest(view.hand & ~view.round.taken), False)
 
 
 class Easy(Medium):
-    """Plays like medium, but sometimes at random."""
+    """Plays like medium, but makes some decisions at random."""
 
     def takes(self, view: View) -> bool:
         """Should the player take the top discard, rather than draw?"""
@@ -95,7 +95,7 @@ class Easy(Medium):
         return super().takes(view)
 
     def play(self, view: View) -> Play:
-        """Return the next step after drawing."""
+        """Return the next step of the turn, once a card has been drawn or taken."""
         chance = view.chance()
         if chance.below(100) >= SLIPS:
             return super().play(view)
@@ -104,10 +104,10 @@ class Easy(Medium):
 
 
 class Hard(Medium):
-    """Holds its melds back from a single rival; against several, it tries plans in worlds."""
+    """Holds melds back from a single rival; against several, tries plans in imagined hands."""
 
     def play(self, view: View) -> Play:
-        """Return the next step after drawing."""
+        """Return the next step of the turn, once a card has been drawn or taken."""
         return against_one(view) if len(view.round.hands) == 2 else against_several(view)
 
 
@@ -118,7 +118,7 @@ LEVELS: Final = {"easy": Easy(), "medium": Medium(), "hard": Hard()}
 def for_good(view: View) -> int:
     """Return a card or meld, as a set, that is best laid down at once; 0 if there is none.
 
-    It is a card that might else be discarded, or a meld that no live card fits.
+    It is a card that might otherwise be discarded, or a meld that gives rivals no card to lay off.
     """
     round, tables = view.round, view.round.rules.tables
     fitting, split = round.runs | round.groups, tables.split(view.hand)
@@ -132,13 +132,13 @@ def for_good(view: View) -> int:
 
 
 def may_lay_off(round: Round, card: int) -> bool:
-    """May the player lay off this card now?"""
+    """May the player lay off CARD, a set of one card?"""
     fits = bool((round.runs | round.groups) & card)
     return fits and round.may_lay_off() and round.may_part_with(card)
 
 
 def against_one(view: View) -> Play:
-    """Lay down melds only to end the hand, or when the rival is close to going out.
+    """Return the next step against one rival: meld only to go out, or if the rival is close to it.
 
     Melds in the hand give the rival nothing to lay off on. Where only one meld a turn is allowed,
     they are laid down at once, since one turn would be too short for several.
@@ -162,12 +162,12 @@ def against_several(view: View) -> Play:
 
 
 def parting_with(card: int, round: Round) -> Play:
-    """Return the step that lays off a card, or else discards it."""
+    """Return the step that lays off CARD if possible, or else discards it."""
     return Play(1 << card, may_lay_off(round, 1 << card))
 
 
 def plan_in_worlds(view: View) -> Plan:
-    """Return the plan that does best in imagined worlds; bad ones drop out in the early heats."""
+    """Return the plan that does best in imagined worlds; HEATS says when bad ones drop out."""
     down = view.round.copy()
     lay_down(down)
     if down.over or view.round.melds and down.hands != view.round.hands:
@@ -191,9 +191,9 @@ def plan_in_worlds(view: View) -> Plan:
 
 
 def end_in(world: Round, view: View, way: Round, card: int) -> Round:
-    """Play WORLD out after laying down as in WAY and discarding CARD; return the end.
+    """Discard CARD in WAY, the hand with or without melds laid down; return the end of the play.
 
-    A player who holds melds back now does so in the later turns, too.
+    WORLD has the hidden cards. A player who holds melds back now does so in later turns, too.
     """
     round = way.copy()
     round.hands = world.hands[:]
@@ -207,7 +207,7 @@ def end_in(world: Round, view: View, way: Round, card: int) -> Round:
 
 
 def worth(end: Round, seat: int) -> float:
-    """Return the worth of the end of a hand to SEAT."""
+    """Return the worth to SEAT of a hand that was played to END."""
     if end.winner == NOBODY:
         return 0
     won = WIN + end.points()

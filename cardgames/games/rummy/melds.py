@@ -14,11 +14,11 @@ from cardgames.model.cards import CARDS, DECK, Card, Pile, Rank, Suit
 from cardgames.model.errors import IllegalMove
 
 ACES: Final = ("low", "high", "round")
-"""The places that an ace may have in a run."""
+"""The kinds of ace: they say where it may stand in a run."""
 SHORTEST: Final = 3
 """The smallest number of cards in a meld."""
 COUNTS: Final = ("no", "a", "two", "three", "four")
-"""How many cards of one rank there are, in words."""
+"""The words for 0 to 4 cards of one rank."""
 Bits: TypeAlias = int
 """A set of cards: a bit for each, in the order of the deck, the ace of clubs lowest."""
 BITS: Final = {card: 1 << number for number, card in enumerate(DECK)}
@@ -33,7 +33,7 @@ class Split(NamedTuple):
 
 
 class _Best(NamedTuple):
-    """A choice of melds; a greater tuple is a better choice."""
+    """A choice of melds that share no card; of two choices the greater tuple is the better one."""
 
     value: int
     cards: int
@@ -43,7 +43,7 @@ class _Best(NamedTuple):
 
 
 def as_meld(cards: Sequence[Card], ace: str) -> Pile:
-    """Return CARDS as a meld, in order; raises IllegalMove saying why they are not one."""
+    """Return the meld that CARDS make, in its order; raises IllegalMove if they make none."""
     _check_named_once(cards)
     meld = all_melds(ace).get(bits(cards))
     if meld is None:
@@ -77,7 +77,7 @@ def _groups() -> Iterator[Pile]:
 
 
 def _runs(ace: str) -> Iterator[Pile]:
-    """Yield every run; of those with the same cards, the one that begins with the ace first."""
+    """Yield every run. If two have the same cards, the one that begins with the ace comes first."""
     last = {"low": 13, "high": 14, "round": 25}[ace]
     for suit in Suit:
         line = [CARDS[Rank(place % 13 + 1), suit] for place in range(last)]
@@ -101,7 +101,7 @@ def value(card: Card, ace: str) -> int:
 
 @cache
 def values(ace: str) -> dict[Card, int]:
-    """Return the value of each card."""
+    """Return the value of each card for this kind of ACE."""
     high = {} if ace == "low" else {Rank.ACE: 15}
     return {card: high.get(card.rank, min(int(card.rank), 10)) for card in DECK}
 
@@ -164,7 +164,7 @@ def _melds_in(hand: Bits, ace: str) -> list[Bits]:
 
 
 def near(cards: Sequence[Card], ace: str) -> Iterator[Pile]:
-    """Yield the pairs of CARDS that lack one card of a meld."""
+    """Yield the pairs of CARDS that one more card would make a meld."""
     pairs = _near_pairs(ace)
     return (pair for pair in combinations(cards, 2) if bits(pair) in pairs)
 
@@ -176,7 +176,7 @@ def _near_pairs(ace: str) -> frozenset[Bits]:
 
 
 def best_split(cards: Pile, ace: str) -> Split:
-    """Return the split that leaves the least value, then the fewest cards, in the fewest melds."""
+    """Return the split whose rest has the least value; of equals, the fewest cards, then melds."""
     table = all_melds(ace)
     melds = _best_melds(bits(cards), ace)
     melded = sum(melds)
@@ -189,7 +189,7 @@ def _best_melds(hand: Bits, ace: str) -> tuple[Bits, ...]:
     """Return the melds of the best split, in the order of their first cards in the deck.
 
     The search goes from the lowest card up: each card is either left over, or the lowest card of a
-    meld. The best choice for the cards above is remembered: no set of cards is searched twice.
+    meld. The best choice for each set of remaining cards is remembered, so none is searched twice.
     """
     melds = _melds_in(hand, ace)
     if len(melds) < 2:
@@ -202,7 +202,7 @@ def _best_melds(hand: Bits, ace: str) -> tuple[Bits, ...]:
     solved = {0: _Best(0, 0, 0, ())}
 
     def best(left: Bits) -> _Best:
-        """Return the best split of the cards LEFT."""
+        """Return the best choice of melds from the cards LEFT."""
         if left in solved:
             return solved[left]
         lowest = left & -left
@@ -248,14 +248,14 @@ def fault(cards: Sequence[Card], ace: str) -> IllegalMove:
 
 
 def _of_another_suit(cards: Sequence[Card], suit: Suit) -> IllegalMove:
-    """Return the error for the CARDS that are not of SUIT, as all others are."""
+    """Return the error that names CARDS as the only ones of a run that are not of SUIT."""
     name = suit.name.lower()
     are = f"is no {name[:-1]}" if len(cards) == 1 else f"are no {name}"
     return IllegalMove(f"{listed(['{}'] * len(cards))} {are}: a run is of one suit", *cards)
 
 
 def _gap(cards: Sequence[Card], ace: str) -> IllegalMove:
-    """Return the error for cards of one suit, from the ace up, that are not in sequence."""
+    """Return the error for CARDS of one suit, ordered from the ace up, that are not in sequence."""
     ranks = {card.rank: card for card in cards}
     if {Rank.ACE, Rank.KING} <= ranks.keys() and ace != "round":
         king, first = ranks[Rank.KING], ranks[Rank.ACE]
@@ -274,7 +274,7 @@ def _gap(cards: Sequence[Card], ace: str) -> IllegalMove:
 def _misfit(
     cards: Sequence[Card], melds: Sequence[Pile], ace: str, number: int | None
 ) -> IllegalMove:
-    """Return the error for CARDS that fit no meld, or several of which none is named."""
+    """Return the error if CARDS do not fit meld NUMBER or, without it, fit no meld or several."""
     for card in cards:
         found = homes(card, melds, ace)
         if number is None and found:
@@ -303,6 +303,6 @@ def of_rank(count: int, rank: Rank) -> str:
 
 
 def listed(words: Sequence[str], link: str = "and") -> str:
-    """Return WORDS as a list in a sentence: 'a, b and c'."""
+    """Join WORDS with commas and a LINK: 'a, b and c'."""
     *first, last = words
     return f"{', '.join(first)} {link} {last}" if first else last

@@ -15,7 +15,7 @@ LEVELS: Final = ("easy", "medium", "hard")
 """The levels at which a computer can play."""
 MOST_PLAYERS: Final = 6
 EACH: Final = 50
-"""The usual target, in points for each player: whoever wins a hand scores for all others."""
+"""The usual target is this times the number of players, as a winner scores for all others."""
 LONGEST_NAME: Final = 10
 
 
@@ -24,7 +24,7 @@ class Levels(Argument):
 
     @property
     def form(self) -> str:
-        """The levels: 'easy|medium|hard'."""
+        """The levels as help shows them: 'easy|medium|hard'."""
         return "|".join(LEVELS)
 
     def parse(self, word: str) -> str:
@@ -42,7 +42,7 @@ class Levels(Argument):
         return LEVELS
 
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """Return the lists that begin with START, with one level more."""
+        """Return START, a list of levels, completed by each level that may come next."""
         return continued(start, LEVELS)
 
 

@@ -26,17 +26,17 @@ from cardgames.model.deal import Random, stream
 UNKNOWN: Final = -1
 """A hidden card of the stock. It has no bit, so drawing it by mistake raises an error."""
 NOBODY: Final = -1
-"""The winner while there is none; seats are counted from 0."""
+"""Stands for no seat: seats are counted from 0."""
 CLOSE: Final = 2
-"""The number of cards of a rival at which melds are no longer held back."""
+"""Melds are no longer held back once a rival has at most this number of cards."""
 LIKELY: Final = 4
-"""The number of attempts to imagine rivals without melds, as most lay theirs down."""
+"""The number of attempts to imagine rivals who hold no melds, since most lay them down at once."""
 ALL: Final = (1 << 52) - 1
 """All cards, as a set."""
 
 
 class Rules(NamedTuple):
-    """The options by which a hand is played."""
+    """The options that matter within a hand."""
 
     tables: Tables
     many_melds: bool = True
@@ -46,9 +46,9 @@ class Rules(NamedTuple):
     off_after_meld: bool = False
     """May only players who have melded lay off cards?"""
     restock: str = "turn"
-    """What happens when the stock is empty: 'turn', 'shuffle' or 'block'."""
+    """The rule for an empty stock: 'turn' or 'shuffle' the discards, or end the hand ('block')."""
     dead_after: int = 3
-    """The number of idle passes through the stock after which the hand is dead."""
+    """The hand is dead after the stock has run out this often with nothing laid down."""
 
 
 @dataclass(slots=True)
@@ -63,7 +63,7 @@ class Round:
     turn: int
     drawn: bool = False
     taken: int = 0
-    """The card taken from the discards in this turn, as a set; empty once it has left the hand."""
+    """The card taken from the discards in this turn, as a set; empty when it leaves the hand."""
     runs: int = 0
     """The cards that fit a run on the table."""
     groups: int = 0
@@ -75,15 +75,15 @@ class Round:
     melded: int = 0
     """The seats that have melded, as a set."""
     idle: int = 0
-    """The number of passes through the stock in a row with nothing laid down, or NOT_IDLE."""
+    """How often in a row the stock has run out with nothing laid down meanwhile, or NOT_IDLE."""
     order_known: bool = False
     """Does the stock consist of discards turned over, so that its order is known?"""
     chance: int = 0
-    """The seed for later shuffles."""
+    """The seed for the next shuffle."""
     turns: int = 0
-    """The number of turns that are over."""
+    """The number of turns completed in this hand, by all players."""
     winner: int = NOBODY
-    """The seat that won; NOBODY until then, or if the hand is dead."""
+    """The seat that won; NOBODY before the hand is won, or if it is dead."""
     over: bool = False
 
     def copy(self) -> "Round":
@@ -106,7 +106,7 @@ class Round:
         self.drawn = True
 
     def restock(self) -> None:
-        """Make the discards the stock; if they are shuffled, the top discard stays."""
+        """Make the discards the stock; if the rule is to shuffle them, the top discard stays."""
         if self.rules.restock == "shuffle":
             random = Random(self.chance)
             self.stock, self.discards = self.discards[:-1], self.discards[-1:]
@@ -126,12 +126,12 @@ class Round:
         self.drawn = True
 
     def may_part_with(self, cards: int) -> bool:
-        """May the player lay down CARDS, given the cards that are left in the hand?"""
+        """May the player lay down CARDS, or do the cards left in the hand forbid it?"""
         left = self.hands[self.turn] ^ cards
         return left != self.taken if left else not self.rules.out_by_discard
 
     def may_lay_off(self) -> bool:
-        """May the player lay off cards at all?"""
+        """May the player lay off cards in this turn?"""
         return not self.rules.off_after_meld or bool(self.melded >> self.turn & 1)
 
     def may_meld(self) -> bool:
@@ -154,13 +154,13 @@ class Round:
             self.groups |= self.rules.tables.fitting(meld)
 
     def lay_off(self, card: int, on_run: bool) -> None:
-        """Lay off a card."""
+        """Lay off a card on a run if ON_RUN, else on a group."""
         if on_run:
             self.runs |= self.rules.tables.beside[card]
         self._part_with(1 << card)
 
     def lay_down(self, cards: int) -> None:
-        """Lay down a meld, or lay off a single card, if possible on a run."""
+        """Meld CARDS, a set; a single card is laid off instead, on a run if it fits one."""
         if cards & (cards - 1):
             self.meld(cards)
         else:
@@ -182,7 +182,7 @@ class Round:
             self.over = True
 
     def _is_dead(self) -> bool:
-        """Is the stock blocked or idle for too long, or has everyone had the most turns?"""
+        """Does the hand end without a winner, by the rule for an empty stock or for many turns?"""
         if self.turns >= MOST_TURNS * len(self.hands):
             return True
         rules = self.rules
@@ -206,16 +206,16 @@ class Round:
 
 
 def play_out(round: Round, turns: int, holder: int = NOBODY) -> None:
-    """Play until the hand is over, but at most TURNS turns; HOLDER holds its melds back."""
+    """Play until the hand is over, but at most TURNS turns; seat HOLDER keeps melds in hand."""
     last = round.turns + turns
     while not round.over and round.turns < last:
         play_turn(round, round.turn == holder)
 
 
 def play_turn(round: Round, holds: bool = False) -> None:
-    """Play a turn greedily: lay down all that can be, and discard the dearest loose card.
+    """Play a turn greedily: lay down all possible cards, and discard the dearest loose one.
 
-    A player who HOLDS melds back lays them down only to end the hand, or when a rival is close.
+    A player who HOLDS melds back lays them down only to go out, or if a rival has few cards.
     """
     if not round.may_draw() or discard_fits(round):
         round.take()
@@ -237,7 +237,7 @@ def lay_down(round: Round) -> None:
 
 
 def to_lay_down(round: Round) -> int:
-    """Return a meld, or else a card to lay off; 0 if nothing can be laid down."""
+    """Return a meld that can be made, or else a card to lay off, as a set; 0 if there is none."""
     hand = round.hands[round.turn]
     if round.may_meld():
         for meld in round.rules.tables.split(hand).melds:
@@ -269,13 +269,13 @@ def ends_hand(round: Round) -> bool:
 
 
 def loose(round: Round) -> int:
-    """Return the cards that may be discarded; those in melds only if there are no others."""
+    """Return the cards that may be discarded, without those in melds unless there are no others."""
     hand = round.hands[round.turn]
     return hand & ~round.rules.tables.split(hand).cards & ~round.taken or hand & ~round.taken
 
 
 def fewest_of_rivals(round: Round) -> int:
-    """Return the number of cards of the rival who has the fewest."""
+    """Return the number of cards in the smallest hand of a rival."""
     sizes = list(map(int.bit_count, round.hands))
     del sizes[round.turn]
     return min(sizes)
@@ -285,7 +285,7 @@ def fewest_of_rivals(round: Round) -> int:
 class View:
     """A hand of Rummy as the player to move sees it.
 
-    In a simulation the round hides nothing, but no answer depends on what it should hide.
+    In a simulation `round` holds every card, but a view never uses those hidden from the player.
     """
 
     round: Round
@@ -308,7 +308,7 @@ class View:
         return ALL & ~(self.round.out | self.hand)
 
     def worlds(self) -> Iterator[Round]:
-        """Yield random arrangements of the hidden cards, the same ones for the same view."""
+        """Yield hands with the hidden cards dealt at random; the same view yields the same ones."""
         round, random = self.round, self.chance()
         known = self.held[:]
         known[round.turn] = self.hand
@@ -358,7 +358,7 @@ def rules_of(options: RummyOptions) -> Rules:
 def round_of(game: Rummy) -> Round:
     """Return the current hand of GAME.
 
-    A hidden card is UNKNOWN in the stock, and in a hand a bit beyond those of the deck.
+    A hidden card of the stock is UNKNOWN; one of a hand is a bit above the 52 of the deck.
     """
     round = Round(
         rules=rules_of(game.options),

@@ -22,7 +22,7 @@ from cardgames.model.cards import BACK, DECK, Card, Pile
 from cardgames.model.game import Move
 
 FEW: Final = 3
-"""The number of cards with which a rival is close to going out."""
+"""A rival with at most this number of cards is close to going out."""
 SAFE: Final = "on the table it counts nothing against you"
 OUT: Final = "it ends the hand"
 
@@ -40,7 +40,7 @@ def why(game: Rummy, move: Move) -> str:
 
 
 def _why_draw(game: Rummy) -> str:
-    """Say what the top discard lacks, and how often a card of the stock is better."""
+    """Say why not to take the top discard, and how many cards of the stock would be better."""
     if not game.discards:
         return "there is no discard to take"
     top = game.discards[-1]
@@ -57,14 +57,14 @@ def _why_draw(game: Rummy) -> str:
 
 
 def _misfit(game: Rummy, card: Card) -> str:
-    """Say that CARD cannot be laid off now; '' where there is nothing to lay it off on."""
+    """Say why CARD cannot be laid off now; '' if there are no melds on the table."""
     if homes(card, [meld.cards for meld in game.melds], game.options.ace):
         return ", and you may not lay it off yet"
     return " and fits none" if game.melds else ""
 
 
 def _why_take(game: Rummy) -> str:
-    """Say what the top discard is good for."""
+    """Say why to take the top discard."""
     card, hand = game.discards[-1], _hand(game)
     if not game.may_draw():
         return "there is no card to draw"
@@ -76,7 +76,7 @@ def _why_take(game: Rummy) -> str:
 
 
 def _use(game: Rummy, card: Card) -> str:
-    """Say which meld a CARD completes, in the hand or on the table."""
+    """Say which meld CARD completes in the hand, or fits on the table."""
     ace = game.options.ace
     hand = (*_hand(game), card)
     melds = [*best_split(hand, ace).melds, *melds_in(hand, ace)]
@@ -88,7 +88,7 @@ def _use(game: Rummy, card: Card) -> str:
 
 
 def _why_lay_down(game: Rummy) -> str:
-    """Say why cards are laid on the table now."""
+    """Say why to lay down cards now rather than later."""
     if goes_out(game):
         return "you can go out in this turn"
     rivals = [len(hand) for seat, hand in enumerate(game.hands, 1) if seat != game.turn]
@@ -99,13 +99,13 @@ def _why_lay_down(game: Rummy) -> str:
 
 
 def _why_discard(game: Rummy, card: Card) -> str:
-    """Say what a discard could still become, and what is kept for later."""
+    """Say why to discard CARD, and which melds or cards to lay off the player keeps."""
     kept = _kept(game, card)
     return _what_it_lacks(game, card) + (f"; {kept}" if kept else "")
 
 
 def _what_it_lacks(game: Rummy, card: Card) -> str:
-    """Say what a discard could still become."""
+    """Say how small the chance is that CARD becomes part of a meld."""
     ace, hand = game.options.ace, _hand(game)
     rest = tuple(other for other in hand if other is not card)
     melds = best_split(hand, ace).melds
@@ -128,7 +128,7 @@ def _what_it_lacks(game: Rummy, card: Card) -> str:
 
 
 def _why_break(game: Rummy, card: Card, meld: Pile) -> str:
-    """Say why a card leaves a MELD of the hand."""
+    """Say why to discard CARD although it is part of a MELD in the hand."""
     left = tuple(other for other in meld if other is not card)
     if left in melds_in(left, game.options.ace):
         return f"{_text(left)} is a meld without it"
@@ -138,7 +138,7 @@ def _why_break(game: Rummy, card: Card, meld: Pile) -> str:
 
 
 def _kept(game: Rummy, card: Card) -> str:
-    """Name what is held back by discarding CARD; '' if nothing is."""
+    """Name melds, or a card to lay off, that the player keeps by discarding CARD; '' if none."""
     moves = [move for move in game.legal_moves() if card not in move.arguments]
     possible = [move.arguments for move in moves if move.name == "meld"]
     melds = [meld for meld in best_split(_hand(game), game.options.ace).melds if meld in possible]
@@ -151,7 +151,7 @@ def _kept(game: Rummy, card: Card) -> str:
 
 
 def goes_out(game: Rummy) -> bool:
-    """Can the player go out in this turn, by laying down one thing after the other?"""
+    """Can the player go out in this turn, perhaps after several melds and cards laid off?"""
     while True:
         hand, moves = _hand(game), list(game.legal_moves())
         if any(_parts_with(move) == len(hand) for move in moves):
@@ -165,12 +165,12 @@ def goes_out(game: Rummy) -> bool:
 
 
 def _parts_with(move: Move) -> int:
-    """Return the number of cards that leave the hand by a MOVE."""
+    """Return the number of cards that leave the hand in MOVE."""
     return sum(isinstance(card, Card) for card in move.arguments)
 
 
 def helps(game: Rummy, card: Card) -> bool:
-    """Would CARD complete a meld of the hand, or can it be laid off?"""
+    """Would CARD complete a meld in the hand, or could the player lay it off?"""
     ace = game.options.ace
     if game.may_lay_off() and any(fits(card, meld.cards, ace) for meld in game.melds):
         return True
@@ -178,7 +178,7 @@ def helps(game: Rummy, card: Card) -> bool:
 
 
 def pool(game: Rummy) -> tuple[Pile, str]:
-    """Return the cards that may be drawn next, and a word for them."""
+    """Return all cards that the next draw may bring, and words for them: 'unseen cards'."""
     if game.stock_known:
         return game.stock, "cards of the stock"
     known = {*_hand(game), *_gone(game), *(card for cards in game.held for card in cards)}
@@ -186,14 +186,14 @@ def pool(game: Rummy) -> tuple[Pile, str]:
 
 
 def next_card(game: Rummy) -> Card | None:
-    """Return the card that a draw brings, if the player can know it."""
+    """Return the card that a draw would bring; None if the player cannot know it."""
     if not game.stock:
         return game.discards[0] if game.options.restock == "turn" else None
     return game.stock[-1] if game.stock_known else None
 
 
 def _odds(game: Rummy, pairs: Sequence[Pile]) -> str:
-    """Say how many cards of the pool complete any of PAIRS."""
+    """Say how many of the cards that may come complete any of PAIRS to a meld."""
     cards, kind = pool(game)
     verb = "completes" if (found := len(_completing(game, pairs))) < 2 else "complete"
     named = listed(list(map(_text, pairs)), "or")
@@ -201,19 +201,19 @@ def _odds(game: Rummy, pairs: Sequence[Pile]) -> str:
 
 
 def _share(some: int, all_: int, kind: str) -> str:
-    """Return a share of the pool in words: '2 of 21 unseen cards'."""
+    """Return SOME of ALL_ cards of a KIND in words: '2 of 21 unseen cards'."""
     return f"{some} of {all_} {kind}" if some else f"none of {all_} {kind}"
 
 
 def _completing(game: Rummy, pairs: Iterable[Pile]) -> list[Card]:
-    """Return the cards of the pool that make a meld with any of PAIRS."""
+    """Return the cards that may come and complete any of PAIRS to a meld."""
     ace = game.options.ace
     found = [card for card in pool(game)[0] for pair in pairs if melds_in((*pair, card), ace)]
     return list(dict.fromkeys(found))
 
 
 def _pairs(card: Card, hand: Sequence[Card], ace: str) -> list[Pile]:
-    """Return each pair of CARD and another card of HAND that lacks one card of a meld."""
+    """Return each pair of CARD and another card of HAND that one more card would make a meld."""
     others = [other for other in hand if other is not card]
     pairs = [pair for other in others for pair in near((card, other), ace)]
     return [tuple(sorted(pair, key=DECK.index)) for pair in pairs]

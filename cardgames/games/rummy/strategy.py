@@ -1,6 +1,6 @@
 """The computer players of Rummy, who see only what a person in their seat sees.
 
-`levels.py` decides, this makes a move of the decision, and `reasons.py` says why.
+`levels.py` decides, this module turns the decision into a move, and `reasons.py` explains it.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ class Match:
     """A match in progress; seats are counted from 0."""
 
     def __init__(self, setup: Setup) -> None:
-        """Choose the first dealer by chance."""
+        """Prepare the match of SETUP, with a random first dealer."""
         self.options = options = setup.options
         self.rules = rules_of(options)
         self.levels = [LEVELS[options.level_of(seat + 1)] for seat in range(options.players)]
@@ -35,7 +35,7 @@ class Match:
         self.deck = deck_in(NUMBERS, setup)
         """The deck of the next hand."""
         self.chance = first_chance(self.deck)
-        """The seed for later shuffles."""
+        """The seed for the next shuffle."""
         self.dealer = Random(self.chance).below(options.players)
 
     def play(self) -> Result:
@@ -64,7 +64,7 @@ class Match:
         self.dealer = (self.dealer + 1) % len(round.hands)
 
     def dealt(self) -> Round:
-        """Deal a hand."""
+        """Return a hand just dealt from the deck."""
         players, deck = self.options.players, self.deck
         size = DEALT[players] * players
         cards = deck[: -size - 1 : -1]
@@ -83,7 +83,7 @@ class Match:
         )
 
     def score(self, round: Round, was_down: bool) -> None:
-        """Give the points of a hand that is over to the winner, if there is one."""
+        """Score a finished hand; WAS_DOWN says whether the winner melded or laid off before."""
         winner, points = round.winner, round.points()
         if winner != NOBODY:
             if self.options.rummy_bonus == "double" and not was_down:
@@ -100,7 +100,7 @@ class Match:
 
 
 def play_turn(view: View, level: levels.Medium) -> None:
-    """Play the turn of a player of LEVEL, and remember what all have seen."""
+    """Play a turn at LEVEL, and record in VIEW which cards of the hand all players have seen."""
     round, held, seat = view.round, view.held, view.round.turn
     before = round.hands[seat]
     if level.takes(view):
@@ -119,7 +119,7 @@ def play_turn(view: View, level: levels.Medium) -> None:
 
 
 class Computer(Strategy):
-    """A computer player, who always has a move, and gives no reasons."""
+    """A computer player that gives no reasons for its moves."""
 
     level: ClassVar[str]
 
@@ -144,34 +144,34 @@ class Computer(Strategy):
 
 
 class Easy(Computer):
-    """Plays like medium, but sometimes at random."""
+    """Plays like medium, but makes some decisions at random."""
 
     level = "easy"
 
 
 class Medium(Computer):
-    """Lays down all that it can at once, and discards the dearest card without company."""
+    """Lays down all cards it can at once, and discards the dearest that is not close to a meld."""
 
     level = "medium"
 
 
 class Hard(Computer):
-    """Holds its melds back from a single rival; against several, it tries plans in worlds."""
+    """Holds melds back from a single rival; against several, tries plans in imagined hands."""
 
     level = "hard"
 
 
 class Adviser(Hard):
-    """Plays as hard does, and says what each move is good for."""
+    """Plays as hard does, and gives a reason for each move."""
 
     def advise(self, game: Rummy) -> Iterator[Advice]:
-        """Yield the move that looks best, with a reason to learn from."""
+        """Yield the move that looks best, with its reason."""
         move = self.move(game)
         yield Advice(move, why(game, move))
 
 
 def move_of(play: Play, game: Rummy) -> Move:
-    """Return the move that PLAY is in GAME: to meld, to lay off, or to discard."""
+    """Return the move in GAME that carries out PLAY: a meld, a card laid off, or a discard."""
     cards = play.cards
     if not play.down:
         return Move("discard", (DECK[cards.bit_length() - 1],))
@@ -185,4 +185,4 @@ def move_of(play: Play, game: Rummy) -> Move:
 
 
 STRATEGIES: Final = {"hint": Adviser, "easy": Easy, "medium": Medium, "hard": Hard}
-"""The computer player that gives the hints, and the one of each level."""
+"""The computer players: the one that gives hints, and one for each level."""

@@ -21,12 +21,12 @@ from cardgames.text.view import Offer
 from cardgames.text.wording import counted, fitted, wrapped
 
 FEW: Final = "a meld is three cards or more: x 9S discards one, and o 9S 1 lays it off on meld 1"
-"""What to say to one or two cards alone."""
+"""The answer to a line that names only one or two cards."""
 FOREIGN: Final[Mapping[str, str]] = {
     "pass": "nobody passes in this Rummy: draw or take a card, and discard one at the end",
     "knock": "nobody knocks in this Rummy: meld and lay off until you have no card left",
 }
-"""Words from other kinds of Rummy, and what to say to them."""
+"""The answers to commands that only other kinds of Rummy have."""
 QUESTION: Final = (
     f"Enter to play one computer to {2 * EACH}; or: players, humans, levels, names, target\n"
 )
@@ -55,7 +55,7 @@ UNITS: Final = {
     "computers": "computers",
     "points": "target",
 }
-"""What a number counts, by the word after it."""
+"""The option that a number sets, by the word after it: '2 people' sets `humans`."""
 NAMES: Final = {
     **{flag(declared)[2:]: flag(declared)[2:] for declared in RummyOptions.declared()},
     **UNITS,
@@ -64,17 +64,17 @@ NAMES: Final = {
     "to": "target",
     "variant": "variant",
 }
-"""The names of the options, by the words that stand before a value."""
+"""The option that a word before a value names: 'to 200' sets `target`."""
 NUMBERS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 FILLERS: Final = ("a", "an", "and", "against", "at", "for", "play", "the", "with")
 WORDS: Final = ("players", "people", "computers", "level", "names", "target", *LEVELS)
-"""The words that Tab completes."""
+"""The words that Tab completes in a line of options."""
 LISTED: Final = ("names", "level")
 """The options whose values are lists."""
 
 
 def option_words(line: str) -> list[str]:
-    """Return the command-line words for the options in LINE; raises InvalidCommand."""
+    """Turn LINE, such as '4 hard', into options of the command line; raises InvalidCommand."""
     if line.startswith("-"):
         return split(line)
     given = _given(re.findall(r"[^\s,;]+", line))
@@ -85,7 +85,7 @@ def option_words(line: str) -> list[str]:
 
 
 def _needed(given: dict[str, str], computers: str) -> int:
-    """Return the number of players that a table needs for COMPUTERS and the words GIVEN."""
+    """Return the number of players that COMPUTERS and the other options GIVEN need."""
     levels = len(given.get("level", "").split(","))
     people = given.get("humans", "1")
     wanted = [word for word in (people, computers) if word.isdecimal() and len(word) < 3]
@@ -95,7 +95,7 @@ def _needed(given: dict[str, str], computers: str) -> int:
 
 
 def _given(words: list[str]) -> dict[str, str]:
-    """Return the value that WORDS give to each option; raises InvalidCommand."""
+    """Return the options that WORDS set, with their values; raises InvalidCommand."""
     given: dict[str, str] = {}
     words = words[::-1]
     while words:
@@ -119,7 +119,7 @@ def _given(words: list[str]) -> dict[str, str]:
 
 
 def _value(name: str, words: list[str]) -> str:
-    """Take the value of the option called NAME from WORDS, in which the next one is the last."""
+    """Take the value of the option called NAME from the end of WORDS, which are reversed."""
     if not words or name not in LISTED and words[-1].lower() in NAMES:
         raise InvalidCommand(f"{name} needs a value: type {EXAMPLES}")
     first = words.pop()
@@ -129,7 +129,7 @@ def _value(name: str, words: list[str]) -> str:
 
 
 def _listed(found: list[str], words: list[str], levels: bool) -> str:
-    """Return a list of FOUND and of the WORDS before the next name of an option."""
+    """Extend FOUND by WORDS, reversed, up to the next option, and join it by commas."""
     while words and not (words[-1].lower() in NAMES or words[-1].isdecimal()):
         if (words[-1].lower() in LEVELS) != levels:
             break
@@ -151,12 +151,12 @@ class RummyPlayer(TablePlayer):
         self._order = "suit"
 
     def board(self, game: Rummy) -> str:
-        """Return the picture of the table, with the hand of the person who looks."""
+        """Return the picture of the table, with the hand of the person at the screen."""
         seat = self.viewer(game)
         return view.picture(game.seen_by(seat), seat, self.look, self._order)
 
     def changes(self, before: Rummy, after: Rummy) -> str:
-        """Return the changes on the table; the news has what the others did."""
+        """Return the changes on the table; `news` reports the other players' moves."""
         if after.hand != before.hand or self.shared:
             return self.board(after)
         return view.changes(before, after, self.viewer(after), self.look)
@@ -178,7 +178,7 @@ class RummyPlayer(TablePlayer):
         return " to ".join(map(str, game.scores))
 
     def ending(self, outcome: Outcome) -> str:
-        """Say who won the match, below the score sheet of several hands."""
+        """Say who won the match, after the score sheet if there were several hands."""
         sheet = self._score_sheet() if self.game.hand > 1 else ""
         return sheet + super().ending(outcome)
 
@@ -192,7 +192,7 @@ class RummyPlayer(TablePlayer):
         return view.news(events, seat, self.look)
 
     def read(self, line: str) -> Reading:
-        """Return the command that LINE means; of several numbers, only the last is a meld's."""
+        """Return the command in LINE; for 'off', only the last of several numbers is a meld's."""
         found, arguments = super().read(line)
         if found.name == "off":
             *cards, last = arguments
@@ -202,7 +202,7 @@ class RummyPlayer(TablePlayer):
         return found, arguments
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
-        """Return the words after a command, with cards in place of their other names."""
+        """Return WORDS, the arguments of FOUND, with numbers and ranks replaced by cards."""
         if found.name not in ("meld", "off", "discard"):
             return super().spell(found, words)
         last = words[1:] and words[-1] if found.name == "off" else ""
@@ -219,7 +219,7 @@ class RummyPlayer(TablePlayer):
         self.happened()
 
     def happened(self) -> None:
-        """Pause after a hand until the person has read how it ended."""
+        """If a hand has just ended, show how, and wait until the person has read it."""
         event = next(self.session.history.backwards(), None)
         if event is None or not view.ends_hand(event) or not self.console.interactive:
             return
@@ -297,7 +297,7 @@ class RummyPlayer(TablePlayer):
     auto = table.auto
 
     def say_moves(self, moves: Iterator[Move], kind: str) -> None:  # type: ignore[override]
-        """List the moves, all discards in one line, and of melds the longest."""
+        """List the moves: all discards in one line, and only the longest melds."""
         listed = list(moves)
         melds = [set(move.arguments) for move in listed if move.name == "meld"]
         shown = [
@@ -316,7 +316,7 @@ class RummyPlayer(TablePlayer):
 
 
 def cards_named(words: Sequence[str], hand: Sequence[Card]) -> list[str]:
-    """Return WORDS with cards of the HAND in place of their numbers and ranks."""
+    """Return WORDS with numbers and ranks replaced by the cards of HAND that they stand for."""
     return [_card(word, hand) for word in words]
 
 
@@ -335,7 +335,7 @@ def _card(word: str, hand: Sequence[Card]) -> str:
 
 
 def numbered(number: int, hand: Sequence[Card]) -> Card:
-    """Return the card with this NUMBER in the HAND; raises InvalidCommand."""
+    """Return the card at place NUMBER in HAND, counted from 1; raises InvalidCommand."""
     if not 1 <= number <= len(hand):
         raise InvalidCommand(f"the cards of the hand are numbered 1 to {len(hand)}")
     return hand[number - 1]

@@ -25,7 +25,7 @@ FITS: Final = "+"
 CARD: Final = 6
 """The width of a card of the hand."""
 COLUMNS: Final = 3
-"""The greatest number of columns of melds, or of players."""
+"""The greatest number of melds, or of players, side by side."""
 WIDTH: Final = 26
 """The width of a column of melds."""
 ROOMY: Final = 70
@@ -33,11 +33,11 @@ ROOMY: Final = 70
 FIRST: Final = 5
 """The width of the first column of the score sheet."""
 WIDEST: Final = 12
-"""The greatest width of a player's column."""
+"""The greatest width of a player's column on the score sheet."""
 
 
 def picture(game: Rummy, seat: int, look: Look, order: str) -> str:
-    """Return what the player in SEAT sees: the melds, the players, the piles and the hand."""
+    """Return the table as SEAT sees it, with its hand in ORDER; without a hand if SEAT is 0."""
     lines = [*melds_text(game, look), *players_text(game, look), piles_text(game, look)]
     if seat:
         lines += hand_text(game, seat, look, order)
@@ -61,7 +61,7 @@ def melds_text(game: Rummy, look: Look) -> list[str]:
 
 
 def meld_text(meld: Meld, look: Look) -> str:
-    """Return the cards of a meld, or only the ends of a run of more than three."""
+    """Return the cards of a meld; a run or group of more than three is shortened."""
     cards = meld.cards
     if len(cards) > 3 and is_run(cards):
         return f"{look.card(cards[0])} - {look.card(cards[-1])}"
@@ -108,7 +108,7 @@ def piles_text(game: Rummy, look: Look) -> str:
 def _in_columns(
     cells: list[str], widths: list[int], look: Look, aloud: bool, most: int = WIDTH - 1
 ) -> list[str]:
-    """Return CELLS side by side; one to a line if any is wider than MOST, or all are read ALOUD."""
+    """Put CELLS side by side, or one to a line if any is wider than MOST or they are read ALOUD."""
     if aloud:
         return [wrapped(cell).rstrip() for cell in cells]
     if max(widths, default=0) > most:
@@ -119,7 +119,7 @@ def _in_columns(
 
 
 def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
-    """Return the hand: melds in [], cards close to one in (), and a number above each card."""
+    """Return the hand, numbered: melds in [], pairs that lack one card of a meld in ()."""
     groups = sorted_hand(game, seat, order)
     if not groups:
         return [f"{capital(whose(game.options, seat))} hand is empty."]
@@ -140,13 +140,13 @@ class Group:
     """Cards of a hand that are shown together."""
 
     def __init__(self, cards: Pile, brackets: str) -> None:
-        """Show CARDS between BRACKETS: [] for a meld, () for cards close to one."""
+        """Show CARDS between BRACKETS: [] for a meld, () for a pair one card short of it."""
         self.cards = cards
         self.brackets = brackets
 
     @property
     def melded(self) -> bool:
-        """Do they make a meld?"""
+        """Do the cards of this group make a meld?"""
         return self.brackets == "[]"
 
     def told(self, look: Look) -> str:
@@ -156,7 +156,7 @@ class Group:
 
 
 def sorted_hand(game: Rummy, seat: int, order: str) -> list[Group]:
-    """Return the hand of SEAT: its melds, pairs close to one, and the rest, each sorted."""
+    """Return the hand of SEAT: melds, pairs close to a meld, and the rest, each in ORDER."""
     hand = game.hands[seat - 1]
     if BACK in hand:
         return []
@@ -171,12 +171,12 @@ def sorted_hand(game: Rummy, seat: int, order: str) -> list[Group]:
 
 
 def ordered(game: Rummy, seat: int, order: str) -> list[Card]:
-    """Return the cards of a hand in the order of their numbers on the screen."""
+    """Return the hand of SEAT as it stands on the screen, so that card number 1 comes first."""
     return [card for group in sorted_hand(game, seat, order) for card in group.cards]
 
 
 def fitting_cards(game: Rummy, groups: list[Group]) -> Pile:
-    """Return the cards in GROUPS that fit a meld on the table."""
+    """Return the cards in GROUPS that fit melds on the table."""
     melds = [meld.cards for meld in game.melds]
     cards = [card for group in groups for card in group.cards]
     return tuple(card for card in cards if homes(card, melds, game.options.ace))
@@ -195,7 +195,7 @@ def groups_text(groups: list[Group], fitting: Collection[Card], look: Look) -> l
 
 
 def _rows(groups: list[Group], look: Look) -> Iterator[tuple[int, list[Group]]]:
-    """Yield each row of groups, after the number of cards in the rows before it."""
+    """Yield the rows of GROUPS: each as the number of cards in earlier rows, and its groups."""
     across, before, row = (look.columns - 2) // CARD, 0, list[Group]()
     for group in groups:
         length = sum(len(one.cards) for one in row)
@@ -207,7 +207,7 @@ def _rows(groups: list[Group], look: Look) -> Iterator[tuple[int, list[Group]]]:
 
 
 def _numbered(before: int, groups: list[Group], fitting: Collection[Card], look: Look) -> list[str]:
-    """Return the cards of GROUPS on one line, below one with their numbers from BEFORE on."""
+    """Return two lines: the numbers of the cards, which begin after BEFORE, and the cards."""
     cards, count, over = "", 0, 0
     for group in groups:
         for place, card in enumerate(group.cards):
@@ -223,7 +223,7 @@ def _numbered(before: int, groups: list[Group], fitting: Collection[Card], look:
 
 
 def changes(before: Rummy, after: Rummy, seat: int, look: Look) -> str:
-    """Say which melds are new or have grown, and what SEAT holds and can take now."""
+    """Report new and longer melds, a new top discard, and the number of cards in SEAT's hand."""
     old = [meld.cards for meld in before.melds]
     lines = [
         f"Meld {number}: {look.cards(meld.cards)}."
@@ -239,7 +239,7 @@ def changes(before: Rummy, after: Rummy, seat: int, look: Look) -> str:
 
 
 def restocked(game: Rummy, look: Look) -> str:
-    """Say what is known about the stock after a restock."""
+    """Name the cards of the stock, after the discards have become the stock."""
     if game.stock_known:
         return f"Turned over into the stock, the top first: {look.cards(game.stock[::-1])}."
     return f"Shuffled into the stock: {look.cards(sorted(game.restocked, key=BY['suit']))}."
@@ -261,7 +261,7 @@ def tell(move: Move, game: Rummy, look: Look) -> str:
 
 
 def news(events: Iterable[MoveMade], seat: int, look: Look) -> list[str]:
-    """Tell the player in SEAT what happened; of their own moves, only the card drawn."""
+    """Report EVENTS to the player in SEAT; of their own moves, report only the cards drawn."""
     lines: list[str] = []
     phrases: list[tuple[int, str]] = []
     for before, move, after in events:
@@ -277,9 +277,9 @@ def news(events: Iterable[MoveMade], seat: int, look: Look) -> list[str]:
 
 
 def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, own: bool) -> list[str]:
-    """Say in phrases what a player does in a move; the card drawn is named only if it is OWN.
+    """Return phrases for a MOVE; they name the card drawn only if the move is the reader's OWN.
 
-    An @ stands after each verb that agrees with the player's name.
+    An @ marks each verb to be inflected for the player: 'draw@' becomes 'draw' or 'draws'.
     """
     cards = [card for card in move.arguments if isinstance(card, Card)]
     if move.name == "draw":
@@ -298,7 +298,7 @@ def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, own: bool) 
 
 
 def hand_end(game: Rummy, number: int, end: HandEnd, look: Look) -> str:
-    """Say how the hand with this NUMBER ended, and which cards everybody had left."""
+    """Say how hand NUMBER of the match ended, and which cards each player had left."""
     if end.winner is None:
         told = f"Hand {number} is dead: {end.why}. Nobody scores."
     else:
@@ -323,10 +323,10 @@ def scores(game: Rummy) -> str:
 
 
 def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
-    """Return the moves since the last turn of SEAT, with those of its turn now.
+    """Return the moves since the previous turn of SEAT, including those of its current turn.
 
-    BACKWARDS holds all moves, the last one first. If the last turn ended a hand, the move that did
-    so is returned, too.
+    BACKWARDS holds all moves, the last one first. If the previous turn of SEAT ended a hand, its
+    last move is returned, too.
     """
     found: list[MoveMade] = []
     turn_now = None
@@ -342,19 +342,19 @@ def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
 
 
 def hands_ended(backwards: Iterable[MoveMade]) -> list[HandEnd]:
-    """Return how each hand of the match ended."""
+    """Return how each hand of the match ended; BACKWARDS holds all moves, the last one first."""
     return [event.after.last for event in backwards if ends_hand(event)][::-1]
 
 
 def ends_hand(event: MoveMade) -> bool:
-    """Did a hand end by this move?"""
+    """Did the move of EVENT end a hand?"""
     return event.after.last is not event.before.last
 
 
 def last_table(event: MoveMade) -> Rummy:
-    """Return the table as EVENT, the last move of a hand, leaves it.
+    """Return the table after EVENT, the last move of a hand, and before the next deal.
 
-    The position after it is that of the next hand, unless the match is over.
+    `event.after` already has the next hand, unless the match is over.
     """
     before: Rummy = event.before
     move, last = event.move, event.after.last
@@ -373,7 +373,7 @@ def last_table(event: MoveMade) -> Rummy:
 
 
 def score_sheet(ends: list[HandEnd], game: Rummy, look: Look) -> str:
-    """Return the points of every hand, a line for each, and the totals."""
+    """Return the score sheet: a line with the points of each hand, and the totals."""
     heading = f"Points by hand; {game.options.target} win the match:"
     rows = [_told(number, end, game) for number, end in enumerate(ends, 1)]
     if not look.spoken:
@@ -391,14 +391,14 @@ def score_sheet(ends: list[HandEnd], game: Rummy, look: Look) -> str:
 
 
 def _told(number: int, end: HandEnd, game: Rummy) -> str:
-    """Say in words who scored in a hand."""
+    """Say who scored in hand NUMBER, as a sentence."""
     if end.winner is None:
         return f"Hand {number}: nobody."
     return f"Hand {number}: {name_of(game.options, end.winner)}, {counted(end.points, 'point')}."
 
 
 def _headed(names: list[str], width: int) -> list[str]:
-    """Return the lines at the top of the columns; a name that is too long takes two of them."""
+    """Return the heading of columns of WIDTH: NAMES, in two lines if one is too long."""
     from textwrap import wrap
 
     parts = [wrap(name, width - 1) for name in names]
@@ -408,7 +408,7 @@ def _headed(names: list[str], width: int) -> list[str]:
 
 
 def _points(end: HandEnd, game: Rummy) -> list[str]:
-    """Return what each seat scored in a hand, '-' for nothing."""
+    """Return the points of each seat in a hand; '-' for a seat that scored none."""
     seats = range(1, len(game.hands) + 1)
     return [str(end.points) if seat == end.winner else "-" for seat in seats]
 

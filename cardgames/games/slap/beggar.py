@@ -1,10 +1,10 @@
 """Slap without slaps, which is Beggar-My-Neighbour, played at great speed.
 
-A hand is a string with a digit for each card: the number of chances that it leaves the other
-player, 1 to 4 for the honors and 0 for a plain card. The tables say what follows from the next
-few cards of both hands, so that most steps of a round are one look-up. That makes a game almost
-three times as fast as `play_round`, its plain twin, which plays card by card; it matters where
-millions of games are played for rare results. A test compares both with the model.
+A hand is a string with a digit for each card: the number of cards that the other player must pay
+to it, 1 to 4 for the honors and 0 for a plain card. Tables give the course of play from the next
+few cards of both hands, so that most steps of a round are one look-up. That is almost three times
+as fast as `play_round`, which plays card by card; it matters where millions of games are played to
+find rare results. A test compares both with the model.
 """
 
 from functools import cache
@@ -14,17 +14,17 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from cardgames.games.slap.sides import CHANCES
 
 KINDS: Final = "".join(map(str, range(len(CHANCES) + 1)))
-"""The five digits, in rising order."""
+"""The digits that stand for cards, in rising order."""
 LONG: Final = 2000
-"""The number of rounds after which a game may be one that never ends."""
+"""The number of rounds after which a game is given up, as it may never end."""
 
 Payments: TypeAlias = "dict[str, tuple[int, Any, str]]"
-"""From a player's next four cards to how a challenge is paid: the number of cards paid, the table
-by which the other player pays in return (None if the round is won), and the cards."""
+"""For the next four cards of a player who pays to an honor: the number of cards paid, the table for
+the other player's payment in return (None if the round is over), and the cards paid."""
 Leads: TypeAlias = "dict[str, dict[str, tuple[int, int, str, Payments | None, bool]]]"
-"""From the next three cards of the leader, and of the other player, to how a round begins: the
-number of cards that each plays, the cards, the table by which the challenge is paid (empty if
-there is none, None if the round is won), and whether the other player pays it, or has won."""
+"""For the next three cards of the leader, and of the other player: how many cards each plays as the
+round begins, these cards, the table for the payment that follows (empty if no honor was played,
+None if the round is over), and whether it is the other player who pays, or has won."""
 
 
 class Played(NamedTuple):
@@ -33,7 +33,7 @@ class Played(NamedTuple):
     winner: int | None
     """Player 1 or 2; None if neither could play on."""
     score: int
-    """The cards left in the hand of player 1."""
+    """The number of cards left in the hand of player 1."""
     cards: int
     rounds: int
     """The number of rounds, including an unfinished one in which a player lost."""
@@ -54,9 +54,9 @@ class Round(NamedTuple):
 
 
 def play_game(mine: str, theirs: str, plays_on: bool = True) -> Played | None:
-    """Play a game in which player 1 leads. Return its result, or None if it is LONG.
+    """Play a game from two hands; player 1 has MINE and leads. Return None after LONG rounds.
 
-    A player without cards is skipped if PLAYS_ON, and otherwise loses at the next turn.
+    A player without cards is skipped if PLAYS_ON, and otherwise loses when next to play.
     """
     leads, no_challenge = all_leads(), all_payments()[0]
     seat = 1  # The leader, whose hand is MINE.
@@ -96,7 +96,7 @@ def play_game(mine: str, theirs: str, plays_on: bool = True) -> Played | None:
 
 
 def play_round(mine: str, theirs: str, plays_on: bool) -> Round:
-    """Play a round card by card; the player with the hand MINE leads."""
+    """Play a round card by card; MINE is the hand of the leader. For PLAYS_ON see `play_game`."""
     hands, at = (mine, theirs), [0, 0]
     turn = challenger = chances = 0
     pile = ""
@@ -121,7 +121,7 @@ def play_round(mine: str, theirs: str, plays_on: bool) -> Round:
 
 @cache
 def all_payments() -> list[Payments]:
-    """Return the table for paying a challenge with each number of chances; that of 0 is empty."""
+    """Return tables by the number of cards still to be paid, 0 to 4; that for 0 is empty."""
     tables: list[Payments] = [{} for _ in KINDS]
     for chances, table in enumerate(tables):
         for window in windows(4) if chances else ():
@@ -136,7 +136,7 @@ def all_payments() -> list[Payments]:
 
 @cache
 def all_leads() -> Leads:
-    """Return the table of the beginnings of rounds; equal entries share a tuple to save memory."""
+    """Return the table of how rounds begin; equal entries share a tuple to save memory."""
     shared: dict[Any, Any] = {}
     leads: Leads = {mine: {} for mine in windows(3)}
     for mine, theirs in product(leads, repeat=2):
@@ -146,13 +146,13 @@ def all_leads() -> Leads:
 
 
 def windows(most: int) -> list[str]:
-    """Return every string of 1 to MOST cards."""
+    """Return every possible string of 1 to MOST cards."""
     sizes = range(1, most + 1)
     return ["".join(cards) for size in sizes for cards in product(KINDS, repeat=size)]
 
 
 def _led(mine: str, theirs: str) -> "tuple[int, int, str, Payments | None, bool] | None":
-    """Return the beginning of a round with these cards; None if they run out too early."""
+    """Return the entry of Leads for these cards; None if a hand runs out of cards too early."""
     hands, at = (mine, theirs), [0, 0]
     turn = chances = 0
     pile = ""

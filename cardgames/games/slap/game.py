@@ -57,13 +57,13 @@ class Slap(Game):
     turn: int = 1
     """The player who plays next."""
     since: int = 0
-    """The time at which that player's turn began, in milliseconds after the last card landed."""
+    """The time at which this turn began, in milliseconds after the last card landed."""
     challenger: int = 0
-    """The player whose challenge is being answered, or 0."""
+    """The player whose honor the other player is paying cards to; 0 if there is none."""
     chances: int = 0
-    """The number of cards that may still be played to answer it."""
+    """The number of cards that are still to be paid to that honor."""
     pending: int = 0
-    """The player who has won the pile and not yet collected it, or 0."""
+    """The player who has won the pile but not yet collected it; 0 if there is none."""
     paid: bool = False
     """Has a penalty card been paid since the last card was played?"""
     now: int = 0
@@ -75,7 +75,7 @@ class Slap(Game):
 
     @classmethod
     def read_deck(cls, text: str) -> Pile:
-        """Read cards, or honors and - for plain cards; raises InvalidCommand."""
+        """Read a deck of cards such as 9S, or of honors such as K and '-' for any plain card."""
         return read_deck(text)
 
     @classmethod
@@ -171,7 +171,7 @@ class Slap(Game):
         return super(Slap, self).apply(move)  # `super()` fails in a dataclass with slots.
 
     def outcome(self) -> Outcome | None:
-        """Return how the game ended: a player has all the cards, or nobody can play or slap."""
+        """Return how the game ended; None if it goes on."""
         first, second = (bool(side.hand) for side in self.sides)
         if not self.pile:
             if not (first and second):
@@ -185,10 +185,10 @@ class Slap(Game):
         return None
 
     def key(self) -> Hashable:
-        """Return a value that is equal for positions alike in cards, state, wrong slaps and time.
+        """Return a value that is equal if cards, state of play, wrong slaps and time are equal.
 
-        Without slaps, plain cards are alike, and only the beginnings of rounds can be equal: this
-        is how published long games count their loops.
+        In a game without slaps, plain cards count as equal, and only positions at the beginning of
+        a round can be equal: published records of endless games count their loops like this.
         """
         if self.options.slaps == "none":
             return self.turn, self.now, self.cards if self.pile else self._honors()
@@ -197,12 +197,12 @@ class Slap(Game):
         return hands, self.pile, self.under, self.turn, self.now, state
 
     def outcome_if_repeated(self, first: "Slap") -> Outcome:
-        """Return a draw: a position that comes back once does so forever."""
+        """Return a draw, since a position that has come back once does so forever."""
         period = self.cards - first.cards
         return Outcome(None, f"the play repeats every {period} cards from card {first.cards + 1}")
 
     def may_act(self, move: Move) -> bool:
-        """Is it the turn of the seat of MOVE? A slap may come at any time."""
+        """May the seat of MOVE make it now? Only in turn, except for a slap."""
         return move.name == "slap" or move.seat == self.player()
 
     def player(self) -> int:
@@ -231,7 +231,7 @@ class Slap(Game):
         return self.rounds_played(), sum(side.won for side in self.sides)
 
     def details(self) -> dict[str, int]:
-        """Return the record of player 1, and the number of piles that were taken."""
+        """Return the record of player 1, and the number of rounds completed."""
         return {**self.side(1).details(), "rounds": self.rounds}
 
     def rounds_played(self) -> int:
@@ -251,12 +251,12 @@ class Slap(Game):
         return clause(self.options, seat, verb)
 
     def _honors(self) -> tuple[str, ...]:
-        """Return a sign for each card in the hands; see `signs_of`."""
+        """Return each hand as a string with a sign for each card; see `signs_of`."""
         signs = signs_of(TENS in self.options.rules)
         return tuple("".join([signs.get(card, "?") for card in side.hand]) for side in self.sides)
 
     def _is_lost(self) -> bool:
-        """Does the player whose turn it is lose, having no card to play?"""
+        """Does the player whose turn it is lose now because of having no card to play?"""
         loses = self.options.out_of_cards == "loses" and bool(self.pile) and not self.pending
         return loses and not self.side(self.turn).hand
 
@@ -264,7 +264,7 @@ class Slap(Game):
         return bool(self.rule()) and any(side.timeout == 0 for side in self.sides)
 
     def _answer(self, card: Card) -> tuple[int, int, int, int]:
-        """Return the turn, challenger, chances and pending winner after CARD is played."""
+        """Return the fields `turn`, `challenger`, `chances` and `pending` as CARD leaves them."""
         other = 3 - self.turn
         if chances := CHANCES.get(card.rank):
             return other, self.turn, chances, 0
@@ -281,13 +281,13 @@ class Slap(Game):
         return 3 - seat if sides[2 - seat].hand else self.turn
 
     def _missed(self, sides: Sides) -> Sides:
-        """Return the players; if the pile can be slapped now, both have missed that slap."""
+        """Return both players; if the pile can be slapped now, a missed slap is added to each."""
         if not self.rule():
             return sides
         return each(sides, Side.late)
 
     def _taken(self, seat: int) -> "Slap":
-        """Move the whole pile to the end of SEAT's hand; that player leads."""
+        """Move the whole pile to the end of SEAT's hand; SEAT leads the next round."""
         fuller = self.side(seat).taken(self.under + self.pile)
         sides = self._with_sides(seat, fuller, self.side(3 - seat))
         return Slap(self.options, sides, turn=seat, cards=self.cards, rounds=self.rounds + 1)

@@ -10,17 +10,17 @@ from cardgames.model.game import HUMAN
 SPACE: Final = " "
 ALONE: Final = {1: (SPACE, "s")}
 TOGETHER: Final = {1: ("d", "s"), 2: ("j", "k")}
-"""The keys to play and to slap, by seat: for one person alone, and for two."""
+"""The key to play and the key to slap, by seat: ALONE for one person, TOGETHER for two."""
 WATCHING: Final = {SPACE: "step", "g": "go"}
-"""The keys of those who watch two computers."""
+"""The commands of the keys for those who watch two computers."""
 OUT_OF_TURN: Final = "out of turn"
-"""Stands for the key to play, when it is another player's turn; no command has this name."""
+"""The value of a key to play on another player's turn; no command has this name."""
 NOTHING: Final = ""
 COMMAND: Final = "[:] command > "
 
 
 def keys(game: Slap, stopped: bool) -> dict[str, str]:
-    """Return the command of each key in this position; the clock may be STOPPED."""
+    """Return the command of each key in GAME, while the clock runs or is STOPPED."""
     people = _people(game)
     if not people:
         return dict(WATCHING)
@@ -37,7 +37,7 @@ def keys(game: Slap, stopped: bool) -> dict[str, str]:
 
 
 def prompt(game: Slap, stopped: bool) -> str:
-    """Return the prompt: the keys that work now, each in its place."""
+    """Return the prompt: the keys that work now, each at a fixed place in the line."""
     people = _people(game)
     if not people:
         return ("[space] step  [g] go  " if stopped else "[space] stop          ") + COMMAND
@@ -50,7 +50,7 @@ def prompt(game: Slap, stopped: bool) -> str:
 
 
 def described(game: Slap) -> str:
-    """Describe the keys, for the list of commands."""
+    """Return the description of the keys that the list of commands shows."""
     people = _people(game)
     if not people:
         return "Keys: the space bar stops the clock and steps, g lets it run.\n"
@@ -67,13 +67,13 @@ def described(game: Slap) -> str:
 
 
 def _people(game: Slap) -> Mapping[int, tuple[str, str]]:
-    """Return the keys of each person, by seat."""
+    """Return the key to play and the key to slap of each person, by seat."""
     count = game.options.seats().count(HUMAN)
     return {0: {}, 1: ALONE, 2: TOGETHER}[count]
 
 
 def _plays(game: Slap, seat: int, people: Mapping[int, tuple[str, str]]) -> str:
-    """Return the key by which SEAT plays or collects; '' if it cannot do so now."""
+    """Return the key by which SEAT plays or collects, for the prompt; '' if it cannot now."""
     if seat != game.player() or not (game.pending or game.side(seat).hand):
         return ""
     key = people[seat][0].replace(SPACE, "space")
@@ -81,7 +81,7 @@ def _plays(game: Slap, seat: int, people: Mapping[int, tuple[str, str]]) -> str:
 
 
 def _slaps(game: Slap, seat: int, people: Mapping[int, tuple[str, str]]) -> str:
-    """Return the key by which SEAT slaps; '' if it cannot do so now."""
+    """Return the key by which SEAT slaps, for the prompt; '' if it may not slap now."""
     try:
         game.slap(seat)
     except IllegalMove:

@@ -10,9 +10,9 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Options, option
 
 TENS: Final = "tens"
-"""The one added rule that is not about slaps: a ten stops a challenge."""
+"""The only added rule that is not about slaps: a ten ends the payment of cards to an honor."""
 QUICKEST: Final = 10
-"""The shortest time for a move, in milliseconds; a smaller number names a player."""
+"""The shortest time for a move, in milliseconds; a smaller number in a command is a player."""
 LONGEST: Final = 10_000_000
 """The longest time for a move, in milliseconds."""
 TIMEOUT: Final = 5
@@ -23,7 +23,7 @@ FASTEST: Final = 100
 """The shortest mean reaction of a computer, in milliseconds."""
 SPEEDS: Final = ("slow", "medium", "fast")
 STEADY, HUMAN_LIKE = RIVALS = ("steady", "human")
-"""The ways in which computers slap."""
+"""The kinds of computer player, by how they slap."""
 
 
 def pair(pile: Pile) -> bool:
@@ -79,7 +79,7 @@ RULES: Final[dict[str, Callable[[Pile], bool]]] = {
 
 
 def rule_of(pile: Pile, added: Collection[str]) -> str:
-    """Return the rule by which PILE can be slapped, 'pair' or one of those ADDED; '' if none."""
+    """Return the rule by which PILE can be slapped: 'pair', or a name in ADDED; '' if none."""
     if pair(pile):
         return "pair"
     return next((name for name, holds in RULES.items() if name in added and holds(pile)), "")
@@ -89,12 +89,12 @@ class Speed(Word):
     """A word for a speed, or a mean reaction in milliseconds."""
 
     def __init__(self) -> None:
-        """Accept the words for speeds, and times."""
+        """Accept the words in SPEEDS, and times."""
         super().__init__("SPEED", *SPEEDS)
 
     @property
     def form(self) -> str:
-        """The words, and the bounds of the times."""
+        """The words and the range of times, as help shows them."""
         return f"{super().form}|{FASTEST}-{SLOWEST}"
 
     def parse(self, word: str) -> str:
@@ -112,13 +112,13 @@ class BySeat(Argument):
     """One word for every computer, or one for each seat, such as 'fast,slow'."""
 
     def __init__(self, item: Word) -> None:
-        """Accept what ITEM accepts, once or twice."""
+        """Accept one or two words that ITEM accepts."""
         super().__init__(item.name)
         self._item = item
 
     @property
     def form(self) -> str:
-        """What is accepted for each seat."""
+        """The words for a seat, as help shows them."""
         return self._item.form
 
     def parse(self, word: str) -> str:
@@ -129,16 +129,16 @@ class BySeat(Argument):
         return ",".join(words)
 
     def choices(self) -> Iterable[str]:
-        """Return the words for every computer."""
+        """Return the words that can be given for a computer."""
         return self._item.words
 
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """Return the completions of the list START by one word."""
+        """Return START, a list of words, completed by each word that may come next."""
         return continued(start, self._item.words)
 
 
 def of_seat(value: str, seat: int) -> str:
-    """Return the word for SEAT, 1 or 2, in VALUE, which holds one or two."""
+    """Return the word for SEAT in VALUE, which holds one word for both seats, or one for each."""
     return value.split(",")[:seat][-1]
 
 
@@ -214,7 +214,7 @@ class SlapOptions(Options):
         return tuple(self.players.split(","))
 
     def given_name(self, seat: int) -> str:
-        """Return what the only computer is called."""
+        """Return 'the computer' if SEAT is that of the only computer, else ''."""
         return "the computer" if (self.players, seat) == ("human,computer", 2) else ""
 
     def later(self, now: int, ms: int | None) -> int:

@@ -10,11 +10,11 @@ from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.model.game import Least, Move, Ratio
 
 CHANCES: Final = {Rank.JACK: 1, Rank.QUEEN: 2, Rank.KING: 3, Rank.ACE: 4}
-"""The number of cards that the other player pays to each honor."""
+"""The number of cards that the other player must pay to each honor."""
 _TEN: Final = "T"
-"""The sign of a ten where tens are not plain cards."""
+"""The sign of a ten in games in which tens are not plain cards."""
 _SIGNS: Final = set("AKQJ-")
-"""The signs in published long games: honors without suits, - for plain cards."""
+"""The signs in published records of long games: honors without suits, and '-' for plain cards."""
 YOU: Final = "you"
 NAMES: Final = {
     "human,computer": (YOU, "the computer"),
@@ -22,7 +22,7 @@ NAMES: Final = {
     "computer,computer": ("computer 1", "computer 2"),
 }
 ENDINGS: Final = {"have": "has", "be": "is", "miss": "misses"}
-"""The third person of verbs that need more than an S."""
+"""The third person of verbs that do more than add an S."""
 
 
 class Side(NamedTuple):
@@ -31,7 +31,7 @@ class Side(NamedTuple):
     hand: Pile
     """The cards in hand; the first one is played next."""
     timeout: int = 0
-    """The number of cards to be played until this player may slap again: 0 to 5."""
+    """The number of cards, 0 to 5, that must be played before this player may slap again."""
     won: int = 0
     """The number of correct slaps, each of which won a pile."""
     missed: int = 0
@@ -39,9 +39,9 @@ class Side(NamedTuple):
     wrong: int = 0
     """The number of wrong slaps."""
     reaction: int = 0
-    """The time of all correct slaps together, in milliseconds."""
+    """The sum of the reaction times of all correct slaps, in milliseconds."""
     quickest: int = 0
-    """The time of the quickest of them, in milliseconds; 0 if there is none."""
+    """The reaction time of the quickest correct slap, in milliseconds; 0 if there is none."""
     piles: int = 0
     """The number of piles taken."""
 
@@ -59,7 +59,7 @@ class Side(NamedTuple):
         return self._replace(hand=self.hand + pile, piles=self.piles + 1)
 
     def details(self) -> dict[str, int]:
-        """Return the details from which FIGURES are computed, except the number of rounds."""
+        """Return the counts from which FIGURES are computed, except the number of rounds."""
         return {
             "slaps": self.won,
             "chances": self.won + self.missed,
@@ -76,35 +76,35 @@ FIGURES: Final = (
     Ratio("slapped", "slaps", "chances", "{:.1%}"),
     Ratio("piles taken", "piles", "rounds", "{:.1%}"),
 )
-"""The figures computed from a player's record in many games."""
+"""The figures that the statistics compute from a player's records in many games."""
 
 Sides: TypeAlias = tuple[Side, Side]
 
 
 def each(sides: Sides, change: Callable[[Side], Side]) -> Sides:
-    """Return both players after CHANGE."""
+    """Return both players, each after CHANGE was applied."""
     first, second = sides
     return change(first), change(second)
 
 
 def slapper(move: Move) -> int:
-    """Return the player who makes a slap."""
+    """Return the player, 1 or 2, who makes MOVE, a slap."""
     first: int = move.arguments[0] if move.arguments else 0
     return move.seat or (first if 0 < first < QUICKEST else 1)
 
 
 @cache
 def signs_of(tens: bool) -> Mapping[Card, str]:
-    """Return each card's sign: its chances, 0 if it is plain, or a sign for TENS if wanted.
+    """Return the sign of each card: the cards paid to it, 0 to 4, or T for a ten if TENS.
 
-    Where no pile can be slapped, cards with the same sign are alike.
+    In a game without slaps, cards with the same sign can replace each other.
     """
     tens_too = {Rank.TEN: _TEN} if tens else {}
     return {card: tens_too.get(card.rank, str(CHANCES.get(card.rank, 0))) for card in DECK}
 
 
 def read_deck(text: str) -> Pile:
-    """Read cards, or honors and - for plain cards; raises InvalidCommand."""
+    """Read a deck of cards such as 9S, or of honors such as K and '-' for any plain card."""
     parts = card_words(text.upper().replace("/", " ").split())
     if not any(set(part) <= _SIGNS for part in parts):
         return pile(text)
@@ -115,7 +115,7 @@ def read_deck(text: str) -> Pile:
 
 
 def _with_suits(words: list[str]) -> Pile:
-    """Return the cards of WORDS; an honor without a suit, or -, is the next such card left."""
+    """Return the cards of WORDS; K, or '-' for a plain card, takes the next such card not named."""
     named = {word: parse_card(word) for word in words if word not in _SIGNS}
     left: dict[str, list[Card]] = {sign: [] for sign in _SIGNS}
     for card in reversed(DECK):

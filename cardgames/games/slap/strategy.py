@@ -1,7 +1,7 @@
 """The computer players of Slap, and its clock: the automatic moves and their times.
 
-A computer plays and slaps by the cards on the table and never looks at a hand. Its speed follows
-from the deal and the number of cards played, so that it answers alike after an undo.
+A computer plays and slaps by the cards on the table and never looks at a hand. Its speed depends
+only on the deal and the number of cards played, so an undo does not change it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,33 +26,33 @@ PERCENT: Final = {"slow": 200, "medium": 100, "fast": 60}
 FASTEST: Final = 300
 """The shortest reaction of a steady computer of medium speed, in milliseconds."""
 SLACK: Final = 500
-"""The range of its reactions, in milliseconds: all are less than this slower than FASTEST."""
+"""The range of its reactions, in milliseconds: they lie between FASTEST and FASTEST + SLACK."""
 STEADY_MEAN: Final = 549.5
-"""The mean of its reactions, in milliseconds."""
+"""The mean of the reactions of a steady computer, in milliseconds."""
 
 SEEN_IN_ORDER: Final = ("pair", "marriage", "sandwich", "ten-sum", "divorce", "run", "flush")
-"""The rules in the order in which a person tries them, which is our guess: two cards before three
-and four, and looking before adding."""
+"""The rules in the order in which, we guess, a person checks them: those for two cards first, and
+those that need no adding up before those that do."""
 FOR_EACH: Final = 38
-"""The time for each rule tried earlier, in milliseconds (Sternberg, 1966)."""
+"""The time that a person takes for each rule checked before, in milliseconds (Sternberg, 1966)."""
 SHORTEST: Final = 190
 """The shortest time in which a person sees a pair, in milliseconds."""
 SPREAD: Final = 81
-"""The range of each of the three draws that are added to SHORTEST, in milliseconds."""
+"""The range of each of the three random times that are added to SHORTEST, in milliseconds."""
 TAIL: Final = 50
 """The half-life of the slow part of a reaction, in milliseconds."""
 HUMAN_MEAN: Final = 384.5
-"""The mean for a pair, in milliseconds: that of recognition (Laming, 1968)."""
+"""The mean reaction to a pair, in milliseconds: that of recognition (Laming, 1968)."""
 MISSES: Final = 20
-"""A person overlooks one in this number of piles to slap (Head and Helton, 2012)."""
+"""Of this number of piles to slap, a person overlooks one (Head and Helton, 2012)."""
 SECOND_LOOK: Final = 1500
 """The time after which a person sees an overlooked pile after all, in milliseconds; our guess."""
 ERRS: Final = 100
-"""A person wrongly slaps one in this number of piles, if that costs a penalty; our guess."""
+"""Of this number of piles, a person slaps one wrongly, if there is a penalty; our guess."""
 
 
 class Watchful(Strategy):
-    """Slaps each pile that can be slapped, and otherwise plays on."""
+    """Slaps each pile that can be slapped, and otherwise collects or plays."""
 
     def advise(self, game: Slap) -> Iterator[Advice]:
         """Yield the one sensible move."""
@@ -99,12 +99,12 @@ class Clock:
     """The source of automatic moves: computers play and slap, and winners collect their piles."""
 
     def __init__(self, computers: Sequence[int], *seed: int) -> None:
-        """Move for the players COMPUTERS; chance follows from SEED."""
+        """Move for the seats COMPUTERS; SEED decides what is random."""
         self._computers = computers
         self._seed = seed
 
     def next(self, game: Slap) -> Move | None:
-        """Return the next automatic move, which comes unless a person moves first, or None."""
+        """Return the move that comes next unless a person moves first; None if there is none."""
         found = reflex(game, self._computers, *self._seed)
         slap = found and Move("slap", (max(found.ms, game.now),), found.seat)
         if found is not None and found.seen:
@@ -124,7 +124,7 @@ class Clock:
         return None
 
     def _plays(self, game: Slap) -> bool:
-        """Does the computer play now? Not on a pile that it knows can be slapped, by anyone."""
+        """Does the computer play now? A steady one does not while anyone can slap the pile."""
         nobody = all(side.timeout for side in game.sides)
         return not game.rule() or is_human(game, game.turn) or nobody
 
@@ -133,16 +133,16 @@ class Reflex(NamedTuple):
     """A slap that a computer will make."""
 
     ms: int
-    """The time of its slap, in milliseconds after the last card landed."""
+    """The time of the slap, in milliseconds after the last card landed."""
     seat: int
     seen: bool = True
-    """Has the computer seen a pile to slap? If not, it plays and collects before its slap."""
+    """Has the computer seen that the pile can be slapped? If not, it may move before its slap."""
 
 
 def reflex(game: Slap, computers: Sequence[int], *seed: int) -> Reflex | None:
-    """Return the first slap of COMPUTERS at the pile, right or wrong; None if there is none.
+    """Return the first slap at the pile, right or wrong, by one of COMPUTERS, or None.
 
-    A computer that has seen a pile to slap comes before one that has not. Chance follows from SEED.
+    A computer that has seen the slap comes before one that has not. SEED decides what is random.
     """
     if not game.rule() and not _may_err(game):
         return None
@@ -155,24 +155,24 @@ def reflex(game: Slap, computers: Sequence[int], *seed: int) -> Reflex | None:
 
 
 def is_human(game: Slap, seat: int) -> bool:
-    """Does the computer at SEAT play as people do?"""
+    """Does the computer at SEAT imitate a person, with varying reactions and slips?"""
     return of_seat(game.options.rival, seat) == HUMAN_LIKE
 
 
 def _may_err(game: Slap) -> bool:
-    """May a computer slap a wrong pile?"""
+    """Is there a computer that may slap the pile wrongly?"""
     return game.options.penalty != "none" and HUMAN_LIKE in game.options.rival
 
 
 def _alone(game: Slap, seat: int, *seed: int) -> Reflex | None:
-    """Return the slap of the computer at SEAT, if it makes one, whatever the other one does."""
+    """Return the slap that the computer at SEAT would make if it were alone, or None."""
     if is_human(game, seat):
         return _human(game, seat, stream(*seed, game.cards, seat))
     return _steady(game, [seat], *seed, seat) if game.rule() else None
 
 
 def _steady(game: Slap, slappers: Sequence[int], *seed: int) -> Reflex:
-    """Return the slap of a steady computer; chance decides between two that are alike."""
+    """Return the slap of a steady computer: a random one of SLAPPERS, who are equally fast."""
     random = stream(*seed, game.cards)
     delay = FASTEST + random.below(SLACK)
     seat = slappers[random.below(len(slappers))]
@@ -180,7 +180,7 @@ def _steady(game: Slap, slappers: Sequence[int], *seed: int) -> Reflex:
 
 
 def _human(game: Slap, seat: int, random: Random) -> Reflex | None:
-    """Return the slap that a person would make, right or wrong, if any."""
+    """Return the slap, right or wrong, of a computer that imitates a person, or None."""
     rule = game.rule()  # One draw serves both slips, as a pile allows only one of them.
     reaction, slip = _reaction(rule or "pair", random), random.below(MISSES * ERRS)
     if rule and slip % MISSES:
@@ -196,7 +196,7 @@ def _reaction(rule: str, random: Random) -> int:
     """Return the time in which a person sees that the pile can be slapped by RULE.
 
     It is the sum of a part that is nearly normal and one that is nearly exponential, as Hohle
-    (1965) found; both are made of whole numbers, so that they are alike on every machine.
+    (1965) found; both are made of whole numbers, so that they are the same on every machine.
     """
     early = SHORTEST + sum(random.below(SPREAD) for _ in range(3))
     late = random.below(TAIL)
@@ -206,7 +206,7 @@ def _reaction(rule: str, random: Random) -> int:
 
 
 def _at_speed(game: Slap, seat: int, ms: int, mean: float) -> int:
-    """Scale the time MS to the speed of the computer at SEAT; MEAN is the mean at medium speed."""
+    """Return MS, a time at medium speed, at the speed of SEAT; MEAN is the mean at medium speed."""
     speed = of_seat(game.options.speed, seat)
     if speed in PERCENT:
         return ms * PERCENT[speed] // 100

@@ -1,7 +1,7 @@
-"""Slap's table on a screen. Everything has a fixed place, so each picture covers the last one.
+"""Slap's table on a screen. Everything has a fixed place, so each picture covers the one before.
 
-The top card of the pile is large, with those below it at its left. Beneath stand the player whose
-turn it is and the last events.
+The top card of the pile is large, with the cards under it at its left. Below them stand the
+player whose turn it is and the last events.
 """
 
 from collections import Counter
@@ -26,19 +26,19 @@ LOG: Final = 5
 """The number of lines in the log of events."""
 LEAST_LINES: Final = 18
 LEAST_COLUMNS: Final = 44
-"""A smaller screen has no room for this table."""
+"""A screen with fewer columns has no room for this table."""
 AIRY_LINES: Final = 24
 """A screen with this number of lines has room for blank ones."""
 CELL: Final = 8
-"""The width of a card below the top one, with the name of its player."""
+"""The width of a card under the top one, with the name of its player."""
 MOST_BELOW: Final = 5
-"""The number of cards shown below the top one; the rules look at no more than three."""
+"""The number of cards shown under the top one; the rules look at three of them at most."""
 FRAMES: Final = {True: ("┌─┐", "│", "└─┘"), False: (".-.", "|", "'-'")}
 """The top, sides and bottom of a card, with and without Unicode."""
 
 
 def fits(columns: int, lines: int) -> bool:
-    """Has a screen of this size room for the table?"""
+    """Does the table fit a screen with this number of COLUMNS and LINES?"""
     return columns >= LEAST_COLUMNS and lines >= LEAST_LINES
 
 
@@ -70,7 +70,7 @@ def end(game: Slap, log: Sequence[str]) -> str:
 
 
 def status(game: Slap, look: Look, stopped: bool) -> str:
-    """Return the last line: whether the clock is STOPPED, the round, and the options."""
+    """Return the line at the bottom: whether the clock is STOPPED, the round, the options."""
     parts = [f"Round {game.rounds + 1}, {counted(game.cards, 'card')} played."]
     parts = ["Paused."] * stopped + parts + game.options.words()
     line = " ".join(parts)[: look.columns - 1]
@@ -89,7 +89,7 @@ def _player(game: Slap, seat: int, look: Look) -> str:
 
 
 def _pile(game: Slap, look: Look) -> list[str]:
-    """Return the five rows of the pile: the top card, which fills them, and others at its left."""
+    """Return the pile in five rows: the top card, five rows high, and other cards at its left."""
     if not game.pile:
         return [""] * 5
     width = _left(look)
@@ -108,7 +108,7 @@ def _pile(game: Slap, look: Look) -> list[str]:
 
 
 def _large(card: Card, look: Look) -> list[str]:
-    """Return a card of five rows."""
+    """Return a picture of CARD, five rows high."""
     top, side, bottom = FRAMES[look.style == UNICODE]
     rank, suit = card.rank.label, look.plain(card).removeprefix(card.rank.label)
     rows = [f" {rank:<6}", f"   {suit}   ", f"{rank:>6} "]
@@ -131,12 +131,12 @@ def _below(game: Slap, look: Look) -> str:
 
 
 def _left(look: Look) -> int:
-    """Return the number of columns at the left of the top card."""
+    """Return the column in which the top card begins."""
     return 3 + CELL * min(MOST_BELOW, (look.columns - 14) // CELL)
 
 
 def _going(taken: Any, look: Look) -> str:
-    """Say to whom the pile goes, with arrows that point there."""
+    """Say which player TAKEN gives the pile to, between arrows that point to this player."""
     before, after = taken.before, taken.after
     arrows = "^^^" if after.turn == 2 else "vvv"
     count = counted(len(before.pile) + len(before.under), "card")
@@ -147,10 +147,10 @@ def _going(taken: Any, look: Look) -> str:
 def log(
     events: Iterable[Any], told: Sequence[tuple[int, str]], made: int, rival: Any, look: Look
 ) -> list[str]:
-    """Return the last events as lines, the last one at the end.
+    """Return a line for each of the last events, the latest at the end.
 
-    EVENTS begin with the last one, and MADE is the number of all moves. TOLD are other messages, by
-    the number of the move before each. RIVAL returns the move that an event came ahead of.
+    EVENTS come latest first, and MADE is the number of all moves. TOLD are other messages, by
+    the number of the move before each. RIVAL returns the automatic move an event came ahead of.
     """
     recent = enumerate(islice(events, LOG))
     lines = [(made - back, _line(event, rival(event), look)) for back, event in recent]
@@ -159,7 +159,7 @@ def log(
 
 
 def _line(event: Any, rival: Move | None, look: Look) -> str:
-    """Return an event in one line that fits the screen."""
+    """Return EVENT in one line that fits the screen; RIVAL is the move that it came ahead of."""
     before, move, after = event
     if move.name != "slap" or before.rule():
         text = view.news(before, move, after, rival, look, wrap=str)
@@ -176,13 +176,13 @@ def _line(event: Any, rival: Move | None, look: Look) -> str:
 
 
 def _rows(log: Sequence[str], columns: int) -> list[str]:
-    """Return the LOG in all the rows that it may have, with the last event at the bottom."""
+    """Return the last lines of the log in a fixed number of rows, the latest at the bottom."""
     rows = "".join(fitted(line, columns) for line in log).splitlines()[-LOG:]
     return [*[""] * (LOG - len(rows)), *rows]
 
 
 def _clipped(text: str, columns: int) -> str:
-    """Return TEXT, cut off where the screen ends."""
+    """Return TEXT, shortened if it is wider than the screen."""
     return text if len(unstyle(text)) < columns else unstyle(text)[: columns - 4] + "..."
 
 
@@ -192,7 +192,7 @@ BARS: Final = 8
 """The number of bars; the last one counts all slower slaps."""
 LONGEST_BAR: Final = 30
 NAMES: Final = {rule: name for rule, (_, name) in TOPS.items()} | {"ten-sum": "a sum of ten"}
-"""The name of the cards that each rule allows to be slapped."""
+"""The name of the cards that each rule allows to slap, such as 'a sandwich'."""
 
 
 def people(game: Slap) -> list[int]:
@@ -201,21 +201,21 @@ def people(game: Slap) -> list[int]:
 
 
 def is_missed(event: Any, seat: int) -> bool:
-    """Did EVENT, a move or the rival's slap, come before a slap that SEAT could have made?"""
+    """Did SEAT miss a slap, because EVENT took or covered a pile that could be slapped?"""
     if event.move.name == "slap":
         return bool(event.before.rule()) and slapper(event.move) != seat
     return event.move.name in ("play", "collect") and bool(event.before.rule())
 
 
 def is_wrong(event: Any, seat: int) -> bool:
-    """Is EVENT a wrong slap of SEAT?"""
+    """Is EVENT a wrong slap by SEAT?"""
     return event.move.name == "slap" and slapper(event.move) == seat and not event.before.rule()
 
 
 def lesson(event: Any, look: Look) -> str:
-    """Say which slap a person missed by EVENT, or why that slap is wrong; '' if neither is true.
+    """Say which slap a person missed due to EVENT, or why EVENT is a wrong slap; '' if neither.
 
-    Where two people play, each slap by one is missed by the other, which is no lesson.
+    If two people play, a slap by one of them is not reported as missed by the other.
     """
     seats = people(event.before)
     beaten = len(seats) == 2 and event.move.name == "slap"
@@ -228,7 +228,7 @@ def lesson(event: Any, look: Look) -> str:
 
 
 def after_game(events: Sequence[Any], look: Look) -> str:
-    """Return the slaps that each person missed, by rule, and a histogram of their reactions."""
+    """Return the slaps that each person missed, and a histogram of their reactions."""
     if not events:
         return ""
     return "".join(
@@ -250,7 +250,7 @@ def _cards(game: Slap, look: Look) -> str:
 
 
 def _how(event: Any) -> str:
-    """Say who slapped first, or who played on or collected the pile."""
+    """Say who took or covered the pile by EVENT, a slap, a card played or a collection."""
     options, move = event.before.options, event.move
     if move.name == "slap":
         return f"{name_of(options, slapper(move))} slapped after {move.arguments[-1]} ms"
@@ -270,7 +270,7 @@ def _why_wrong(game: Slap, look: Look) -> str:
 
 
 def _missed_text(events: Iterable[Any], seat: int, look: Look) -> str:
-    """List the slaps that SEAT missed, by rule, with the times of the other player's."""
+    """List the slaps that SEAT missed, by rule, each with the time of the other player's slap."""
     from textwrap import fill
 
     missed: dict[str, list[str]] = {}
@@ -292,7 +292,7 @@ def _missed_text(events: Iterable[Any], seat: int, look: Look) -> str:
 
 
 def _reactions_text(events: Iterable[Any], seat: int) -> str:
-    """Return a bar for each tenth of a second, by the reactions of SEAT; '' if there are none."""
+    """Return a histogram of the reactions of SEAT, by tenths of a second; '' if there are none."""
     times = [
         event.move.arguments[-1]
         for event in events

@@ -1,4 +1,4 @@
-"""Slap in text: the commands, and the automatic moves before the times that a script gives."""
+"""Slap in text: the commands, and the automatic moves that come before each timed move."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -24,7 +24,7 @@ class SlapPlayer(LivePlayer):
     game: Slap
 
     def play_session(self, session: Session) -> None:
-        """Play SESSION from now on."""
+        """Turn to SESSION, another game to play."""
         super().play_session(session)
         self._follows = False
         """Does a script supply the automatic moves?"""
@@ -42,7 +42,7 @@ class SlapPlayer(LivePlayer):
         return view.score(game)
 
     def ending(self, outcome: Outcome) -> str:
-        """Say who won, and how everybody slapped."""
+        """Say who won, with each player's record of slaps."""
         used = help_used_text(self.session)
         report = view.report(self.game, outcome, self.look.columns) + (f"{used}\n" if used else "")
         if not self.console.interactive or self.session.history.computer:
@@ -61,7 +61,7 @@ class SlapPlayer(LivePlayer):
         return [line for line in map(self._line, events) if line]
 
     def _rival(self, event: MoveMade) -> Move | None:
-        """Return the move that a person's slap came ahead of."""
+        """Return the automatic move that EVENT came ahead of, if EVENT is a person's slap."""
         own_slap = event.move.name == "slap" and not event.move.seat and not self._follows
         return self._automatic(event.before) if own_slap else None
 
@@ -72,12 +72,12 @@ class SlapPlayer(LivePlayer):
         return self._automatic(self.game)
 
     def play_others(self) -> None:
-        """Let computers play to the end if no person plays; otherwise moves wait for their time."""
+        """Let computers play to the end if no person plays; otherwise `make` plays their moves."""
         if not self.console.timed and not self.turns.people:
             super().play_others()
 
     def make(self, move: Move) -> None:
-        """Make a move at its time, unless a slap comes first; raises IllegalMove."""
+        """Make a person's MOVE at its time, unless a slap comes before; raises IllegalMove."""
         self._stopped = False
         if move.name == "wait":
             self._wait(move)
@@ -97,7 +97,7 @@ class SlapPlayer(LivePlayer):
             self.session.make(Move(move.name, (*seats, ms)))
 
     def follow(self, move: Move) -> None:
-        """Make MOVE of a script, which from now on supplies the automatic moves, too."""
+        """Make MOVE, read from a script that from now on also supplies the automatic moves."""
         before = self.game
         if move.name != "wait" and not self.console.timed:
             move = move._replace(arguments=tuple(self._timed_arguments(move)))
@@ -153,7 +153,7 @@ class SlapPlayer(LivePlayer):
         return arguments if given else [*arguments, self.game.options.reaction]
 
     def _check_seat(self, name: str, seats: list[int]) -> None:
-        """Check that a person may make move NAME for the seat in SEATS, or for the one to move."""
+        """Check that a person may make move NAME, for SEATS[0] or else the player in turn."""
         options = self.game.options
         computers = [seat for seat, who in enumerate(options.seats(), 1) if who != HUMAN]
         if len(computers) == 2:
@@ -170,14 +170,14 @@ class SlapPlayer(LivePlayer):
         return [seat for seat, who in enumerate(self.session.seats, 1) if who != HUMAN]
 
     def _automatic(self, game: Slap) -> Move | None:
-        """Return the next move of the clock or a computer in GAME; None if there is none."""
+        """Return the next automatic move in GAME; None if there is none."""
         from cardgames.games.slap.strategy import Clock  # with the first move
 
         session = self.session
         return Clock(self._computers(), session.seed, session.deals).next(game)
 
     def _pass(self, ms: int) -> tuple[Move | None, int]:
-        """Play the automatic moves due before MS; return a slap among them, and the time left."""
+        """Play automatic moves due before MS, up to a slap. Return the slap and the time left."""
         while (event := self.event()) is not None:
             when: int = event.arguments[0]
             if when >= ms:
@@ -189,7 +189,7 @@ class SlapPlayer(LivePlayer):
         return None, max(ms, QUICKEST, self.game.now)
 
     def _wait_for_turn(self) -> Move | None:
-        """In a script, play automatic moves until a person's turn or a slap; return that slap."""
+        """In a script, play automatic moves to a person's turn or a slap; return the slap."""
         computers = self._computers()
         while not self.console.timed and (self.game.pending or self.game.turn in computers):
             event = self.event()

@@ -21,13 +21,13 @@ TOPS: Final = {
     "marriage": (2, "a marriage"),
     "divorce": (3, "a divorce"),
 }
-"""The number of cards that each rule looks at, and the name for them."""
+"""For each rule, the number of cards that it looks at, and the words for such cards."""
 SHORT: Final = {"computer": "comp.", "player 1": "pl. 1", "player 2": "pl. 2"}
 SHORT.update({"computer 1": "co. 1", "computer 2": "co. 2"})
 """The players' names below the pile, where a screen has no room for more."""
 TABLE: Final = {"slaps won": 10, "missed": 8, "wrong": 8, "mean reaction": 15}
 NARROW_TABLE: Final = {"won": 3, "missed": 7, "wrong": 6, "mean": 7}
-"""The headings of the record of slaps, and the widths of its columns."""
+"""The headings of the record of slaps with the widths of their columns, on a narrow screen."""
 NARROW: Final = 80
 """A screen with fewer columns is a narrow one."""
 
@@ -46,7 +46,7 @@ def picture(game: Slap, look: Look) -> str:
 
 
 def changes(game: Slap) -> str:
-    """Return the lines of the table that changed; the news say what was played and slapped."""
+    """Return the size of the pile and whose turn it is; `news` reports the moves."""
     lines = [size(game), awaited(game) if game.outcome() is None else ""]
     return "".join(f"{line}.\n".replace("..", ".") for line in lines if line)
 
@@ -64,7 +64,7 @@ def _player(game: Slap, seat: int) -> str:
 
 
 def _pile(game: Slap, look: Look) -> list[str]:
-    """Return the top cards of the pile, the last one in brackets, and who played each."""
+    """Return the top cards of the pile, the topmost in brackets, and who played each."""
     narrow = look.columns < NARROW
     shown = min(SHOWN, (look.columns - 6) // 7) if narrow else SHOWN
     cards, by = game.pile[-shown:], game.by[-shown:]
@@ -92,7 +92,7 @@ def _pile_in_words(game: Slap, look: Look) -> list[str]:
 
 
 def size(game: Slap) -> str:
-    """Return the number of cards in the pile, and of those under it."""
+    """Return the number of cards in the pile, and of penalty cards under it."""
     if not game.pile:
         return ""
     under = f", and {counted(len(game.under), 'penalty card')} under it" if game.under else ""
@@ -120,7 +120,7 @@ def awaited(game: Slap) -> str:
 
 
 def challenge(game: Slap) -> str:
-    """Name the honor that must be answered: 'your king'."""
+    """Name the honor to which cards are being paid: 'your king'."""
     honor = next(
         card
         for card, seat in zip(reversed(game.pile), reversed(game.by))
@@ -143,7 +143,7 @@ def tell(move: Move, game: Slap, look: Look) -> str:
 
 
 def right(game: Slap, look: Look) -> str:
-    """Say why the pile can be slapped; '' if it cannot."""
+    """Say by which rule and cards the pile can be slapped; '' if it cannot."""
     rule = game.rule()
     if not rule:
         return ""
@@ -159,7 +159,7 @@ def news(
     look: Look,
     wrap: Callable[[str], str] = wrapped,
 ) -> str:
-    """Say what MOVE did, in lines made by WRAP; RIVAL is the move that it came ahead of, if any."""
+    """Report MOVE in lines made by WRAP; RIVAL is the automatic move it came ahead of."""
     options = before.options
     if move.name == "play":
         return f"{does(options, before.turn, 'play')} {look.card(after.pile[-1])}.\n"
@@ -179,7 +179,7 @@ def news(
 
 
 def too_late(game: Slap, move: Move, slap: Move, ms: int) -> str:
-    """Say that a slap came before MOVE."""
+    """Say that SLAP came before MOVE, which was to be made at MS milliseconds."""
     name = name_of(game.options, slap.seat)
     if move.name == "slap":
         return f"Too late: {name} slapped after {slap.arguments[0]} ms, you after {ms} ms.\n"
@@ -187,7 +187,7 @@ def too_late(game: Slap, move: Move, slap: Move, ms: int) -> str:
 
 
 def score(game: Slap) -> str:
-    """Return the number of cards that each player has, and of the pile."""
+    """Return the number of cards in each hand and in the pile, and the number of rounds."""
     first, second = (
         f"{name_of(game.options, seat)} {len(game.side(seat).hand)}" for seat in (1, 2)
     )
@@ -212,7 +212,7 @@ def report(game: Slap, outcome: Outcome, columns: int) -> str:
 
 
 def _record(game: Slap, table: Mapping[str, int]) -> list[str]:
-    """Return each player's record of slaps, in the columns of TABLE."""
+    """Return each player's record of slaps; TABLE has headings with the widths of columns."""
     lines = [" " * 16 + "".join(f"{heading:>{width}}" for heading, width in table.items())]
     for seat in (1, 2):
         side = game.side(seat)
