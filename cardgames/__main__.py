@@ -51,7 +51,7 @@ def _fill_closed_streams() -> None:
 
 
 def _end_in_order(ended: list[int]) -> None:
-    """Let each signal in ENDS raise SystemExit; append the first that comes to ENDED.
+    """Let each signal in ENDS raise SystemExit; ENDED gets the first one received.
 
     An ignored signal stays ignored, as with nohup. A forked process does not raise SystemExit: it
     ends at once.

@@ -262,7 +262,7 @@ def parse(words: Sequence[str]) -> Setting:
 
 
 def subject(words: Sequence[str]) -> tuple[str, click.Option, bool]:
-    """Return the game in WORDS or '', the option, and whether it is to be on: 'no-color' is not.
+    """Return the game in WORDS or '', the option, and whether it is on: False for 'no-color'.
 
     WORDS need not include a value. Raises InvalidCommand.
     """

@@ -168,7 +168,7 @@ def _show(plan: Plan, tally: Tally, values: Mapping[str, Any]) -> None:
 
 
 def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
-    """Return the plan for the game called NAME, by VALUES, those of `simulation_options`."""
+    """Return the plan for the game NAME; VALUES are those of its `simulation_options`."""
     game, player = games.model(name), games.strategies(name)[values["strategy"]]
     chosen = options.options_of(game, values)
     return Plan(game, chosen, values["strategy"], player, values["seed"], values["games"])

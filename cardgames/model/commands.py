@@ -237,7 +237,7 @@ class Several(Argument):
 
 
 def continued(start: str, words: Iterable[str]) -> list[str]:
-    """Complete the last word of START, a list with commas, to each of WORDS that fits."""
+    """Complete the last word of START ('a,b,c') in every way that WORDS allow."""
     before, comma, last = start.rpartition(",")
     return [f"{before}{comma}{word}" for word in words if word.startswith(last)]
 

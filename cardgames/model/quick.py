@@ -48,7 +48,7 @@ WSTFND: Final = Move("wstfnd")
 
 
 class Ground(Generic[S]):
-    """The positions to search from one position of a game; S is the type that represents one."""
+    """The positions that a search from one position of a game visits, each of type S."""
 
     def __init__(self, game: Any) -> None:
         """Start at GAME, a position as its player sees it."""
@@ -366,7 +366,7 @@ def taken_by(founded: bytes) -> int:
 
 @lru_cache(10_000)
 def worth_returning(founded: bytes, build: str) -> tuple[tuple[int, int], ...]:
-    """Return each foundation whose top card the tableau may need, as its number and that card."""
+    """Return the number and top card of each foundation whose top card the tableau may need."""
     tops = [(f, top) for f, top in enumerate(founded, 1) if top != NONE]
     heights = {SUITS[top % 4]: top // 4 + 1 for _, top in tops}
     rule = build_by(build)

@@ -249,7 +249,7 @@ def _in_moves(moves: Sequence[Move], what: str) -> str:
 
 
 def _unseen(game: BuildingFromStock) -> str:
-    """Say how many cards of the stock, which nobody has seen yet, the next turn shows."""
+    """Say how many of the stock's cards, all still unseen, the next turn shows."""
     left = len(game.stock)
     return f"turns {min(game.options.draw, left)} of {left} card{'s' * (left > 1)} not seen yet"
 

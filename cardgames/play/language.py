@@ -228,7 +228,7 @@ class MoveReader:
         return pile
 
     def letters(self, found: Command) -> str:
-        """Return the letters of the two places between which FOUND moves cards, or ''."""
+        """Return the letters of the places that FOUND moves cards from and to, or ''."""
         short = found.shorts[0] if found.shorts else ""
         return short if len(short) == 2 and self._places.keys() >= set(short) else ""
 
@@ -251,7 +251,7 @@ class MoveReader:
         return found, arguments
 
     def _check_cards(self, game: Any, card: Card | None, target: TypedPlace, move: Move) -> None:
-        """Check that CARD is the first of those that MOVE moves, and TARGET's card atop its pile.
+        """Check that CARD is the first that MOVE moves, and that TARGET's card tops its pile.
 
         If not, the person did not mean this move. A forbidden move is left to the rules to refuse.
         """

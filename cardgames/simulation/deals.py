@@ -176,8 +176,8 @@ def _end_with_parent() -> None:
 def _watch(executor: Any, left: threading.Event) -> None:
     """End EXECUTOR if it does not notice a killed process within PATIENCE; stop once LEFT is set.
 
-    It would wait forever for the rest of a result that the process was sending, which happened
-    after one kill in 150 in Slap.
+    If the process was sending a result, EXECUTOR waits forever for the rest: in Slap, after one
+    kill in 150.
     """
     from multiprocessing.connection import wait
 

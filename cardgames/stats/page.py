@@ -175,7 +175,7 @@ def _last(figures: Figures) -> str:
 
 
 def _course(figures: Figures) -> list[str]:
-    """Return the cells on streaks, unaided and best wins, and games left or helped."""
+    """Return cells: streaks, unaided wins, best wins, games left, games helped."""
     streak, moves, seconds = figures.streak(), figures.fewest(), figures.quickest()
     counted = (streak.now, streak.longest, figures.unaided)
     return [

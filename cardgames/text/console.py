@@ -97,7 +97,7 @@ class Console:
         return False
 
     def curtain(self, text: str) -> str | None:
-        """Hide the screen, and show TEXT until the next player types a line; None at the end."""
+        """Hide the screen, show TEXT, and return the next player's line; None at the end."""
         return ""
 
     def pause(self, text: str) -> None:

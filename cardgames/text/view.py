@@ -92,7 +92,7 @@ PROMPT: Final = "> "
 
 
 class Offer(NamedTuple):
-    """An offer to set up a game in words, for a person who gave no options."""
+    """An offer to a person who gave no options: to describe the game in words."""
 
     question: str
     """The possible answers, in one line."""
@@ -229,7 +229,7 @@ class View:
         return f"Score: {game.score()}."
 
     def short_score(self, game: Any) -> str:
-        """Return the score in a word or two for the line to share; '' if the length says enough."""
+        """Return a short score for the result line to share; '' if the length says enough."""
         return ""
 
     def ending(self, outcome: Outcome) -> str:

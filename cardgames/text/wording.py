@@ -78,7 +78,7 @@ def _bundle_text(options: type[Options], bundle: Mapping[str, Any]) -> str:
 def help_text(
     commands: Commands, common: Commands, short_forms: ShortForms, columns: int = COLUMNS
 ) -> str:
-    """Return the list of COMMANDS: the game's own one a line, the COMMON ones together.
+    """List COMMANDS: each of the game's own on a line, then the COMMON ones together.
 
     SHORT_FORMS follow. The summaries stand in one column if the screen has enough COLUMNS.
     """

@@ -80,7 +80,7 @@ class CanfieldPlayer(StockPlayer):
             check_winnable(self.session)
 
     def outlook(self, game: Any) -> str:
-        """Say that GAME is stuck, and when it last could be won, or that all cards can go up."""
+        """Say that all cards can go up, or that GAME is stuck and when it last could be won."""
         told = super().outlook(game)
         if self.console.interactive and told and self.session.is_stuck():
             told += self._way_back()

@@ -99,7 +99,7 @@ def _why_lay_down(game: Rummy) -> str:
 
 
 def _why_discard(game: Rummy, card: Card) -> str:
-    """Say why to discard CARD, and which melds or cards to lay off the player keeps."""
+    """Say why to discard CARD, and what is kept: melds, or a card to lay off."""
     kept = _kept(game, card)
     return _what_it_lacks(game, card) + (f"; {kept}" if kept else "")
 

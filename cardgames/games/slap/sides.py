@@ -51,11 +51,11 @@ class Side(NamedTuple):
         return self._replace(won=self.won + 1, reaction=self.reaction + now, quickest=quickest)
 
     def late(self) -> "Side":
-        """Return the player after missing a pile that could be slapped."""
+        """Return this player, with one more slappable pile missed."""
         return self._replace(missed=self.missed + 1)
 
     def taken(self, pile: Pile) -> "Side":
-        """Return the player after putting PILE under the hand."""
+        """Return this player, with PILE put under the hand."""
         return self._replace(hand=self.hand + pile, piles=self.piles + 1)
 
     def details(self) -> dict[str, int]:

@@ -142,7 +142,7 @@ class Reflex(NamedTuple):
 def reflex(game: Slap, computers: Sequence[int], *seed: int) -> Reflex | None:
     """Return the first slap at the pile, right or wrong, by one of COMPUTERS, or None.
 
-    A computer that has seen the slap comes before one that has not. SEED decides what is random.
+    A computer that sees that it may slap comes before one that errs. SEED decides what is random.
     """
     if not game.rule() and not _may_err(game):
         return None
@@ -206,7 +206,7 @@ def _reaction(rule: str, random: Random) -> int:
 
 
 def _at_speed(game: Slap, seat: int, ms: int, mean: float) -> int:
-    """Return MS, a time at medium speed, at the speed of SEAT; MEAN is the mean at medium speed."""
+    """Convert MS from medium speed to the speed of SEAT; MEAN is the mean time at medium."""
     speed = of_seat(game.options.speed, seat)
     if speed in PERCENT:
         return ms * PERCENT[speed] // 100

@@ -212,7 +212,7 @@ def report(game: Slap, outcome: Outcome, columns: int) -> str:
 
 
 def _record(game: Slap, table: Mapping[str, int]) -> list[str]:
-    """Return each player's record of slaps; TABLE has headings with the widths of columns."""
+    """Return each player's record of slaps; TABLE maps each heading to its column's width."""
     lines = [" " * 16 + "".join(f"{heading:>{width}}" for heading, width in table.items())]
     for seat in (1, 2):
         side = game.side(seat)
