@@ -31,7 +31,7 @@ class SettingType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Return the words that begin with INCOMPLETE and can follow the words before it."""
+        """Return the words that begin with INCOMPLETE and fit after the words already typed."""
         before = ctx.params.get(str(param.name)) or ()
         return [CompletionItem(word) for word in completions(before, incomplete)]
 
@@ -112,7 +112,7 @@ def _show(game: str, rest: list[str]) -> None:
 
 
 def _entry(game: str, option: click.Option, found: list[Setting]) -> str:
-    """Return text about OPTION: its possible values, its value in GAME and why, its purpose."""
+    """Return OPTION's possible values, its value in GAME by the settings FOUND, and its purpose."""
     from textwrap import fill
 
     default, now = _effective(game, option, []), _effective(game, option, found)
@@ -129,7 +129,7 @@ def _entry(game: str, option: click.Option, found: list[Setting]) -> str:
 
 
 def _effective(game: str, option: click.Option, found: list[Setting]) -> Setting | None:
-    """Return the setting or default of OPTION in GAME when FOUND are set, or None."""
+    """Return the value of OPTION in GAME: the one in the settings FOUND, or its default, or None."""
     kept = {setting.game: setting for setting in found if setting.option.name == option.name}
     if game in kept or "" in kept:
         return kept.get(game) or kept[""]

@@ -28,7 +28,7 @@ _NO_DATE: Final = "--seed: a script names its deal by number, not by date: 'opti
 
 
 def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
-    """Return the setup of GAME by VALUES, the values of the options that `deal_options` lists."""
+    """Return the setup of GAME; VALUES has a value for each option that `deal_options` lists."""
     day, seed = None, values.get("seed")
     if isinstance(seed, Day):
         from cardgames.model.solution import daily_seed
@@ -104,7 +104,7 @@ def _given(
 
 
 def _value(option: click.Option, flag: str, word: str | None) -> Any:
-    """Return the value that FLAG, and WORD if there is one, give to OPTION; raises ScriptError."""
+    """Return the value of OPTION, given as FLAG and then WORD (None: no word); raises ScriptError."""
     if option.is_flag and word is None:
         return flag in option.opts
     if option.is_flag or word is None:

@@ -22,7 +22,7 @@ ENDING: Final = ".txt"
 
 
 def show(text: str) -> None:
-    """Show TEXT, which ends a line; at a terminal, fit it to its width and use a pager."""
+    """Show TEXT, which ends with a line end; at a terminal, fit it to the width and use a pager."""
     if at_terminal():
         click.echo_via_pager(fitted(text, columns()))
     else:
@@ -52,7 +52,7 @@ def about(topic: str) -> str:
 
 
 def contents(ctx: click.Context) -> str:
-    """Return the list of the commands of the group in CTX, and the list of topics."""
+    """Return one text that lists the commands of the group in CTX, and then the topics."""
     names = group(ctx).list_commands(ctx)
     commands = {name: command_of(ctx, name).get_short_help_str(60) for name in names}
     return "\n".join(

@@ -168,7 +168,7 @@ class Menu:
         raise InvalidCommand(f"{quoted(answer)} is not one of the games or commands{advice}")
 
     def _complete(self, before: str, start: str) -> list[str]:
-        """Return the words that begin with START and can follow the words BEFORE it."""
+        """Return the words that begin with START and can follow BEFORE, the words already typed."""
         from click.shell_completion import ShellComplete
 
         typed = before.split()
@@ -199,7 +199,7 @@ def menu_text(
 ) -> str:
     """Return the menu for a screen of this WIDTH.
 
-    RECORDS has the results in each game, Enter resumes UNFINISHED, ALSO lists other commands.
+    RECORDS has the results by game. Enter resumes UNFINISHED. ALSO names other commands.
     """
     lines = ["Which game?", ""]
     if unfinished:
@@ -227,6 +227,6 @@ def _table(records: Mapping[str, str], width: int) -> list[str]:
 
 
 def _cut(about: str, room: int) -> str:
-    """Return ABOUT, cut off at a colon or comma to fit ROOM columns; '' if nothing fits."""
+    """Return the description ABOUT, cut at a colon or comma to fit ROOM columns; '' if none fits."""
     ends = [len(about), *(found.start() for found in _CUT.finditer(about))]
     return about[: max([end for end in ends if end <= room], default=0)]

@@ -177,7 +177,7 @@ class LazyCommand(click.Command):
     def __init__(
         self, game: str, options: Callable[[str], list[click.Parameter]], **declared: Any
     ) -> None:
-        """Make the command for GAME. OPTIONS returns the command's options, given GAME."""
+        """Make the command for GAME; OPTIONS, called with GAME, returns the command's options."""
         super().__init__(game, **declared)
         self._options = options
 
@@ -215,7 +215,7 @@ def help_option() -> click.Option:
 
 
 class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """The click type for values that an Argument of the program reads."""
+    """The click type for values that an Argument, the program's own kind of parser, reads."""
 
     name = "argument"
 

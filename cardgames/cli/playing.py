@@ -22,7 +22,7 @@ USUAL: Final = "play"
 LEAVE: Final = ("quit", "q", "exit", "bye")
 HELP: Final = ("help", "h", "?")
 GIVEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
-"""The sources of a value that the person typed, or chose by a variant."""
+"""The sources of a value that the person typed, or that a chosen variant supplies."""
 
 
 def play(setup: Setup, values: Mapping[str, Any], message: str = "") -> int:
@@ -65,7 +65,7 @@ def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_open(ctx: click.Context) -> bool:
-    """Is a person at the terminal, and has no option of the deal been given?"""
+    """Is there a person at the terminal who gave no option of the deal?"""
     if not at_terminal():
         return False
     deciding = options.deal_options(games.model(str(ctx.command.name)))

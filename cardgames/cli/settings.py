@@ -1,6 +1,6 @@
 """The settings: defaults for options, the file that holds them, and the folders of the program.
 
-A setting is written in the same words after `cardgames config` and in the file, one a line:
+Each setting is a line of the file, in the words that follow `cardgames config` to make it:
 `canfield draw 1`, `cards unicode`, `no-color`.
 """
 
@@ -81,7 +81,7 @@ class Line(NamedTuple):
 
     text: str
     game: str | None = None
-    """The game that it is for, '' for every game; None if it is for none or was not parsed."""
+    """The game that it is for ('': every game); None if it has no setting or was not parsed."""
     option: str = ""
     """The name of the option that it sets, or ''."""
     setting: Setting | None = None
@@ -150,7 +150,7 @@ def check(game: str, found: Iterable[Setting]) -> None:
 
 
 def _about(key: tuple[str, str], lines: Iterable[Line]) -> list[Line]:
-    """Return the LINES that set the option in KEY; if that is '', any option of the game in KEY."""
+    """Return the LINES that set KEY, which is a game and its option ('': any of its options)."""
     game, option = key
     return [line for line in lines if line.game == game and option in ("", line.option)]
 
@@ -262,7 +262,7 @@ def parse(words: Sequence[str]) -> Setting:
 
 
 def subject(words: Sequence[str]) -> tuple[str, click.Option, bool]:
-    """Return the game in WORDS or '', the option, and whether it is on: False for 'no-color'.
+    """Return the game in WORDS ('': none), the option, and False if it is off as in 'no-color'.
 
     WORDS need not include a value. Raises InvalidCommand.
     """
@@ -359,7 +359,7 @@ def names(game: str) -> dict[str, tuple[click.Option, bool]]:
 
 
 def argument(option: click.Option) -> Argument:
-    """Return the argument that reads and writes the values of an OPTION, which is no flag."""
+    """Return the Argument that reads and writes the values of OPTION, which must not be a flag."""
     assert isinstance(option.type, options.ArgumentType)
     return option.type.argument
 
@@ -407,7 +407,7 @@ def _has_xdg() -> bool:
 
 
 def _xdg(variable: str, usual: str) -> str:
-    """Return the program's folder in the folder that VARIABLE names, or in the USUAL one."""
+    """Return the program's folder inside the one that VARIABLE names (default: inside USUAL)."""
     given = os.environ.get(variable, "")
     # The specification says to ignore a name that is not absolute.
     folder = given if os.path.isabs(given) else os.path.expanduser(usual)
@@ -416,7 +416,7 @@ def _xdg(variable: str, usual: str) -> str:
 
 
 def defaults(game: str) -> tuple[dict[str, Any], str]:
-    """Return the defaults that settings give to GAME ('' for every game), and a warning."""
+    """Return the defaults that settings give to GAME ('': every game), and a warning of faults."""
     read = settings(game)
     own, faults = read.of(game) if game else [], read.faults
     try:

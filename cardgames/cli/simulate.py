@@ -21,9 +21,9 @@ KILLED: Final = 3
 MOST_GAMES: Final = 10**12
 """The greatest number of deals in a simulation, whole or added up from parts."""
 FIRST_SEEDS: Final = (SEEDS[0], SEEDS[1] - MOST_GAMES)
-"""The lowest and the highest seed to begin with, so that the seeds after it are valid, too."""
+"""The lowest and the highest first seed; MOST_GAMES valid seeds follow the highest."""
 LONGEST: Final = 1000
-"""The greatest length of a command that is read; Python takes long to split a longer one."""
+"""The greatest length of a command, in characters; Python takes long to split a longer one."""
 
 
 @click.group(
@@ -160,7 +160,7 @@ def _check_report(values: Mapping[str, Any]) -> None:
 
 
 def _show(plan: Plan, tally: Tally, values: Mapping[str, Any]) -> None:
-    """Print the report on TALLY, in the form that VALUES, those of the options, ask for."""
+    """Print the report on TALLY, the counts of PLAN, in the form that the options VALUES ask for."""
     from cardgames.simulation.report import as_json, as_text
 
     shown = as_json(plan, tally) if values["json"] else as_text(plan, tally, values["histogram"])
@@ -168,7 +168,7 @@ def _show(plan: Plan, tally: Tally, values: Mapping[str, Any]) -> None:
 
 
 def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
-    """Return the plan for the game NAME; VALUES are those of its `simulation_options`."""
+    """Return the plan for the game NAME; VALUES has a value for each of its `simulation_options`."""
     game, player = games.model(name), games.strategies(name)[values["strategy"]]
     chosen = options.options_of(game, values)
     return Plan(game, chosen, values["strategy"], player, values["seed"], values["games"])

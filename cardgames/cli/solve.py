@@ -182,7 +182,7 @@ def _as_json(session: Session, solution: Solution, seconds: float) -> str:
 
 
 def winnable(setup: Setup) -> tuple[Setup, str]:
-    """Find the first deal, from SETUP on, that can be won; return its setup and a message.
+    """Find the first winnable deal, beginning with SETUP's; return its setup and a message.
 
     Raises a click usage error if a deck is given, or if no deal can be won.
     """

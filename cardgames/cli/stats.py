@@ -88,7 +88,7 @@ def _in_order(played: Collection[str]) -> list[str]:
 
 
 def _model(name: str) -> type[Game]:
-    """Return the model of the game called NAME; Game itself if only a newer version knows it."""
+    """Return the class of the game called NAME, or Game if this version does not know that game."""
     return games.model(name) if name in games.NAMES else Game
 
 

@@ -25,9 +25,9 @@ INTERRUPTED: Final = 130
 
 @contextmanager
 def prepared() -> Iterator[None]:
-    """Let errors name their stream, escape letters that it cannot encode, refuse endless lines.
+    """Make the streams name themselves in errors, escape odd letters, and refuse endless lines.
 
-    On a broken pipe, click replaces the streams and raises SystemExit; make it BrokenPipeError.
+    On a broken pipe, click replaces the streams and raises SystemExit; raise BrokenPipeError instead.
     """
     typed = lenient(sys.stdin)  # which is impossible once a line was read
     given = sys.stdout, sys.stderr

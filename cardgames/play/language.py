@@ -43,7 +43,7 @@ TRIED: Final = {
     "deal": ("card",),
     "lay": ("off",),
 }
-"""Words that people try, each with the commands that it may mean: the first that the game has."""
+"""Words that people try, each with commands; it means the first of these that the game has."""
 
 
 class Reader:
@@ -56,7 +56,7 @@ class Reader:
         short_forms: ShortForms,
         spell: Callable[[Command, list[str]], list[str]],
     ) -> None:
-        """Read COMMANDS, of which those named in MOVES are moves, and their SHORT_FORMS.
+        """Read COMMANDS, typed in full or by SHORT_FORMS; MOVES names the commands that are moves.
 
         SPELL takes a command and the words after it, and returns these words in the notation.
         """
@@ -121,7 +121,7 @@ class Reader:
         return self._called(self._commands.find(short_forms.bare), words)
 
     def _begun(self, words: Sequence[str]) -> Reading | None:
-        """Return the only command that begins with WORDS[0], or None; raises InvalidCommand."""
+        """Return the only command whose name begins with WORDS[0], or None; raises InvalidCommand."""
         names = self._commands.names(words[0].lower()) if len(words[0]) > 1 else []
         if len(names) > 1:
             raise InvalidCommand(f"{quoted(words[0])} could be {', '.join(names)}")

@@ -178,7 +178,7 @@ def show_place(player: View, *place: str) -> None:
 
 
 def _is_about(line: str, place: str) -> bool:
-    """Does LINE begin with PLACE, one or more whole words?"""
+    """Does LINE begin with the words of PLACE, and not only with its letters?"""
     return line.startswith(place) and not line[len(place) :][:1].isalnum()
 
 

@@ -23,7 +23,7 @@ line would be read for ever; no command is nearly as long."""
 HELD: Final = 200
 """The number of texts that are written together when the input is a file."""
 Show: TypeAlias = Callable[[str, str, int], bool]
-"""Shows a board and news for N times the pace; returns False if the person skips the rest."""
+"""Shows a board and news for a multiple of the pace; returns False if the person skips the rest."""
 
 
 class Console:
@@ -40,7 +40,7 @@ class Console:
     by_keys = False
     """Is a single key enough for a command?"""
     timed = False
-    """Can it wait for a command for a limited time?"""
+    """Can the console stop waiting for a command after a given time?"""
     in_place = False
     """Is each board painted over the last one?"""
 
@@ -79,7 +79,7 @@ class Console:
         self.say(news + board)
 
     def redraw(self, board: str, news: str = "", room: int = 0) -> None:
-        """Show a board over the last one if possible, and the news, padded to ROOM lines."""
+        """Show a board over the last one if possible, and below it the news, padded to ROOM lines."""
         self.say(news + board)
 
     def keep(self) -> None:
@@ -126,13 +126,13 @@ class Console:
 
     @contextmanager
     def scene(self, pace: float) -> Iterator[Show | None]:
-        """Begin an animation of PACE seconds a board; yield a function that shows one, or None."""
+        """Begin an animation with PACE seconds a board; yield a function to show a board, or None."""
         yield None
 
     def read(self, prompt: str, enter: str = "") -> str | None:
         """Read the next line that is not blank or a remark; return None at the end of the input.
 
-        At a terminal, a blank line means ENTER.
+        At a terminal, a blank line counts as the command ENTER.
         """
         while (line := self._next_line(prompt)) is not None:
             self.number += 1

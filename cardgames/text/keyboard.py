@@ -1,7 +1,7 @@
 """The keyboard of a terminal: single keys, and lines edited with readline.
 
 The terminal's settings are restored when the program is suspended and when it ends, also by a
-signal, which raises an exception.
+signal, because signals raise exceptions.
 """
 
 import os
@@ -20,7 +20,7 @@ from cardgames.model.commands import LONGEST_LINE
 TOGETHER: Final = 0.02
 """The longest time between two keys that count as pasted and are read together, in seconds."""
 MOST_TOGETHER: Final = 1 << 20
-"""The number of pasted bytes after which a paste is not read further."""
+"""The greatest number of pasted bytes that are read together."""
 GLANCE: Final = 0.2
 """The time between two checks whether the program was stopped or the screen resized, in seconds."""
 ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")
@@ -29,7 +29,7 @@ INSERT_ALL: Final = ord("*")
 """The kind of completion that readline reports during its command `insert-completions`."""
 
 Completer: TypeAlias = Callable[[str, str], list[str]]
-"""Returns the completions of a word, given the line before it and its first letters."""
+"""Returns the completions of a word, given the line before the word and its first letters."""
 
 
 class Keyboard:
@@ -87,7 +87,7 @@ class Keyboard:
         return ESCAPES.sub("", data.decode("utf-8", "replace")) if data else None
 
     def can_wait(self) -> bool:
-        """Can it wait for a key for a limited time?"""
+        """Can the program stop waiting for a key after a given time?"""
         try:
             self._is_ready(0)
         except (OSError, ValueError):
@@ -201,7 +201,7 @@ class Editor:
         return bool(readline.get_line_buffer())
 
     def forget(self) -> None:
-        """Forget the lines that were typed."""
+        """Clear the history of typed lines."""
         readline.clear_history()
 
     def _word(self, start: str, index: int) -> str | None:

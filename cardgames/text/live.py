@@ -29,7 +29,7 @@ class Held(NamedTuple):
     pressed: int
     """The time on the clock when it was pressed, in milliseconds."""
     until: float
-    """The time from which it counts as pressed alone, in seconds."""
+    """The time after which no second letter can join it, in seconds."""
 
 
 class LiveTerminal(TerminalConsole):
@@ -52,7 +52,7 @@ class LiveTerminal(TerminalConsole):
         self._zero = monotonic() - self._keyboard.away - ms / 1000
 
     def clock(self) -> int:
-        """Return the time on the clock, in milliseconds; it stops while the program is stopped."""
+        """Return the time on the clock, in milliseconds; it stops while the program is suspended."""
         return int((monotonic() - self._keyboard.away - self._zero) * 1000)
 
     @contextmanager
@@ -123,14 +123,14 @@ class LiveTerminal(TerminalConsole):
         return None if deadline is None or self._typed else max(0.0, deadline - monotonic())
 
     def _is_over(self, deadline: float | None) -> bool:
-        """Has DEADLINE passed before a command was begun?"""
+        """Has DEADLINE passed with no command begun?"""
         idle = self._held is None and not self._typed
         return idle and deadline is not None and monotonic() >= deadline
 
     def _command(
         self, typed: str | None, prompt: str, keys: Mapping[str, str], moment: float
     ) -> tuple[str | None, int] | None:
-        """Add TYPED to the line; return a command that is now complete with its time, or None."""
+        """Add TYPED to the line. Return the command that this completes, with its time, or None."""
         now, held = self.clock(), self._held
         if held is not None:
             if typed and (typed[0] in EDITING or self._begins_word(held.key + typed)):
@@ -195,7 +195,7 @@ class LiveTerminal(TerminalConsole):
         self._show_typed(prompt, self._held.key if self._held is not None else self._typed)
 
     def _show_again(self, prompt: str) -> None:
-        """Show everything again after a stop of the program."""
+        """Show everything again after the program was suspended."""
         self._come_back()
         self._show(prompt)
 

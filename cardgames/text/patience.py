@@ -20,7 +20,7 @@ from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import counted, moves_text, sentence
 
 PANEL: Final = 19
-"""The width of the piles at the left of a terminal, in columns; foundations and tableau follow."""
+"""The width, in columns, of the piles that a terminal shows left of foundations and tableau."""
 
 Kinds: TypeAlias = Sequence[tuple[str, str]]
 """Kinds of numbered piles: the word for each kind, and the game's field that holds its piles."""
@@ -47,7 +47,7 @@ class PatiencePlayer(TextPlayer):
         raise NotImplementedError
 
     def layout(self, game: Any) -> Iterable[str]:
-        """Return the lines of the board at a terminal, which may show more."""
+        """Return the lines of the board at a terminal, which may show more than a script does."""
         return self.picture(game)
 
     def sentences(self, game: Any) -> Iterable[str]:
@@ -58,7 +58,7 @@ class PatiencePlayer(TextPlayer):
             yield from self.piles_in_words(name.capitalize(), getattr(game, field))
 
     def tell(self, move: Move, game: Any) -> str:
-        """Say which card MOVE takes where, from the piles before and after it."""
+        """Say which card MOVE takes where, by comparing the piles before and after the move."""
         after = game.apply(move)
         cards, _ = grown(game.foundations, after.foundations)
         if cards:
@@ -119,7 +119,7 @@ class PatiencePlayer(TextPlayer):
         return ", ".join(map(self.look.card, pile)) or "empty"
 
     def changes(self, before: Any, after: Any) -> str:
-        """Name the cards that moved, and those that can be seen now and could not before."""
+        """Name the cards that moved, and those newly in view."""
         told = [
             *self._arrivals([*BUILT, *self._others()], before, after),
             *self.seen_now(before, after),

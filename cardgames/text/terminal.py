@@ -315,7 +315,7 @@ class Painter:
         return 0 < len(lines) <= size.lines - ROOM and wide <= size.columns
 
     def pages(self, size: terminal_size) -> list[str]:
-        """Return the messages on pages of their own; [] if they have room below the board."""
+        """Return the messages divided into pages; [] if they all have room below the board."""
         below = self._command(size.columns) + self.said.splitlines()
         if not self.said or len(self.board.splitlines()) + len(below) < size.lines:
             return []

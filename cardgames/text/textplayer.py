@@ -336,7 +336,7 @@ class TextPlayer(View):
                 self.screen.note(told if isinstance(told, str) else self.screen.line(told))
 
     def _record(self, and_sync: bool = False) -> None:
-        """Record the new moves, with AND_SYNC safe from a power failure; show any errors."""
+        """Record the new moves; with AND_SYNC, make them safe from a power failure. Show errors."""
         for told in self._recording.update(self.session, and_sync):
             self.screen.complain(told if isinstance(told, str) else self.screen.line(told))
 
@@ -383,7 +383,7 @@ class TextPlayer(View):
             self.screen.remarks.append(self._outlook)
 
     def _show_how_it_stands(self) -> None:
-        """Show the board and the score after a computer has played on, and why it stops."""
+        """After a computer has played on, show the board, the score, and why the computer stopped."""
         outcome = self.session.outcome()
         self._show_board()
         score = self.score_text(self.game)
@@ -396,19 +396,19 @@ class TextPlayer(View):
             self._show_end(outcome)
 
     def _show_end(self, outcome: Outcome) -> None:
-        """Say how the game ended, and show the line to share."""
+        """Say how the game ended, and show the line that people may share."""
         say = self.screen.note if self.boards_only else self.screen.say
         say(self.ending(outcome))
         self._share(outcome)
         self.console.keep()
 
     def _share_if_stuck(self) -> None:
-        """Show the line to share when a person leaves a stuck game."""
+        """If a person leaves a stuck game, show the line that people may share."""
         if self.session.day and self.session.outcome() is None and self.session.is_stuck():
             self._share(None)
 
     def _share(self, outcome: Outcome | None) -> None:
-        """Show the line to share of a date's deal; do not wrap it, so that it can be copied."""
+        """Show the line that people may share after a date's deal, unwrapped for copying."""
         if self.session.day is not None:
             say = self.console.note if self.boards_only else self.console.say
             say(shared_text(self.session, outcome, self.short_score(self.game)))

@@ -54,7 +54,7 @@ class Screen:
         self.console.note(fitted(text, columns))
 
     def remark(self, text: str) -> None:
-        """Show TEXT with the next board at a terminal, elsewhere among the errors."""
+        """At a terminal, show TEXT with the next board; elsewhere, show it among the errors."""
         if text and self.console.interactive:
             self.remarks.append(text)
         elif text:
@@ -130,7 +130,7 @@ class View:
     scripts: Scripts
     """Reads and writes the scripts that are saved and loaded."""
     loading = False
-    """Does it follow a script that is loaded or replayed? Then it must not touch any file."""
+    """Is a script being loaded or replayed? Then the player must not touch any file."""
 
     def __init__(self, session: Session, screen: Screen) -> None:
         """Make text of the positions of SESSION for SCREEN, in its look."""
@@ -191,7 +191,7 @@ class View:
         return []
 
     def take_news(self) -> list[str]:
-        """Return the news for the viewer, and the remarks; neither comes twice."""
+        """Return the viewer's news, and the remarks, that no earlier call has returned."""
         news = self.screen.remarks[:]
         self.screen.remarks.clear()
         if not self.session.alone:
@@ -212,7 +212,7 @@ class View:
         return iter(()) if self.session.outcome() is not None else self.game.legal_moves()
 
     def say_moves(self, moves: Iterable[Move], kind: str) -> None:
-        """List MOVES, or say that there is none of the KIND."""
+        """List MOVES; if there are none, say that there is no move of this KIND."""
         lines = [(str(move), self.tell(move, self.game)) for move in moves]
         self.screen.say(moves_text(lines) or f"There is no {kind}.\n")
 
@@ -229,7 +229,7 @@ class View:
         return f"Score: {game.score()}."
 
     def short_score(self, game: Any) -> str:
-        """Return a short score for the result line to share; '' if the length says enough."""
+        """Return a short score for the line that people may share; '' if the length says enough."""
         return ""
 
     def ending(self, outcome: Outcome) -> str:

@@ -14,9 +14,9 @@ from cardgames.play.session import Session
 COLUMNS: Final = 80
 """The screen width that texts are written for; `fitted` makes them narrower."""
 FULL: Final = 75
-"""A line continues the paragraph if its first word would not fit the line before in this width."""
+"""If the first word of a line would not fit the line before in this width, no paragraph ends."""
 HANG: Final = "    "
-"""The indentation of the second line of a long row in a list, beyond that of the first."""
+"""The extra indentation of the second line of a long row in a list."""
 
 
 def rules_text(game: type[Game], played: str = "") -> str:
@@ -78,7 +78,7 @@ def _bundle_text(options: type[Options], bundle: Mapping[str, Any]) -> str:
 def help_text(
     commands: Commands, common: Commands, short_forms: ShortForms, columns: int = COLUMNS
 ) -> str:
-    """List COMMANDS: each of the game's own on a line, then the COMMON ones together.
+    """List COMMANDS: first the game's own, each on its line, then the COMMON ones together.
 
     SHORT_FORMS follow. The summaries stand in one column if the screen has enough COLUMNS.
     """
@@ -141,7 +141,7 @@ def ending_text(outcome: Outcome, session: Session) -> str:
 
 
 def shared_text(session: Session, outcome: Outcome | None, score: str) -> str:
-    """Return the line to share after a date's deal: result, SCORE, length and help.
+    """Return the line that people may share after a date's deal: result, SCORE, length, help.
 
     Without an OUTCOME the game is stuck. The line gives no card and no move away.
     """
