@@ -44,7 +44,7 @@ def _on_ctrl_c(action: object) -> None:
 
 
 def _fill_closed_streams() -> None:
-    """Open the null device for closed standard streams, lest a file opened later get their numbers."""
+    """Open the null device for closed standard streams, lest a later file get their numbers."""
     while (null := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(null)

@@ -129,7 +129,7 @@ def _entry(game: str, option: click.Option, found: list[Setting]) -> str:
 
 
 def _effective(game: str, option: click.Option, found: list[Setting]) -> Setting | None:
-    """Return the value of OPTION in GAME: the one in the settings FOUND, or its default, or None."""
+    """Return OPTION's setting for GAME: one of those FOUND, else the game's default, else None."""
     kept = {setting.game: setting for setting in found if setting.option.name == option.name}
     if game in kept or "" in kept:
         return kept.get(game) or kept[""]

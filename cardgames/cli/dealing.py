@@ -104,7 +104,7 @@ def _given(
 
 
 def _value(option: click.Option, flag: str, word: str | None) -> Any:
-    """Return the value of OPTION, given as FLAG and then WORD (None: no word); raises ScriptError."""
+    """Return the value of OPTION, given as FLAG and WORD (None: no word); raises ScriptError."""
     if option.is_flag and word is None:
         return flag in option.opts
     if option.is_flag or word is None:

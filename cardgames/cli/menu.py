@@ -227,6 +227,6 @@ def _table(records: Mapping[str, str], width: int) -> list[str]:
 
 
 def _cut(about: str, room: int) -> str:
-    """Return the description ABOUT, cut at a colon or comma to fit ROOM columns; '' if none fits."""
+    """Return the description ABOUT, cut at a colon or comma to fit ROOM columns; or ''."""
     ends = [len(about), *(found.start() for found in _CUT.finditer(about))]
     return about[: max([end for end in ends if end <= room], default=0)]

@@ -160,7 +160,7 @@ def _check_report(values: Mapping[str, Any]) -> None:
 
 
 def _show(plan: Plan, tally: Tally, values: Mapping[str, Any]) -> None:
-    """Print the report on TALLY, the counts of PLAN, in the form that the options VALUES ask for."""
+    """Print the report on TALLY, the counts of PLAN, in the form that the options VALUES choose."""
     from cardgames.simulation.report import as_json, as_text
 
     shown = as_json(plan, tally) if values["json"] else as_text(plan, tally, values["histogram"])
@@ -168,7 +168,7 @@ def _show(plan: Plan, tally: Tally, values: Mapping[str, Any]) -> None:
 
 
 def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
-    """Return the plan for the game NAME; VALUES has a value for each of its `simulation_options`."""
+    """Return the plan for the game NAME; VALUES are the values of its `simulation_options`."""
     game, player = games.model(name), games.strategies(name)[values["strategy"]]
     chosen = options.options_of(game, values)
     return Plan(game, chosen, values["strategy"], player, values["seed"], values["games"])

@@ -27,7 +27,7 @@ INTERRUPTED: Final = 130
 def prepared() -> Iterator[None]:
     """Make the streams name themselves in errors, escape odd letters, and refuse endless lines.
 
-    On a broken pipe, click replaces the streams and raises SystemExit; raise BrokenPipeError instead.
+    On a broken pipe, raise BrokenPipeError, although click replaces it by SystemExit.
     """
     typed = lenient(sys.stdin)  # which is impossible once a line was read
     given = sys.stdout, sys.stderr

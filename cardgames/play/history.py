@@ -32,9 +32,9 @@ class History:
         self._starts: list[int] = []
         """For each step, the number of moves made before it."""
         self._computers: dict[int, str] = {}
-        """For each `auto` step, by number, the computer that plays for the people from that step on."""
+        """By the number of each `auto` step: the computer that plays for people from that step on."""
         self._first = {first.key(): 0} if first.cycles else {}
-        """For each position, the number of moves before it first came up; {} in games without cycles."""
+        """For each position, the number of moves before it first came up; {} if none can repeat."""
         self._told: dict[int, int] = {}
         """For each seat, the number of moves that its person has been told of."""
         self.now = first
@@ -82,7 +82,7 @@ class History:
         return self._positions[moves], self._counts[moves]
 
     def begin_step(self, computer: str = "") -> None:
-        """Begin a step (with COMPUTER, an `auto`), and drop the moves that redo could make again."""
+        """Begin a step (with COMPUTER, an `auto`); drop the moves that redo could make again."""
         if self.steps < len(self._starts):
             self._drop_taken_back()
         self._starts.append(self.made)
@@ -146,7 +146,7 @@ class History:
         return (MoveMade(line[i], self._moves[i], line[i + 1]) for i in reversed(range(self.made)))
 
     def mark_told(self, seats: int, but: int = 0) -> None:
-        """Mark all moves but the last BUT as told to watchers and to all players, who have SEATS seats."""
+        """Mark all moves but the last BUT as told to watchers and to seats 1 to SEATS."""
         self._told = dict.fromkeys(range(seats + 1), max(0, self.made - but))
 
     def _go_to(self, moves: int) -> None:

@@ -121,7 +121,7 @@ class Reader:
         return self._called(self._commands.find(short_forms.bare), words)
 
     def _begun(self, words: Sequence[str]) -> Reading | None:
-        """Return the only command whose name begins with WORDS[0], or None; raises InvalidCommand."""
+        """Return the only command that WORDS[0] abbreviates, or None; raises InvalidCommand."""
         names = self._commands.names(words[0].lower()) if len(words[0]) > 1 else []
         if len(names) > 1:
             raise InvalidCommand(f"{quoted(words[0])} could be {', '.join(names)}")

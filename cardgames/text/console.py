@@ -79,7 +79,7 @@ class Console:
         self.say(news + board)
 
     def redraw(self, board: str, news: str = "", room: int = 0) -> None:
-        """Show a board over the last one if possible, and below it the news, padded to ROOM lines."""
+        """Show a board, over the last one if possible; below it the news, padded to ROOM lines."""
         self.say(news + board)
 
     def keep(self) -> None:
@@ -126,7 +126,7 @@ class Console:
 
     @contextmanager
     def scene(self, pace: float) -> Iterator[Show | None]:
-        """Begin an animation with PACE seconds a board; yield a function to show a board, or None."""
+        """Begin an animation, PACE seconds a board; yield a function to show a board, or None."""
         yield None
 
     def read(self, prompt: str, enter: str = "") -> str | None:

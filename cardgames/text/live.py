@@ -52,7 +52,7 @@ class LiveTerminal(TerminalConsole):
         self._zero = monotonic() - self._keyboard.away - ms / 1000
 
     def clock(self) -> int:
-        """Return the time on the clock, in milliseconds; it stops while the program is suspended."""
+        """Return the clock's time in milliseconds; it stops while the program is suspended."""
         return int((monotonic() - self._keyboard.away - self._zero) * 1000)
 
     @contextmanager

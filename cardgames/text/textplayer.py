@@ -34,7 +34,7 @@ from cardgames.text.wording import (
 QUESTION: Final = "Another game? [yn] "
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no", "q", "quit", "exit", "bye")
-"""The answers to QUESTION."""
+"""The answers to QUESTION that mean yes, and those that mean no."""
 LEAVES: Final = "Ctrl-C again leaves the game.\n"
 TAKEN_BACK: Final = "The computer stops, and what it did is taken back.\n"
 OTHERWISE: Final = "The script has the computers play otherwise.\n"
@@ -383,7 +383,7 @@ class TextPlayer(View):
             self.screen.remarks.append(self._outlook)
 
     def _show_how_it_stands(self) -> None:
-        """After a computer has played on, show the board, the score, and why the computer stopped."""
+        """After a computer has played on, show the board, the score, and why play stopped."""
         outcome = self.session.outcome()
         self._show_board()
         score = self.score_text(self.game)
