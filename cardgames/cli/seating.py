@@ -111,7 +111,7 @@ def played(player: TextPlayer) -> int:
 
 
 def journal(name: str | None, over: bool) -> Recorder | None:
-    """Return a recorder to the file NAME, or None; OVER replaces the file's text. Raises ScriptError."""
+    """Return a recorder to the file NAME, or None; OVER replaces its text. Raises ScriptError."""
     if name is not None:
         from cardgames.play.journal import Journal
         from cardgames.play.script import check_name

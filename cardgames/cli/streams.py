@@ -25,7 +25,7 @@ INTERRUPTED: Final = 130
 
 @contextmanager
 def prepared() -> Iterator[None]:
-    """Make the streams name themselves in errors, escape odd letters, and refuse endless lines.
+    """Make the streams name themselves in errors, escape unencodable text, bound lines.
 
     On a broken pipe, raise BrokenPipeError, although click replaces it by SystemExit.
     """

@@ -32,7 +32,7 @@ class History:
         self._starts: list[int] = []
         """For each step, the number of moves made before it."""
         self._computers: dict[int, str] = {}
-        """By the number of each `auto` step: the computer that plays for people from that step on."""
+        """By number of each `auto` step: the computer that plays for people from there on."""
         self._first = {first.key(): 0} if first.cycles else {}
         """For each position, the number of moves before it first came up; {} if none can repeat."""
         self._told: dict[int, int] = {}

@@ -373,7 +373,7 @@ class Recording:
         return [line for line in told if line]
 
     def end(self, session: Session, left: bool) -> list[str | ScriptError]:
-        """Record the last changes; close each recorder, passing LEFT. Return messages and errors."""
+        """Record the last changes; close each recorder with LEFT. Return messages and errors."""
         told: list[str | ScriptError] = []
         for recorder in self.recorders[:]:
             try:
