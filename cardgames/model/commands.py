@@ -199,7 +199,7 @@ class Words(Argument):
         return [(), *((word,) for word in self.words), self.words]
 
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """Complete the last word of START, a list such as 'a,b', to each possible word not in it."""
+        """Return the lists that START, such as 'a,b', can become, with each word only once."""
         if "," not in start:
             return super().completions(start, commands)
         return continued(start, [word for word in self.words if word not in start.split(",")])
@@ -237,7 +237,7 @@ class Several(Argument):
 
 
 def continued(start: str, words: Iterable[str]) -> list[str]:
-    """Return START, a list such as 'a,b', with its last word completed to each of WORDS that fits."""
+    """Return START, a list such as 'a,b', with each of WORDS that completes its last word."""
     before, comma, last = start.rpartition(",")
     return [f"{before}{comma}{word}" for word in words if word.startswith(last)]
 
@@ -454,9 +454,9 @@ class ShortForms(NamedTuple):
     bare: str = ""
     """The name of the move to make when only numbers or cards are typed."""
     least: int = 1
-    """The fewest numbers or cards that make this move."""
+    """The fewest numbers or cards that make the move `bare`."""
     advice: str = ""
-    """The error message if the player types fewer."""
+    """The error message if the player types fewer numbers or cards."""
     enter: str = ""
     """The move that Enter alone makes at a terminal."""
     foreign: Mapping[str, str] = {}

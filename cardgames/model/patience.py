@@ -298,7 +298,7 @@ class BuildingFromStock(Building):
 
 
 def _passes(check: Callable[..., object], *arguments: object) -> bool:
-    """Does CHECK, called with ARGUMENTS, raise no IllegalMove?"""
+    """Can CHECK be called with ARGUMENTS without an IllegalMove?"""
     try:
         check(*arguments)
     except IllegalMove:

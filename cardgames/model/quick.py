@@ -99,7 +99,7 @@ class Positions(Ground[Any]):
         return tuple([frozenset(v) if _is_piles(v) else v for v in values])
 
     def steps(self, position: Any) -> Iterator[Step[Any]]:
-        """Yield the legal moves, except those of a card that is safe on its foundation."""
+        """Yield the legal moves, except moving a safe card back from its foundation."""
         for move, after in position.successors():
             if move.name == "fndtab":
                 if is_safe(position, position.foundations[move.arguments[0] - 1][-1]):

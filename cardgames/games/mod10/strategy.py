@@ -141,7 +141,7 @@ class Greedy(Strategy):
 
 
 def best_on_average(game: Mod10, unseen: bytes) -> Step:
-    """Return the move with the best average result; a pick-up is preferred to a deal as good."""
+    """Return the move with the best average result; of equal ones, prefer a pick-up to a deal."""
     rule = game.pick_up
     totals: Counter[Step] = Counter()
     for order in islice(orders(game, unseen), SAMPLES):
@@ -285,7 +285,7 @@ def play_greedily(deck: list[int], watched: bool = False) -> Result:
 
 
 def pick_greedily(stack: list[int]) -> Sequence[int]:
-    """Remove the triplet that 10-20-30 prefers in STACK after a deal to it; return it, or ().
+    """Remove and return 10-20-30's choice of triplet after a deal to STACK; () if there is none.
 
     The first three cards need no check. A stack loses cards only at its ends, so these were once
     the newest three, and would have been picked up then.
