@@ -124,7 +124,7 @@ _NAMED: Final = r"(?i)(\w+)\s+of\s+(\w+)"
 
 
 def parse_card(text: str) -> Card:
-    """Read a card in any case: 10D, TD, 10♦ or 'ten of diamonds'.
+    """Read a card, in upper or lower case: 10D, TD, 10♦ or 'ten of diamonds'.
 
     Raises InvalidCommand if TEXT is not a card.
     """
@@ -144,7 +144,7 @@ def pile(text: str) -> Pile:
 
 
 def card_words(words: Sequence[str]) -> list[str]:
-    """Return WORDS, with the three words of a card such as 'ten of diamonds' joined into one."""
+    """Return WORDS, but with each card in three words ('ten', 'of', 'diamonds') as one word."""
     joined = []
     at = 0
     while at < len(words):
@@ -173,7 +173,7 @@ def replaced(items: tuple[Item, ...], number: int, item: Item) -> tuple[Item, ..
 
 
 def dealt_in_rows(deck: Pile, sizes: Sequence[int]) -> tuple[tuple[Pile, ...], Pile]:
-    """Deal piles of SIZES from the end of DECK, row by row; return them and the undealt cards."""
+    """Deal a pile of each of SIZES, row by row, from DECK's end; return piles and other cards."""
     cards = iter(reversed(deck))
     piles: list[list[Card]] = [[] for _ in sizes]
     for row in range(max(sizes)):
@@ -189,12 +189,12 @@ class Place:
     __slots__ = ("field", "number", "name", "empty")
 
     def __init__(self, field: str, number: int, name: str) -> None:
-        """NUMBER counts the piles of FIELD from 1 (0: FIELD is one pile); NAME is for messages."""
+        """NUMBER is the pile's number in FIELD (0: FIELD is one pile); messages say NAME."""
         self.field = field
         self.number = number
         self.name = name
         self.empty = f"{name} is empty"
-        """The error message for taking a card from here; made once, as searches need it often."""
+        """The error message for taking a card from this empty place; made once, for speed."""
 
     def __str__(self) -> str:
         return self.name
@@ -220,11 +220,11 @@ class Build(NamedTuple):
     """A rule for building the tableau down, such as in alternating colors."""
 
     suits: Mapping[Suit, frozenset[Suit]]
-    """For each suit: the suits that a card of it may lie on."""
+    """For each suit: the suits on which its cards may lie."""
     below: Mapping[Card, frozenset[Card]]
     """For each card: the cards that it may lie on. Ranks wrap: a king may lie on an ace."""
     refusal: str
-    """The error message when a card does not fit on another, with {} for each of the two."""
+    """The error message when a card does not fit on another, with a {} for each of these cards."""
 
 
 Allows: TypeAlias = Callable[[Suit, Suit], bool]
@@ -241,7 +241,7 @@ BUILDS: Final[Mapping[str, tuple[Allows, str]]] = {
 
 @cache
 def build_by(name: str) -> Build:
-    """Return the rule for building called NAME in BUILDS; it is made on first use."""
+    """Return the rule for building that has the name NAME in BUILDS; create it on first use."""
     allows, words = BUILDS[name]
     suits = {suit: frozenset(onto for onto in Suit if allows(suit, onto)) for suit in Suit}
     below = {

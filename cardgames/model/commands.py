@@ -29,14 +29,14 @@ class Argument:
         self.name = name
         self.optional = optional
         self.counts: Collection[int] = (0, 1) if optional else (1,)
-        """The numbers of words that may be typed for it."""
+        """Every number of words that this argument accepts."""
 
     def __str__(self) -> str:
         return f"[{self.name}]" if self.optional else self.name
 
     @property
     def noun(self) -> str:
-        """The noun for it in a message: 'pile' or 'file'."""
+        """The noun for the argument in a message: 'pile' or 'file'."""
         return self.name.lower()
 
     @property
@@ -74,7 +74,7 @@ class Number(Argument):
         self.what = what
 
     def parse(self, word: str) -> Any:
-        """Return WORD as a number; raises InvalidCommand if it is none or out of bounds."""
+        """Return WORD as a number; raises InvalidCommand if it is no number or out of bounds."""
         digits = word.removeprefix("-")  # `int` fails with thousands of them.
         if digits.isascii() and digits.isdecimal() and len(digits) < 20:
             if self.low <= int(word) <= self.high:
@@ -86,7 +86,7 @@ class Number(Argument):
 
     @property
     def noun(self) -> str:
-        """The noun for it in a message: the last word of `what`."""
+        """The noun for a value in messages: the last word of the description `what`."""
         return self.what.split()[-1]
 
     @property
@@ -111,7 +111,7 @@ class Whole(Number):
     """The description of the values in messages, without the bounds."""
 
     def parse(self, word: str) -> Any:
-        """Return WORD as a number; raises InvalidCommand if it is none or out of bounds."""
+        """Return WORD as a number; raises InvalidCommand if it is no number or out of bounds."""
         digits = word.removeprefix("-")
         if digits.isascii() and digits.isdecimal():
             return super().parse(word)
@@ -146,7 +146,7 @@ class Word(Argument):
     """One of a few words; it may also be typed with dashes before it, like an option."""
 
     def __init__(self, name: str, *words: str, optional: bool = False) -> None:
-        """Accept one of WORDS as the argument NAME."""
+        """Accept one of WORDS; usage lines call the argument NAME."""
         super().__init__(name, optional=optional)
         self.words = words
 
@@ -170,12 +170,12 @@ class Words(Argument):
     """The value of an option: any of a few words, separated by commas, or 'all' or 'none'."""
 
     def __init__(self, name: str, *words: str) -> None:
-        """Accept any of WORDS as the value NAME."""
+        """Accept any combination of WORDS; usage lines call the value NAME."""
         super().__init__(name)
         self.words = words
 
     def parse(self, word: str) -> Any:
-        """Return the words, in the order of `words`; raises InvalidCommand if one is unknown."""
+        """Return the words typed, in declared order; raises InvalidCommand if one is unknown."""
         chosen = [part.strip() for part in word.lower().split(",")]
         if chosen in (["all"], ["none"]):
             return self.words if chosen == ["all"] else ()
@@ -199,7 +199,7 @@ class Words(Argument):
         return [(), *((word,) for word in self.words), self.words]
 
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """Return the completions of START, a list with commas, by words that are not in it yet."""
+        """Return the lists that START, such as 'a,b', can become, with each word only once."""
         if "," not in start:
             return super().completions(start, commands)
         return continued(start, [word for word in self.words if word not in start.split(",")])
@@ -224,11 +224,11 @@ class Several(Argument):
 
     @property
     def noun(self) -> str:
-        """The noun for them in a message: 'cards'."""
+        """The noun for the words in a message: 'cards'."""
         return f"{self.item.noun}s"
 
     def parse(self, word: str) -> Any:
-        """Return the value of WORD, one of those typed; raises InvalidCommand."""
+        """Return the value of WORD, one of the words of this argument; raises InvalidCommand."""
         return self.item.parse(word)
 
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
@@ -237,7 +237,7 @@ class Several(Argument):
 
 
 def continued(start: str, words: Iterable[str]) -> list[str]:
-    """Complete the last word of START ('a,b,c') in every way that WORDS allow."""
+    """Return START, a list such as 'a,b', with each of WORDS that completes its last word."""
     before, comma, last = start.rpartition(",")
     return [f"{before}{comma}{word}" for word in words if word.startswith(last)]
 
@@ -299,18 +299,18 @@ class Command:
         return tuple([argument.parse(word) for word, argument in zip(words, arguments)])
 
     def argument(self, number: int) -> Argument | None:
-        """Return the argument that word NUMBER belongs to, counted from 1; None after the last."""
+        """Return the argument to which word NUMBER, from 1 on, belongs; None after the last."""
         if number > self._counts[-1]:
             return None
         return self.arguments[min(number, len(self.arguments)) - 1]
 
     @cached_property
     def _counts(self) -> list[int]:
-        """The numbers of words that may follow the name, in rising order."""
+        """Every number of words that may follow the command's name, in rising order."""
         return sorted({sum(counts) for counts in product(*(a.counts for a in self.arguments))})
 
     def _refusal(self, count: int) -> str:
-        """Return the error message for COUNT words after the name, too many or too few."""
+        """Return the error message for COUNT words after the name, which is too many or too few."""
         if self._counts == [0]:
             return f"{self.name} is typed alone"
         if count >= self._counts[0]:
@@ -442,7 +442,7 @@ def _counted(nouns: Sequence[str]) -> str:
 Letters: TypeAlias = Mapping[str, Place | Callable[[int], Place]]
 """The letters for the places of a game, such as w for the waste, or t for the tableau piles.
 
-For numbered piles a function returns the place. A number without a letter takes the first letter.
+A letter of numbered piles has a function from number to place. A bare number has the first letter.
 """
 
 
@@ -450,13 +450,13 @@ class ShortForms(NamedTuple):
     """The short forms that a game declares."""
 
     places: Letters = {}
-    """The letters of its places; two places together, such as w3, are a move."""
+    """The letters of the game's places; two places together, such as w3, are a move."""
     bare: str = ""
     """The name of the move to make when only numbers or cards are typed."""
     least: int = 1
-    """The least number of numbers or cards that must then be typed."""
+    """The fewest numbers or cards that make the move `bare`."""
     advice: str = ""
-    """The error message if fewer are typed."""
+    """The error message if the player types fewer numbers or cards."""
     enter: str = ""
     """The move that Enter alone makes at a terminal."""
     foreign: Mapping[str, str] = {}

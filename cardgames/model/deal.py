@@ -57,7 +57,7 @@ class Random:
             items[last] = item
 
     def _below_each(self, size: int) -> list[int]:
-        """Draw a number below SIZE, one below SIZE - 1, and so on, the last one below 2."""
+        """Draw a number below SIZE, then one below SIZE - 1, and so on down to one below 2."""
         steps = _Steps.to_shuffle(size)
         drawn = None if steps is None else steps.drawn(self._state)
         if steps is None or drawn is None:
@@ -78,7 +78,7 @@ class _Steps:
     LANE = 128
     """The width of a lane in bits: room for a*s + c, where a and s have 48 bits, and for SHIFT."""
     MADE: "ClassVar[dict[int, _Steps | None]]" = {}
-    """The steps made, by the number of items to shuffle; None after only one shuffle."""
+    """The steps for each number of items; None if it was shuffled only once."""
     SHIFT = 15
     """The shift that moves the drawn bits, 17 to 47 of a state, to a byte boundary for Struct."""
 
@@ -135,7 +135,7 @@ class _Steps:
 
 
 def stream(*numbers: int) -> Random:
-    """Return a generator seeded by NUMBERS, unrelated to that of any other NUMBERS.
+    """Return a generator seeded by NUMBERS; other numbers give an unrelated generator.
 
     The numbers are mixed as in SplitMix64 (Steele, Lea and Flood, 2014), so that neighboring
     numbers give unrelated generators.
@@ -167,7 +167,7 @@ _WRITTEN: Final = r"(?a)(\d{4})-(\d\d)-(\d\d)"
 def seed_of(day: Day) -> int:
     """Return the seed that belongs to DAY in every game, on every machine, forever.
 
-    It is a hash: with neighboring seeds, neighboring dates would begin with similar cards.
+    It is a hash: if neighboring dates had neighboring seeds, their first cards would be similar.
     """
     from hashlib import sha256
 
@@ -188,7 +188,7 @@ def read_day(word: str) -> Day:
 
 
 def _calendar(year: int, month: int) -> str:
-    """Return the part of an error message that says which years, months or days exist."""
+    """Return the end of an error message for a date in YEAR and MONTH that does not exist."""
     from calendar import monthrange
 
     if year == 0:

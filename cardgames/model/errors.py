@@ -19,7 +19,7 @@ class CardGameError(ValueError):
         self.cards = cards
 
     def text(self, name: Callable[..., str] = str) -> str:
-        """Return the message with its cards; NAME is the function that writes a card."""
+        """Return the message with its cards, each written by the function NAME."""
         return self.message.format(*map(name, self.cards)) if self.cards else self.message
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ def printable(text: str) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return the end of an error message about WORD: a KNOWN word, or advice to use help."""
+    """Return the end of an error message about WORD: it suggests the closest of KNOWN, or help."""
     found = closest(word, known)
     return f": did you mean {found}?" if found else "; help lists the commands"
 

@@ -21,7 +21,7 @@ Details: TypeAlias = Mapping[str, Any]
 """The numbers that a game adds to a person's result, by their names."""
 
 HUMAN: Final = "human"
-"""The word for a person in a list of players, instead of the name of a computer player."""
+"""The entry for a person in a list of players; other entries are names of computer players."""
 DOLLARS: Final = "dollars"
 """The unit of the score in games played for money."""
 Z: Final = 1.959964
@@ -68,7 +68,7 @@ class Setup(NamedTuple):
     """The game's options, an object of its `options_type`."""
     seed: int
     deck: Pile | None = None
-    """The deck to deal from its end; None for one shuffled by the seed."""
+    """The deck, dealt from its end; None for a deck shuffled by the seed."""
     day: Day | None = None
     """The date that the seed stands for, if a date was asked for."""
 
@@ -111,7 +111,7 @@ class Options:
     """The named variants of the game, and the options that each one sets."""
 
     def __eq__(self, other: object) -> bool:
-        """Are both of one class? Derived dataclasses compare their fields instead."""
+        """Has OTHER the same class? Dataclasses derived from this one compare fields instead."""
         return type(other) is type(self)
 
     def __hash__(self) -> int:
@@ -143,7 +143,7 @@ class Options:
     def words(self, forever: bool = False) -> list[str]:
         """Return the command-line words for every option that is not at its default.
 
-        If the words must deal the same FOREVER, name also each option whose default may change.
+        FOREVER adds each option whose default may change, so that the words always deal the same.
         """
         words: list[str] = []
         for declared in self.declared():
@@ -156,15 +156,15 @@ class Options:
 
 
 class Expected(NamedTuple):
-    """The share of games that chance or a computer player wins, shown beside a person's."""
+    """The share of games that chance or a computer player wins, shown beside a person's share."""
 
     share: float
     by: str
-    """The winner of this share: 'chance' or 'computer'."""
+    """The winner of these games: 'chance' or 'computer'."""
 
 
 class Ratio(NamedTuple):
-    """A figure for many games: the sum of the detail PART divided by the sum of WHOLE."""
+    """A figure for many games: the sum of detail PART divided by the sum of detail WHOLE."""
 
     title: str
     part: str
@@ -173,7 +173,7 @@ class Ratio(NamedTuple):
     """The format for the number: '{:.0f} ms'."""
 
     def text(self, games: Sequence[Details]) -> str:
-        """Return the figure for GAMES; '' if there is none."""
+        """Return the figure as text, computed from the details of GAMES; '' if there is none."""
         whole = sum(_numbers(self.whole, games))
         return self.form.format(sum(_numbers(self.part, games)) / whole) if whole else ""
 
@@ -186,7 +186,7 @@ class Least(NamedTuple):
     form: str
 
     def text(self, games: Sequence[Details]) -> str:
-        """Return the figure for GAMES; '' if there is none."""
+        """Return the figure as text, computed from the details of GAMES; '' if there is none."""
         found = [number for number in _numbers(self.part, games) if number]
         return self.form.format(min(found)) if found else ""
 
@@ -247,7 +247,7 @@ class Game:
         return self
 
     def outcome_if_repeated(self: Position, first: Position) -> Outcome | None:
-        """Return how the game ends if this position repeats FIRST, or None if it goes on."""
+        """Return how the game ends if this position repeats the earlier FIRST, or None."""
         return None
 
     def player(self) -> int:
@@ -263,7 +263,7 @@ class Game:
         return 0
 
     def length(self, moves: int) -> int:
-        """Return the length of the game after MOVES moves, in its measure."""
+        """Return the game's length after MOVES moves, in the unit `measure`."""
         return moves
 
     @classmethod
@@ -304,7 +304,7 @@ class Game:
         return after
 
     def legal_moves(self) -> Iterator[Move]:
-        """Yield every legal move, found by trying all, in the order of the declared commands."""
+        """Try all moves, in the order of the declared commands; yield the legal ones."""
         for declared in self.commands.all.values():
             for arguments in declared.every_call():
                 move = Move(declared.name, arguments)
@@ -325,7 +325,7 @@ class Game:
 
 
 def seat_and_words(text: str) -> tuple[int, str]:
-    """Split a script's line such as '2: discard QH' into its seat, or 0, and the rest."""
+    """Split a script's line such as '2: discard QH' into the seat (0 if none) and the rest."""
     if ":" not in text:
         return 0, text
     seat, _, words = text.partition(":")

@@ -74,7 +74,7 @@ class Patience(Game):
         return self.changed(**changes).settled(source)
 
     def settled(self: P, left: Place) -> P:
-        """Fill or turn up LEFT, a place that just lost cards, as the rules of the game require."""
+        """Fill LEFT, a place that just lost cards, or turn up its top card, as rules require."""
         return self
 
     def successors(self: P) -> Iterator[tuple[Move, P]]:
@@ -298,7 +298,7 @@ class BuildingFromStock(Building):
 
 
 def _passes(check: Callable[..., object], *arguments: object) -> bool:
-    """Does CHECK accept ARGUMENTS?"""
+    """Can CHECK be called with ARGUMENTS without an IllegalMove?"""
     try:
         check(*arguments)
     except IllegalMove:
@@ -307,7 +307,7 @@ def _passes(check: Callable[..., object], *arguments: object) -> bool:
 
 
 def _allowed(redeals: int) -> str:
-    """Return the part of an error message that says why none follows REDEALS redeals."""
+    """Return the part of an error message that says why no redeal is allowed after REDEALS."""
     return {0: "no redeal is allowed", 1: "its one redeal is used"}.get(
         redeals, f"its {redeals} redeals are used"
     )
@@ -358,9 +358,9 @@ def is_safe(game: Building, card: Card) -> bool:
 def is_height_safe(build: Build, suit: Suit, height: int, founded: Mapping[Suit, int]) -> bool:
     """Is the card of SUIT and HEIGHT safe on its foundation: can no other need it in the tableau?
 
-    FOUNDED is the number of cards of each suit on the foundations. True if they hold every lower
-    card of the suits that can be built on this card. Of the other suits they must hold the cards
-    two or more ranks lower: such a card could need one of the first suits, which needs this card.
+    FOUNDED is the number of cards of each suit on the foundations. The card is safe if they hold
+    every lower card of the suits that can be built on it, and of the other suits every card two or
+    more ranks lower. Such a card may need one of the first suits, and that one needs this card.
     """
     carried = build.suits[suit] - {suit}
     if height <= 1 or not carried:

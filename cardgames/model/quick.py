@@ -16,7 +16,7 @@ from cardgames.model.patience import BuildingFromStock, is_height_safe, is_safe
 S = TypeVar("S")
 
 Step: TypeAlias = tuple[Move, S | None]
-"""A move and the position after it; None for a move at which the search ends."""
+"""A move and the position after it; None replaces the position if the search ends there."""
 
 NONE: Final = 52
 """The number that stands for no card or a hidden card; cards have the numbers 0 to 51."""
@@ -40,7 +40,7 @@ Locked cards (face down, or in the reserve) are left out: a search ends when one
 State: TypeAlias = tuple[Arrangement, bytes, bytes, int]
 """An arrangement, the stock, the waste, and the number of redeals."""
 Shift: TypeAlias = tuple[Move, Arrangement | None]
-"""A move outside stock and waste, and the arrangement after it; None if it frees a locked card."""
+"""A move without stock and waste, and the arrangement after it (None if it frees a locked card)."""
 
 TURN: Final = Move("card")
 RESFND: Final = Move("resfnd")
@@ -56,11 +56,11 @@ class Ground(Generic[S]):
         self.start = self.formed(game)
 
     def formed(self, game: Any) -> S:
-        """Convert GAME to the type S."""
+        """Convert GAME to a position of type S."""
         raise NotImplementedError
 
     def key(self, position: S) -> Hashable:
-        """Return a key for POSITION in a search; the order of piles makes no difference to it."""
+        """Return a key for POSITION; positions that differ only in the order of piles share it."""
         raise NotImplementedError
 
     def steps(self, position: S) -> Iterable[Step[S]]:
@@ -82,7 +82,7 @@ class Ground(Generic[S]):
         raise NotImplementedError
 
     def taking(self, cards: Collection[Card]) -> Callable[[S], bool]:
-        """Return a test of a position: could any of CARDS be played from the top of the waste?"""
+        """Return a test: could any of CARDS, on top of the waste, be played in a position?"""
         raise NotImplementedError
 
 
@@ -94,12 +94,12 @@ class Positions(Ground[Any]):
         return game
 
     def key(self, position: Any) -> Hashable:
-        """Return a key for POSITION in a search; the order of piles makes no difference to it."""
+        """Return a key for POSITION; positions that differ only in the order of piles share it."""
         values = [getattr(position, field) for field in position.__dataclass_fields__]
         return tuple([frozenset(v) if _is_piles(v) else v for v in values])
 
     def steps(self, position: Any) -> Iterator[Step[Any]]:
-        """Yield the legal moves, except those that take back cards safe on their foundations."""
+        """Yield the legal moves, except moving a safe card back from its foundation."""
         for move, after in position.successors():
             if move.name == "fndtab":
                 if is_safe(position, position.foundations[move.arguments[0] - 1][-1]):
@@ -121,7 +121,7 @@ class StockPositions(Positions):
     """Game objects with a stock; a search ends when a locked or unknown card comes into play."""
 
     def key(self, position: BuildingFromStock) -> Hashable:
-        """Return a key for POSITION in a search; the order of piles makes no difference to it."""
+        """Return a key for POSITION; positions that differ only in the order of piles share it."""
         return frozenset(position.tableau), position.foundations, position.stock, position.waste
 
     def ends(self, after: BuildingFromStock) -> bool:
@@ -137,7 +137,7 @@ class StockPositions(Positions):
         return position.waste[-1]
 
     def taking(self, cards: Collection[Card]) -> Callable[[BuildingFromStock], bool]:
-        """Return a test of a position: could any of CARDS be played from the top of the waste?"""
+        """Return a test: could any of CARDS, on top of the waste, be played in a position?"""
         return lambda position: any(map(position.takes, cards))
 
 
@@ -160,7 +160,7 @@ class QuickPositions(Ground[State]):
     """Positions made of numbers; each game derives a class with its rules for moving piles."""
 
     lowest: ClassVar[int]
-    """The least height of a card that can be put on another in the tableau."""
+    """The least height (in ranks above the base) of a card that fits on another in the tableau."""
     filling: ClassVar[int]
     """The least height of a card that can fill an empty pile."""
     returning: ClassVar[bool] = True
@@ -188,15 +188,15 @@ class QuickPositions(Ground[State]):
         return (tuple(tableau), founded), stock, waste, game.redeals
 
     def landing(self, pile: bytes) -> int:
-        """Return the top cards on which cards of PILE might fit; the set may hold too many."""
+        """Return the set of top cards on which cards of PILE fit, perhaps with some others."""
         raise NotImplementedError
 
     def part(self, pile: bytes, top: int) -> int:
-        """Return the number of cards of PILE that can be moved onto TOP, or NONE: an empty pile."""
+        """Return the number of cards of PILE that can go onto TOP (NONE: onto an empty pile)."""
         raise NotImplementedError
 
     def key(self, position: State) -> Hashable:
-        """Return a key for POSITION in a search; the order of piles makes no difference to it."""
+        """Return a key for POSITION; positions that differ only in the order of piles share it."""
         arrangement, stock, waste, _ = position
         return self._outlook(arrangement).key, stock, waste
 
@@ -209,7 +209,7 @@ class QuickPositions(Ground[State]):
         return cards_by_number(self.game.base)[position[2][-1]]
 
     def taking(self, cards: Collection[Card]) -> Callable[[State], bool]:
-        """Return a test of a position: could any of CARDS be played from the top of the waste?"""
+        """Return a test: could any of CARDS, on top of the waste, be played in a position?"""
         asked = [numbers(self.game.base)[card] for card in cards]
         themselves, onto = union(BIT[card] for card in asked), union(self.onto[c] for c in asked)
 
@@ -308,7 +308,7 @@ class QuickPositions(Ground[State]):
             yield named("tabtab", t1, t2), None if unlocks else (piles, founded)
 
     def _down(self, arrangement: Arrangement, tops: int) -> Iterator[Shift]:
-        """Yield the moves of cards from foundations, unless safe there, onto the top cards TOPS."""
+        """Yield the moves of cards not safe on their foundations onto the top cards TOPS."""
         tableau, founded = arrangement
         for f, card in worth_returning(founded, self.build):
             onto = self.onto[card] if self.returning else self.onto[card] & ~EMPTY
@@ -376,7 +376,7 @@ def worth_returning(founded: bytes, build: str) -> tuple[tuple[int, int], ...]:
 
 
 def put_up(founded: bytes, card: int) -> bytes:
-    """Return FOUNDED, the top cards of the foundations, after CARD is put on one of them."""
+    """Return the foundations' top cards after CARD is put on one; until then they were FOUNDED."""
     # The card below has a number 4 less; the first card of a suit takes an empty place.
     return founded.replace(ONE[card - 4 if card > 3 else NONE], ONE[card], 1)
 

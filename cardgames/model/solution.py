@@ -54,7 +54,7 @@ class Solver(Strategy):
         raise NotImplementedError
 
     def solution(self, game: Game, limit: int = MOST_LOOKED_AT) -> Solution:
-        """Return the solution of GAME, computed anew only if play has left the moves found."""
+        """Return the solution of GAME; keep the last one while play follows its moves."""
         if game != self._at or self._found.verdict is Verdict.UNDECIDED:
             self._at, self._found = game, self.solve(game, limit)
         return self._found
@@ -70,7 +70,7 @@ class Solver(Strategy):
 
 
 def verdicts(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, Verdict]]:
-    """Yield each seed, from SETUP's up, and SOLVER's verdict after at most LIMIT positions."""
+    """Yield each seed from SETUP's up, and what SOLVER finds out in at most LIMIT positions."""
     for seed in range(setup.seed, SEEDS[1] + 1):
         game = setup.game.deal(shuffled_deck(Random(seed)), setup.options)
         yield seed, solver.solve(game, limit).verdict

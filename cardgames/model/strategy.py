@@ -1,7 +1,7 @@
 """The base class of computer players, which also plays whole games.
 
-A computer player sees only the cards that its seat can know. It may remember plans, so a new one
-is made for each game.
+A computer player sees only the cards that its seat can know. It may remember plans, so each game
+needs a new player.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -82,7 +82,7 @@ Computers: TypeAlias = Callable[[str], Strategy]
 
 
 def deck_in(signs: Mapping[Card, Sign], setup: Setup) -> list[Sign]:
-    """Return the deck of SETUP, dealt from its end, with each card replaced as SIGNS says."""
+    """Return SETUP's deck, dealt from its end, with each card replaced by its sign in SIGNS."""
     if setup.deck is not None:
         return [signs[card] for card in setup.deck]
     deck = list(signs.values())

@@ -26,7 +26,7 @@ TURN: Final = Move("card")
 MOST_POSITIONS: Final = 300
 """The number of positions after which a search stops and takes the best way found."""
 MOST_ARRANGEMENTS: Final = 5000
-"""The number of arrangements of the tableau to try before leaving open whether a game is stuck."""
+"""The most arrangements of the tableau to try when finding out whether a game is stuck."""
 MOST_WATCHED: Final = 400
 """The number of arrangements to try in the check after each move, which must take under 0.1 s."""
 STEP: Final = {"card": 1, "tabfnd": 1, "tabtab": 1, "fndtab": 4, "wstfnd": 2, "wsttab": 8}
@@ -52,7 +52,7 @@ class Way(NamedTuple):
     cost: int
     moves: tuple[Move, ...]
     position: Any
-    """The position before the last move, as `ground` represents it."""
+    """The position before the last move, in the form that the search uses."""
 
 
 class PatienceStrategy(Strategy):
@@ -89,7 +89,7 @@ class PatienceStrategy(Strategy):
         return self.way_out(self.ground(game.seen_by(1)), MOST_WATCHED) is None
 
     def way_out(self, ground: Ground[Any], most: int = MOST_ARRANGEMENTS) -> Advice | None:
-        """Return the first move of any way to the goal; None if there is none: the game is stuck.
+        """Return the first move of some way to the goal; None if no way exists: the game is stuck.
 
         If MOST arrangements of the tableau do not settle this, return Advice without a move.
         """
@@ -148,7 +148,7 @@ class StockStrategy(PatienceStrategy):
     ground: ClassVar[type[Ground[Any]]] = StockPositions
 
     _asked: object = None
-    """The position for which `is_stuck` was last computed, and the result."""
+    """The position for which `is_stuck` was last computed; `_stuck` is the result."""
     _stuck = False
 
     def is_stuck(self, game: BuildingFromStock) -> bool:
@@ -171,7 +171,7 @@ class StockStrategy(PatienceStrategy):
         return self.way_out(ground, MOST_WATCHED) is None
 
     def way_out(self, ground: Ground[Any], most: int = MOST_ARRANGEMENTS) -> Advice | None:
-        """Return the first move of any way to the goal; None if there is none: the game is stuck.
+        """Return the first move of some way to the goal; None if no way exists: the game is stuck.
 
         Turning the stock changes nothing in the tableau, and no move in the tableau changes the
         stock. So it is enough to try every arrangement of the tableau with every card that can
@@ -220,7 +220,7 @@ class StockStrategy(PatienceStrategy):
 def _way_out(
     ground: Ground[Any], aim: str, most: int, takes: Callable[[Any], bool]
 ) -> Advice | None:
-    """Return the first move towards freeing a locked card or playing one of the waste, or None.
+    """Return the first move of a way to free a locked card or to play a card of the waste, or None.
 
     Try at most MOST arrangements of the tableau, and no move of stock or waste. AIM describes the
     first goal in words, and TAKES tests whether a position allows the second.
@@ -244,7 +244,7 @@ def _way_out(
 
 
 def _in_moves(moves: Sequence[Move], what: str) -> str:
-    """Say that the advised move does WHAT, or that it does so in that number of MOVES."""
+    """Say that the advice does WHAT; if it takes several MOVES, say how many."""
     return f"in {len(moves)} moves it {what}" if len(moves) > 1 else f"it {what}"
 
 

@@ -161,7 +161,7 @@ class Canfield(BuildingFromStock):
         Building.check_tableau(self, card, t)
 
     def settled(self, left: Place) -> "Canfield":
-        """Fill LEFT, if it is a tableau pile that is now empty, from the reserve."""
+        """Fill the place LEFT from the reserve if it is a tableau pile that is now empty."""
         if left.field == "tableau" and self.reserve and self.options.fill == "reserve":
             if not self.tableau[left.number - 1]:
                 return self.moved(RESERVE, left)

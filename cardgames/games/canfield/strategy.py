@@ -1,4 +1,4 @@
-"""The computer players for Canfield: quick, fair and strong, or knowing every card."""
+"""Canfield's computer players: a quick one, a fair strong one, and one that knows every card."""
 
 from typing import Final
 

@@ -68,12 +68,12 @@ class CanfieldPlayer(StockPlayer):
         self.auto(SOLVER)
 
     def finish(self, computer: str) -> int:
-        """Let a computer player play the whole deal; return the exit status."""
+        """Let the computer player called COMPUTER play the whole deal; return the exit status."""
         self._check(computer)
         return super().finish(computer)
 
     def _check(self, computer: str) -> None:
-        """If COMPUTER is the solver, check that the game can be won; raises IllegalMove."""
+        """If COMPUTER is the solver, check that the game can be won; raises IllegalMove if not."""
         if computer == SOLVER:
             from cardgames.text.verdicts import check_winnable
 
@@ -95,7 +95,7 @@ class CanfieldPlayer(StockPlayer):
         return parting_text(self.session, UNASKED)
 
     def _way_back(self) -> str:
-        """Say how many moves ago the game could be won; '' if the solver does not find out."""
+        """Say how many moves ago the game could last be won; '' if the solver does not find out."""
         from cardgames.text.verdicts import way_back
 
         return way_back(self.session, UNASKED)

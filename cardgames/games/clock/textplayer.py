@@ -47,7 +47,7 @@ NARROW: Final = {
 }
 """The positions of the piles on a screen of 60 to 79 columns."""
 HAND: Final = range(13, 28)
-"""The points where the hand is drawn, in fortieths of the line from the middle to the hour."""
+"""The points where the hand is drawn, in fortieths of the distance from middle to hour."""
 
 
 class ClockPlayer(TextPlayer):
@@ -156,7 +156,7 @@ def cards_of(game: Clock, number: int, look: Look) -> Iterator[str]:
 
 
 def draw_hand(face: Face, places: Mapping[int, tuple[int, int]], rank: int, look: Look) -> None:
-    """Draw the hand of the clock on FACE, pointing from the middle to the hour RANK."""
+    """Draw the hand on FACE, pointing to the hour RANK; PLACES has the position of each pile."""
     top, left = places[MIDDLE]
     line, column = places[rank]
     for step in HAND if rank != MIDDLE else ():

@@ -28,7 +28,7 @@ class QuickKlondike(QuickPositions):
         return union([self.onto[card] for card in pile])
 
     def part(self, pile: bytes, top: int) -> int:
-        """Return the number of cards of PILE that can be moved onto TOP, or NONE: an empty pile."""
+        """Return the number of cards of PILE that can go onto TOP (NONE: onto an empty pile)."""
         # NONE stands for an empty pile, and is as high as the card above a king would be
         count = top // 4 - pile[-1] // 4
         count = count if 0 < count <= len(pile) else len(pile)

@@ -205,7 +205,7 @@ class Mod10(Game):
         return triplets[0]
 
     def _named(self, s: int, names: Sequence[int | Card]) -> Triplet:
-        """Return the places of the cards NAMES in stack S; raises IllegalMove."""
+        """Return the places in stack S of NAMES, three places or cards; raises IllegalMove."""
         stack = self.stacks[s - 1]
         first, second, third = sorted(self._place(s, name) for name in names)
         triplet = (first, second, third)

@@ -17,17 +17,17 @@ WON: Final = 100
 """The worth of a won game; a game in progress is worth from -94 to 0."""
 LOST: Final = -100
 WORTH_OF_A_STACK: Final = 6
-"""The number of cards in the stacks that is as bad as one more stack; found by trial."""
+"""The number of cards in the stacks that count as much as one more stack; found by trial."""
 WIDTH: Final = 50
 """The number of positions kept after each deal in a search when all cards are known."""
 LONGEST: Final = 3000
-"""The number of deals that this search looks ahead; a win may take over a thousand moves."""
+"""The number of deals to look ahead when all cards are known; a win may take over 1000 moves."""
 SAMPLES: Final = 8
 """The number of random orders of the unseen cards that are tried for each move."""
 SAMPLE_WIDTH: Final = 5
 """The number of positions kept after each deal in the search with one random order."""
 FORESIGHT: Final = 20
-"""The number of deals that this search looks ahead after the last unseen card is dealt."""
+"""The number of deals to look ahead after the last unseen card, in each random order tried."""
 LONG: Final = 1000
 """The number of dealt cards from which a greedy game is checked for repeated positions."""
 ALL_VALUES: Final = Counter(value % 10 for value in VALUES.values())
@@ -47,7 +47,7 @@ class Position(NamedTuple):
 
     @staticmethod
     def of(game: Mod10, unseen: bytes = b"") -> "Position":
-        """Convert GAME; UNSEEN are the values to assume for the hidden cards of its deck."""
+        """Convert GAME to a Position; UNSEEN are values to assume for its hidden cards."""
         known = in_values(game.deck[: len(game.deck) - len(unseen)])
         stacks = tuple(in_values(stack) for stack in game.stacks)
         return Position(unseen + known[::-1], stacks, game.current - 1)
@@ -61,7 +61,7 @@ class Position(NamedTuple):
         return Position(self.deck[1:], replaced(self.stacks, place + 1, stack), place)
 
     def picks(self, rule: str) -> list[tuple[Step, "Position"]]:
-        """Return each pick-up that RULE, a value of `pick_up`, allows, with the position after."""
+        """Return each pick-up legal under RULE (the option `pick_up`), and the position after."""
         return [
             (
                 (place + 1, *triplet),
@@ -141,7 +141,7 @@ class Greedy(Strategy):
 
 
 def best_on_average(game: Mod10, unseen: bytes) -> Step:
-    """Return the move with the best average result; a pick-up is preferred to an equal deal."""
+    """Return the move with the best average result; of equal ones, prefer a pick-up to a deal."""
     rule = game.pick_up
     totals: Counter[Step] = Counter()
     for order in islice(orders(game, unseen), SAMPLES):
@@ -158,7 +158,7 @@ def unseen_values(game: Mod10) -> bytes:
 
 
 def orders(game: Mod10, unseen: bytes) -> Iterator[bytes]:
-    """Yield random orders of the unseen cards; equal stacks give equal orders."""
+    """Yield random orders of the cards UNSEEN, always the same ones for the same stacks."""
     seen = b"|".join(Position.of(game, unseen).stacks)
     random = Random(int.from_bytes(seen, "big") % (2**48 - 59))
     cards = list(unseen)
@@ -193,7 +193,7 @@ def search(start: Position, rule: str, width: int, deals: int) -> tuple[int, Pla
 
 
 def pick_up(front: list[Position], rule: str, trail: Trail) -> Iterator[Position]:
-    """Add to FRONT all positions that pick-ups reach, until a win; yield those that may deal."""
+    """Add to FRONT all positions reached by pick-ups, until a win; yield those that can deal."""
     for position in front:  # The list grows while it is read, so new positions have their turn.
         picks = position.picks(rule)
         for step, after in picks:
@@ -248,14 +248,14 @@ def triplets(stack: bytes) -> list[tuple[tuple[int, int, int], bytes, bytes]]:
 
 @lru_cache(maxsize=1 << 16)
 def worth_of(stack: bytes) -> int:
-    """Return how good STACK looks; two cards that need a ten, the commonest value, are a plus."""
+    """Return how good STACK looks; two cards that lack only a ten, the commonest, are a plus."""
     if not stack:
         return 0
     return (len(stack) == 2 and sum(stack) % 10 == 0) - WORTH_OF_A_STACK - len(stack)
 
 
 def play_greedily(deck: list[int], watched: bool = False) -> Result:
-    """Play a deck of values, the first of them dealt first, as Greedy does; return the result.
+    """Play DECK, values of cards in dealing order, as Greedy does; return the result.
 
     Checking for repeated positions takes time, and few games are long enough to repeat any. So a
     game that gets long is started again from the deal and WATCHED, with that check.
@@ -285,7 +285,7 @@ def play_greedily(deck: list[int], watched: bool = False) -> Result:
 
 
 def pick_greedily(stack: list[int]) -> Sequence[int]:
-    """Remove and return the triplet that 10-20-30 prefers in STACK, just dealt to; () if none.
+    """Remove and return 10-20-30's choice of triplet after a deal to STACK; () if there is none.
 
     The first three cards need no check. A stack loses cards only at its ends, so these were once
     the newest three, and would have been picked up then.
