@@ -23,7 +23,7 @@ PART: Final = 0.2
 LARGEST_PART: Final = 2000
 """The greatest number of deals in a part."""
 AHEAD: Final = 2
-"""The number of parts handed over for each process: one that it plays, and one that waits."""
+"""The number of parts given to each process at a time: one to play now, and one to play next."""
 PATIENCE: Final = 1.0
 """An executor has this number of seconds to notice that one of its processes was killed."""
 _ENDING: Final = threading.Lock()
@@ -176,8 +176,8 @@ def _end_with_parent() -> None:
 def _watch(executor: Any, left: threading.Event) -> None:
     """End EXECUTOR if it does not notice a killed process within PATIENCE; stop once LEFT is set.
 
-    If the process was sending a result, EXECUTOR waits forever for the rest: in Slap, after one
-    kill in 150.
+    If the process was sending a result, EXECUTOR waits forever for the rest; in simulations of
+    Slap, one kill in 150 does this.
     """
     from multiprocessing.connection import wait
 
@@ -203,7 +203,7 @@ def _processes_of(executor: Any) -> list[Any]:
 def done_by(
     executor: Executor, work: Callable[[Item], Done], items: Iterable[Item], ahead: int
 ) -> Iterator[Done]:
-    """Let EXECUTOR call WORK for ITEMS, AHEAD of them at a time; yield results as they finish.
+    """Let EXECUTOR call WORK for ITEMS, at most AHEAD at a time; yield results as they finish.
 
     Raises BrokenExecutor if a process was killed, after yielding all finished results.
     """
@@ -212,7 +212,7 @@ def done_by(
     items = iter(items)
 
     def begin(number: int) -> None:
-        """Hand the next NUMBER items over to the executor."""
+        """Give the next NUMBER items to the executor."""
         for item in islice(items, number):
             future = executor.submit(work, item)
             waiting.add(future)

@@ -53,7 +53,7 @@ def merged(names: Iterable[str], read_plan: ReadPlan) -> Part:
 
 
 def _check_apart(ranges: list[tuple[int, int, str]]) -> None:
-    """Check that no deal is in two files; RANGES holds start, stop and file of each range."""
+    """Check that no deal is in two files; RANGES holds the start, stop and file of each range."""
     ranges.sort()
     for (_, stop, earlier), (start, last, later) in zip(ranges, ranges[1:]):
         if start < stop:

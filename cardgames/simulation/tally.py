@@ -1,4 +1,4 @@
-"""The results of many deals, counted, merged and summed up; and the ranges of their seeds."""
+"""Count, merge and sum up the results of many deals; handle the ranges of their seeds."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -13,13 +13,13 @@ NAMED: Final = 3
 
 
 class Spread:
-    """The distribution over the deals of one of their numbers, such as the score.
+    """The distribution of a number that each deal has, such as its score.
 
     All its sums are whole numbers, so the order of the results never changes a figure.
     """
 
     def __init__(self, counts: dict[int, int], firsts: dict[int, int]) -> None:
-        """Compute the figures from COUNTS, the deals by value, and FIRSTS, the first seeds."""
+        """Compute the figures. By value, COUNTS has the number of deals, FIRSTS the first seed."""
         self.counts = counts
         games = sum(counts.values())
         self.total = sum(value * count for value, count in counts.items())

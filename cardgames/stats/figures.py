@@ -111,7 +111,7 @@ def _day(text: str) -> int:
 
 
 def grouped(results: Iterable[Result], key: Callable[[Result], str]) -> dict[str, list[Result]]:
-    """Group RESULTS by the value of KEY for each, in the order in which the values first occur."""
+    """Group RESULTS that have the same KEY; the groups are in the order of their first results."""
     groups: dict[str, list[Result]] = {}
     for result in results:
         groups.setdefault(key(result), []).append(result)
@@ -119,7 +119,7 @@ def grouped(results: Iterable[Result], key: Callable[[Result], str]) -> dict[str
 
 
 def by_variant(results: Iterable[Result], game: type[Game]) -> dict[str, list[Result]]:
-    """Group RESULTS of GAME by variant; results whose options make no variant, by their options.
+    """Group RESULTS of GAME by variant or, where options make no variant, by these options.
 
     The plain game comes first, then the variants in the order of their declaration.
     """

@@ -110,7 +110,7 @@ def _of_game(
 
 
 def _own_figures(variants: Mapping[str, Sequence[Result]], game: type[Game]) -> Table:
-    """Return a table of the figures that GAME declares, and of shares won without skill."""
+    """Return a table by variant: the share expected to be won, and the figures GAME declares."""
     expected = {name: game.expected(rows[-1].options) for name, rows in variants.items()}
     by = next((f"by {found.by}" for found in expected.values() if found), "")
     rows = {
@@ -120,7 +120,7 @@ def _own_figures(variants: Mapping[str, Sequence[Result]], game: type[Game]) -> 
 
 
 def _expected(found: Expected | None) -> str:
-    """Return the share FOUND in percent, without zeros at its end: '20.283%'; '' for None."""
+    """Return the expected share of wins as '20.283%', without zeros at its end; '' for None."""
     return f"{100 * found.share:.3f}".rstrip("0").rstrip(".") + "%" if found else ""
 
 
@@ -131,7 +131,7 @@ def _figures(results: Sequence[Result], game: type[Game]) -> list[str]:
 
 
 def _by_option(results: Sequence[Result], game: type[Game], columns: int) -> list[str]:
-    """Return a table by the option `game.told_apart`, unless the table by variant says the same."""
+    """Return a table by the option `game.told_apart`; no lines if the variants show the same."""
     groups = grouped(results, lambda result: str(result.options.get(game.told_apart, "")))
     if not 1 < len(groups) < len(by_variant(results, game)):
         return []

@@ -141,7 +141,7 @@ class Rummy(RummyPosition):
         return after._died(why) if why else after
 
     def legal_moves(self) -> Iterator[Move]:
-        """Yield every legal move; those that lay off cards lay off one each."""
+        """Yield every legal move; of those that lay off cards, only the ones with a single card."""
         if self.outcome() is not None:
             return
         if not self.drawn:

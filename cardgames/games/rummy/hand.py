@@ -19,7 +19,7 @@ from cardgames.model.game import Game, Ratio
 DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
 """The number of cards that each player is dealt, by the number of players."""
 MOST_TURNS: Final = 60
-"""The number of turns of each player after which a hand is dead."""
+"""A hand is dead after each player has had this number of turns."""
 NOT_IDLE: Final = -1
 """The value of `idle` after cards are laid down, until the next restock.
 
@@ -30,9 +30,9 @@ NOTHING: Final[Cards] = frozenset()
 NUMBERS: Final = {card: number for number, card in enumerate(DECK)}
 """The place of each card in the deck."""
 SUIT: Final = (1 << 13) - 1
-"""The thirteen clubs as a set; shifted left by 13, 26 or 39 bits, the cards of another suit."""
+"""The thirteen clubs as a set; a shift left by 13, 26 or 39 bits gives another suit."""
 RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
-"""The four aces as a set; shifted left by 1 to 12 bits, the four cards of another rank."""
+"""The four aces as a set; a shift left by 1 to 12 bits gives another rank."""
 STARTS: Final = RANK * (SUIT >> 2)
 """The cards from ace to jack in every suit: runs up to the king begin with one of these."""
 SUITS: Final = (0, 13, 26, 39)
@@ -102,7 +102,7 @@ class RummyPosition(Game):
     restocked: Cards = NOTHING
     """The discards that became the stock when it was last empty."""
     idle: int = 0
-    """How often in a row the stock has run out with nothing laid down meanwhile, or NOT_IDLE."""
+    """The number of times that the stock ran out since cards were last laid down, or NOT_IDLE."""
     turns: int = 0
     """The number of turns completed in this hand, by all players."""
     hand: int = 1
@@ -197,7 +197,7 @@ class RummyPosition(Game):
 
 
 def first_chance(deck: Iterable[int]) -> int:
-    """Return the first seed for shuffles in a match whose first DECK is given as card numbers."""
+    """Return the first seed for shuffles in a match; DECK is its first deck, as card numbers."""
     chance = 0
     for card in deck:
         chance = (chance * 53 + card) % (1 << 48)
@@ -283,7 +283,7 @@ class Tables:
         return any(meld == meld & SUIT << shift for shift in SUITS)
 
     def fitting(self, meld: int) -> int:
-        """Return the cards that can be added to MELD, and perhaps some cards of MELD itself."""
+        """Return the cards that can be added to MELD; the set may include cards of MELD itself."""
         if not self.is_run(meld):
             return RANK << (meld.bit_length() - 1) % 13
         beside = 0
@@ -292,9 +292,9 @@ class Tables:
         return beside
 
     def outs(self, card: int, hand: int, live: int) -> tuple[int, int]:
-        """Return how many LIVE cards complete a meld of CARD with HAND, and how many live pairs do.
+        """Count LIVE cards that make a meld with CARD and one of HAND, and pairs that do with CARD.
 
-        LIVE cards may still be drawn; a rival who holds such a pair could meld CARD.
+        LIVE cards may still be drawn; a rival who holds such a pair of them could meld CARD.
         """
         waits = pairs = 0
         for other, thirds in self.pairs[card]:
@@ -350,7 +350,7 @@ class Tables:
         return Split(best, sum(best))
 
     def _best(self, melds: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-        """Return the greatest value of MELDS that share no card, and these melds."""
+        """Return the best choice of MELDS that share no card: its total value, and its melds."""
         if not melds:
             return 0, ()
         first = melds[0]
@@ -364,8 +364,8 @@ class Tables:
     def _beside(self, number: int) -> int:
         """Return the cards that extend a run at the end where card NUMBER is.
 
-        Nothing extends a run beyond an ace, unless runs go round. The neighbor of the card inside
-        the run is returned as well; that does no harm, as it is on the table already.
+        Nothing extends a run beyond an ace, unless runs go round. The neighbor inside the run is
+        returned as well; that does no harm, as it is on the table already.
         """
         suit, rank = divmod(number, 13)
         if rank == 0 and self.ace != "round":

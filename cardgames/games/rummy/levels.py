@@ -27,7 +27,7 @@ SLIPS: Final = 15
 NEAR: Final = 3
 """A rival with at most this number of cards is close to going out."""
 HEATS: Final = ((24, 5), (40, 3), (100, 1))
-"""For each round of the contest of plans: in how many worlds they are tried, and how many stay."""
+"""For each round in which plans are compared: the worlds to try them in, and the plans kept."""
 ENOUGH: Final = 16_000
 """Thinking stops after this number of imagined turns in all, so that a move is fast."""
 MOST_DISCARDS: Final = 5
@@ -39,16 +39,16 @@ WIN: Final = 400
 
 
 class Weights(NamedTuple):
-    """The weights of reasons to keep a card or not, in twentieths of a point of deadwood."""
+    """The weights of reasons to keep or discard a card, in twentieths of a point of deadwood."""
 
     out: int
-    """The weight of each card that may still come and would complete a meld with it."""
+    """The weight of each card that may still be drawn and would complete a meld with the card."""
     fit: int
-    """The weight of being able to lay it off."""
+    """The weight of a card that fits a meld on the table."""
     danger: int
-    """The weight of each unseen pair with which a rival could meld it."""
+    """The weight of each unseen pair with which a rival could meld the card."""
     point: int
-    """The weight of each point of its value, while no rival has fewer cards than were dealt."""
+    """The weight of each point of the card's value, while no rival has fewer cards than dealt."""
     pressure: int
     """The increase of `point` for each card by which the shortest rival hand has shrunk."""
 
@@ -58,7 +58,7 @@ AMONG_SEVERAL: Final = Weights(out=240, fit=600, danger=6, point=4, pressure=2)
 """The weights against several rivals, where speed wins a hand and points count less."""
 
 Plan: TypeAlias = tuple[bool, int]
-"""Does the player lay down all possible cards? And the number of the card to discard then."""
+"""Whether the player first lays down all possible cards, and the number of the card to discard."""
 
 
 class Play(NamedTuple):
@@ -67,11 +67,11 @@ class Play(NamedTuple):
     cards: int
     """A meld, or a single card, as a set."""
     down: bool
-    """Are they laid down, rather than discarded?"""
+    """Are the cards laid down, rather than discarded?"""
 
 
 class Medium:
-    """Lays down all cards it can at once, and discards the dearest that is not close to a meld."""
+    """Lays down cards at once; discards the most valuable one that is not close to a meld."""
 
     def takes(self, view: View) -> bool:
         """Should the player take the top discard, rather than draw?"""
@@ -167,7 +167,7 @@ def parting_with(card: int, round: Round) -> Play:
 
 
 def plan_in_worlds(view: View) -> Plan:
-    """Return the plan that does best in imagined worlds; HEATS says when bad ones drop out."""
+    """Return the plan that does best in imagined worlds; HEATS says when to drop bad plans."""
     down = view.round.copy()
     lay_down(down)
     if down.over or view.round.melds and down.hands != view.round.hands:
@@ -191,9 +191,9 @@ def plan_in_worlds(view: View) -> Plan:
 
 
 def end_in(world: Round, view: View, way: Round, card: int) -> Round:
-    """Discard CARD in WAY, the hand with or without melds laid down; return the end of the play.
+    """Discard CARD, play on, and return the end. In WAY melds are laid down already, or held back.
 
-    WORLD has the hidden cards. A player who holds melds back now does so in later turns, too.
+    WORLD supplies the hidden cards. A player who holds melds back now does so in later turns, too.
     """
     round = way.copy()
     round.hands = world.hands[:]
@@ -207,7 +207,7 @@ def end_in(world: Round, view: View, way: Round, card: int) -> Round:
 
 
 def worth(end: Round, seat: int) -> float:
-    """Return the worth to SEAT of a hand that was played to END."""
+    """Return the worth to SEAT of END, the position at the end of an imagined hand."""
     if end.winner == NOBODY:
         return 0
     won = WIN + end.points()

@@ -38,7 +38,7 @@ class _Best(NamedTuple):
     value: int
     cards: int
     fewness: int
-    """Minus the number of melds, since one long run is better than two short ones."""
+    """The number of melds, negated, since one long run is better than two short ones."""
     melds: tuple[Bits, ...]
 
 
@@ -130,7 +130,7 @@ def homes(card: Card, melds: Sequence[Pile], ace: str) -> list[int]:
 def laid_off(
     cards: Sequence[Card], melds: Sequence[Pile], ace: str, number: int | None = None
 ) -> list[Pile]:
-    """Lay off CARDS, in any order, where they fit or on meld NUMBER; return all melds.
+    """Lay off CARDS, in any order, on meld NUMBER (default: where they fit); return all melds.
 
     Raises IllegalMove if a card does not fit, or fits two melds and no NUMBER is given.
     """
@@ -164,7 +164,7 @@ def _melds_in(hand: Bits, ace: str) -> list[Bits]:
 
 
 def near(cards: Sequence[Card], ace: str) -> Iterator[Pile]:
-    """Yield the pairs of CARDS that one more card would make a meld."""
+    """Yield the pairs of CARDS that need only one more card to be a meld."""
     pairs = _near_pairs(ace)
     return (pair for pair in combinations(cards, 2) if bits(pair) in pairs)
 
@@ -176,7 +176,7 @@ def _near_pairs(ace: str) -> frozenset[Bits]:
 
 
 def best_split(cards: Pile, ace: str) -> Split:
-    """Return the split whose rest has the least value; of equals, the fewest cards, then melds."""
+    """Return the split that leaves the least value; among equals, the fewest cards, then melds."""
     table = all_melds(ace)
     melds = _best_melds(bits(cards), ace)
     melded = sum(melds)

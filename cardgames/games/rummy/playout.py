@@ -30,7 +30,7 @@ NOBODY: Final = -1
 CLOSE: Final = 2
 """Melds are no longer held back once a rival has at most this number of cards."""
 LIKELY: Final = 4
-"""The number of attempts to imagine rivals who hold no melds, since most lay them down at once."""
+"""How often to try to imagine rivals who hold no melds, since most lay them down at once."""
 ALL: Final = (1 << 52) - 1
 """All cards, as a set."""
 
@@ -63,7 +63,7 @@ class Round:
     turn: int
     drawn: bool = False
     taken: int = 0
-    """The card taken from the discards in this turn, as a set; empty when it leaves the hand."""
+    """The card taken from the discards in this turn, as a set; empty once it leaves the hand."""
     runs: int = 0
     """The cards that fit a run on the table."""
     groups: int = 0
@@ -75,7 +75,7 @@ class Round:
     melded: int = 0
     """The seats that have melded, as a set."""
     idle: int = 0
-    """How often in a row the stock has run out with nothing laid down meanwhile, or NOT_IDLE."""
+    """The number of times that the stock ran out since cards were last laid down, or NOT_IDLE."""
     order_known: bool = False
     """Does the stock consist of discards turned over, so that its order is known?"""
     chance: int = 0
@@ -206,14 +206,14 @@ class Round:
 
 
 def play_out(round: Round, turns: int, holder: int = NOBODY) -> None:
-    """Play until the hand is over, but at most TURNS turns; seat HOLDER keeps melds in hand."""
+    """Play to the end of the hand, but at most TURNS turns; seat HOLDER holds its melds back."""
     last = round.turns + turns
     while not round.over and round.turns < last:
         play_turn(round, round.turn == holder)
 
 
 def play_turn(round: Round, holds: bool = False) -> None:
-    """Play a turn greedily: lay down all possible cards, and discard the dearest loose one.
+    """Play a turn: lay down all possible cards, and discard the loose one of the highest value.
 
     A player who HOLDS melds back lays them down only to go out, or if a rival has few cards.
     """
@@ -269,7 +269,7 @@ def ends_hand(round: Round) -> bool:
 
 
 def loose(round: Round) -> int:
-    """Return the cards that may be discarded, without those in melds unless there are no others."""
+    """Return the cards that may be discarded: those in no meld or, if there are none, all."""
     hand = round.hands[round.turn]
     return hand & ~round.rules.tables.split(hand).cards & ~round.taken or hand & ~round.taken
 

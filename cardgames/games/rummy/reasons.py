@@ -40,7 +40,7 @@ def why(game: Rummy, move: Move) -> str:
 
 
 def _why_draw(game: Rummy) -> str:
-    """Say why not to take the top discard, and how many cards of the stock would be better."""
+    """Say why not to take the top discard, and how many cards of the stock would help."""
     if not game.discards:
         return "there is no discard to take"
     top = game.discards[-1]
@@ -76,7 +76,7 @@ def _why_take(game: Rummy) -> str:
 
 
 def _use(game: Rummy, card: Card) -> str:
-    """Say which meld CARD completes in the hand, or fits on the table."""
+    """Say which meld CARD completes in the hand, or which meld on the table it fits."""
     ace = game.options.ace
     hand = (*_hand(game), card)
     melds = [*best_split(hand, ace).melds, *melds_in(hand, ace)]
@@ -99,7 +99,7 @@ def _why_lay_down(game: Rummy) -> str:
 
 
 def _why_discard(game: Rummy, card: Card) -> str:
-    """Say why to discard CARD, and what is kept: melds, or a card to lay off."""
+    """Say why to discard CARD, and name the melds, or the card to lay off, that are kept."""
     kept = _kept(game, card)
     return _what_it_lacks(game, card) + (f"; {kept}" if kept else "")
 
@@ -193,7 +193,7 @@ def next_card(game: Rummy) -> Card | None:
 
 
 def _odds(game: Rummy, pairs: Sequence[Pile]) -> str:
-    """Say how many of the cards that may come complete any of PAIRS to a meld."""
+    """Say how many of the cards that may be drawn make a meld of any of PAIRS."""
     cards, kind = pool(game)
     verb = "completes" if (found := len(_completing(game, pairs))) < 2 else "complete"
     named = listed(list(map(_text, pairs)), "or")
@@ -201,19 +201,19 @@ def _odds(game: Rummy, pairs: Sequence[Pile]) -> str:
 
 
 def _share(some: int, all_: int, kind: str) -> str:
-    """Return SOME of ALL_ cards of a KIND in words: '2 of 21 unseen cards'."""
+    """Return the share of cards, such as '2 of 21 unseen cards' for 2, 21 and 'unseen cards'."""
     return f"{some} of {all_} {kind}" if some else f"none of {all_} {kind}"
 
 
 def _completing(game: Rummy, pairs: Iterable[Pile]) -> list[Card]:
-    """Return the cards that may come and complete any of PAIRS to a meld."""
+    """Return the cards that may be drawn and would make a meld of any of PAIRS."""
     ace = game.options.ace
     found = [card for card in pool(game)[0] for pair in pairs if melds_in((*pair, card), ace)]
     return list(dict.fromkeys(found))
 
 
 def _pairs(card: Card, hand: Sequence[Card], ace: str) -> list[Pile]:
-    """Return each pair of CARD and another card of HAND that one more card would make a meld."""
+    """Return each pair of CARD and a card of HAND that needs only one more card to be a meld."""
     others = [other for other in hand if other is not card]
     pairs = [pair for other in others for pair in near((card, other), ace)]
     return [tuple(sorted(pair, key=DECK.index)) for pair in pairs]

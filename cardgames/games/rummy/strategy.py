@@ -64,7 +64,7 @@ class Match:
         self.dealer = (self.dealer + 1) % len(round.hands)
 
     def dealt(self) -> Round:
-        """Return a hand just dealt from the deck."""
+        """Deal a new hand from the deck, and return it."""
         players, deck = self.options.players, self.deck
         size = DEALT[players] * players
         cards = deck[: -size - 1 : -1]
@@ -150,7 +150,7 @@ class Easy(Computer):
 
 
 class Medium(Computer):
-    """Lays down all cards it can at once, and discards the dearest that is not close to a meld."""
+    """Lays down cards at once; discards the most valuable one that is not close to a meld."""
 
     level = "medium"
 

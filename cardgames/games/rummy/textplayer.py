@@ -119,7 +119,7 @@ def _given(words: list[str]) -> dict[str, str]:
 
 
 def _value(name: str, words: list[str]) -> str:
-    """Take the value of the option called NAME from the end of WORDS, which are reversed."""
+    """Return the value of option NAME. WORDS are in reverse order; take it from their end."""
     if not words or name not in LISTED and words[-1].lower() in NAMES:
         raise InvalidCommand(f"{name} needs a value: type {EXAMPLES}")
     first = words.pop()
@@ -129,7 +129,7 @@ def _value(name: str, words: list[str]) -> str:
 
 
 def _listed(found: list[str], words: list[str], levels: bool) -> str:
-    """Extend FOUND by WORDS, reversed, up to the next option, and join it by commas."""
+    """Return FOUND and the next WORDS, in reverse order, up to an option, joined by commas."""
     while words and not (words[-1].lower() in NAMES or words[-1].isdecimal()):
         if (words[-1].lower() in LEVELS) != levels:
             break
@@ -146,7 +146,7 @@ class RummyPlayer(TablePlayer):
     short_forms = ShortForms(bare="meld", least=3, advice=FEW, foreign=FOREIGN)
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
-        """Play as a TextPlayer does."""
+        """Start as any TextPlayer; the arguments are the same."""
         super().__init__(*arguments, **more)
         self._order = "suit"
 

@@ -108,7 +108,7 @@ def piles_text(game: Rummy, look: Look) -> str:
 def _in_columns(
     cells: list[str], widths: list[int], look: Look, aloud: bool, most: int = WIDTH - 1
 ) -> list[str]:
-    """Put CELLS side by side, or one to a line if any is wider than MOST or they are read ALOUD."""
+    """Put CELLS side by side; one to a line if they are read ALOUD or any is wider than MOST."""
     if aloud:
         return [wrapped(cell).rstrip() for cell in cells]
     if max(widths, default=0) > most:
@@ -146,7 +146,7 @@ class Group:
 
     @property
     def melded(self) -> bool:
-        """Do the cards of this group make a meld?"""
+        """Is this group of cards a meld?"""
         return self.brackets == "[]"
 
     def told(self, look: Look) -> str:
@@ -207,7 +207,7 @@ def _rows(groups: list[Group], look: Look) -> Iterator[tuple[int, list[Group]]]:
 
 
 def _numbered(before: int, groups: list[Group], fitting: Collection[Card], look: Look) -> list[str]:
-    """Return two lines: the numbers of the cards, which begin after BEFORE, and the cards."""
+    """Return two lines: the numbers of the cards, from BEFORE + 1 on, and the cards."""
     cards, count, over = "", 0, 0
     for group in groups:
         for place, card in enumerate(group.cards):

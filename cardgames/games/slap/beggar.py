@@ -31,7 +31,7 @@ class Played(NamedTuple):
     """The result of a game."""
 
     winner: int | None
-    """Player 1 or 2; None if neither could play on."""
+    """The winner, player 1 or 2; None if neither player could play on."""
     score: int
     """The number of cards left in the hand of player 1."""
     cards: int
@@ -121,7 +121,7 @@ def play_round(mine: str, theirs: str, plays_on: bool) -> Round:
 
 @cache
 def all_payments() -> list[Payments]:
-    """Return tables by the number of cards still to be paid, 0 to 4; that for 0 is empty."""
+    """Return five tables, for 0 to 4 cards still to be paid; the first one is empty."""
     tables: list[Payments] = [{} for _ in KINDS]
     for chances, table in enumerate(tables):
         for window in windows(4) if chances else ():
@@ -152,7 +152,7 @@ def windows(most: int) -> list[str]:
 
 
 def _led(mine: str, theirs: str) -> "tuple[int, int, str, Payments | None, bool] | None":
-    """Return the entry of Leads for these cards; None if a hand runs out of cards too early."""
+    """Return the entry of Leads for the next cards, MINE and THEIRS; None if they are too few."""
     hands, at = (mine, theirs), [0, 0]
     turn = chances = 0
     pile = ""

@@ -75,7 +75,7 @@ class Slap(Game):
 
     @classmethod
     def read_deck(cls, text: str) -> Pile:
-        """Read a deck of cards such as 9S, or of honors such as K and '-' for any plain card."""
+        """Read a deck: cards such as 9S, or signs: A, K, Q, J, and '-' for any other card."""
         return read_deck(text)
 
     @classmethod
@@ -264,7 +264,7 @@ class Slap(Game):
         return bool(self.rule()) and any(side.timeout == 0 for side in self.sides)
 
     def _answer(self, card: Card) -> tuple[int, int, int, int]:
-        """Return the fields `turn`, `challenger`, `chances` and `pending` as CARD leaves them."""
+        """Return the fields `turn`, `challenger`, `chances` and `pending` after CARD was played."""
         other = 3 - self.turn
         if chances := CHANCES.get(card.rank):
             return other, self.turn, chances, 0
@@ -281,7 +281,7 @@ class Slap(Game):
         return 3 - seat if sides[2 - seat].hand else self.turn
 
     def _missed(self, sides: Sides) -> Sides:
-        """Return both players; if the pile can be slapped now, a missed slap is added to each."""
+        """Return SIDES, each with one more missed slap if the pile can be slapped now."""
         if not self.rule():
             return sides
         return each(sides, Side.late)

@@ -14,7 +14,7 @@ TOGETHER: Final = {1: ("d", "s"), 2: ("j", "k")}
 WATCHING: Final = {SPACE: "step", "g": "go"}
 """The commands of the keys for those who watch two computers."""
 OUT_OF_TURN: Final = "out of turn"
-"""The value of a key to play on another player's turn; no command has this name."""
+"""Stands for the command of the play key while another player is to move; none is so called."""
 NOTHING: Final = ""
 COMMAND: Final = "[:] command > "
 

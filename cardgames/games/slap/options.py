@@ -109,7 +109,7 @@ class Speed(Word):
 
 
 class BySeat(Argument):
-    """One word for every computer, or one for each seat, such as 'fast,slow'."""
+    """A word for all computers, such as 'fast', or a word for each seat, such as 'fast,slow'."""
 
     def __init__(self, item: Word) -> None:
         """Accept one or two words that ITEM accepts."""

@@ -46,7 +46,7 @@ class Side(NamedTuple):
     """The number of piles taken."""
 
     def slapped(self, now: int) -> "Side":
-        """Return the player after a correct slap at the time NOW."""
+        """Return this player with a correct slap, made at the time NOW, added to the record."""
         quickest = min(now, self.quickest or now)
         return self._replace(won=self.won + 1, reaction=self.reaction + now, quickest=quickest)
 
@@ -82,7 +82,7 @@ Sides: TypeAlias = tuple[Side, Side]
 
 
 def each(sides: Sides, change: Callable[[Side], Side]) -> Sides:
-    """Return both players, each after CHANGE was applied."""
+    """Apply CHANGE to each of the two players, and return the results."""
     first, second = sides
     return change(first), change(second)
 
@@ -104,7 +104,7 @@ def signs_of(tens: bool) -> Mapping[Card, str]:
 
 
 def read_deck(text: str) -> Pile:
-    """Read a deck of cards such as 9S, or of honors such as K and '-' for any plain card."""
+    """Read a deck: cards such as 9S, or signs: A, K, Q, J, and '-' for any other card."""
     parts = card_words(text.upper().replace("/", " ").split())
     if not any(set(part) <= _SIGNS for part in parts):
         return pile(text)
@@ -115,7 +115,7 @@ def read_deck(text: str) -> Pile:
 
 
 def _with_suits(words: list[str]) -> Pile:
-    """Return the cards of WORDS; K, or '-' for a plain card, takes the next such card not named."""
+    """Return the cards of WORDS; a sign, such as K or '-', takes the next such card not named."""
     named = {word: parse_card(word) for word in words if word not in _SIGNS}
     left: dict[str, list[Card]] = {sign: [] for sign in _SIGNS}
     for card in reversed(DECK):

@@ -26,7 +26,7 @@ PERCENT: Final = {"slow": 200, "medium": 100, "fast": 60}
 FASTEST: Final = 300
 """The shortest reaction of a steady computer of medium speed, in milliseconds."""
 SLACK: Final = 500
-"""The range of its reactions, in milliseconds: they lie between FASTEST and FASTEST + SLACK."""
+"""Reactions of such a computer lie between FASTEST and FASTEST + SLACK, in milliseconds."""
 STEADY_MEAN: Final = 549.5
 """The mean of the reactions of a steady computer, in milliseconds."""
 
@@ -34,7 +34,7 @@ SEEN_IN_ORDER: Final = ("pair", "marriage", "sandwich", "ten-sum", "divorce", "r
 """The rules in the order in which, we guess, a person checks them: those for two cards first, and
 those that need no adding up before those that do."""
 FOR_EACH: Final = 38
-"""The time that a person takes for each rule checked before, in milliseconds (Sternberg, 1966)."""
+"""The time that a person takes to check each earlier rule, in milliseconds (Sternberg, 1966)."""
 SHORTEST: Final = 190
 """The shortest time in which a person sees a pair, in milliseconds."""
 SPREAD: Final = 81
@@ -44,11 +44,11 @@ TAIL: Final = 50
 HUMAN_MEAN: Final = 384.5
 """The mean reaction to a pair, in milliseconds: that of recognition (Laming, 1968)."""
 MISSES: Final = 20
-"""Of this number of piles to slap, a person overlooks one (Head and Helton, 2012)."""
+"""A person overlooks one in this number of piles to slap (Head and Helton, 2012)."""
 SECOND_LOOK: Final = 1500
 """The time after which a person sees an overlooked pile after all, in milliseconds; our guess."""
 ERRS: Final = 100
-"""Of this number of piles, a person slaps one wrongly, if there is a penalty; our guess."""
+"""A person wrongly slaps one in this number of piles, if there is a penalty; our guess."""
 
 
 class Watchful(Strategy):
@@ -172,7 +172,7 @@ def _alone(game: Slap, seat: int, *seed: int) -> Reflex | None:
 
 
 def _steady(game: Slap, slappers: Sequence[int], *seed: int) -> Reflex:
-    """Return the slap of a steady computer: a random one of SLAPPERS, who are equally fast."""
+    """Choose one of SLAPPERS, steady computers of equal speed, at random; return its slap."""
     random = stream(*seed, game.cards)
     delay = FASTEST + random.below(SLACK)
     seat = slappers[random.below(len(slappers))]
@@ -206,7 +206,7 @@ def _reaction(rule: str, random: Random) -> int:
 
 
 def _at_speed(game: Slap, seat: int, ms: int, mean: float) -> int:
-    """Convert MS from medium speed to the speed of SEAT; MEAN is the mean time at medium."""
+    """Convert MS, a reaction at medium speed, to the speed of SEAT; MEAN is the medium mean."""
     speed = of_seat(game.options.speed, seat)
     if speed in PERCENT:
         return ms * PERCENT[speed] // 100

@@ -136,7 +136,7 @@ def _left(look: Look) -> int:
 
 
 def _going(taken: Any, look: Look) -> str:
-    """Say which player TAKEN gives the pile to, between arrows that point to this player."""
+    """Say who gets the pile by the event TAKEN, between arrows that point to this player."""
     before, after = taken.before, taken.after
     arrows = "^^^" if after.turn == 2 else "vvv"
     count = counted(len(before.pile) + len(before.under), "card")
@@ -149,8 +149,8 @@ def log(
 ) -> list[str]:
     """Return a line for each of the last events, the latest at the end.
 
-    EVENTS come latest first, and MADE is the number of all moves. TOLD are other messages, by
-    the number of the move before each. RIVAL returns the automatic move an event came ahead of.
+    EVENTS come latest first, MADE is the number of all moves, and TOLD has other messages, each
+    after the number of the move before it. RIVAL returns the automatic move that an event beat.
     """
     recent = enumerate(islice(events, LOG))
     lines = [(made - back, _line(event, rival(event), look)) for back, event in recent]
@@ -159,7 +159,7 @@ def log(
 
 
 def _line(event: Any, rival: Move | None, look: Look) -> str:
-    """Return EVENT in one line that fits the screen; RIVAL is the move that it came ahead of."""
+    """Return EVENT in one line that fits the screen; RIVAL is the automatic move that it beat."""
     before, move, after = event
     if move.name != "slap" or before.rule():
         text = view.news(before, move, after, rival, look, wrap=str)

@@ -61,7 +61,7 @@ class SlapPlayer(LivePlayer):
         return [line for line in map(self._line, events) if line]
 
     def _rival(self, event: MoveMade) -> Move | None:
-        """Return the automatic move that EVENT came ahead of, if EVENT is a person's slap."""
+        """Return the automatic move that EVENT, a person's slap, beat; None for another event."""
         own_slap = event.move.name == "slap" and not event.move.seat and not self._follows
         return self._automatic(event.before) if own_slap else None
 
@@ -77,7 +77,7 @@ class SlapPlayer(LivePlayer):
             super().play_others()
 
     def make(self, move: Move) -> None:
-        """Make a person's MOVE at its time, unless a slap comes before; raises IllegalMove."""
+        """Make a person's MOVE at its time, unless a computer slaps first; raises IllegalMove."""
         self._stopped = False
         if move.name == "wait":
             self._wait(move)
@@ -97,7 +97,7 @@ class SlapPlayer(LivePlayer):
             self.session.make(Move(move.name, (*seats, ms)))
 
     def follow(self, move: Move) -> None:
-        """Make MOVE, read from a script that from now on also supplies the automatic moves."""
+        """Make MOVE, read from a script; the script also supplies all further automatic moves."""
         before = self.game
         if move.name != "wait" and not self.console.timed:
             move = move._replace(arguments=tuple(self._timed_arguments(move)))

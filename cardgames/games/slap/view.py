@@ -159,7 +159,7 @@ def news(
     look: Look,
     wrap: Callable[[str], str] = wrapped,
 ) -> str:
-    """Report MOVE in lines made by WRAP; RIVAL is the automatic move it came ahead of."""
+    """Report MOVE in lines made by WRAP; RIVAL is the automatic move that it beat, if any."""
     options = before.options
     if move.name == "play":
         return f"{does(options, before.turn, 'play')} {look.card(after.pile[-1])}.\n"
