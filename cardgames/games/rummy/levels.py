@@ -50,7 +50,7 @@ class Weights(NamedTuple):
     point: int
     """The weight of each point of the card's value, while no rival has fewer cards than dealt."""
     pressure: int
-    """The increase of `point` for each card by which the shortest rival hand has shrunk."""
+    """The increase of `point` for each card that the smallest rival hand lost since the deal."""
 
 
 AGAINST_ONE: Final = Weights(out=60, fit=120, danger=6, point=16, pressure=3)

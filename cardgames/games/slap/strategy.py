@@ -40,7 +40,7 @@ SHORTEST: Final = 190
 SPREAD: Final = 81
 """The range of each of the three random times that are added to SHORTEST, in milliseconds."""
 TAIL: Final = 50
-"""The half-life of the slow part of a reaction, in milliseconds."""
+"""Each further delay of this time, in milliseconds, is half as likely as the one before."""
 HUMAN_MEAN: Final = 384.5
 """The mean reaction to a pair, in milliseconds: that of recognition (Laming, 1968)."""
 MISSES: Final = 20
@@ -165,7 +165,7 @@ def _may_err(game: Slap) -> bool:
 
 
 def _alone(game: Slap, seat: int, *seed: int) -> Reflex | None:
-    """Return the slap that the computer at SEAT would make if it were alone, or None."""
+    """Return the slap that the computer at SEAT makes if no rival is faster, or None."""
     if is_human(game, seat):
         return _human(game, seat, stream(*seed, game.cards, seat))
     return _steady(game, [seat], *seed, seat) if game.rule() else None
