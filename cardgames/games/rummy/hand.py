@@ -292,7 +292,7 @@ class Tables:
         return beside
 
     def outs(self, card: int, hand: int, live: int) -> tuple[int, int]:
-        """Count LIVE cards that make a meld with CARD and one of HAND, and pairs that do with CARD.
+        """Return two numbers: LIVE cards that, with one of HAND, meld CARD, and LIVE pairs that do.
 
         LIVE cards may still be drawn; a rival who holds such a pair of them could meld CARD.
         """

@@ -191,7 +191,7 @@ def plan_in_worlds(view: View) -> Plan:
 
 
 def end_in(world: Round, view: View, way: Round, card: int) -> Round:
-    """Discard CARD, play on, and return the end. In WAY melds are laid down already, or held back.
+    """Discard CARD from WAY, the hand with melds laid down or held back; play on; return the end.
 
     WORLD supplies the hidden cards. A player who holds melds back now does so in later turns, too.
     """

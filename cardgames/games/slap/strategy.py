@@ -26,7 +26,7 @@ PERCENT: Final = {"slow": 200, "medium": 100, "fast": 60}
 FASTEST: Final = 300
 """The shortest reaction of a steady computer of medium speed, in milliseconds."""
 SLACK: Final = 500
-"""Reactions of such a computer lie between FASTEST and FASTEST + SLACK, in milliseconds."""
+"""Reactions of a steady computer lie between FASTEST and FASTEST + SLACK, in milliseconds."""
 STEADY_MEAN: Final = 549.5
 """The mean of the reactions of a steady computer, in milliseconds."""
 
@@ -206,7 +206,7 @@ def _reaction(rule: str, random: Random) -> int:
 
 
 def _at_speed(game: Slap, seat: int, ms: int, mean: float) -> int:
-    """Convert MS, a reaction at medium speed, to the speed of SEAT; MEAN is the medium mean."""
+    """Convert MS, a reaction at medium speed, to the speed of SEAT; MEAN is the mean at medium."""
     speed = of_seat(game.options.speed, seat)
     if speed in PERCENT:
         return ms * PERCENT[speed] // 100
