@@ -108,7 +108,7 @@ def simulate(
 
 
 def _tallies(plan: Plan, jobs: int, executor: Executor | None) -> Generator[Tally, None, None]:
-    """Play PLAN in parts and yield the tally of each; for the parameters see `play`.
+    """Play PLAN in parts and yield the tally of each; for the parameters see `simulate`.
 
     The first two deals are parts of their own. The time of the second one decides the size of the
     others; the first would mislead, since it also loads modules and fills tables.

@@ -50,7 +50,7 @@ def _heading(plan: Plan, tally: Tally) -> Iterator[str]:
 
 
 def _by_seat(plan: Plan, tally: Tally) -> list[str]:
-    """Return lines with the share of deals, and of their hands if any, that each seat won."""
+    """Return lines with the share of deals won by each seat, and of hands in games with hands."""
     seats = range(1, len(plan.options.seats()) + 1)
     if len(seats) == 1:
         return []

@@ -175,7 +175,7 @@ def _last(figures: Figures) -> str:
 
 
 def _course(figures: Figures) -> list[str]:
-    """Return cells: streaks, unaided wins, best wins, games left, games helped."""
+    """Return cells: both streaks, unaided wins, fewest moves, best time, games left, helped."""
     streak, moves, seconds = figures.streak(), figures.fewest(), figures.quickest()
     counted = (streak.now, streak.longest, figures.unaided)
     return [

@@ -206,7 +206,7 @@ class Rummy(RummyPosition):
     def _lay(
         self, cards: Collection[Card], melds: tuple[Meld, ...], how: str, melded: int
     ) -> "Rummy":
-        """Put CARDS on the table, which then has MELDS; HOW names the move if it ends the hand."""
+        """Move CARDS to the table, where MELDS result; HOW names the move if it ends the hand."""
         if refusal := self._refusal_to_part_with(cards):
             raise refusal
         hand = [card for card in self.hands[self.turn - 1] if card not in cards]

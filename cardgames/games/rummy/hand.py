@@ -102,7 +102,7 @@ class RummyPosition(Game):
     restocked: Cards = NOTHING
     """The discards that became the stock when it was last empty."""
     idle: int = 0
-    """The number of times that the stock ran out since cards were last laid down, or NOT_IDLE."""
+    """The number of stocks in a row that ran out with no card laid down, or NOT_IDLE."""
     turns: int = 0
     """The number of turns completed in this hand, by all players."""
     hand: int = 1
@@ -229,7 +229,7 @@ class Tables:
         self.values = list(values(ace).values())
         runs = [meld for meld, cards in all_melds(ace).items() if is_run(cards) and meld <= SUIT]
         self._runs = sorted(runs, key=int.bit_count, reverse=True)
-        """The runs of clubs, longest first; shifted by 13, 26 or 39 bits, those of another suit."""
+        """The runs of clubs, longest first; a shift by 13, 26 or 39 bits gives another suit."""
         self.beside = [self._beside(number) for number in range(52)]
         self.pairs = [self._waits(number) for number in range(52)]
         self.mates = [sum(1 << other for other, _ in pairs) for pairs in self.pairs]
@@ -292,7 +292,7 @@ class Tables:
         return beside
 
     def outs(self, card: int, hand: int, live: int) -> tuple[int, int]:
-        """Count LIVE cards that make a meld with CARD and one of HAND, and pairs that do with CARD.
+        """Return two numbers: LIVE cards that, with one of HAND, meld CARD, and LIVE pairs that do.
 
         LIVE cards may still be drawn; a rival who holds such a pair of them could meld CARD.
         """
@@ -305,7 +305,7 @@ class Tables:
         return (waits & live).bit_count(), pairs // 2
 
     def dearest(self, hand: int) -> int:
-        """Return the card of HAND with the highest value, if possible one without `company`."""
+        """Return the most valuable card of HAND, one that is not in `company` if there is any."""
         among = hand & ~self.company(hand) or hand
         for cards in self._by_value:
             if dearest := among & cards:
@@ -313,7 +313,7 @@ class Tables:
         raise ValueError("there is no card to discard")
 
     def company(self, hand: int) -> int:
-        """Return the cards of HAND that belong to pairs which one more card would make a meld."""
+        """Return the cards of HAND that lack only one card to make a meld with another of HAND."""
         clubs, diamonds, hearts, spades = suits(hand)
         pairs = clubs & diamonds | (clubs | diamonds) & (hearts | spades) | hearts & spades
         near = self._near
@@ -374,7 +374,7 @@ class Tables:
         return sum(1 << other + 13 * suit for other in beside)
 
     def _waits(self, number: int) -> tuple[tuple[int, int], ...]:
-        """Return each card that can share a meld with card NUMBER, with the third cards for it."""
+        """Return each card that can share a meld with card NUMBER, and the third cards for it."""
         suit, rank = divmod(number, 13)
         melds = [run << 13 * suit for run in self._runs if run.bit_count() == 3]
         melds += [(RANK << rank) ^ 1 << rank + shift for shift in SUITS]

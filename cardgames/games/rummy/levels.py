@@ -50,7 +50,7 @@ class Weights(NamedTuple):
     point: int
     """The weight of each point of the card's value, while no rival has fewer cards than dealt."""
     pressure: int
-    """The increase of `point` for each card by which the shortest rival hand has shrunk."""
+    """The increase of `point` for each card that the smallest rival hand lost since the deal."""
 
 
 AGAINST_ONE: Final = Weights(out=60, fit=120, danger=6, point=16, pressure=3)
@@ -191,7 +191,7 @@ def plan_in_worlds(view: View) -> Plan:
 
 
 def end_in(world: Round, view: View, way: Round, card: int) -> Round:
-    """Discard CARD, play on, and return the end. In WAY melds are laid down already, or held back.
+    """Discard CARD from WAY, the hand with melds laid down or held back; play on; return the end.
 
     WORLD supplies the hidden cards. A player who holds melds back now does so in later turns, too.
     """

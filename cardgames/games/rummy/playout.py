@@ -48,7 +48,7 @@ class Rules(NamedTuple):
     restock: str = "turn"
     """The rule for an empty stock: 'turn' or 'shuffle' the discards, or end the hand ('block')."""
     dead_after: int = 3
-    """The hand is dead after the stock has run out this often with nothing laid down."""
+    """The hand is dead once this number of stocks in a row ran out with no card laid down."""
 
 
 @dataclass(slots=True)
@@ -75,7 +75,7 @@ class Round:
     melded: int = 0
     """The seats that have melded, as a set."""
     idle: int = 0
-    """The number of times that the stock ran out since cards were last laid down, or NOT_IDLE."""
+    """The number of stocks in a row that ran out with no card laid down, or NOT_IDLE."""
     order_known: bool = False
     """Does the stock consist of discards turned over, so that its order is known?"""
     chance: int = 0
@@ -308,7 +308,7 @@ class View:
         return ALL & ~(self.round.out | self.hand)
 
     def worlds(self) -> Iterator[Round]:
-        """Yield hands with the hidden cards dealt at random; the same view yields the same ones."""
+        """Yield hands with the hidden cards dealt at random; equal views yield the same hands."""
         round, random = self.round, self.chance()
         known = self.held[:]
         known[round.turn] = self.hand

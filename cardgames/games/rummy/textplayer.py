@@ -85,7 +85,7 @@ def option_words(line: str) -> list[str]:
 
 
 def _needed(given: dict[str, str], computers: str) -> int:
-    """Return the number of players that COMPUTERS and the other options GIVEN need."""
+    """Return the number of players for the number COMPUTERS and the other options GIVEN."""
     levels = len(given.get("level", "").split(","))
     people = given.get("humans", "1")
     wanted = [word for word in (people, computers) if word.isdecimal() and len(word) < 3]

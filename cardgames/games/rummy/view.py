@@ -195,7 +195,7 @@ def groups_text(groups: list[Group], fitting: Collection[Card], look: Look) -> l
 
 
 def _rows(groups: list[Group], look: Look) -> Iterator[tuple[int, list[Group]]]:
-    """Yield the rows of GROUPS: each as the number of cards in earlier rows, and its groups."""
+    """Split GROUPS into rows; for each, yield the number of cards before it, and its groups."""
     across, before, row = (look.columns - 2) // CARD, 0, list[Group]()
     for group in groups:
         length = sum(len(one.cards) for one in row)

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from cardgames.games.slap.sides import CHANCES
 
 KINDS: Final = "".join(map(str, range(len(CHANCES) + 1)))
-"""The digits that stand for cards, in rising order."""
+"""The digits that stand for cards: 0 to 4."""
 LONG: Final = 2000
 """The number of rounds after which a game is given up, as it may never end."""
 

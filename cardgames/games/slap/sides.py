@@ -104,7 +104,7 @@ def signs_of(tens: bool) -> Mapping[Card, str]:
 
 
 def read_deck(text: str) -> Pile:
-    """Read a deck: cards such as 9S, or signs: A, K, Q, J, and '-' for any other card."""
+    """Read a deck of cards such as 9S, or of the signs A, K, Q, J, and '-' for any other card."""
     parts = card_words(text.upper().replace("/", " ").split())
     if not any(set(part) <= _SIGNS for part in parts):
         return pile(text)

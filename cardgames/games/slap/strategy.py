@@ -26,7 +26,7 @@ PERCENT: Final = {"slow": 200, "medium": 100, "fast": 60}
 FASTEST: Final = 300
 """The shortest reaction of a steady computer of medium speed, in milliseconds."""
 SLACK: Final = 500
-"""Reactions of such a computer lie between FASTEST and FASTEST + SLACK, in milliseconds."""
+"""Reactions of a steady computer lie between FASTEST and FASTEST + SLACK, in milliseconds."""
 STEADY_MEAN: Final = 549.5
 """The mean of the reactions of a steady computer, in milliseconds."""
 
@@ -40,7 +40,7 @@ SHORTEST: Final = 190
 SPREAD: Final = 81
 """The range of each of the three random times that are added to SHORTEST, in milliseconds."""
 TAIL: Final = 50
-"""The half-life of the slow part of a reaction, in milliseconds."""
+"""Each further delay of this time, in milliseconds, is half as likely as the one before."""
 HUMAN_MEAN: Final = 384.5
 """The mean reaction to a pair, in milliseconds: that of recognition (Laming, 1968)."""
 MISSES: Final = 20
@@ -165,7 +165,7 @@ def _may_err(game: Slap) -> bool:
 
 
 def _alone(game: Slap, seat: int, *seed: int) -> Reflex | None:
-    """Return the slap that the computer at SEAT would make if it were alone, or None."""
+    """Return the slap that the computer at SEAT makes if no rival is faster, or None."""
     if is_human(game, seat):
         return _human(game, seat, stream(*seed, game.cards, seat))
     return _steady(game, [seat], *seed, seat) if game.rule() else None
@@ -206,7 +206,7 @@ def _reaction(rule: str, random: Random) -> int:
 
 
 def _at_speed(game: Slap, seat: int, ms: int, mean: float) -> int:
-    """Convert MS, a reaction at medium speed, to the speed of SEAT; MEAN is the medium mean."""
+    """Convert MS, a reaction at medium speed, to the speed of SEAT; MEAN is the mean at medium."""
     speed = of_seat(game.options.speed, seat)
     if speed in PERCENT:
         return ms * PERCENT[speed] // 100

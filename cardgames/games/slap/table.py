@@ -250,7 +250,7 @@ def _cards(game: Slap, look: Look) -> str:
 
 
 def _how(event: Any) -> str:
-    """Say who took or covered the pile by EVENT, a slap, a card played or a collection."""
+    """Say who took or covered the pile in EVENT: a slap, a played card or a collection."""
     options, move = event.before.options, event.move
     if move.name == "slap":
         return f"{name_of(options, slapper(move))} slapped after {move.arguments[-1]} ms"

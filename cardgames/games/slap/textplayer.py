@@ -72,7 +72,7 @@ class SlapPlayer(LivePlayer):
         return self._automatic(self.game)
 
     def play_others(self) -> None:
-        """Let computers play to the end if no person plays; otherwise `make` plays their moves."""
+        """Let computers play to the end if no person plays; otherwise `make` makes their moves."""
         if not self.console.timed and not self.turns.people:
             super().play_others()
 
