@@ -82,7 +82,7 @@ class Ground(Generic[S]):
         raise NotImplementedError
 
     def taking(self, cards: Collection[Card]) -> Callable[[S], bool]:
-        """Return a test: could any of CARDS, on top of the waste, be played in a position?"""
+        """Return a test of positions: could any of CARDS be played if it topped the waste?"""
         raise NotImplementedError
 
 
@@ -188,7 +188,7 @@ class QuickPositions(Ground[State]):
         return (tuple(tableau), founded), stock, waste, game.redeals
 
     def landing(self, pile: bytes) -> int:
-        """Return the set of top cards on which cards of PILE fit, perhaps with some others."""
+        """Return a set of top cards, including all those on which cards of PILE fit."""
         raise NotImplementedError
 
     def part(self, pile: bytes, top: int) -> int:

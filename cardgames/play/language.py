@@ -228,7 +228,7 @@ class MoveReader:
         return pile
 
     def letters(self, found: Command) -> str:
-        """Return the letters of the places that FOUND moves cards from and to, or ''."""
+        """Return the letters of the source and target of command FOUND, or ''."""
         short = found.shorts[0] if found.shorts else ""
         return short if len(short) == 2 and self._places.keys() >= set(short) else ""
 

@@ -41,7 +41,7 @@ def check_winnable(session: Session) -> None:
 
 
 def way_back(session: Session, limit: int) -> str:
-    """Say when the game could be won last; '' if the solver does not find out.
+    """Say when the game could last be won; '' if the solver does not find out.
 
     A game that can be won after a step could be won before it, which permits a binary search.
     """

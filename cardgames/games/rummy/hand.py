@@ -374,7 +374,7 @@ class Tables:
         return sum(1 << other + 13 * suit for other in beside)
 
     def _waits(self, number: int) -> tuple[tuple[int, int], ...]:
-        """Return each card that can share a meld with card NUMBER, and the third cards for it."""
+        """Return the cards that can meld with card NUMBER, each with the third cards it needs."""
         suit, rank = divmod(number, 13)
         melds = [run << 13 * suit for run in self._runs if run.bit_count() == 3]
         melds += [(RANK << rank) ^ 1 << rank + shift for shift in SUITS]

@@ -59,7 +59,7 @@ class Side(NamedTuple):
         return self._replace(hand=self.hand + pile, piles=self.piles + 1)
 
     def details(self) -> dict[str, int]:
-        """Return the counts from which FIGURES are computed, except the number of rounds."""
+        """Return the counts needed to compute FIGURES, but not the number of rounds."""
         return {
             "slaps": self.won,
             "chances": self.won + self.missed,

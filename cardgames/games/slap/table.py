@@ -159,7 +159,7 @@ def log(
 
 
 def _line(event: Any, rival: Move | None, look: Look) -> str:
-    """Return EVENT in one line that fits the screen; RIVAL is the automatic move that it beat."""
+    """Return EVENT in one line that fits the screen; it came before RIVAL, an automatic move."""
     before, move, after = event
     if move.name != "slap" or before.rule():
         text = view.news(before, move, after, rival, look, wrap=str)
