@@ -101,7 +101,7 @@ def completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
 @click.argument("topic", required=False, shell_complete=completed)
 @click.pass_context
 def help(ctx: click.Context, /, topic: str | None) -> int:
-    """Explain TOPIC; without it, list the commands and the topics.
+    """Explain TOPIC (default: list the commands and the topics).
 
     TOPIC may also be a game, for its rules, or another command. At a terminal, a pager shows it.
 
