@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
-from cardgames.games.klondike.strategy import KlondikeStrategy
+from cardgames.games.klondike.quick import QuickStrategy
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice
 from cardgames.model.ways import StockStrategy
@@ -16,7 +16,7 @@ from tests.walks import with_hidden_cards_shuffled
 
 def hints(game: Klondike) -> Iterator[Advice]:
     """What is proposed, from what the player can see."""
-    return KlondikeStrategy().advise(game.seen_by(1))
+    return QuickStrategy().advise(game.seen_by(1))
 
 
 def first(game: Klondike) -> str:
@@ -109,8 +109,8 @@ def test_the_hints_win_some_games() -> None:
 class Bare(StockStrategy):
     """Declares no costs, and no search in numbers."""
 
-    unlocking = KlondikeStrategy.unlocking
-    unlocks = KlondikeStrategy.unlocks
+    unlocking = QuickStrategy.unlocking
+    unlocks = QuickStrategy.unlocks
 
 
 def test_a_strategy_without_costs_gives_hints() -> None:

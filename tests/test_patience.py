@@ -4,7 +4,7 @@ import pytest
 
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
-from cardgames.games.klondike.strategy import KlondikeStrategy
+from cardgames.games.klondike.quick import QuickStrategy
 from cardgames.model.cards import (
     BACK,
     DECK,
@@ -207,7 +207,7 @@ class TestSafety:
 
 def way_out(game: Klondike) -> Advice | None:
     """A way that the plain search finds."""
-    return KlondikeStrategy().way_out(StockPositions(game))
+    return QuickStrategy().way_out(StockPositions(game))
 
 
 class TestWays:
@@ -221,7 +221,7 @@ class TestWays:
         """Before it the card of the waste is played, else it would be buried for good."""
         last = KlondikeOptions(draw=1, redeals=0)
         game = klondike.position("9S/3C | 7C/5C", waste="8H", stock="AC 2C", options=last)
-        hint = next(KlondikeStrategy().advise(game.seen_by(1)))
+        hint = next(QuickStrategy().advise(game.seen_by(1)))
         assert str(hint.move) == "wsttab 1"
 
     def test_a_game_without_a_way_is_stuck(self) -> None:

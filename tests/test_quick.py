@@ -13,8 +13,8 @@ import pytest
 
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.canfield.quick import QuickCanfield, QuickStrategy
+from cardgames.games.klondike import quick as klondike
 from cardgames.games.klondike.game import Klondike
-from cardgames.games.klondike.strategy import KlondikeStrategy, QuickKlondike
 from cardgames.model import ways
 from cardgames.model.cards import CARDS, DECK, Card, Pile, Rank, Suit, build_by
 from cardgames.model.deal import Random, shuffled_deck
@@ -25,7 +25,7 @@ from cardgames.model.ways import StockStrategy
 
 Twins: TypeAlias = tuple[type[StockStrategy], type[StockStrategy]]
 
-QUICK: dict[str, type[QuickPositions]] = {"canfield": QuickCanfield, "klondike": QuickKlondike}
+QUICK: dict[str, type[QuickPositions]] = {"canfield": QuickCanfield, "klondike": klondike.QuickKlondike}
 GAMES: dict[str, type[BuildingFromStock]] = {"canfield": Canfield, "klondike": Klondike}
 EACH = {"canfield": 4, "klondike": 15}
 """The number of positions at random for each choice of options."""
@@ -54,7 +54,7 @@ class PlainCanfield(QuickStrategy):
     ground = StockPositions
 
 
-class PlainKlondike(KlondikeStrategy):
+class PlainKlondike(klondike.QuickStrategy):
     """Searches the positions of the model."""
 
     ground = StockPositions
@@ -62,7 +62,7 @@ class PlainKlondike(KlondikeStrategy):
 
 PLAYERS: dict[str, Twins] = {
     "canfield": (QuickStrategy, PlainCanfield),
-    "klondike": (KlondikeStrategy, PlainKlondike),
+    "klondike": (klondike.QuickStrategy, PlainKlondike),
 }
 """The quick player of each game, and its plain twin."""
 

@@ -34,7 +34,12 @@ GAMES: Final = (
         ("quick", "fair", "solver", "hint"),
     ),
     Listing("clock", "Clock", "a patience: each card to its hour, as luck has it"),
-    Listing("klondike", "Klondike", "the best known patience: turn up every card"),
+    Listing(
+        "klondike",
+        "Klondike",
+        "the best known patience: turn up every card",
+        ("quick", "fair", "solver", "hint"),
+    ),
     Listing(
         "mod10",
         "Mod10",

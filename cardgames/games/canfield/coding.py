@@ -3,11 +3,12 @@
 So the card that a foundation takes next is one number, and the card below it is four less.
 """
 
+from functools import cache
 from typing import Final, TypeAlias
 
 from cardgames.games.canfield.game import Canfield
 from cardgames.model.cards import BACK, Pile, Rank, build_by
-from cardgames.model.quick import SUITS, cards_by_number, numbers
+from cardgames.model.quick import BIT, SUITS, cards_by_number, numbers, union
 
 ALL: Final = 52
 """The number of cards, and the least number that is not one of a card."""
@@ -39,6 +40,15 @@ class Coding:
         self.lags = [_lags(suit, onto) for suit in range(4)]
         """For each suit, the other suits with how far, in numbers, their foundations may be
         behind a card that is safe on its own foundation."""
+        self.founded = [bytes(range(number % 4, number, 4)) for number in range(ALL + 4)]
+        """The cards of a suit that are founded, by the next one."""
+        self.carries = [
+            union(BIT[card] for card in range(ALL) if parent in self.parents[card])
+            for parent in range(HIDDEN + 1)
+        ]
+        """The set of the cards that each card can carry."""
+        self.carried = [union(map(self.carries.__getitem__, cards)) for cards in self.founded]
+        """The set of the cards that those founded in a suit can carry, by the next one."""
 
     def pile(self, cards: Pile) -> bytes:
         """Return the numbers of CARDS."""
@@ -48,6 +58,12 @@ class Coding:
         """Return the number of the card that the foundation of each suit takes next."""
         founded = {pile[-1].suit: len(pile) for pile in game.foundations if pile}
         return bytes([4 * founded.get(suit, 0) + number for number, suit in enumerate(SUITS)])
+
+
+@cache
+def coding_of(base: Rank, build: str) -> Coding:
+    """Return the Coding of this BASE and BUILD; equal calls return the same one."""
+    return Coding(base, build)
 
 
 def _lags(suit: int, onto: list[list[int]]) -> tuple[tuple[int, int], ...]:

@@ -8,12 +8,15 @@ the top of the waste is one step away.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
+from zlib import crc32
 
-from cardgames.games.canfield.coding import ALL, HIDDEN, PART, Coding, Piles, laid
+from cardgames.games.canfield.coding import ALL, PART, Piles, coding_of, laid
 from cardgames.games.canfield.game import Canfield
-from cardgames.model.quick import BIT, ONE, union
+from cardgames.games.canfield.reserve import EasierGame
+from cardgames.model.quick import BIT, ONE
+from cardgames.model.search import Steps
+from cardgames.model.talon import Talon
 
 FOUNDATION: Final = 64
 EMPTY: Final = 65
@@ -42,56 +45,59 @@ class Step(NamedTuple):
     """What it leads to, when all is done that follows from it."""
 
 
-class Steps:
+class CanfieldSteps(Steps[State]):
     """The steps from every state of one deal."""
 
-    def __init__(self, game: Canfield, coding: Coding, reserve: bytes) -> None:
-        """Take rules and talon from GAME; RESERVE is its reserve, perhaps with assumed cards."""
-        self.reserve = reserve
-        self._parents = coding.parents
-        self._lags = coding.lags
+    def __init__(self, game: Canfield) -> None:
+        """Take everything from GAME, whose cards are all known or assumed."""
+        coding = self._coding = coding_of(game.base, game.options.build)
+        self._reserve = coding.pile(game.reserve)
+        self._fills = game.options.fill == "reserve"
+        self._easier = EasierGame(coding, self._reserve, self._fills)
+        self._rules = Talon(game.options.draw, game.options.redeals)
         self._talon = coding.pile(game.waste + game.stock[::-1])
         """The cards of the waste and the stock, in the order in which they are turned."""
-        self._draw = game.options.draw
-        self._redeals = game.options.redeals
-        self._fills = game.options.fill == "reserve"
-        self._founded = [bytes(range(number % 4, number, 4)) for number in range(ALL + 4)]
-        """The cards of a suit that are founded, by the next one."""
-        self._carries = [
-            union(BIT[card] for card in range(ALL) if parent in coding.parents[card])
-            for parent in range(HIDDEN + 1)
-        ]
-        """The set of the cards that each card can carry."""
-        self._carried = [union(map(self._carries.__getitem__, cards)) for cards in self._founded]
-        """The set of the cards that those founded in a suit can carry, by the next one."""
-        redeals = 0 if self._redeals is None else game.redeals
+        redeals = 0 if game.options.redeals is None else game.redeals
         piles = [coding.pile(pile) for pile in game.tableau]
         nexts = coding.next_cards(game)
-        self._cards = game.founded() + sum(map(len, (*piles, reserve, self._talon)))
-        self.first = self._settled(nexts, piles, len(reserve), len(game.waste), redeals)
+        self._cards = game.founded() + sum(map(len, (*piles, self._reserve, self._talon)))
+        self.first = self._settled(nexts, piles, len(self._reserve), len(game.waste), redeals)
         """The state of the position GAME."""
+
+    def split(self, state: State) -> tuple[bytes, bytes]:
+        """Return all of STATE but the turns, and these."""
+        return state[:5] + state[7:], state[5:7]
+
+    def covers(self, other: bytes, turns: bytes) -> bool:
+        """Can all cards that come up after TURNS come up after OTHER turns as well?"""
+        return self._rules.covers(*other, *turns)
+
+    def locked(self, state: State) -> int:
+        """Return the number of cards in the reserve."""
+        return state[4]
+
+    def founded(self, state: State) -> int:
+        """Return a number that is higher the more cards lie on the foundations."""
+        return sum(state[:4])
+
+    def is_lost(self, state: State) -> bool:
+        """Is it certain, by an easier game, that STATE is lost?"""
+        return self._easier.is_lost(state[7:], state[4])
+
+    def seed(self, state: State) -> int:
+        """Return a number for STATE, the same on every machine."""
+        return crc32(state)
 
     def talon_of(self, state: State) -> bytes:
         """Return the cards of the talon, in the order in which they are turned."""
-        founded = self._founded
+        founded = self._coding.founded
         gone = founded[state[0]] + founded[state[1]] + founded[state[2]] + founded[state[3]]
         return self._talon.translate(None, gone + state[7:])
 
-    def talon_size(self, state: State) -> int:
+    def in_talon(self, state: State) -> int:
         """Return the number of cards in the talon."""
         tableau = len(state) - 7 - state.count(PART, 7)
         return self._cards - (sum(state[:4]) - 6 >> 2) - state[4] - tableau
-
-    def covers(self, other: bytes, turns: bytes) -> bool:
-        """Can all cards that come up after TURNS come up after OTHER turns as well?
-
-        Both are the numbers of cards in the waste and of redeals, of states that are else alike.
-        """
-        turned, redeals = turns
-        if turned % self._draw == 0 and (self._redeals is None or other[1] < redeals):
-            return True
-        same = (turned - other[0]) % self._draw == 0
-        return same and other[0] <= turned and other[1] <= redeals
 
     def steps(self, state: State) -> Iterator[Step]:
         """Yield every step from STATE."""
@@ -99,8 +105,8 @@ class Steps:
         piles = state[7:].split(PART)
         room = b"" in piles and not (left and self._fills)
         takes = self._takes(nexts, piles)
-        if left and (takes >> self.reserve[left - 1] & 1 or room):
-            top = ONE[self.reserve[left - 1]]
+        if left and (takes >> self._reserve[left - 1] & 1 or room):
+            top = ONE[self._reserve[left - 1]]
             for onto, nexts1, piles1 in self._places(nexts, piles, top, room):
                 after = self._settled(nexts1, piles1, left - 1, turned, redeals)
                 yield Step(top[0], onto, piles1, after)
@@ -112,7 +118,7 @@ class Steps:
                     after = self._settled(nexts1, piles1, left, turned, redeals)
                     yield Step(pile[0], onto, piles1, after)
         talon = self.talon_of(state)
-        for count, again in _turns(len(talon), turned, redeals, self._draw, self._redeals):
+        for count, again in self._rules.turns(len(talon), turned, redeals):
             card = talon[count - 1]
             if takes >> card & 1 or room:
                 for onto, nexts1, piles1 in self._places(nexts, piles, ONE[card], room):
@@ -121,13 +127,13 @@ class Steps:
 
     def _takes(self, nexts: bytes, piles: Piles) -> int:
         """Return the set of cards that may have a place; for most others this is all it takes."""
-        takes = 0
+        carries, carried, takes = self._coding.carries, self._coding.carried, 0
         for number in nexts:
             takes |= BIT[number] if number < ALL else 0
-            takes |= self._carried[number]
+            takes |= carried[number]
         for pile in piles:
             if pile:
-                takes |= self._carries[pile[-1]]
+                takes |= carries[pile[-1]]
         return takes
 
     def _places(
@@ -146,7 +152,7 @@ class Steps:
     def _openings(self, nexts: bytes, piles: Piles, card: int) -> list[Opening]:
         """Return each way to have a card on top of a pile that can carry CARD."""
         openings: list[Opening] = []
-        for parent in self._parents[card]:
+        for parent in self._coding.parents[card]:
             if parent < nexts[parent & 3]:
                 openings += self._back(nexts, piles, parent)
             else:
@@ -171,7 +177,7 @@ class Steps:
         Empty piles are filled, and cards founded that can come back or are safe there. A card of
         the talon is not, as the cards above it would come in other turns.
         """
-        heads, piles, reserve = list(nexts), piles.copy(), self.reserve
+        heads, piles, reserve = list(nexts), piles.copy(), self._reserve
         going_on = True
         while going_on:
             going_on = False
@@ -193,38 +199,18 @@ class Steps:
                     left -= 1
                     going_on = True
         state = bytes((*heads, left, turned, redeals)) + PART.join(sorted(piles))
-        if turned and self._redeals is None and self._begins_again(turned, state):
-            return state[:5] + b"\0" + state[6:]
-        return state
-
-    def _begins_again(self, turned: int, state: State) -> bool:
-        """Do the same cards come up after the TURNED ones as from the beginning?"""
-        return turned % self._draw == 0 or turned == self.talon_size(state)
+        least = self._rules.least(turned, self.in_talon(state)) if turned else 0
+        return state if least == turned else state[:5] + b"\0" + state[6:]
 
     def _is_safe(self, card: int, heads: list[int]) -> bool:
         """Is CARD of no use in the tableau, now or later?  (See `safe.is_height_safe`.)"""
         row = card & ~3
-        return row <= 4 or all([heads[suit] >= row - lag for suit, lag in self._lags[card & 3]])
+        return row <= 4 or all(
+            [heads[suit] >= row - lag for suit, lag in self._coding.lags[card & 3]]
+        )
 
 
 def _raised(nexts: bytes, card: int, by: int) -> bytes:
     """Return NEXTS with the foundation of CARD's suit raised BY a number."""
     suit = card & 3
     return nexts[:suit] + bytes([nexts[suit] + by]) + nexts[suit + 1 :]
-
-
-@lru_cache(maxsize=1 << 14)
-def _turns(
-    size: int, turned: int, redeals: int, draw: int, most: int | None
-) -> list[tuple[int, int]]:
-    """Return how many cards can lie in the waste by turning, and the least redeals for each.
-
-    The talon has SIZE cards, TURNED of them are in the waste, and MOST redeals are allowed.
-    """
-    if not size:
-        return []
-    coming = {count: redeals for count in (*range(turned, size, draw), size) if count}
-    if most is None or redeals < most:
-        for count in (*range(draw, size, draw), size):
-            coming.setdefault(count, redeals if most is None else redeals + 1)
-    return sorted(coming.items())

@@ -1,0 +1,155 @@
+"""The search for a win in a patience of which every card is known, or assumed.
+
+Each game tells its own steps: few, each of which commits the player. What can be taken back is no
+step, so the search never goes in circles.
+"""
+
+from collections.abc import Hashable, Iterable, Iterator
+from heapq import heappop, heappush
+from typing import Any, Final, Generic, TypeVar
+
+from cardgames.model.solution import Progress, Verdict
+
+State = TypeVar("State", bound=Hashable)
+"""A position as a search knows it. States that can be told apart must differ in what follows."""
+SOME: Final = 256
+"""The number of positions between two reports of progress."""
+
+
+class Steps(Generic[State]):
+    """The steps from every state of one deal; each game derives a class of its own."""
+
+    first: State
+    """The state at which the game begins."""
+
+    def steps(self, state: State) -> Iterable[Any]:
+        """Return every step from STATE, as a named tuple that ends with the state `after` it.
+
+        The rest of the tuple describes the step in every deal that looks the same to a player.
+        """
+        raise NotImplementedError
+
+    def split(self, state: State) -> tuple[Hashable, Any]:
+        """Return STATE in two parts: the rest, and how far the stock is turned."""
+        raise NotImplementedError
+
+    def covers(self, other: Any, turns: Any) -> bool:
+        """Can all cards that come up after TURNS come up after OTHER turns as well?
+
+        Both are second parts of states that are else alike.
+        """
+        raise NotImplementedError
+
+    def locked(self, state: State) -> int:
+        """Return the number of locked cards: face down, or in the reserve."""
+        raise NotImplementedError
+
+    def in_talon(self, state: State) -> int:
+        """Return the number of cards in the talon; STATE is won if this and `locked` are 0."""
+        raise NotImplementedError
+
+    def founded(self, state: State) -> int:
+        """Return a number that is the higher, the more cards lie on the foundations."""
+        raise NotImplementedError
+
+    def is_lost(self, state: State) -> bool:
+        """Is it certain, at a glance, that STATE is lost, however the stock is turned?"""
+        raise NotImplementedError
+
+    def seed(self, state: State) -> int:
+        """Return a number for STATE that is the same on every machine."""
+        raise NotImplementedError
+
+    def to_play(self, state: State) -> int:
+        """Return a measure of what is left to play; it is 0 if STATE is won."""
+        return 3 * self.locked(state) + self.in_talon(state)
+
+
+class Search(Generic[State]):
+    """A search for a win from one state of a deal.
+
+    The states wait in buckets, by how much is left to play, and the best of each bucket has its
+    turn in every round. So a round leads from the beginning to the end, as long as there is
+    anything on the way, and a way that goes astray does not hold it up.
+    """
+
+    def __init__(self, steps: Steps[State], first: State) -> None:
+        """Begin at the state FIRST."""
+        self._steps = steps
+        self._before: dict[State, State | None] = {}
+        """For each state, the one before it."""
+        self._turns: dict[Hashable, list[Any]] = {}
+        """The turns with which each state came, by the rest of it; none if it is lost."""
+        self._buckets: dict[int, list[tuple[int, int, State]]] = {}
+        self._won: State | None = None
+        self.positions = 0
+        """The number of states looked at."""
+        self._taken = 0
+        """The number of steps from these, which tells better how long it took."""
+        self._to_play = self._least = steps.to_play(first)
+        self._add(first, None)
+
+    def run(
+        self, limit: int, progress: Progress | None = None, most_steps: int | None = None
+    ) -> Verdict:
+        """Look at LIMIT states at most, or as long as there are not MOST_STEPS from these.
+
+        PROGRESS is called with the number of states looked at since its last call.
+        """
+        while self._buckets and self._won is None:
+            for state in self._round():
+                if self.positions >= limit or most_steps is not None and self._taken > most_steps:
+                    return Verdict.UNDECIDED
+                self.positions += 1
+                if progress is not None and self.positions % SOME == 0:
+                    progress(SOME)
+                for step in self._steps.steps(state):
+                    self._taken += 1
+                    self._add(step.after, state)
+                if self._won is not None:
+                    break
+        return Verdict.LOST if self._won is None else Verdict.WINNABLE
+
+    def come(self) -> float:
+        """Return how near to a win the search has come: 0 at its beginning, 1 at a win."""
+        return 1 - self._least / max(1, self._to_play)
+
+    def way(self) -> list[State]:
+        """Return the states from the first one to the win."""
+        state, way = self._won, []
+        while state is not None:
+            way.append(state)
+            state = self._before[state]
+        return way[::-1]
+
+    def _round(self) -> Iterator[State]:
+        """Yield the best state of each bucket, the one with the most to play first."""
+        number = max(self._buckets)
+        while number >= 0:
+            if bucket := self._buckets.get(number):
+                yield heappop(bucket)[2]
+                if not bucket:
+                    del self._buckets[number]
+            number -= 1
+
+    def _add(self, state: State, before: State | None) -> None:
+        """Add a state that was reached from the one BEFORE, unless it is of no use."""
+        rest, turns = self._steps.split(state)
+        known = self._turns.get(rest)
+        if known is None:
+            known = self._turns[rest] = []
+            if self._steps.is_lost(state):
+                return
+        elif not known:
+            return
+        for other in known:
+            if self._steps.covers(other, turns):
+                return
+        known.append(turns)
+        self._before[state] = before
+        to_play = self._steps.to_play(state)
+        self._least = min(self._least, to_play)
+        if not to_play:
+            self._won = state
+        entry = (-self._steps.founded(state), len(self._before), state)
+        heappush(self._buckets.setdefault(to_play, []), entry)
