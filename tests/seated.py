@@ -7,12 +7,14 @@ from unittest.mock import patch
 
 from cardgames.cli.dealing import SCRIPTS
 from cardgames.cli.seating import new_session, text_player
-from cardgames.games.canfield import fair
-from cardgames.games.canfield.solver import SolverStrategy
+from cardgames.games.canfield.fair import FairStrategy as FairCanfield
+from cardgames.games.klondike.fair import FairStrategy as FairKlondike
 from cardgames.games.mod10 import strategy as mod10
 from cardgames.games.rummy import levels
 from cardgames.model.cards import Pile
 from cardgames.model.game import Game, Setup
+from cardgames.model.imagined import Effort
+from cardgames.model.line import LineSolver
 from cardgames.play.session import Session
 from cardgames.text.console import Console
 from cardgames.text.look import Look
@@ -57,11 +59,12 @@ def type_lines(player: TextPlayer, *lines: str) -> None:
 @contextmanager
 def brief_computers() -> Iterator[None]:
     """Let the slow computers think briefly: any answers will do."""
-    solve = SolverStrategy.solve
+    solve, effort = LineSolver.solve, Effort(4, 3, 1, 300, 100, 200)
     with (
         patch.object(levels, "ENOUGH", 1000),
         patch.multiple(mod10, SAMPLES=2, FORESIGHT=4, WIDTH=10),
-        patch.multiple(fair, ORDERS=4, SHORTEST=3, WINNING=1, LOOK_AHEAD=100, LAST_LOOK=200),
-        patch.object(SolverStrategy, "solve", lambda self, game, *_: solve(self, game, 200)),
+        patch.object(FairCanfield, "effort", effort),
+        patch.object(FairKlondike, "effort", effort),
+        patch.object(LineSolver, "solve", lambda self, game, *_: solve(self, game, 200)),
     ):
         yield

@@ -25,7 +25,10 @@ from cardgames.model.ways import StockStrategy
 
 Twins: TypeAlias = tuple[type[StockStrategy], type[StockStrategy]]
 
-QUICK: dict[str, type[QuickPositions]] = {"canfield": QuickCanfield, "klondike": klondike.QuickKlondike}
+QUICK: dict[str, type[QuickPositions]] = {
+    "canfield": QuickCanfield,
+    "klondike": klondike.QuickKlondike,
+}
 GAMES: dict[str, type[BuildingFromStock]] = {"canfield": Canfield, "klondike": Klondike}
 EACH = {"canfield": 4, "klondike": 15}
 """The number of positions at random for each choice of options."""

@@ -21,12 +21,25 @@ from cardgames.model.ways import StockStrategy
 
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)
 """How much of its share the search looks at in each round, in which some orders are tried."""
-LAST_LOOK: Final = 30_000
-"""The number of steps that the search looks at when no card is hidden any more."""
-
-
 PLACES: Final = ("reserve", "tableau", "stock", "waste", "foundations")
 """The names of the fields in which a patience has cards."""
+
+
+class Effort(NamedTuple):
+    """How much a fair player thinks; found by trial for each game."""
+
+    orders: int
+    """The number of orders of the hidden cards that are imagined."""
+    shortest: int
+    """The number of ways that are tried because they are the shortest: they commit least."""
+    winning: int
+    """The number of ways that are tried because they win in one of the orders."""
+    look_around: int
+    """The number of states among which the shortest ways are looked for."""
+    look_ahead: int
+    """The number of steps that are looked at after a way, shared among the orders."""
+    last_look: int = 30_000
+    """The number of steps that are looked at when no card is hidden any more."""
 
 
 class Tried(NamedTuple):
@@ -49,24 +62,16 @@ class Way(NamedTuple):
 class FairStrategy(StockStrategy):
     """Plays the ways that win in most of the orders that the hidden cards can have.
 
-    A game derives a class from this one and its quick player, which plays with limited redeals,
-    and where all seems lost.
+    A game derives a class from this one and its quick player. That one plays where all seems lost,
+    and if redeals are limited, until every card of the stock has been seen.
     """
 
     steps: ClassVar[type[Any]]
     """The class of the game's Steps."""
     line: ClassVar[type[Line[Any]]]
     """The class of the game's lines."""
-    orders: ClassVar[int]
-    """The number of orders of the hidden cards that are imagined."""
-    look_ahead: ClassVar[int]
-    """The number of steps that are looked at after a way, shared among the orders."""
-    shortest: ClassVar[int]
-    """The number of ways that are tried because they are the shortest: they commit least."""
-    look_around: ClassVar[int]
-    """The number of states among which the shortest ways are looked for."""
-    winning: ClassVar[int]
-    """The number of ways that are tried because they win in one of the orders."""
+    effort: ClassVar[Effort]
+    """How much it thinks."""
 
     _at: Any = None
     """The position of the last advice; a card that is hidden in it may be inferred."""
@@ -81,10 +86,9 @@ class FairStrategy(StockStrategy):
 
     def advise(self, game: Any) -> Iterator[Advice]:
         """Yield moves worth making, the best first; none if the game is stuck."""
-        if game.options.redeals is not None:
-            yield from super().advise(game)
-        elif BACK in game.stock:
-            yield self._turning(game)
+        if BACK in game.stock:
+            endless = game.options.redeals is None
+            yield from [self._turning(game)] if endless else super().advise(game)
         else:
             if _shows(self._next, game):
                 self._at, self._plan = self._next, self._plan[1:]
@@ -132,8 +136,8 @@ class FairStrategy(StockStrategy):
     def _plan_to_win(self, game: Any) -> None:
         """Plan the moves to the win from GAME, which has no hidden card, if there is one."""
         steps = self.steps(game)
-        search = Search(steps, steps.first)
-        if search.run(LAST_LOOK, most_steps=LAST_LOOK) is Verdict.WINNABLE:
+        search, most = Search(steps, steps.first), self.effort.last_look
+        if search.run(most, most_steps=most) is Verdict.WINNABLE:
             line = self.line(game)
             line.follow(steps, search.way())
             self._plan, self._aim = tuple(line.moves), "wins the game"
@@ -162,7 +166,7 @@ class FairStrategy(StockStrategy):
         if len(hidden) <= 3:
             return list(permutations(hidden))
         random, orders = Random(seed), []
-        for _ in range(self.orders):
+        for _ in range(self.effort.orders):
             random.shuffle(hidden)
             orders.append(tuple(hidden))
         return orders
@@ -172,7 +176,7 @@ class FairStrategy(StockStrategy):
 
         Each round tries the ways that are left in some more worlds, and drops half of them.
         """
-        look = self.look_ahead // len(worlds)
+        look = self.effort.look_ahead // len(worlds)
         left: list[tuple[Way, list[Tried]]] = [(way, []) for way in self._ways(steps, worlds, look)]
         for number, share in enumerate(ROUNDS):
             for way, tried in left:
@@ -187,10 +191,9 @@ class FairStrategy(StockStrategy):
 
     def _ways(self, steps: Steps[Any], worlds: list[Steps[Any]], look: int) -> Iterable[Way]:
         """Return the ways to try: the shortest, and some that win in one of the WORLDS."""
-        ways = {
-            way.last.after: way for way in islice(_shortest(steps, self.look_around), self.shortest)
-        }
-        most = len(ways) + self.winning
+        _, shortest, winning, around, *_ = self.effort
+        ways = {way.last.after: way for way in islice(_shortest(steps, around), shortest)}
+        most = len(ways) + winning
         for way in _winning(steps, worlds, look):
             ways.setdefault(way.last.after, way)
             if len(ways) == most:

@@ -11,8 +11,4 @@ class FairStrategy(imagined.FairStrategy, QuickStrategy):
 
     steps = CanfieldSteps
     line = CanfieldLine
-    orders = 16
-    look_ahead = 8_000
-    shortest = 6
-    look_around = 300
-    winning = 4
+    effort = imagined.Effort(orders=16, shortest=6, winning=4, look_around=300, look_ahead=8_000)

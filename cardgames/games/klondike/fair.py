@@ -11,8 +11,4 @@ class FairStrategy(imagined.FairStrategy, QuickStrategy):
 
     steps = KlondikeSteps
     line = KlondikeLine
-    orders = 8
-    look_ahead = 14_000
-    shortest = 4
-    look_around = 1500
-    winning = 3
+    effort = imagined.Effort(orders=8, shortest=4, winning=3, look_around=1_500, look_ahead=14_000)
