@@ -188,7 +188,7 @@ class TestCommand:
         ("words", "told"),
         [
             (("canfield",), "name a deal: --seed N, --deck FILE, or a SCRIPT that plays one"),
-            (("klondike",), "there is no solver for Klondike, only for Canfield"),
+            (("mod10",), "there is no solver for Mod10, only for Canfield and Klondike"),
             (("canfield", "game", "--draw", "1"), "a script has a deal of its own: leave out"),
         ],
     )

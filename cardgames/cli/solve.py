@@ -11,7 +11,7 @@ from click.core import ParameterSource
 from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.dealing import setup_of
-from cardgames.cli.seating import followed, new_session, seated
+from cardgames.cli.seating import followed, followed_input, new_session, seated
 from cardgames.cli.streams import INTERRUPTED, progress_bar
 from cardgames.model.commands import Whole
 from cardgames.model.game import Setup
@@ -21,6 +21,8 @@ from cardgames.play.session import Session
 from cardgames.text.console import is_terminal
 from cardgames.text.wording import counted
 
+STANDARD_INPUT: Final = "-"
+"""The name of a script that is read from standard input."""
 STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}
 """The exit status for each verdict."""
 AT_THE_DEAL: Final = 10_000
@@ -101,7 +103,8 @@ for _listing in games.GAMES:
             callback=solve_game,
             short_help=f"find out whether a deal of {_listing.title} can be won",
             help=f"Find out whether a deal of {_listing.title} can be won, or the position that "
-            "the commands in the file SCRIPT lead to, and print the script that wins.\n\n"
+            "the commands in the file SCRIPT lead to, and print the script that wins. If SCRIPT "
+            "is -, read it from standard input.\n\n"
             "The exit status is 0 for 'winnable', 3 for 'lost' and 4 for 'undecided'.\n\n"
             "\b\nExamples:\n"
             f"  cardgames solve {_listing.name} --seed 42\n"
@@ -123,7 +126,11 @@ def _session(game: str, values: Mapping[str, Any]) -> Session:
     for param in options.deal_options(games.model(game)):
         if context.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE:
             raise click.UsageError(f"a script has a deal of its own: leave out {param.opts[0]}")
-    return followed(script)
+    session = followed_input() if script == STANDARD_INPUT else followed(script)
+    if session.game.name != game:
+        played, asked = (games.listing(name).title for name in (session.game.name, game))
+        raise click.UsageError(f"the script plays {played}, not {asked}")
+    return session
 
 
 def _solution(session: Session, limit: int) -> tuple[Solution, bool]:
