@@ -11,6 +11,7 @@ from typing import Any, Final, TextIO
 import click
 
 from cardgames import games
+from cardgames.cli import options
 from cardgames.cli.dealing import SCRIPTS, read_setup
 from cardgames.cli.streams import INTERRUPTED
 from cardgames.model.errors import printable
@@ -115,6 +116,10 @@ def seated(
         values["strict"],
         [recorder for recorder in recorders if recorder is not None],
     )
+    if console.interactive and (level := options.level_wanted(values)):
+        from cardgames.cli.winnable import next_seed
+
+        player.next_seed = partial(next_seed, level)
     return player
 
 

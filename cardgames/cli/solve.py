@@ -1,6 +1,5 @@
-"""The command `solve`, and the search behind the option `--winnable`."""
+"""The command `solve`."""
 
-import sys
 from collections.abc import Mapping
 from time import perf_counter
 from typing import Any, Final
@@ -14,19 +13,16 @@ from cardgames.cli.dealing import setup_of
 from cardgames.cli.seating import followed, followed_input, new_session, seated
 from cardgames.cli.streams import INTERRUPTED, progress_bar
 from cardgames.model.commands import Whole
-from cardgames.model.game import Setup
-from cardgames.model.solution import MOST_LOOKED_AT, Solution, Verdict, verdicts
+from cardgames.model.difficulty import difficulty_of
+from cardgames.model.solution import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.model.strategy import SOLVER
 from cardgames.play.session import Session
-from cardgames.text.console import is_terminal
 from cardgames.text.wording import counted
 
 STANDARD_INPUT: Final = "-"
 """The name of a script that is read from standard input."""
 STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}
 """The exit status for each verdict."""
-AT_THE_DEAL: Final = 10_000
-"""The greatest number of positions that `--winnable` examines for each deal."""
 
 
 class Solvable(click.Group):
@@ -174,6 +170,7 @@ def _as_json(session: Session, solution: Solution, seconds: float) -> str:
     import json
 
     setup = session.setup
+    hard = None if session.log else difficulty_of(setup, solution, session.computers)
     figures: dict[str, Any] = {
         "game": setup.game.name,
         "options": setup.options.values(),
@@ -182,24 +179,8 @@ def _as_json(session: Session, solution: Solution, seconds: float) -> str:
         "played": session.log,
         "verdict": solution.verdict.value,
         "positions": solution.positions,
+        "difficulty": hard and hard._asdict(),
         "moves": [str(move) for move in solution.moves],
         "seconds": round(seconds, 3),
     }
     return json.dumps(figures, indent=2) + "\n"
-
-
-def winnable(setup: Setup) -> tuple[Setup, str]:
-    """Find the first winnable deal, beginning with SETUP's; return its setup and a message.
-
-    Raises a click usage error if a deck is given, or if no deal can be won.
-    """
-    if setup.deck is not None:
-        raise click.UsageError("--winnable looks for a deal: it cannot be given a --deck as well")
-    looked_at = verdicts(setup, new_session(setup).solver(), AT_THE_DEAL)
-    for count, (seed, verdict) in enumerate(looked_at, 1):
-        if verdict is Verdict.WINNABLE:
-            looked = "the first deal" if count == 1 else f"the last of {count} deals"
-            return setup._replace(seed=seed), f"Deal {seed} can be won: {looked} looked at.\n"
-        if count % 10 == 0 and is_terminal(sys.stderr):
-            click.echo(f"{count} deals looked at, and no way to win found.", err=True)
-    raise click.UsageError(f"no deal from {setup.seed} on can be won")

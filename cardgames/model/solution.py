@@ -74,11 +74,11 @@ class Solver(Strategy):
         return Advice(move, f"it wins, {len(found.moves)} moves from here", tuple(then))
 
 
-def verdicts(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, Verdict]]:
+def solutions(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, Solution]]:
     """Yield each seed from SETUP's up, and what SOLVER finds out in at most LIMIT positions."""
     for seed in range(setup.seed, SEEDS[1] + 1):
         game = setup.game.deal(shuffled_deck(Random(seed)), setup.options)
-        yield seed, solver.solve(game, limit).verdict
+        yield seed, solver.solve(game, limit)
 
 
 def daily_seed(game: type[Game], day: Day, computers: Computers) -> int:
@@ -95,5 +95,5 @@ def daily_seed(game: type[Game], day: Day, computers: Computers) -> int:
     except KeyError:
         return setup.seed
     assert isinstance(solver, Solver)
-    looked_at = verdicts(setup, solver, AT_THE_DEAL)
-    return next(seed for seed, verdict in looked_at if verdict is Verdict.WINNABLE)
+    looked_at = solutions(setup, solver, AT_THE_DEAL)
+    return next(seed for seed, found in looked_at if found.verdict is Verdict.WINNABLE)
