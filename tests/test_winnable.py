@@ -138,6 +138,11 @@ class TestOption:
         told = self.dealt("klondike", "--winnable", "--seed", "8")
         assert "Deal 8 can be won: the first deal looked at; " in told
 
+    def test_the_next_game_of_a_script_is_that_of_the_generator(self) -> None:
+        words = ("canfield", "--winnable", "--seed", "5", "--echo")
+        told = run_here(*words, stdin="new\nscore\n").stdout.decode()
+        assert "Canfield, seed 5, game 2.\n" in told and "Seed 5, game 2." in told
+
     def test_no_winnable_goes_before_it(self) -> None:
         told = self.dealt("klondike", "--winnable", "hard", "--no-winnable", "--seed", "4")
         assert "Seed 4." in told and "can be won" not in told
