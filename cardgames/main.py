@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 import click
+from click.core import ParameterSource
 
 from cardgames import __version__, games
 from cardgames.cli import options, streams
@@ -14,7 +15,6 @@ from cardgames.cli.dealing import setup_of
 from cardgames.cli.playing import play, set_up
 from cardgames.cli.settled import WithSettings, warning
 from cardgames.model.errors import CardGameError, printable
-from cardgames.model.strategy import SOLVER
 from cardgames.text.console import at_terminal
 
 
@@ -23,12 +23,20 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
     """Play the game that the command is named after; return the exit status."""
     values = set_up(ctx, values)
     setup = setup_of(games.model(str(ctx.command.name)), values)
-    message = ""
-    if values.get("winnable"):
-        from cardgames.cli.solve import winnable
+    level, usual, message = options.level_wanted(values), _is_setting(ctx, "winnable"), ""
+    if usual and (setup.deck is not None or values["seed"] is not None):
+        level = None  # a deal that is named is dealt
+    if level is not None:
+        from cardgames.cli.winnable import winnable
 
-        setup, message = winnable(setup)
-    return play(setup, values, warning(ctx) + message)
+        setup, message = winnable(setup, level)
+    told = warning(ctx) + ("" if usual else message)
+    return play(setup, values, told, winnable=level is not None)
+
+
+def _is_setting(ctx: click.Context, name: str) -> bool:
+    """Does the value of the option called NAME come from the settings?"""
+    return ctx.get_parameter_source(name) is ParameterSource.DEFAULT_MAP
 
 
 class GameCommand(WithSettings, options.LazyCommand):
@@ -39,7 +47,7 @@ def _options(game: str) -> list[click.Parameter]:
     """Return the options of GAME, and those of every game."""
     strategies = games.listing(game).strategies
     params = options.deal_options(games.model(game)) + options.playing_options(strategies)
-    return [*params, options.winnable_option()] if SOLVER in strategies else params
+    return params + options.winnable_options(strategies)
 
 
 class Program(click.Group):

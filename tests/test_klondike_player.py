@@ -1,6 +1,11 @@
-"""The text player of Klondike: its board, and what it records."""
+"""The text player of Klondike: its board, what it records, and what its solver tells."""
+
+import pytest
 
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
+from cardgames.games.klondike.solver import SolverStrategy
+from cardgames.model.errors import IllegalMove
+from cardgames.model.solution import Solution, Verdict
 from cardgames.text.look import Look
 from tests.seated import Memory, player_of, session_of
 from tests.test_klondike import RANKS, position
@@ -29,6 +34,58 @@ class TestTextPlayer:
         board = player.board(game)
         for note in ("-$52", "stock 1", "waste 2", "2 redeals left"):
             assert note in board
+
+
+class TestAskingTheSolver:
+    ASTRAY = (
+        "card; tabfnd 1; card; tabtab 4 6; tabtab 2 1; tabtab 7 2; tabtab 2 3; "
+        "card; card; card; tabtab 3 4; tabtab 3 2; wsttab 2"
+    )
+    """Moves of deal 14, after which it can still be won, but not after another card."""
+
+    def test_it_tells_where_the_game_could_still_be_won(self) -> None:
+        player = player_of(session_of(Klondike, seed=14))
+        player.console.interactive = True
+        assert player.parting() == ""
+        player.do(self.ASTRAY)
+        assert player.parting() == "It could still be won.\n"
+        player.do("card")
+        assert player.parting() == "It could be won until move 13: undo 1 goes back there.\n"
+        player.do("winnable")
+        assert player.session.hints == 1 and player.session.log[-1] == "winnable"
+        player.do("undo")
+        player.do("solution")
+        assert player.session.outcome() is not None
+        assert player.session.seats == ("solver",) and player.session.log[-1].startswith("1: ")
+
+    def test_it_is_told_where_the_computer_went_astray(self) -> None:
+        console = Memory()
+        console.interactive = True
+        player = player_of(session_of(Klondike, seed=17), console)
+        player.do("auto quick")
+        assert console.said.endswith("It could be won at the deal: undo 1 goes back there.\n")
+
+    @pytest.mark.parametrize(
+        ("verdict", "told"),
+        [
+            (Verdict.LOST, "there is no solution: the game cannot be won any more"),
+            (
+                Verdict.UNDECIDED,
+                "no solution was found: 100000 positions were not enough to find out",
+            ),
+        ],
+    )
+    def test_without_a_solution_the_solver_does_not_play(
+        self, verdict: Verdict, told: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        found = Solution(verdict, 100_000)
+        monkeypatch.setattr(SolverStrategy, "solve", lambda *_: found)
+        player = player_of(session_of(Klondike, seed=1))
+        for line in ("solution", "auto solver"):
+            with pytest.raises(IllegalMove) as error:
+                player.do(line)
+            assert str(error.value) == told
+        assert player.session.log == []
 
 
 def run_from_the_king() -> list[str]:

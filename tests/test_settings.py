@@ -53,6 +53,8 @@ class TestWords:
             "canfield draw 1",
             "canfield redeals unlimited",
             "canfield variant superior",
+            "canfield winnable",
+            "klondike winnable hard",
             "klondike cards four-color",
             "mod10 show-deck",
             "mod10 no-show-deck",
@@ -70,6 +72,8 @@ class TestWords:
             ("Canfield --draw 1", "canfield draw 1"),
             ("CARDS Unicode", "cards unicode"),
             ("--no-color", "no-color"),
+            ("canfield --winnable any", "canfield winnable"),
+            ("klondike winnable HARD", "klondike winnable hard"),
             ("rummy levels Easy", "rummy level easy"),
         ],
     )
@@ -91,6 +95,11 @@ class TestWords:
             ("color red", "color has no value: it is color or no-color"),
             ("canfield seed 1", "seed cannot be set"),
             ("clock strict", "strict cannot be set"),
+            ("mod10 winnable", "'winnable' is not an option of mod10: there are"),
+            ("winnable", "'winnable' is not a game, nor a setting of all games"),
+            ("canfield no-winnable", "no-winnable cannot be set: it is typed for one game"),
+            ("canfield winnable hrd", "easy, medium, hard .did you mean hard?"),
+            ("canfield winnable easy hard", "needs one value, in quotes .*: any|easy|medium|hard"),
         ],
     )
     def test_what_is_wrong_is_refused_with_what_would_be_right(
@@ -326,6 +335,28 @@ class TestCommand:
         assert config("cards").startswith("  cards ascii|unicode|words|four-color: unicode, set\n")
         assert config("--unset", "canfield") == f"Unset in {file}: canfield (2 lines)\n"
         assert file.read_text() == "cards unicode\n"
+
+    def test_what_can_be_set_without_a_value_is_set_and_taken_back(
+        self, file: Path, tmp_path: Path
+    ) -> None:
+        def config(*words: str) -> str:
+            """The output of the command, which must not fail."""
+            result = run_here("config", *words, XDG_CONFIG_HOME=str(tmp_path))
+            assert result.returncode == 0 and not result.stderr
+            return result.stdout.decode()
+
+        unset = "\n  winnable [any|easy|medium|hard]\n      From the seed on, deal the first game"
+        assert unset in config("canfield")
+        assert config("canfield", "winnable") == f"Set in {file}: canfield winnable\n"
+        assert "\n  winnable [any|easy|medium|hard]: any, set\n" in config("canfield")
+        assert config("canfield", "winnable", "hard") == f"Set in {file}: canfield winnable hard\n"
+        assert file.read_text() == "canfield winnable hard\n"
+        assert at_a_terminal("canfield")["winnable"] == "hard"
+        assert at_a_terminal("canfield", "--winnable")["winnable"] == "any"
+        assert at_a_terminal("canfield", "--variant", "rainfall")["winnable"] == "hard"
+        assert at_a_terminal("klondike")["winnable"] is None
+        config("--unset", "canfield", "winnable")
+        assert unset in config("canfield") and file.read_text() == ""
 
     @pytest.mark.parametrize(
         "words",

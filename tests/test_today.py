@@ -17,9 +17,19 @@ from tests.seated import Memory, player_of, session_of, type_lines
 from tests.today import passed_over, seed_on
 
 DAY = date(2026, 11, 21)
+SOLVED = date(2026, 12, 1)
+"""The first date on which Klondike's deal can be won."""
 
-CLOSE = ("2027-02-25", "2028-06-28", "2028-08-29")
+CLOSE = {
+    "canfield": ("2027-02-25", "2028-06-28", "2028-08-29"),
+    "klondike": ("2027-05-23", "2028-03-01", "2028-06-01"),
+}
 """Dates whose deal the solver only just wins, or only just does not."""
+TABLES = {game: dict(passed_over(game)) for game in CLOSE}
+FROZEN = [
+    *((game, date.fromisoformat(day)) for game, days in CLOSE.items() for day in days),
+    *((game, day) for game, table in TABLES.items() for day in list(table)[::183]),
+]
 
 
 def dated(name: str, day: Day = DAY, **options: object) -> Session:
@@ -49,20 +59,33 @@ class TestTheNumberOfADate:
         assert min(abs(one - other) for one, other in zip(seeds, seeds[1:])) > 100
         assert all(0 <= seed < 1_000_000 for seed in seeds)
 
-    @pytest.mark.parametrize("name", [name for name in NAMES if name != "canfield"])
+    @pytest.mark.parametrize("name", [name for name in NAMES if name not in TABLES])
     def test_it_is_the_deal_of_every_game_without_a_solver(self, name: str) -> None:
         assert seed_on(name, DAY) == 546339
 
 
-class TestCanfieldsTable:
-    TABLE = dict(passed_over())
+class TestDealsThatCanBeWon:
+    def test_the_tables_hold_two_years(self) -> None:
+        days = [DAY + timedelta(days) for days in range(731)]
+        assert list(TABLES["canfield"]) == days
+        assert list(TABLES["klondike"]) == [day for day in days if day >= SOLVED]
 
-    def test_it_holds_two_years(self) -> None:
-        assert list(self.TABLE) == [DAY + timedelta(days) for days in range(731)]
+    @pytest.mark.parametrize(("name", "day"), FROZEN, ids=str)
+    def test_the_solver_finds_the_same_deal(self, name: str, day: Day) -> None:
+        assert seed_on(name, day) == seed_of(day) + TABLES[name][day]
 
-    @pytest.mark.parametrize("day", [*map(date.fromisoformat, CLOSE), *list(TABLE)[::183]], ids=str)
-    def test_the_solver_finds_the_same_deal(self, day: Day) -> None:
-        assert seed_on("canfield", day) == seed_of(day) + self.TABLE[day]
+    def test_klondike_deals_by_the_date_alone_before_it_had_a_solver(self) -> None:
+        """Nearly half of these deals would be others, if they had to be winnable."""
+        assert seed_on("klondike", date.min) == 414430
+        days = [SOLVED - timedelta(days) for days in range(1, 41)]
+        assert [seed_on("klondike", day) for day in days] == [seed_of(day) for day in days]
+
+    @pytest.mark.parametrize(
+        ("day", "seed"),
+        [("2026-11-30", 247721), ("2026-12-01", 204218), ("2026-12-07", 90952)],
+    )
+    def test_klondikes_deals_around_the_change(self, day: str, seed: int) -> None:
+        assert seed_on("klondike", read_day(day)) == seed
 
 
 class TestReading:

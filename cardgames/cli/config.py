@@ -6,6 +6,7 @@ from click.shell_completion import CompletionItem
 from cardgames import games
 from cardgames.cli.settings import (
     Setting,
+    bare,
     completions,
     divided,
     drop,
@@ -74,7 +75,10 @@ def config(words: tuple[str, ...], unset: bool) -> int:
 def _is_question(words: tuple[str, ...]) -> bool:
     """Do WORDS only name a game or an option, so that its values are to be shown?"""
     game, rest = divided(words)
-    return not rest or len(rest) == 1 and not subject(words)[1].is_flag
+    if len(rest) != 1:
+        return not rest
+    option = subject(words)[1]
+    return not option.is_flag and bare(option) is None
 
 
 def _unset(words: list[str]) -> None:

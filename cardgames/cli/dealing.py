@@ -35,8 +35,13 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
 
         day, seed = seed, daily_seed(game, seed, partial(games.computer, game.name))
     elif seed is None:
-        seed = int.from_bytes(os.urandom(6), "big") % SEEDS_BELOW
+        seed = random_seed()
     return Setup(game, options.options_of(game, values), seed, values.get("deck"), day)
+
+
+def random_seed() -> int:
+    """Return the number of any deal, short enough to type."""
+    return int.from_bytes(os.urandom(6), "big") % SEEDS_BELOW
 
 
 def read_setup(remark: str) -> Setup:

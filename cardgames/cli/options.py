@@ -2,20 +2,23 @@
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import click
 from click.core import ParameterSource
 
 from cardgames.model.cards import Pile
 from cardgames.model.commands import Argument, Switch, Word
-from cardgames.model.deal import SEEDS, SeedOrDay
+from cardgames.model.deal import LEVELS, SEEDS, SeedOrDay
 from cardgames.model.errors import InvalidCommand, printable
 from cardgames.model.game import Game, Options, flag, usual_text
+from cardgames.model.strategy import SOLVER
 from cardgames.text.look import CHOICES
 
 LARGEST_DECK = 1 << 16
 """The greatest length of a deck in text, in characters."""
+ANY: Final = "any"
+"""The word for a deal that can be won, easy or hard."""
 
 
 def deal_options(game: type[Game]) -> list[click.Parameter]:
@@ -95,13 +98,27 @@ def scroll_option() -> click.Option:
     )
 
 
-def winnable_option() -> click.Option:
-    """Return the option that deals a game which can be won."""
-    return click.Option(
-        ["--winnable"],
-        is_flag=True,
-        help="Deal the first game that can be won, from the seed on.",
-    )
+def winnable_options(computers: Sequence[str]) -> list[click.Parameter]:
+    """Return the options about deals that can be won, if there is a solver among COMPUTERS."""
+    if SOLVER not in computers:
+        return []
+    return [
+        WithOrWithoutValue(
+            ["--winnable"],
+            type=ArgumentType(Word("LEVEL", ANY, *LEVELS)),
+            bare=ANY,
+            help="From the seed on, deal the first game that can be won, or the first easy, medium "
+            "or hard one.",
+        ),
+        click.Option(
+            ["--no-winnable"], is_flag=True, help="Deal any game, even if a setting says otherwise."
+        ),
+    ]
+
+
+def level_wanted(values: Mapping[str, Any]) -> str | None:
+    """Return how hard a deal to look for, by the VALUES of all options; None to deal any game."""
+    return None if values.get("no_winnable") else values.get("winnable")
 
 
 def common_options() -> list[click.Parameter]:
@@ -239,6 +256,26 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(word) for word in self.argument.completions(incomplete, ())]
+
+
+class WithOrWithoutValue(click.Option):
+    """An option that can also be given without a value, like a flag."""
+
+    def __init__(self, names: list[str], *, type: ArgumentType, bare: str, **declared: Any) -> None:
+        """Make an option with values of TYPE; BARE is the value if it is given without one."""
+        metavar = f"[{type.argument.form}]"
+        super().__init__(
+            names, type=type, is_flag=False, flag_value=bare, metavar=metavar, **declared
+        )
+        self.bare = bare
+
+    def resolve_envvar_value(self, ctx: click.Context) -> str | None:
+        """Return the value in the environment, where words such as 1 and yes mean no value."""
+        value = super().resolve_envvar_value(ctx)
+        try:
+            return self.bare if value and click.BOOL(value) else None
+        except click.BadParameter:
+            return value
 
 
 class SeedType(ArgumentType):

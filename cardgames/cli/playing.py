@@ -25,9 +25,15 @@ GIVEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
 """The sources of a value that the person typed, or that a chosen variant supplies."""
 
 
-def play(setup: Setup, values: Mapping[str, Any], message: str = "") -> int:
-    """Show MESSAGE, and play a game of SETUP by the options in VALUES; return the exit status."""
+def play(
+    setup: Setup, values: Mapping[str, Any], message: str = "", winnable: bool = False
+) -> int:
+    """Show MESSAGE, and play a game of SETUP by the options in VALUES; return the exit status.
+
+    WINNABLE says whether the deal was looked for because it can be won.
+    """
     session, computer, keeper = new_session(setup), values["auto"], None
+    session.winnable = winnable
     if computer is None and at_terminal():
         from cardgames.cli import keeping  # loads what only a game that is kept needs
 

@@ -11,13 +11,15 @@ from typing import Any, Final, TextIO
 import click
 
 from cardgames import games
+from cardgames.cli import options
 from cardgames.cli.dealing import SCRIPTS, read_setup
 from cardgames.cli.streams import INTERRUPTED
 from cardgames.model.errors import printable
 from cardgames.model.game import Setup
-from cardgames.play.script import Scripts
+from cardgames.play.script import LARGEST, Script, Scripts
 from cardgames.play.session import Recorder, Session
 from cardgames.text.console import (
+    INPUT,
     Console,
     PipeConsole,
     capable,
@@ -56,12 +58,27 @@ def text_player(name: str) -> type[TextPlayer]:
     return found
 
 
-def followed(script: str) -> Session:
-    """Return the session after the commands in the file SCRIPT; raises ScriptError."""
-    setup = SCRIPTS.read(script).setup
+def followed(name: str) -> Session:
+    """Return the session after the script in the file called NAME; raises ScriptError."""
+    return _session_of(SCRIPTS.read(name), name)
+
+
+def followed_input() -> Session:
+    """Return the session after the script in standard input; raises ScriptError or OSError."""
+    data = b""
+    if sys.stdin is not None:
+        try:
+            data = sys.stdin.buffer.read(LARGEST + 1)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, INPUT) from None
+    return _session_of(SCRIPTS.parse(data, "standard input"), "standard input")
+
+
+def _session_of(script: Script, name: str) -> Session:
+    """Return the session after SCRIPT, which was read from NAME; raises ScriptError."""
+    setup = script.setup
     player = text_player(setup.game.name)(new_session(setup), Console(), Look(), SCRIPTS)
-    player.load(script)
-    return player.session
+    return player.session_of(script, name)
 
 
 def seated(
@@ -99,6 +116,10 @@ def seated(
         values["strict"],
         [recorder for recorder in recorders if recorder is not None],
     )
+    if console.interactive and (level := options.level_wanted(values)):
+        from cardgames.cli.winnable import next_seed
+
+        player.next_seed = partial(next_seed, level)
     return player
 
 

@@ -62,7 +62,8 @@ class Setting(NamedTuple):
             flags = self.option.opts if self.value else self.option.secondary_opts
             words = [plain(flags[0])]
         else:
-            words = [plain(self.option.opts[0]), quote(self.text)]
+            value = [] if self.text == bare(self.option) else [quote(self.text)]
+            words = [plain(self.option.opts[0]), *value]
         return " ".join([self.game, *words] if self.game else words)
 
     @property
@@ -255,6 +256,8 @@ def parse(words: Sequence[str]) -> Setting:
         if values:
             raise InvalidCommand(f"{name} has no value: it is {form(option)}")
         return Setting(game, option, on)
+    if not values and (usual := bare(option)) is not None:
+        return Setting(game, option, usual)
     if len(values) != 1:
         wanted = "one value, in quotes if it has blanks" if values else "a value"
         raise InvalidCommand(f"{name} needs {wanted}: {argument(option).form}")
@@ -316,7 +319,11 @@ def _value(option: click.Option, word: str, name: str) -> Any:
 
 def _passing(game: str) -> list[click.Parameter]:
     """Return all options for playing GAME, including those that `config` cannot set."""
-    return options.deal_options(games.model(game)) + options.playing_options(())
+    return [
+        *options.deal_options(games.model(game)),
+        *options.playing_options(()),
+        *options.winnable_options(games.listing(game).strategies),
+    ]
 
 
 def completions(words: Sequence[str], start: str) -> list[str]:
@@ -342,8 +349,9 @@ def options_of(game: str, settings: Iterable[Setting]) -> Options:
 def settable(game: str) -> list[click.Option]:
     """Return the options that can be set for GAME (if '', those for every game)."""
     own = options.game_options(games.model(game)) if game else []
+    solved = options.winnable_options(games.listing(game).strategies)[:1] if game else []
     every = {param.name: param for param in options.playing_options(())}
-    params = [*own, *(every[name] for name in SHOWING)]
+    params = [*own, *solved, *(every[name] for name in SHOWING)]
     return [param for param in params if isinstance(param, click.Option)]
 
 
@@ -365,10 +373,16 @@ def argument(option: click.Option) -> Argument:
 
 
 def form(option: click.Option) -> str:
-    """Return the words that set OPTION: 'draw 1-3', or 'color or no-color'."""
+    """Return the words that set OPTION: 'draw 1-3', 'color or no-color', 'winnable [easy]'."""
     if option.is_flag:
         return " or ".join(map(plain, [*option.opts, *option.secondary_opts]))
-    return f"{plain(option.opts[0])} {argument(option).form}"
+    values = argument(option).form
+    return f"{plain(option.opts[0])} {values if bare(option) is None else f'[{values}]'}"
+
+
+def bare(option: click.Option) -> str | None:
+    """Return the value that OPTION has if it is set without one; None if it needs one."""
+    return option.bare if isinstance(option, options.WithOrWithoutValue) else None
 
 
 def plain(flag: str) -> str:

@@ -1,6 +1,5 @@
-"""The command `solve`, and the search behind the option `--winnable`."""
+"""The command `solve`."""
 
-import sys
 from collections.abc import Mapping
 from time import perf_counter
 from typing import Any, Final
@@ -11,20 +10,19 @@ from click.core import ParameterSource
 from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.dealing import setup_of
-from cardgames.cli.seating import followed, new_session, seated
+from cardgames.cli.seating import followed, followed_input, new_session, seated
 from cardgames.cli.streams import INTERRUPTED, progress_bar
 from cardgames.model.commands import Whole
-from cardgames.model.game import Setup
-from cardgames.model.solution import MOST_LOOKED_AT, Solution, Verdict, verdicts
+from cardgames.model.difficulty import difficulty_of
+from cardgames.model.solution import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.model.strategy import SOLVER
 from cardgames.play.session import Session
-from cardgames.text.console import is_terminal
 from cardgames.text.wording import counted
 
+STANDARD_INPUT: Final = "-"
+"""The name of a script that is read from standard input."""
 STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}
 """The exit status for each verdict."""
-AT_THE_DEAL: Final = 10_000
-"""The greatest number of positions that `--winnable` examines for each deal."""
 
 
 class Solvable(click.Group):
@@ -101,7 +99,8 @@ for _listing in games.GAMES:
             callback=solve_game,
             short_help=f"find out whether a deal of {_listing.title} can be won",
             help=f"Find out whether a deal of {_listing.title} can be won, or the position that "
-            "the commands in the file SCRIPT lead to, and print the script that wins.\n\n"
+            "the commands in the file SCRIPT lead to, and print the script that wins. If SCRIPT "
+            "is -, read it from standard input.\n\n"
             "The exit status is 0 for 'winnable', 3 for 'lost' and 4 for 'undecided'.\n\n"
             "\b\nExamples:\n"
             f"  cardgames solve {_listing.name} --seed 42\n"
@@ -123,7 +122,11 @@ def _session(game: str, values: Mapping[str, Any]) -> Session:
     for param in options.deal_options(games.model(game)):
         if context.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE:
             raise click.UsageError(f"a script has a deal of its own: leave out {param.opts[0]}")
-    return followed(script)
+    session = followed_input() if script == STANDARD_INPUT else followed(script)
+    if session.game.name != game:
+        played, asked = (games.listing(name).title for name in (session.game.name, game))
+        raise click.UsageError(f"the script plays {played}, not {asked}")
+    return session
 
 
 def _solution(session: Session, limit: int) -> tuple[Solution, bool]:
@@ -167,6 +170,7 @@ def _as_json(session: Session, solution: Solution, seconds: float) -> str:
     import json
 
     setup = session.setup
+    hard = None if session.log else difficulty_of(setup, solution, session.computers)
     figures: dict[str, Any] = {
         "game": setup.game.name,
         "options": setup.options.values(),
@@ -175,24 +179,8 @@ def _as_json(session: Session, solution: Solution, seconds: float) -> str:
         "played": session.log,
         "verdict": solution.verdict.value,
         "positions": solution.positions,
+        "difficulty": hard and hard._asdict(),
         "moves": [str(move) for move in solution.moves],
         "seconds": round(seconds, 3),
     }
     return json.dumps(figures, indent=2) + "\n"
-
-
-def winnable(setup: Setup) -> tuple[Setup, str]:
-    """Find the first winnable deal, beginning with SETUP's; return its setup and a message.
-
-    Raises a click usage error if a deck is given, or if no deal can be won.
-    """
-    if setup.deck is not None:
-        raise click.UsageError("--winnable looks for a deal: it cannot be given a --deck as well")
-    looked_at = verdicts(setup, new_session(setup).solver(), AT_THE_DEAL)
-    for count, (seed, verdict) in enumerate(looked_at, 1):
-        if verdict is Verdict.WINNABLE:
-            looked = "the first deal" if count == 1 else f"the last of {count} deals"
-            return setup._replace(seed=seed), f"Deal {seed} can be won: {looked} looked at.\n"
-        if count % 10 == 0 and is_terminal(sys.stderr):
-            click.echo(f"{count} deals looked at, and no way to win found.", err=True)
-    raise click.UsageError(f"no deal from {setup.seed} on can be won")

@@ -30,8 +30,8 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
     """Play today's deal of GAME (default: canfield).
 
     Everyone has the same deal on this date, in UTC, and plays it by the rules without options. In
-    Canfield it can be won. At the end comes one line to share, without cards or moves. '--seed'
-    takes dates, too.
+    Canfield, and from 2026-12-01 in Klondike, it can be won. At the end comes one line to share,
+    without cards or moves. '--seed' takes dates, too.
 
     \b
     Examples:

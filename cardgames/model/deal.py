@@ -156,6 +156,9 @@ def shuffled_deck(random: Random) -> Pile:
     return tuple(cards)
 
 
+LEVELS: Final = ("easy", "medium", "hard")
+"""The words for how hard a deal is that can be won."""
+
 Day: TypeAlias = date
 
 SEEDS_BELOW: Final = 1_000_000

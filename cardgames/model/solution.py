@@ -16,6 +16,11 @@ AT_THE_DEAL: Final = 2000
 Never change it: that would give many dates another deal. With this limit the search takes at most
 half a second for any date of the first two years; with 10,000 it would take more than two.
 """
+FROM: Final = {"klondike": Day(2026, 12, 1)}
+"""The date from which on the deal of a date can be won, in games whose solver came later.
+
+Never change it either: older dates keep the deals that they had without a solver.
+"""
 
 Progress: TypeAlias = Callable[[int], object]
 """A function called with the number of positions looked at since its last call."""
@@ -69,24 +74,26 @@ class Solver(Strategy):
         return Advice(move, f"it wins, {len(found.moves)} moves from here", tuple(then))
 
 
-def verdicts(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, Verdict]]:
+def solutions(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, Solution]]:
     """Yield each seed from SETUP's up, and what SOLVER finds out in at most LIMIT positions."""
     for seed in range(setup.seed, SEEDS[1] + 1):
         game = setup.game.deal(shuffled_deck(Random(seed)), setup.options)
-        yield seed, solver.solve(game, limit).verdict
+        yield seed, solver.solve(game, limit)
 
 
 def daily_seed(game: type[Game], day: Day, computers: Computers) -> int:
     """Return the seed of GAME's deal for DAY; it does not depend on the game's options.
 
     If COMPUTERS can make a solver, return the first seed, counting up from `seed_of(day)`, whose
-    deal can be won by the default rules.
+    deal can be won by the default rules; but not if DAY is before the game's date in FROM.
     """
+    if day < FROM.get(game.name, day):
+        return seed_of(day)
     setup = Setup(game, game.options_type(), seed_of(day))
     try:
         solver = computers(SOLVER)
     except KeyError:
         return setup.seed
     assert isinstance(solver, Solver)
-    looked_at = verdicts(setup, solver, AT_THE_DEAL)
-    return next(seed for seed, verdict in looked_at if verdict is Verdict.WINNABLE)
+    looked_at = solutions(setup, solver, AT_THE_DEAL)
+    return next(seed for seed, found in looked_at if found.verdict is Verdict.WINNABLE)

@@ -15,6 +15,8 @@ Sign = TypeVar("Sign")
 
 ADVISER: Final = "hint"
 """The name of the computer player that gives the hints."""
+QUICK: Final = "quick"
+"""The name of the computer player that plays fast, in a game that has a solver, too."""
 SOLVER: Final = "solver"
 """The name of the computer player that knows every card, a Solver."""
 

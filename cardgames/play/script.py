@@ -47,7 +47,19 @@ class Scripts:
 
     def read(self, name: str) -> Script:
         """Read the script in the file called NAME; raises ScriptError."""
-        lines = _lines(name)
+        try:
+            with open(os.path.expanduser(name), "rb") as file:
+                data = file.read(LARGEST + 1)
+        except (OSError, ValueError) as error:
+            raise ScriptError(cannot("read", name, error)) from None
+        return self.parse(data, name)
+
+    def parse(self, data: bytes, name: str) -> Script:
+        """Return the script in DATA, which was read from NAME; raises ScriptError."""
+        if len(data) > LARGEST:
+            raise ScriptError(f"{name} is too large to be a script")
+        text = data.decode("utf-8-sig", "backslashreplace")
+        lines = text.removesuffix("\n").split("\n")
         number = next((i for i, line in enumerate(lines) if line.strip()), 0)
         try:
             return Script(self._read_setup(lines[number].strip()), lines)
@@ -98,17 +110,6 @@ def _state(path: str) -> tuple[int, ...]:
     """Return the identity and last change of a file, to notice that another program wrote it."""
     found = os.stat(path)
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
-
-
-def _lines(name: str) -> list[str]:
-    try:
-        with open(os.path.expanduser(name), "rb") as file:
-            data = file.read(LARGEST + 1)
-    except (OSError, ValueError) as error:
-        raise ScriptError(cannot("read", name, error)) from None
-    if len(data) > LARGEST:
-        raise ScriptError(f"{name} is too large to be a script")
-    return data.decode("utf-8-sig", "backslashreplace").removesuffix("\n").split("\n")
 
 
 def real_name(name: str) -> str:

@@ -36,6 +36,8 @@ class Session:
         """The `new` lines of the log that a replay needs to deal the game in progress."""
         self.day = None if setup.deck is not None else self._shared_day(setup.day)
         """The date whose deal is played, the same for everybody; or None."""
+        self.winnable = False
+        """Was the deal looked for because it can be won?"""
         self.replaying = False
         """Is a saved script being replayed?
 
@@ -192,11 +194,13 @@ class Session:
         self.history.restart()
         self.log.append("restart")
 
-    def new(self, seed: int | Day | None = None) -> None:
+    def new(self, seed: int | Day | None = None, winnable: bool = False) -> None:
         """Deal a new game: the first one of SEED (default: the next one of the generator).
 
-        If SEED is a date, the log gets the seed of that date.
+        If SEED is a date, the log gets the seed of that date. WINNABLE says whether the deal was
+        looked for because it can be won.
         """
+        self.winnable = winnable
         day = None
         if isinstance(seed, Day):
             from cardgames.model.solution import daily_seed

@@ -17,6 +17,7 @@ from cardgames.text.wording import (
     counted,
     counts_text,
     deal_text,
+    dealt_text,
     fitted,
     game_text,
     help_text,
@@ -81,10 +82,13 @@ def restart(player: View) -> None:
 @command("ne", SEED)
 def new(player: View, seed: int | Day | None = None) -> None:
     """Deal a new game: the next one, the one with number SEED, or that of a date."""
-    player.session.new(seed)
+    find = player.next_seed if seed is None else None
+    if find is not None:
+        seed = find(player.session.setup)
+    player.session.new(seed, winnable=find is not None)
     player.screen.shown = None
     if player.screen.console.interactive or player.screen.console.echo:
-        deal = f"{game_text(player.session)}, {deal_text(player.session)}.\n"
+        deal = f"{game_text(player.session)}, {dealt_text(player.session)}.\n"
         player.screen.remarks.append(deal)
 
 

@@ -1,7 +1,7 @@
 """The text players from which those of the patiences derive.
 
-`PatiencePlayer` needs foundations and a tableau; `StockPlayer` adds a stock and a waste. Both
-say what a move does. Each game lays out its own board.
+`PatiencePlayer` needs foundations and a tableau; `StockPlayer` adds a stock, a waste, and the
+commands that ask the solver. Both say what a move does. Each game lays out its own board.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,16 +11,22 @@ from typing import Any, ClassVar, Final, TypeAlias
 from click import unstyle
 
 from cardgames.model.cards import BACK, WASTE, Pile, foundation, tableau
-from cardgames.model.commands import ShortForms, Word, command
+from cardgames.model.commands import Number, ShortForms, Word, command
 from cardgames.model.game import Move
 from cardgames.model.patience import Building, BuildingFromStock, all_can_go_up, move_up, safe_move
-from cardgames.model.strategy import ADVISER
+from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import counted, moves_text, sentence
 
 PANEL: Final = 19
 """The width, in columns, of the piles that a terminal shows left of foundations and tableau."""
+ASKED: Final = 20_000
+"""The number of positions that the solver looks at by default: a second or two of work."""
+MOST: Final = 10_000_000
+"""The greatest number of positions that a player can ask the solver to look at."""
+UNASKED: Final = 1_500
+"""The number of positions that the solver looks at when no player asked for it."""
 
 Kinds: TypeAlias = Sequence[tuple[str, str]]
 """Kinds of numbered piles: the word for each kind, and the game's field that holds its piles."""
@@ -171,11 +177,84 @@ class PatiencePlayer(TextPlayer):
 
 
 class StockPlayer(PatiencePlayer):
-    """Plays in text a patience with a stock and a waste, and a score in dollars."""
+    """Plays in text a patience with a stock, a waste, a solver and a score in dollars."""
 
     stuck = "no card can come into play any more"
     short_forms = ShortForms({"t": tableau, "f": foundation, "w": WASTE}, enter="card")
     game: BuildingFromStock
+
+    @command("a", Word("STRATEGY", "fair", "quick", SOLVER, optional=True))
+    def auto(self, strategy: str = ADVISER) -> None:
+        """Let the computer play to the end.
+
+        At a terminal it shows every move; the space bar pauses, other keys skip to the end. 'fair'
+        plays as the hints do, 'quick' looks less far ahead, and 'solver' knows the hidden cards.
+        """
+        self._check(strategy)
+        self.play_on(strategy)
+        if self.console.interactive and self.session.outcome() is None and self.session.is_stuck():
+            self.screen.say(self._way_back())
+
+    @command("win?", Number("N", 1, MOST, what="number of positions to look at", optional=True))
+    def winnable(self, n: int = ASKED) -> None:
+        """Say whether the game can still be won.
+
+        The solver knows the hidden cards, so this counts as a hint. It looks at N positions at
+        most (default: 20,000).
+        """
+        self.session.check_going()
+        self.session.ask("winnable" if n == ASKED else f"winnable {n}")
+        if self.loading:
+            return
+        from cardgames.text.verdicts import verdict_text
+
+        try:
+            self.screen.say(verdict_text(self.session, n, MOST))
+        except KeyboardInterrupt:
+            if not self.console.interactive:
+                raise
+            self.screen.say("The solver stops, and has found out nothing.\n")
+
+    @command()
+    def solution(self) -> None:
+        """Let the solver play on to a win, if there is one.
+
+        It knows the hidden cards. One undo takes back all that it did.
+        """
+        self.auto(SOLVER)
+
+    def finish(self, computer: str) -> int:
+        """Let the computer player called COMPUTER play the whole deal; return the exit status."""
+        self._check(computer)
+        return super().finish(computer)
+
+    def _check(self, computer: str) -> None:
+        """If COMPUTER is the solver, check that the game can be won; raises IllegalMove if not."""
+        if computer == SOLVER:
+            from cardgames.text.verdicts import check_winnable
+
+            check_winnable(self.session)
+
+    def outlook(self, game: Any) -> str:
+        """Say that all cards can go up, or that GAME is stuck and when it last could be won."""
+        told = super().outlook(game)
+        if self.console.interactive and told and self.session.is_stuck():
+            told += self._way_back()
+        return told
+
+    def parting(self) -> str:
+        """Say, when the player gives up, whether the game can be won, or when it last could be."""
+        if self.session.outcome() is not None or not self.session.history.steps:
+            return ""
+        from cardgames.text.verdicts import parting_text
+
+        return parting_text(self.session, UNASKED)
+
+    def _way_back(self) -> str:
+        """Say how many moves ago the game could last be won; '' if the solver does not find out."""
+        from cardgames.text.verdicts import way_back
+
+        return way_back(self.session, UNASKED)
 
     def tell(self, move: Move, game: BuildingFromStock) -> str:
         """Say which cards MOVE turns, or which card it takes where."""

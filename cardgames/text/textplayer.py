@@ -15,7 +15,7 @@ from typing import Any, Final
 from cardgames.model.commands import Command, Commands, Reading, command
 from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
 from cardgames.model.game import Move, Outcome, seat_and_words
-from cardgames.play.script import Scripts
+from cardgames.play.script import Script, Scripts
 from cardgames.play.session import Recorder, Recording, Session, Turns
 from cardgames.text import commands
 from cardgames.text.commands import FileName
@@ -427,7 +427,7 @@ class TextPlayer(View):
         """Continue a saved game; a script with an error is refused."""
         if self.loading:
             raise ScriptError("a script that is loaded or replayed cannot load another")
-        loaded = self._played(file)
+        loaded = self.session_of(self.scripts.read(file), file)
         if loaded.deal == self.session.deal:
             loaded.day = self.session.day
         self.play_session(loaded)
@@ -446,14 +446,13 @@ class TextPlayer(View):
         """Leave at once, without a question."""
         raise Leave
 
-    def _played(self, file: str) -> Session:
-        """Return the session after the script in FILE; raises ScriptError that names a bad line."""
-        loaded = self.scripts.read(file)
-        if loaded.setup.game is not self.session.setup.game:
-            raise ScriptError(f"{file} is a game of {loaded.setup.game.name}: use cardgames replay")
-        console = Console(loaded.lines)
+    def session_of(self, script: Script, name: str) -> Session:
+        """Return the session after SCRIPT, read from NAME; raises ScriptError with a bad line."""
+        if script.setup.game is not self.session.setup.game:
+            raise ScriptError(f"{name} is a game of {script.setup.game.name}: use cardgames replay")
+        console = Console(script.lines)
         try:
-            session = Session(loaded.setup, self.session.computers)
+            session = Session(script.setup, self.session.computers)
             session.replaying = True
             player = type(self)(session, console, self.look, self.scripts)
             player.loading = True
@@ -465,7 +464,7 @@ class TextPlayer(View):
         except Leave:
             pass
         except CardGameError as error:
-            raise ScriptError(f"{file}, line {max(1, console.number)}: {error}") from None
+            raise ScriptError(f"{name}, line {max(1, console.number)}: {error}") from None
         player.session.replaying = False
         player.session.history.mark_told(len(player.session.seats))
         return player.session

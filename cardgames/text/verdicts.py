@@ -37,7 +37,9 @@ def check_winnable(session: Session) -> None:
     session.check_going()
     solution = session.solver().solution(session.game)
     if not solution.moves:
-        raise IllegalMove(f"there is no solution: {_finding(solution)}")
+        lost = solution.verdict is Verdict.LOST
+        found = "there is no solution" if lost else "no solution was found"
+        raise IllegalMove(f"{found}: {_finding(solution)}")
 
 
 def way_back(session: Session, limit: int) -> str:

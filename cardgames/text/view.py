@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.model.commands import Commands, ShortForms
 from cardgames.model.errors import CardGameError, printable
-from cardgames.model.game import Game, Move, Outcome
+from cardgames.model.game import Game, Move, Outcome, Setup
 from cardgames.play.history import MoveMade
 from cardgames.play.script import Scripts
 from cardgames.play.session import Session
@@ -113,6 +113,8 @@ class View:
     """The reason why a stuck game cannot go on."""
     numbered: ClassVar[str] = "{}"
     """The place that a number alone means in `show`, such as 'tableau {}'."""
+    next_seed: Callable[[Setup], int] | None = None
+    """Finds the seed of the next deal, given this setup, when deals are looked for."""
     boards_only: ClassVar[bool] = False
     """Does standard output show the board before every command, but not the end of the game?
 

@@ -111,7 +111,7 @@ def signature(item: Command) -> str:
 
 def welcome_text(session: Session) -> str:
     """Return the first line at a terminal."""
-    title = f"{game_text(session)}, {deal_text(session)}"
+    title = f"{game_text(session)}, {dealt_text(session)}"
     return f"{title}. 'help' lists the commands, 'rules' the rules.\n"
 
 
@@ -129,6 +129,11 @@ def deal_text(session: Session) -> str:
     if session.deals == 0:
         return "a given deck"
     return f"seed {session.seed}" + (f", game {session.deals}" if session.deals > 1 else "")
+
+
+def dealt_text(session: Session) -> str:
+    """Name the deal when it is dealt: as 'winnable deal, seed 42' if such a deal was looked for."""
+    return f"winnable deal, {deal_text(session)}" if session.winnable else deal_text(session)
 
 
 def ending_text(outcome: Outcome, session: Session) -> str:

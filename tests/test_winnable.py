@@ -1,0 +1,216 @@
+"""Deals that can be won: how hard they are, and how --winnable and its setting look for them."""
+
+import json
+import re
+from datetime import date
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgames import games
+from cardgames.cli import winnable
+from cardgames.cli.winnable import AT_THE_DEAL, next_seed
+from cardgames.model.deal import LEVELS, Random, seed_of, shuffled_deck
+from cardgames.model.difficulty import BOUNDS, Bounds, Difficulty, difficulty, difficulty_of
+from cardgames.model.game import Setup
+from cardgames.model.solution import Solution, Verdict
+from cardgames.model.strategy import QUICK, SOLVER
+from cardgames.text.wording import deal_text
+from tests.program import run_here
+from tests.seated import Memory, player_of, session_of
+
+SOLVED = [game.name for game in games.GAMES if SOLVER in game.strategies]
+
+
+def setup_of(game: str, seed: int, **options: Any) -> Setup:
+    """The setup of a deal."""
+    model = games.model(game)
+    return Setup(model, model.options_type(**options), seed)
+
+
+@cache
+def measured(setup: Setup) -> Difficulty | None:
+    """How hard a deal is; None if the search finds no win."""
+    solver: Any = games.computer(setup.game.name, SOLVER)
+    dealt = setup.game.deal(shuffled_deck(Random(setup.seed)), setup.options)
+    solution = solver.solve(dealt, AT_THE_DEAL)
+    return difficulty_of(setup, solution, partial(games.computer, setup.game.name))
+
+
+def first(level: str, setup: Setup) -> int:
+    """The first seed of a level, from the seed of SETUP up."""
+    while (found := measured(setup)) is None or level not in ("any", found.level):
+        setup = setup._replace(seed=setup.seed + 1)
+    return setup.seed
+
+
+class TestDifficulty:
+    @pytest.mark.parametrize(
+        ("positions", "level"),
+        [(1, "easy"), (60, "easy"), (61, "medium"), (300, "medium"), (301, "hard")],
+    )
+    def test_it_goes_by_the_positions(
+        self, positions: int, level: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(BOUNDS, "canfield", Bounds(60, 300))
+        found = difficulty("canfield", Solution(Verdict.WINNABLE, positions), False)
+        assert found == (positions, False, level)
+
+    @pytest.mark.parametrize("name", SOLVED)
+    def test_every_game_with_a_solver_has_its_bounds_and_a_quick_player(self, name: str) -> None:
+        assert 0 < BOUNDS[name].easy < BOUNDS[name].hard < AT_THE_DEAL
+        assert QUICK in games.strategies(name)
+
+    @pytest.mark.parametrize(("seed", "quick"), [(1, False), (8, True), (28, True)])
+    def test_solve_tells_it_with_its_facts(self, seed: int, quick: bool) -> None:
+        told = told_of("klondike", "--seed", str(seed))
+        found = measured(setup_of("klondike", seed))
+        assert found is not None and found.quick is quick
+        assert told["difficulty"] == found._asdict()
+        assert told["difficulty"] == {
+            "positions": told["positions"],
+            "quick": quick,
+            "level": found.level,
+        }
+
+    def test_it_is_that_of_the_given_deck(self) -> None:
+        cards = " ".join(map(str, reversed(shuffled_deck(Random(8)))))
+        found = measured(setup_of("klondike", 8))
+        assert found is not None
+        assert told_of("klondike", "--deck", cards)["difficulty"] == found._asdict()
+
+    @pytest.mark.parametrize(
+        ("words", "script"),
+        [
+            (("--seed", "4"), ""),
+            (("--seed", "2", "--limit", "50"), ""),
+            (("-",), "# cardgames klondike --seed 1\ncard\n"),
+        ],
+        ids=["lost", "undecided", "played"],
+    )
+    def test_only_a_deal_that_can_be_won_has_one(self, words: tuple[str, ...], script: str) -> None:
+        assert told_of("klondike", *words, stdin=script)["difficulty"] is None
+
+    def test_a_script_that_only_deals_has_one(self) -> None:
+        assert told_of("klondike", "-", stdin="# cardgames klondike --seed 8\n")["difficulty"]
+
+
+def told_of(*words: str, stdin: str = "") -> Any:
+    """What `solve --json` tells."""
+    return json.loads(run_here("solve", *words, "--json", stdin=stdin).stdout)
+
+
+class TestOption:
+    def dealt(self, *words: str, **changes: Any) -> str:
+        """What a piped game says about its deal."""
+        result = run_here(*words, "--echo", stdin="score\n", **changes)
+        assert result.returncode == 0, result.stderr.decode()
+        return result.stdout.decode()
+
+    @pytest.mark.parametrize(
+        ("game", "words", "seed", "count"),
+        [
+            ("canfield", ("--winnable", "--seed", "4"), 5, 2),
+            ("canfield", ("--seed", "4", "--winnable"), 5, 2),
+            ("klondike", ("--winnable", "--seed", "4"), 6, 3),
+            ("klondike", ("--winnable=any", "--seed", "4"), 6, 3),
+        ],
+    )
+    def test_without_a_word_it_deals_the_first_that_can_be_won(
+        self, game: str, words: tuple[str, ...], seed: int, count: int
+    ) -> None:
+        told = self.dealt(game, *words)
+        told_so = rf"^Deal {seed} can be won: the last of {count} deals looked at; an? \w+ one\.$"
+        assert re.search(told_so, told, re.M) and f"Seed {seed}." in told
+
+    @pytest.mark.parametrize("level", LEVELS)
+    def test_a_word_asks_for_a_level(self, level: str) -> None:
+        seed = first(level, setup_of("klondike", 4))
+        words = (f"--winnable={level.upper()}",) if level == "hard" else ("--winnable", level)
+        told = self.dealt("klondike", *words, "--seed", "4")
+        article = "an" if level == "easy" else "a"
+        assert f"Deal {seed} can be won: the last of {seed - 3} deals" in told
+        assert f" looked at; {article} {level} one.\n" in told and f"Seed {seed}." in told
+
+    def test_the_first_deal_looked_at_may_do(self) -> None:
+        told = self.dealt("klondike", "--winnable", "--seed", "8")
+        assert "Deal 8 can be won: the first deal looked at; " in told
+
+    def test_the_next_game_of_a_script_is_that_of_the_generator(self) -> None:
+        words = ("canfield", "--winnable", "--seed", "5", "--echo")
+        told = run_here(*words, stdin="new\nscore\n").stdout.decode()
+        assert "Canfield, seed 5, game 2.\n" in told and "Seed 5, game 2." in told
+
+    def test_no_winnable_goes_before_it(self) -> None:
+        told = self.dealt("klondike", "--winnable", "hard", "--no-winnable", "--seed", "4")
+        assert "Seed 4." in told and "can be won" not in told
+
+    @pytest.mark.parametrize(
+        ("value", "seed"), [("1", 6), ("yes", 6), ("0", 4), ("no", 4), ("", 4), ("any", 6)]
+    )
+    def test_the_environment_may_ask_for_it(self, value: str, seed: int) -> None:
+        told = self.dealt("klondike", "--seed", "4", CARDGAMES_KLONDIKE_WINNABLE=value)
+        assert f"Seed {seed}." in told
+
+    @pytest.mark.parametrize(
+        ("words", "told"),
+        [
+            (("klondike", "--winnable", "simple"), "'simple' is not one of: any, easy, medium"),
+            (("klondike", "--winnable", "--deck", "AC 2C"), "--deck"),
+            (("mod10", "--winnable"), "No such option"),
+            (("mod10", "--no-winnable"), "No such option"),
+        ],
+    )
+    def test_what_makes_no_sense_is_refused(self, words: tuple[str, ...], told: str) -> None:
+        result = run_here(*words)
+        assert result.returncode == 2 and told in result.stderr.decode()
+
+    def test_a_date_keeps_its_name_only_if_its_own_deal_is_dealt(self) -> None:
+        day = date(2026, 11, 29)
+        seed = first("any", setup_of("klondike", seed_of(day)))
+        assert seed > seed_of(day)
+        told = self.dealt("klondike", "--winnable", "--seed", str(day))
+        assert f"Seed {seed}." in told and str(day) not in told
+        told = self.dealt("canfield", "--winnable", "--seed", "2026-11-21")
+        assert "the deal for 2026-11-21 (seed 546342)" in told
+
+
+class TestNextGame:
+    def test_it_is_looked_for_by_the_level_and_the_options(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(winnable, "random_seed", lambda: 17)
+        for level in ("any", "medium"):
+            setup = setup_of("klondike", 1)
+            assert next_seed(level, setup) == first(level, setup._replace(seed=17))
+        monkeypatch.setattr(winnable, "random_seed", lambda: 4)
+        by_ones = setup_of("klondike", 1, draw=1)
+        assert next_seed("any", by_ones) == 4, "which cannot be won by threes"
+
+    def test_new_deals_it_and_logs_its_number(self) -> None:
+        console = Memory()
+        player = player_of(session_of(games.model("klondike")), console)
+        console.interactive = True
+        player.next_seed = lambda setup: 43
+        player.do("new")
+        assert player.session.log == ["new 43"] and player.session.winnable
+        assert player.screen.remarks[-1] == "Klondike, winnable deal, seed 43.\n"
+        assert deal_text(player.session) == "seed 43"
+        for line, deal in (("new 7", "seed 7"), ("new 2026-12-01", "the deal for 2026-12-01")):
+            player.do(line)
+            assert player.screen.remarks[-1].startswith(f"Klondike, {deal}")
+            assert not player.session.winnable
+
+    def test_without_it_the_next_game_is_that_of_the_generator(self) -> None:
+        player = player_of(session_of(games.model("klondike")))
+        player.do("new")
+        assert player.session.log == ["new"] and not player.session.winnable
+
+    def test_a_script_that_is_loaded_deals_as_it_did(self, tmp_path: Path) -> None:
+        (tmp_path / "game").write_text("# cardgames klondike --seed 1\nnew\nnew\n")
+        player = player_of(session_of(games.model("klondike")))
+        player.next_seed = lambda setup: 43
+        player.load(str(tmp_path / "game"))
+        assert player.session.log == ["new", "new"] and player.session.deals == 3

@@ -1,0 +1,115 @@
+"""Deals that can be won, at a terminal: the setting that makes them usual, and the next game."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgames import games
+from cardgames.cli.winnable import AT_THE_DEAL
+from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.solution import Verdict
+from tests.program import run_here
+from tests.test_terminal import Terminal, opened, plain
+
+__all__ = ("opened",)
+
+
+@pytest.fixture
+def usual(tmp_path: Path) -> Any:
+    """The environment of a person who has set that Klondike deals what can be won."""
+    for words in (("klondike", "winnable"), ("canfield", "winnable", "hard")):
+        assert run_here("config", *words, XDG_CONFIG_HOME=str(tmp_path)).returncode == 0
+    text = (tmp_path / "cardgames" / "settings").read_text()
+    assert text == "klondike winnable\ncanfield winnable hard\n"
+    return {"XDG_CONFIG_HOME": str(tmp_path)}
+
+
+def can_be_won(seed: int) -> bool:
+    """Does the search for a deal of Klondike take this one?"""
+    game = games.model("klondike")
+    dealt = game.deal(shuffled_deck(Random(seed)), game.options_type())
+    solver = games.computer("klondike", "solver")
+    found = solver.solve(dealt, AT_THE_DEAL)  # type: ignore[attr-defined]
+    return bool(found.verdict is Verdict.WINNABLE)
+
+
+def test_the_first_line_says_so_and_a_record_names_the_seeds_alone(
+    opened: list[Terminal], usual: Any, tmp_path: Path
+) -> None:
+    record = tmp_path / "record"
+    opened.append(Terminal("klondike", "--record", str(record), **usual))
+    (terminal,) = opened
+    shown = plain(terminal.see(". 'help' lists"))
+    assert "Klondike, winnable deal, seed " in shown
+    assert "can be won" not in shown + terminal.see("> ")
+    terminal.type("new\n")
+    terminal.see("Klondike, winnable deal, seed ")
+    terminal.see("> ")
+    terminal.type("new 4\n")
+    terminal.see("Klondike, seed 4.")
+    terminal.type("exit\n")
+    assert terminal.end() == 0
+    first, new, named = record.read_text().splitlines()
+    assert first.startswith("# cardgames klondike --seed ") and named == "new 4"
+    assert can_be_won(int(first.split()[-1])) and can_be_won(int(new.removeprefix("new ")))
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--seed", "4"), "Klondike, seed 4. "),
+        (("--deck", "deck"), "Klondike, a given deck. "),
+        (("--winnable", "--seed", "4"), "Klondike, winnable deal, seed 6. "),
+        (("--no-winnable", "--winnable", "--seed", "4"), "Klondike, seed 4. "),
+    ],
+)
+def test_a_deal_that_is_named_is_dealt(
+    opened: list[Terminal],
+    usual: Any,
+    words: tuple[str, ...],
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("deck").write_text(" ".join(map(str, shuffled_deck(Random(4)))))
+    opened.append(Terminal("klondike", *words, **usual))
+    assert told in plain(opened[0].see("'help' lists"))
+
+
+def test_no_winnable_deals_any(opened: list[Terminal], usual: Any) -> None:
+    opened.append(Terminal("klondike", "--no-winnable", **usual))
+    (terminal,) = opened
+    assert "Klondike, seed " in plain(terminal.see("'help' lists"))
+    terminal.see("> ")
+    terminal.type("new\n")
+    terminal.see(", game 2.")
+
+
+def test_a_game_that_is_gone_on_with_is_followed_by_one(
+    opened: list[Terminal], usual: Any, tmp_path: Path
+) -> None:
+    usual["XDG_STATE_HOME"] = str(tmp_path)
+    opened += [Terminal("klondike", "--seed", "4", **usual)]
+    opened[0].see("> ")
+    opened[0].type("card\n")
+    opened[0].see("waste 3")
+    opened[0].type("quit\n")
+    assert opened[0].end() == 0
+    opened += [Terminal("resume", **usual)]
+    opened[1].see("You go on after 1 move.")
+    opened[1].see("> ")
+    opened[1].type("new\n")
+    opened[1].see("Klondike, winnable deal, seed ")
+
+
+def test_what_is_piped_knows_nothing_of_it(usual: Any) -> None:
+    for stdin in ("score\n", "new\nscore\n"):
+        without, with_it = (
+            run_here("klondike", "--seed", "4", "--echo", stdin=stdin, **changes)
+            for changes in (dict[str, Any](), usual)
+        )
+        assert without.stdout == with_it.stdout and b"winnable" not in with_it.stdout
+    told = run_here("klondike", "--echo", stdin="score\n", **usual).stdout
+    assert b"can be won" not in told and b"winnable" not in told
