@@ -51,6 +51,20 @@ def not_onto_bases(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(KlondikeSteps, BACK, fewer)
 
 
+def not_onto_what_it_turned_up(patch: pytest.MonkeyPatch) -> None:
+    """Let no card come back onto the card that lay below it when it was dealt."""
+    real = KlondikeSteps._back
+
+    def fewer(self: Any, founded: int, up: int, left: Columns, card: int) -> Iterator[Pair]:
+        for dealt in self._dealt:
+            for below, above in zip(dealt, dealt[1:]):
+                if above == BIT[card]:
+                    left = left._replace(bases=left.bases & ~below)
+        return real(self, founded, up, left, card)
+
+    patch.setattr(KlondikeSteps, BACK, fewer)
+
+
 def no_carriers(patch: pytest.MonkeyPatch) -> None:
     """Let no card come back to carry one that is laid."""
     patch.setattr(steps, "carriers", lambda build: ((),) * 52)
@@ -201,6 +215,7 @@ RULES: dict[str, Change] = {
         lambda back: sum(bool(back & SUIT << s) for s in range(4)) <= 1
     ),
     "coming back onto a base": not_onto_bases,
+    "coming back onto the card below": not_onto_what_it_turned_up,
     "safe 1 rank": safe_earlier(1),
     "safe 2 ranks": safe_earlier(2),
     "a lone king stays in its column": columns(

@@ -5,6 +5,7 @@ height above the base, and the number of its suit.
 """
 
 from collections.abc import Iterator
+from heapq import heappop, heappush
 from typing import Any
 
 from cardgames.games.canfield.game import Canfield
@@ -62,19 +63,24 @@ class Plain:
 
     def can_be_won(self, most: int) -> bool | None:
         """Can the game be won? None if this is open after MOST positions."""
-        seen, waiting = {self.first}, [self.first]
+        cards = cards_in(self.game)
+        seen, waiting = {self.first}, [(0, 0, self.first)]
         while waiting:
-            position = waiting.pop()
-            if sum(position[0]) == 52:
+            *_, position = heappop(waiting)
+            if sum(position[0]) == cards:
                 return True
             for founded, tableau, *rest in self.moves(position):
                 after = (founded, tuple(sorted(tableau)), *rest)
                 if after not in seen:
                     seen.add(after)
-                    waiting.append(after)
+                    heappush(waiting, (self.hidden(after) - sum(founded), -len(seen), after))
             if len(seen) > most:
                 return None
         return False
+
+    def hidden(self, position: Position) -> int:
+        """Return the number of cards that cannot be seen, by which the search goes first."""
+        return 0
 
 
 class PlainCanfield(Plain):
@@ -169,11 +175,21 @@ class PlainKlondike(Plain):
                 for down in self.laid(((height - 1, suit),), tableau):
                     yield put(founded, suit, height - 1), down, *position[2:]
 
+    def hidden(self, position: Position) -> int:
+        """Return the number of cards face down."""
+        return sum([len(hidden) for hidden, _ in position[1]])
+
     def laid(self, cards: Cards, tableau: Position, source: int = -1) -> Iterator[Position]:
         """Yield the tableau with CARDS on each pile where they fit, other than SOURCE."""
         for number, (hidden, up) in enumerate(tableau):
             if number != source and (self.fits(cards[0], up[-1]) if up else cards[0][0] == 12):
                 yield put(tableau, number, (hidden, up + cards))
+
+
+def cards_in(game: Any) -> int:
+    """Return the number of cards in GAME; where some are missing, it is won with fewer than 52."""
+    locked = getattr(game, "reserve", ())
+    return game.founded() + sum(map(len, (*game.tableau, locked, game.stock, game.waste)))
 
 
 def put(values: Position, number: int, value: Any) -> Position:
