@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cardgames.games.klondike import hidden, steps
+from cardgames.games.klondike import hidden, sets, steps
 from cardgames.games.klondike.hidden import EasierGame
 from cardgames.games.klondike.steps import Columns, KlondikeSteps, Pair
 from cardgames.model.quick import BIT
@@ -72,7 +72,7 @@ def no_carriers(patch: pytest.MonkeyPatch) -> None:
 
 def safe_earlier(ranks: int) -> Change:
     """Take a card for safe some ranks too early."""
-    real = steps.needed
+    real = sets.needed
 
     def lax(build: str) -> list[int]:
         return [needs & _lower(needs, ranks) for needs in real(build)]
@@ -131,9 +131,11 @@ def without_rests(patch: pytest.MonkeyPatch) -> None:
 def two_redeals(patch: pytest.MonkeyPatch) -> None:
     """Take redeals without a limit for two."""
     real = Talon.__init__
-    patch.setattr(
-        Talon, "__init__", lambda self, draw, redeals: real(self, draw, 2 if redeals is None else redeals)
-    )
+
+    def init(self: Talon, draw: int, redeals: int | None) -> None:
+        real(self, draw, 2 if redeals is None else redeals)
+
+    patch.setattr(Talon, "__init__", init)
 
 
 def setting(where: Any, name: str, value: Any) -> Change:
@@ -165,7 +167,7 @@ def begun_freely(patch: pytest.MonkeyPatch) -> None:
 
 def built(other: str) -> Change:
     """Build in the OTHER way, the deal's own notwithstanding."""
-    rooms, carriers = steps.room(other), steps.carriers(other)
+    rooms, carriers = sets.room(other), sets.carriers(other)
 
     def change(patch: pytest.MonkeyPatch) -> None:
         patch.setattr(steps, "room", lambda build: rooms)
@@ -234,7 +236,7 @@ RULES: dict[str, Change] = {
     "built by colors": built("colors"),
     "built by others": built("others"),
     "built by suit": built("suit"),
-    "root: free": setting(hidden, "_above", lambda cards: hidden.ALL),
+    "root: free": setting(hidden, "_above", lambda cards: sets.ALL),
     "root: room": setting(EasierGame, "_has_room", lambda *_: False),
     "root: kings": easier_room(lambda card, stuck, hid, spaces: (card, stuck, hid, 0)),
     "root: one leaves": one_leaves,

@@ -101,7 +101,7 @@ class PlainCanfield(Plain):
         """Yield every position one legal move away."""
         founded, tableau, reserve, _, waste, _ = position
         yield from self.turned(position)
-        piles = {"reserve": reserve, "waste": waste, **dict(enumerate(tableau))}
+        piles: dict[Any, Any] = {"reserve": reserve, "waste": waste, **dict(enumerate(tableau))}
         for source, pile in piles.items():
             if not pile:
                 continue
@@ -189,7 +189,7 @@ class PlainKlondike(Plain):
 def cards_in(game: Any) -> int:
     """Return the number of cards in GAME; where some are missing, it is won with fewer than 52."""
     locked = getattr(game, "reserve", ())
-    return game.founded() + sum(map(len, (*game.tableau, locked, game.stock, game.waste)))
+    return int(game.founded()) + sum(map(len, (*game.tableau, locked, game.stock, game.waste)))
 
 
 def put(values: Position, number: int, value: Any) -> Position:

@@ -249,9 +249,9 @@ class TestSettling:
     OPTIONS = KlondikeOptions(draw=1)
 
     def test_a_lying_card_that_can_be_founded_is_founded_at_once(self) -> None:
-        game = position(self.OPTIONS, "9C | KS QH / 9D | KC", "9H", "", "8C 8D JH QS")
-        steps = KlondikeSteps(game)
-        assert steps.founded(steps.first) == 8 + 8 + 12 + 12
+        game = position(self.OPTIONS, "9C | KS QH / 10C JC QC KC | KH", "", "", "8C KD JH QS")
+        found = KlondikeSteps(game)
+        assert found.founded(found.first) == game.founded() + 1
 
 
 class TestLines:
