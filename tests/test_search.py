@@ -138,9 +138,10 @@ class TestLimits:
         assert (search.run(3), search.positions) == (Verdict.LOST, 3)
 
     def test_progress_is_told_in_equal_parts(self) -> None:
-        told: list[int] = []
-        searching(2).run(3 * SOME + 5, told.append)
-        assert told == [SOME] * 3
+        told: list[tuple[int, int]] = []
+        search = searching(2)
+        search.run(3 * SOME + 5, lambda count: told.append((count, search.positions)))
+        assert told == [(SOME, SOME), (SOME, 2 * SOME), (SOME, 3 * SOME)]
 
     def test_it_tells_how_near_it_came(self) -> None:
         search = searching(2)
