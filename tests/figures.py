@@ -10,19 +10,30 @@ from math import sqrt
 from statistics import mean, stdev
 from typing import NamedTuple
 
+from cardgames.games.klondike.game import Klondike, KlondikeOptions
+from cardgames.games.klondike.solver import SolverStrategy
 from cardgames.games.mod10.game import COMPUTER_WINS, Mod10, Mod10Options
 from cardgames.games.mod10.strategy import Fair
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.options import RULES, TENS, SlapOptions
 from cardgames.games.slap.strategy import Watchful
+from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Setup
+from cardgames.model.solution import Verdict
 from cardgames.model.strategy import Result
+from tests.plain import PlainKlondike
+from tests.small_decks import OPTIONS, SmallDecks, lowest
+from tests.test_klondike_solver import KNOWN
 from tests.test_rummy_strategy import TABLES, wins
 
 MATCHES = 400
 """The number of matches of Rummy for each set of rules."""
 DEALS = {"any": 100, "current": 100, "must": 300}
 """The number of deals of Mod10 for each rule of picking up."""
+SMALL = 10
+"""The number of small decks of Klondike for each choice of options."""
+PLAIN_SEARCH = 20_000
+"""The number of positions that the plain search of Klondike may look at in each."""
 CARDS: Callable[[Result], float] = lambda result: result.length
 ROUNDS: Callable[[Result], float] = lambda result: result.extra[0]
 SLAPS: Callable[[Result], float] = lambda result: result.extra[1]
@@ -87,10 +98,31 @@ def rummy_figures() -> Iterator[Figure]:
             yield Figure(f"Rummy, {levels} by {rules} rules", share, least, 1)
 
 
+def solver_figures() -> Iterator[Figure]:
+    """The verdicts of Klondike's solver that are not those of others: none may be."""
+    for build in ("colors", "others", "suit"):
+        decks, wrong, decided = SmallDecks(2, 20, 32), 0, 0
+        for options in [o for o in OPTIONS if o.build == build] * SMALL:
+            game = decks.position(options)
+            verdict = SolverStrategy().solve(game).verdict
+            expected = PlainKlondike(game, lowest(game)).can_be_won(PLAIN_SEARCH)
+            if expected is not None and verdict is not Verdict.UNDECIDED:
+                wrong += (verdict is Verdict.WINNABLE) is not expected
+                decided += 1
+        yield Figure(f"Klondike, wrong verdicts of {decided} by {build}", wrong, 0, 0)
+    for draw, known in KNOWN.items():
+        wrong = 0
+        for seed in set(range(1, 101)).difference(known["open"]):
+            game = Klondike.deal(shuffled_deck(Random(seed)), KlondikeOptions(draw))
+            told = Verdict.LOST if seed in known["lost"] else Verdict.WINNABLE
+            wrong += SolverStrategy().solve(game).verdict not in (told, Verdict.UNDECIDED)
+        yield Figure(f"Klondike, wrong verdicts of known deals, draw {draw}", wrong, 0, 0)
+
+
 def main() -> int:
     """Print every figure; return 1 if one is out of its bounds, or 0."""
     right = True
-    for figures in (slap_figures, mod10_figures, rummy_figures):
+    for figures in (slap_figures, mod10_figures, rummy_figures, solver_figures):
         for figure in figures():
             print(figure, flush=True)
             right &= figure.is_right()

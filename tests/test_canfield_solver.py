@@ -16,7 +16,7 @@ from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.solution import Solution, Verdict
 from cardgames.text.console import Console
-from tests.plain import Plain
+from tests.plain import PlainCanfield
 from tests.program import run_here
 from tests.seated import player_of, session_of
 
@@ -36,7 +36,7 @@ MOST = 800
 def late_positions() -> dict[Canfield, bool | None]:
     """Positions late in games, and whether a plain search says that they can be won."""
     games = [position(line) for line in POSITIONS.read_text("utf-8").splitlines()]
-    return {game: Plain(game).can_be_won(MOST) for game in games}
+    return {game: PlainCanfield(game).can_be_won(MOST) for game in games}
 
 
 def position(line: str) -> Canfield:
@@ -137,8 +137,8 @@ class TestPlainSearch:
 
     def test_its_moves_are_those_of_the_game(self) -> None:
         for game in list(late_positions())[::2]:
-            plain = Plain(game)
-            expected = {Plain(after).first for _, after in game.successors()}
+            plain = PlainCanfield(game)
+            expected = {PlainCanfield(after).first for _, after in game.successors()}
             assert set(plain.moves(plain.first)) - {plain.first} == expected - {plain.first}, game
 
 

@@ -97,9 +97,10 @@ class Search(Generic[State]):
         PROGRESS is called with the number of states looked at since its last call.
         """
         while self._buckets and self._won is None:
-            for state in self._round():
+            for bucket in self._round():
                 if self.positions >= limit or most_steps is not None and self._taken > most_steps:
                     return Verdict.UNDECIDED
+                state = heappop(bucket)[2]
                 self.positions += 1
                 if progress is not None and self.positions % SOME == 0:
                     progress(SOME)
@@ -122,12 +123,15 @@ class Search(Generic[State]):
             state = self._before[state]
         return way[::-1]
 
-    def _round(self) -> Iterator[State]:
-        """Yield the best state of each bucket, the one with the most to play first."""
+    def _round(self) -> Iterator[list[tuple[int, int, State]]]:
+        """Yield each bucket, the one with the most to play first, for its best state to be taken.
+
+        A state is only taken to be looked at, so a search that met a limit can go on later.
+        """
         number = max(self._buckets)
         while number >= 0:
             if bucket := self._buckets.get(number):
-                yield heappop(bucket)[2]
+                yield bucket
                 if not bucket:
                     del self._buckets[number]
             number -= 1

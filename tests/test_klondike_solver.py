@@ -1,0 +1,292 @@
+"""The solver of Klondike: its verdicts are those of a plain search, and its lines win."""
+
+from collections import Counter
+from collections.abc import Container, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from cardgames.cli.dealing import read_setup
+from cardgames.games.klondike import steps
+from cardgames.games.klondike.game import Klondike, KlondikeOptions
+from cardgames.games.klondike.hidden import EasierGame
+from cardgames.games.klondike.sets import ALL
+from cardgames.games.klondike.solver import SolverStrategy
+from cardgames.games.klondike.steps import KlondikeSteps
+from cardgames.model.cards import CARDS, Pile, Rank, pile
+from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.search import Search
+from cardgames.model.solution import Solution, Verdict
+from cardgames.model.talon import Talon
+from tests.klondike_rules import PROOFS, RULES, Change, columns, safe_earlier, setting
+from tests.plain import PlainKlondike, cards_in
+from tests.small_decks import OPTIONS, SmallDecks, lowest
+
+POSITIONS = Path(__file__).with_name("klondike_positions.txt")
+"""Positions for each rule: it, the options, the tableau, the stock, the waste, the highest card of
+each foundation, and the number of redeals. In the tableau, cards before a bar lie face down."""
+KNOWN = {
+    3: {
+        "lost": (4, 10, 16, 21, 23, 26, 48, 51, 54, 57, 59, 60, 75, 83, 84, 94),
+        "open": (5, 24, 31, 33, 34, 41, 77, 81),
+    },
+    1: {"lost": (5, 10, 16, 57, 75, 77, 83), "open": (21, 24, 31, 54)},
+}
+"""What another solver found out about the deals 1 to 100, by the cards that are turned; the others
+can be won."""
+MOST = 3000
+"""The number of positions that the plain search may look at."""
+SHORT = 300
+"""The number of positions in which known deals are solved here; `figures` takes its time."""
+
+
+SAVING: dict[str, Change] = {
+    "the easier game": setting(EasierGame, "is_lost", lambda self: False),
+    "safe cards": setting(steps, "needed", lambda build: (ALL,) * 52),
+    "lone kings": columns(
+        lambda left: left._replace(
+            bases=left.bases | left.alone,
+            spaces=left.spaces - left.alone.bit_count(),
+            alone=0,
+        )
+    ),
+    "covers": setting(Talon, "covers", lambda self, *given: given[:2] == given[2:]),
+    "least": setting(Talon, "least", lambda self, turned, size: turned),
+}
+"""What only makes the solver quicker, removed."""
+
+
+class Case(NamedTuple):
+    """A position for a rule of the solver."""
+
+    rule: str
+    game: Klondike
+
+
+def cases(rules: Container[str]) -> list[Case]:
+    """The positions of the file for RULES."""
+    lines = POSITIONS.read_text("utf-8").splitlines()
+    found = [case(line) for line in lines if line and not line.startswith("#")]
+    return [case for case in found if case.rule in rules]
+
+
+def case(line: str) -> Case:
+    """The position in a line of the file."""
+    rule, words, tableau, stock, waste, tops, redeals = map(str.strip, line.split(";"))
+    options = read_setup(f"# cardgames klondike {words} --seed 1").options
+    return Case(rule, position(options, tableau, stock, waste, tops, int(redeals)))
+
+
+def position(
+    options: KlondikeOptions, tableau: str, stock: str, waste: str, tops: str, redeals: int = 0
+) -> Klondike:
+    """A position with foundations up to the cards TOPS, and as many columns as are given."""
+    hidden, shown = [], []
+    for column in tableau.split("/"):
+        down, bar, up = column.rpartition("|")
+        hidden.append(pile(down))
+        shown.append(pile(up))
+    return Klondike(
+        options,
+        tuple(down + up for down, up in zip(hidden, shown)),
+        tuple(map(len, hidden)),
+        pile(stock),
+        pile(waste),
+        (*map(founded, pile(tops)), *[()] * (4 - len(pile(tops)))),
+        redeals,
+    )
+
+
+def founded(top: Any) -> Pile:
+    """The foundation with this TOP."""
+    return tuple([CARDS[rank, top.suit] for rank in tuple(Rank)[: top.rank.above(Rank.ACE) + 1]])
+
+
+def deal(seed: int, options: KlondikeOptions = KlondikeOptions()) -> Klondike:
+    """The deal with this SEED."""
+    return Klondike.deal(shuffled_deck(Random(seed)), options)
+
+
+def solved(game: Klondike, limit: int = 20_000) -> Solution:
+    """What the solver finds out."""
+    return SolverStrategy().solve(game, limit)
+
+
+def can_be_won(game: Klondike, most: int = MOST) -> bool | None:
+    """What a plain search finds out; None if it takes more than MOST positions."""
+    return PlainKlondike(game, lowest(game)).can_be_won(most)
+
+
+@cache
+def small() -> list[Klondike]:
+    """Positions with few cards, by all options."""
+    decks = SmallDecks(1, 8, 16)
+    return [decks.position(options) for options in OPTIONS * 5]
+
+
+def searched(game: Klondike) -> Verdict:
+    """The verdict of the search alone: with a wrong rule, there may be no line."""
+    found = KlondikeSteps(game)
+    return Search(found, found.first).run(MOST)
+
+
+def played(seed: int, options: KlondikeOptions) -> Iterator[Klondike]:
+    """Some positions of a game that is played at random from a deal with this SEED."""
+    game, random = deal(seed, options), Random(seed)
+    for count in range(60):
+        if not (moves := list(game.legal_moves())):
+            return
+        ups = [move for move in moves if move.name != "card"]
+        chosen = ups if ups and random.below(3) else moves
+        game = game.apply(chosen[random.below(len(chosen))])
+        if count % 6 == 0:
+            yield game
+
+
+def check_line(game: Klondike, solution: Solution) -> None:
+    """Check that the moves of a solution win by the rules, exactly if it says so."""
+    assert (solution.verdict is Verdict.WINNABLE) or not solution.moves
+    cards = cards_in(game)
+    for move in solution.moves:
+        game = game.apply(move)
+    assert (game.founded() == cards) is (solution.verdict is Verdict.WINNABLE), game
+
+
+class TestVerdicts:
+    def test_they_are_those_of_a_plain_search(self) -> None:
+        told: Counter[bool] = Counter()
+        for game in small():
+            expected = can_be_won(game, 800)
+            if expected is not None:
+                solution = solved(game)
+                assert solution.verdict is (Verdict.LOST, Verdict.WINNABLE)[expected], game
+                check_line(game, solution)
+                told[expected] += 1
+        assert min(told[True], told[False]) >= 40
+
+    @pytest.mark.parametrize("draw", KNOWN)
+    def test_known_deals(self, draw: int) -> None:
+        decided = 0
+        for seed in range(1, 101):
+            if seed not in KNOWN[draw]["open"]:
+                game = deal(seed, KlondikeOptions(draw))
+                solution = solved(game, SHORT)
+                if solution.verdict is not Verdict.UNDECIDED:
+                    lost = seed in KNOWN[draw]["lost"]
+                    assert (solution.verdict is Verdict.LOST) is lost, seed
+                    check_line(game, solution)
+                    decided += 1
+        assert decided >= 45
+
+    @pytest.mark.parametrize("draw", [1, 3])
+    def test_a_deal_that_a_known_solver_calls_impossible(self, draw: int) -> None:
+        """That solver never takes a card back to the pile from which it came."""
+        columns = "AC / 6C 2C / AD 5C 2H / AH AS 4H 3C / KH 5H 3H 3S 2S"
+        columns += " / KD 4D 3D 2D 4C 6S / KC KS 6D 5D 5S 6H 4S"
+        turned = pile(" ".join([rank + suit for rank in "Q J 10 9 8 7".split() for suit in "CDHS"]))
+        tableau = tuple(map(pile, columns.split("/")))
+        game = Klondike(KlondikeOptions(draw), tableau, tuple(range(7)), turned[::-1])
+        solution = solved(game, 60)
+        assert solution.verdict is Verdict.WINNABLE
+        check_line(game, solution)
+
+    def test_too_few_positions_decide_nothing(self) -> None:
+        assert solved(deal(2), 50) == Solution(Verdict.UNDECIDED, 50)
+
+
+class TestRules:
+    """Each rule of the solver is needed: a verdict is wrong without it."""
+
+    @pytest.mark.parametrize("case", cases(RULES), ids=lambda case: case.rule)
+    def test_without_it_a_verdict_is_wrong(
+        self, case: Case, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        solution = solved(case.game)
+        assert solution.verdict is (Verdict.LOST, Verdict.WINNABLE)[bool(can_be_won(case.game))]
+        check_line(case.game, solution)
+        RULES[case.rule](monkeypatch)
+        assert {searched(case.game), solution.verdict} == {Verdict.WINNABLE, Verdict.LOST}
+
+    @pytest.mark.parametrize("case", cases(PROOFS), ids=lambda case: case.rule)
+    def test_without_it_the_easier_game_proves_nothing(
+        self, case: Case, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert can_be_won(case.game) is False
+        assert solved(case.game) == Solution(Verdict.LOST, 0)
+        PROOFS[case.rule](monkeypatch)
+        changed = solved(case.game)
+        assert changed.verdict is Verdict.LOST and changed.positions > 0
+
+    def test_every_rule_has_a_position(self) -> None:
+        assert {case.rule for case in cases(RULES | PROOFS)} == RULES.keys() | PROOFS.keys()
+
+    def test_a_card_is_safe_even_one_rank_earlier(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What could still need it can be founded itself, as soon as nothing lies on it."""
+        safe_earlier(1)(monkeypatch)
+        for game in small():
+            expected = can_be_won(game, 200)
+            assert expected is None or (solved(game).verdict is Verdict.WINNABLE) is expected
+
+    @pytest.mark.parametrize("change", SAVING, ids=SAVING)
+    def test_others_only_save_positions(
+        self, change: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def verdicts() -> list[Solution]:
+            return [solved(game)._replace(moves=()) for game in small()[::2]]
+
+        usual = verdicts()
+        SAVING[change](monkeypatch)
+        changed = verdicts()
+        assert [found.verdict for found in usual] == [found.verdict for found in changed]
+        assert sum([s.positions for s in usual]) < sum([s.positions for s in changed])
+
+
+class TestSettling:
+    """Nothing is left to decide in a settled state."""
+
+    OPTIONS = KlondikeOptions(draw=1)
+
+    def test_a_lying_card_that_can_be_founded_is_founded_at_once(self) -> None:
+        game = position(self.OPTIONS, "9C | KS QH / 10C JC QC KC | KH", "", "", "8C KD JH QS")
+        found = KlondikeSteps(game)
+        assert found.founded(found.first) == game.founded() + 1
+
+
+class TestLines:
+    @pytest.mark.parametrize("options", OPTIONS, ids=lambda o: " ".join(o.words()) or "default")
+    def test_they_win_by_the_rules(self, options: KlondikeOptions) -> None:
+        for seed in range(2):
+            game = deal(seed, options)
+            check_line(game, solved(game, 300))
+
+    def test_no_position_comes_back(self) -> None:
+        for seed in (8, 14, 18, 28):
+            game = deal(seed)
+            passed = {game}
+            for move in solved(game).moves:
+                game = game.apply(move)
+                assert game not in passed
+                passed.add(game)
+
+    def test_the_player_follows_its_line_without_solving_again(self) -> None:
+        game, player = deal(8), SolverStrategy()
+        line = player.solution(game).moves
+        player.solve = None  # type: ignore[assignment, method-assign]
+        for move in line:
+            advice = player.choose(game, None)
+            assert advice is not None and advice.move == move
+            game = game.apply(move)
+        assert game.outcome() is not None
+
+
+class TestPlainSearch:
+    """It must know the rules itself."""
+
+    def test_its_moves_are_those_of_the_game(self) -> None:
+        for number, options in enumerate(OPTIONS):
+            for game in played(number, options):
+                plain = PlainKlondike(game)
+                expected = {PlainKlondike(after).first for _, after in game.successors()}
+                assert set(plain.moves(plain.first)) - {plain.first} == expected - {plain.first}

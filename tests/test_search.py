@@ -1,0 +1,150 @@
+"""The search that the patiences share, held to a plain one over the same steps."""
+
+from functools import cache
+from operator import le
+from typing import Any
+
+import pytest
+
+from cardgames.games.canfield.game import Canfield
+from cardgames.games.canfield.steps import CanfieldSteps
+from cardgames.games.klondike.game import Klondike, KlondikeOptions
+from cardgames.games.klondike.steps import KlondikeSteps
+from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.search import SOME, Search, Steps
+from cardgames.model.solution import Verdict
+from cardgames.model.talon import Talon
+from tests.small_decks import OPTIONS, SmallDecks
+from tests.test_canfield_solver import late_positions
+
+MOST = 3000
+"""The number of states that the plain search may look at."""
+
+
+@cache
+def small() -> dict[str, list[Steps[Any]]]:
+    """The steps of positions with few cards, of which some are lost."""
+    decks = SmallDecks(7, 10, 20)
+    return {
+        "canfield": [CanfieldSteps(game) for game in list(late_positions())[::6]],
+        "klondike": [KlondikeSteps(decks.position(options)) for options in OPTIONS * 3],
+    }
+
+
+every_game = pytest.mark.parametrize("name", ("canfield", "klondike"))
+
+
+def can_be_won(steps: Steps[Any]) -> bool | None:
+    """Does any way by STEPS lead to a win? Every state is looked at, in no special order."""
+    waiting, seen = [steps.first], {steps.first}
+    while waiting:
+        state = waiting.pop()
+        if not steps.locked(state) and not steps.in_talon(state):
+            return True
+        for step in steps.steps(state):
+            if step.after not in seen:
+                seen.add(step.after)
+                waiting.append(step.after)
+        if len(seen) > MOST:
+            return None
+    return False
+
+
+def searching(seed: int) -> Search[Any]:
+    """A search in Klondike for a win of the deal with this SEED."""
+    steps = KlondikeSteps(Klondike.deal(shuffled_deck(Random(seed)), KlondikeOptions()))
+    return Search(steps, steps.first)
+
+
+class TestVerdicts:
+    @every_game
+    def test_they_are_those_of_a_plain_search(self, name: str) -> None:
+        told = {True: 0, False: 0}
+        for steps in small()[name]:
+            expected = can_be_won(steps)
+            if expected is not None:
+                verdict = Search(steps, steps.first).run(MOST)
+                assert (verdict is Verdict.WINNABLE) is expected, steps.first
+                assert verdict is not Verdict.UNDECIDED
+                told[expected] += 1
+        assert min(told.values()) >= 15
+
+    def test_what_another_state_covers_only_saves_states(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def positions() -> list[int]:
+            searches = [Search(steps, steps.first) for steps in small()["klondike"]]
+            return [search.positions for search in searches if search.run(MOST) is Verdict.LOST]
+
+        usual = positions()
+        monkeypatch.setattr(Talon, "covers", lambda self, *given: given[:2] == given[2:])
+        more = positions()
+        assert len(more) == len(usual)
+        assert all(map(le, usual, more)) and sum(usual) < sum(more)
+
+
+class TestWay:
+    @every_game
+    def test_it_leads_from_the_first_state_to_a_win_by_steps(self, name: str) -> None:
+        ways = 0
+        for steps in small()[name]:
+            search = Search(steps, steps.first)
+            if search.run(MOST) is Verdict.WINNABLE:
+                way = search.way()
+                assert way[0] == steps.first and steps.to_play(way[-1]) == 0
+                assert search.come() == 1
+                for state, after in zip(way, way[1:]):
+                    assert after in [step.after for step in steps.steps(state)]
+                ways += len(way) > 3
+        assert ways >= 10
+
+    def test_there_is_none_before_a_win_is_found(self) -> None:
+        assert searching(2).way() == []
+
+
+class TestLimits:
+    """Deal 2 takes more than 3000 states, and deal 8 takes 71 to win."""
+
+    @pytest.mark.parametrize("limit", [0, 1, 70])
+    def test_no_more_positions_are_looked_at(self, limit: int) -> None:
+        search = searching(8)
+        assert (search.run(limit), search.positions) == (Verdict.UNDECIDED, limit)
+
+    def test_as_many_are_enough(self) -> None:
+        search = searching(8)
+        assert (search.run(71), search.positions) == (Verdict.WINNABLE, 71)
+
+    def test_a_search_goes_on_where_it_ended(self) -> None:
+        bit_by_bit = searching(8)
+        for limit in range(70):
+            assert bit_by_bit.run(limit) is Verdict.UNDECIDED
+        assert bit_by_bit.run(500) is Verdict.WINNABLE
+        assert len(bit_by_bit.way()) > 3
+
+    def test_a_search_that_goes_on_still_finds_what_is_lost(self) -> None:
+        search = searching(23)
+        assert {search.run(limit) for limit in range(300)} == {Verdict.UNDECIDED}
+        assert search.run(500) is Verdict.LOST
+        assert search.positions > 350  # one state after another, where it had left off
+
+    def test_the_number_of_steps_is_limited_too(self) -> None:
+        few, many = searching(2), searching(2)
+        assert few.run(3000, most_steps=100) is Verdict.UNDECIDED
+        assert many.run(3000, most_steps=1000) is Verdict.UNDECIDED
+        assert 0 < few.positions < many.positions < 3000
+
+    def test_a_lost_position_needs_no_limit(self) -> None:
+        search = searching(4)
+        assert (search.run(3), search.positions) == (Verdict.LOST, 3)
+
+    def test_progress_is_told_in_equal_parts(self) -> None:
+        told: list[tuple[int, int]] = []
+        search = searching(2)
+        search.run(3 * SOME + 5, lambda count: told.append((count, search.positions)))
+        assert told == [(SOME, SOME), (SOME, 2 * SOME), (SOME, 3 * SOME)]
+
+    def test_it_tells_how_near_it_came(self) -> None:
+        search = searching(2)
+        assert search.come() == 0
+        search.run(500)
+        assert 0 < search.come() < 1
