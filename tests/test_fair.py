@@ -83,10 +83,18 @@ class TestTurning:
             assert BACK not in game.seen_by(1).stock or str(advice.move) == "card"
 
 
-def test_with_limited_redeals_it_plays_as_the_quick_player_does_until_it_knows_the_stock() -> None:
-    options = CanfieldOptions(redeals=1)
-    advice = next(FairCanfield().advise(deal(154, options).seen_by(1)))
-    assert advice.why == "it is safe on its foundation"
+class TestLimitedRedeals:
+    @pytest.mark.parametrize("options", [CanfieldOptions(redeals=1), KlondikeOptions(redeals=1)])
+    def test_it_plays_as_the_quick_player_does_until_it_knows_the_stock(
+        self, options: Options
+    ) -> None:
+        game, quick = deal(154, options).seen_by(1), GAMES[type(options)][2]
+        assert list(player(options).advise(game)) == list(quick().advise(game))
+
+    def test_then_it_looks_ahead_in_klondike(self) -> None:
+        games = [game for game, _ in played(2, KlondikeOptions(redeals=1, build="others"))]
+        known = next(game.seen_by(1) for game in games if BACK not in game.seen_by(1).stock)
+        assert "of 8 orders" in next(FairKlondike().advise(known)).why
 
 
 @pytest.mark.usefixtures("hasty")

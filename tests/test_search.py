@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from cardgames.games.canfield.game import Canfield
 from cardgames.games.canfield.steps import CanfieldSteps
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.klondike.steps import KlondikeSteps

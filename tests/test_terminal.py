@@ -256,7 +256,7 @@ def test_a_date_that_is_stuck_is_shared_when_it_is_left(opened: list[Terminal]) 
     """The line to share is not wrapped, though it is longer than other lines."""
     opened.append(Terminal("klondike", "--seed", "2026-11-21"))
     opened[0].see("> ")
-    opened[0].type("auto\n")
+    opened[0].type("auto quick\n")
     opened[0].see("[space] pause")
     opened[0].type("x")
     opened[0].see("The game is stuck: ")

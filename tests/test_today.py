@@ -229,7 +229,7 @@ class TestTheLineToShare:
         assert "cardgames" not in self.told(dated("clock", win="reveal"), "run")
 
     def test_a_game_that_is_stuck_has_one_when_the_computer_gives_it_up(self) -> None:
-        result = run_here("klondike", "--seed", "2026-11-21", "--auto")
+        result = run_here("klondike", "--seed", "2026-11-21", "--auto", "quick")
         assert result.stderr.decode().endswith(
             "cardgames klondike 2026-11-21: stuck, -$32, 42 moves, no hints, by the computer\n"
         )

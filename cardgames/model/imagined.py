@@ -21,8 +21,6 @@ from cardgames.model.ways import StockStrategy
 
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)
 """How much of its share the search looks at in each round, in which some orders are tried."""
-PLACES: Final = ("reserve", "tableau", "stock", "waste", "foundations")
-"""The names of the fields in which a patience has cards."""
 
 
 class Effort(NamedTuple):
@@ -123,7 +121,7 @@ class FairStrategy(StockStrategy):
     def _make_plan(self, game: Any) -> None:
         """Plan the moves up to the next locked card, or to the win; none if all is lost."""
         self._plan, self._aim = (), ""
-        piles = [pile for places in PLACES for pile in _piles(game, places)]
+        piles = _piles(game)
         hidden = sorted(set(DECK).difference(*piles), key=numbers(game.base).__getitem__)
         if len(hidden) != sum([pile.count(BACK) for pile in piles]):
             return  # the position was made by hand, without some cards
@@ -201,21 +199,22 @@ class FairStrategy(StockStrategy):
         return ways.values()
 
 
-def _piles(game: Any, places: str) -> tuple[Pile, ...]:
-    """Return the piles of GAME in the field PLACES, which may be a single one, or missing."""
-    found: tuple[Any, ...] = getattr(game, places, ())
-    return found if found and isinstance(found[0], tuple) else (found,)
+def _piles(game: Any) -> list[Pile]:
+    """Return the piles of GAME."""
+    reserve = getattr(game, "reserve", ())
+    return [reserve, game.stock, game.waste, *game.foundations, *game.tableau]
 
 
 def _assumed(game: Any, cards: Iterable[Card]) -> Any:
-    """Return GAME with CARDS in place of its hidden ones."""
-    known, changes = iter(cards), {}
-    for places in PLACES[:2]:
-        piles = _piles(game, places)
-        shown = [tuple([next(known) if c is BACK else c for c in pile]) for pile in piles]
-        if any(BACK in pile for pile in piles):
-            changes[places] = shown[0] if piles == (getattr(game, places),) else tuple(shown)
-    return game.changed(**changes)
+    """Return GAME with CARDS in place of those hidden in its reserve, or else in its tableau."""
+    coming = iter(cards)
+
+    def known(pile: Pile) -> Pile:
+        return tuple([next(coming) if card is BACK else card for card in pile])
+
+    if BACK in getattr(game, "reserve", ()):
+        return game.changed(reserve=known(game.reserve))
+    return game.changed(tableau=tuple(map(known, game.tableau)))
 
 
 def _shows(position: Any, game: Any) -> bool:
@@ -251,7 +250,7 @@ def _tried(way: Way, world: Steps[Any], limit: int) -> Tried:
 
 
 def _shortest(steps: Steps[Any], most: int) -> Iterator[Way]:
-    """Yield the ways to the next locked card, those with the fewest steps first; look at MOST states."""
+    """Yield the ways to the next locked card, the shortest first, among MOST states."""
     locked = steps.locked(steps.first)
     waiting: list[tuple[Any, ...]] = [(steps.first,)]
     passed = {steps.first}

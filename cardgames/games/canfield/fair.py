@@ -1,9 +1,13 @@
 """A fair computer player for Canfield, which plays to win."""
 
+from collections.abc import Iterator
+from typing import Any
+
 from cardgames.games.canfield.line import CanfieldLine
 from cardgames.games.canfield.quick import QuickStrategy
 from cardgames.games.canfield.steps import CanfieldSteps
 from cardgames.model import imagined
+from cardgames.model.game import Advice
 
 
 class FairStrategy(imagined.FairStrategy, QuickStrategy):
@@ -12,3 +16,11 @@ class FairStrategy(imagined.FairStrategy, QuickStrategy):
     steps = CanfieldSteps
     line = CanfieldLine
     effort = imagined.Effort(orders=16, shortest=6, winning=4, look_around=300, look_ahead=8_000)
+
+    def advise(self, game: Any) -> Iterator[Advice]:
+        """Yield moves worth making, the best first; none if the game is stuck.
+
+        With limited redeals these are the quick player's: looking ahead won no more games.
+        """
+        quick = game.options.redeals is not None
+        yield from QuickStrategy.advise(self, game) if quick else super().advise(game)
