@@ -3,7 +3,7 @@
 import json
 import re
 from datetime import date
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +11,10 @@ import pytest
 
 from cardgames import games
 from cardgames.cli import winnable
-from cardgames.cli.winnable import AT_THE_DEAL, next_seed
+from cardgames.cli.winnable import AT_THE_DEAL, difficulty, next_seed
 from cardgames.model.deal import LEVELS, Random, seed_of, shuffled_deck
-from cardgames.model.difficulty import BOUNDS, Bounds, Difficulty, difficulty, difficulty_of
 from cardgames.model.game import Setup
-from cardgames.model.solution import Solution, Verdict
+from cardgames.model.solution import Solver
 from cardgames.model.strategy import QUICK, SOLVER
 from cardgames.text.wording import deal_text
 from tests.program import run_here
@@ -31,17 +30,16 @@ def setup_of(game: str, seed: int, **options: Any) -> Setup:
 
 
 @cache
-def measured(setup: Setup) -> Difficulty | None:
+def measured(setup: Setup) -> dict[str, Any] | None:
     """How hard a deal is; None if the search finds no win."""
     solver: Any = games.computer(setup.game.name, SOLVER)
     dealt = setup.game.deal(shuffled_deck(Random(setup.seed)), setup.options)
-    solution = solver.solve(dealt, AT_THE_DEAL)
-    return difficulty_of(setup, solution, partial(games.computer, setup.game.name))
+    return difficulty(setup, solver.solve(dealt, AT_THE_DEAL))
 
 
 def first(level: str, setup: Setup) -> int:
     """The first seed of a level, from the seed of SETUP up."""
-    while (found := measured(setup)) is None or level not in ("any", found.level):
+    while (found := measured(setup)) is None or level not in ("any", found["level"]):
         setup = setup._replace(seed=setup.seed + 1)
     return setup.seed
 
@@ -51,35 +49,35 @@ class TestDifficulty:
         ("positions", "level"),
         [(1, "easy"), (60, "easy"), (61, "medium"), (300, "medium"), (301, "hard")],
     )
-    def test_it_goes_by_the_positions(
-        self, positions: int, level: str, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setitem(BOUNDS, "canfield", Bounds(60, 300))
-        found = difficulty("canfield", Solution(Verdict.WINNABLE, positions), False)
-        assert found == (positions, False, level)
+    def test_it_goes_by_the_positions(self, positions: int, level: str) -> None:
+        class Bounded(Solver):
+            levels = (60, 300)
+
+        assert Bounded().level(positions) == level
 
     @pytest.mark.parametrize("name", SOLVED)
-    def test_every_game_with_a_solver_has_its_bounds_and_a_quick_player(self, name: str) -> None:
-        assert 0 < BOUNDS[name].easy < BOUNDS[name].hard < AT_THE_DEAL
+    def test_every_game_with_a_solver_has_its_levels_and_a_quick_player(self, name: str) -> None:
+        solver: Any = games.computer(name, SOLVER)
+        assert 0 < solver.levels[0] < solver.levels[1] < AT_THE_DEAL
         assert QUICK in games.strategies(name)
 
     @pytest.mark.parametrize(("seed", "quick"), [(1, False), (8, True), (28, True)])
     def test_solve_tells_it_with_its_facts(self, seed: int, quick: bool) -> None:
         told = told_of("klondike", "--seed", str(seed))
         found = measured(setup_of("klondike", seed))
-        assert found is not None and found.quick is quick
-        assert told["difficulty"] == found._asdict()
+        assert found is not None and found["quick"] is quick
+        assert told["difficulty"] == found
         assert told["difficulty"] == {
             "positions": told["positions"],
             "quick": quick,
-            "level": found.level,
+            "level": found["level"],
         }
 
     def test_it_is_that_of_the_given_deck(self) -> None:
         cards = " ".join(map(str, reversed(shuffled_deck(Random(8)))))
         found = measured(setup_of("klondike", 8))
         assert found is not None
-        assert told_of("klondike", "--deck", cards)["difficulty"] == found._asdict()
+        assert told_of("klondike", "--deck", cards)["difficulty"] == found
 
     @pytest.mark.parametrize(
         ("words", "script"),
@@ -122,7 +120,7 @@ class TestOption:
         self, game: str, words: tuple[str, ...], seed: int, count: int
     ) -> None:
         told = self.dealt(game, *words)
-        told_so = rf"^Deal {seed} can be won: the last of {count} deals looked at; an? \w+ one\.$"
+        told_so = rf"^Deal {seed} can be won: the last of {count} deals looked at\. It is \w+: "
         assert re.search(told_so, told, re.M) and f"Seed {seed}." in told
 
     @pytest.mark.parametrize("level", LEVELS)
@@ -130,13 +128,12 @@ class TestOption:
         seed = first(level, setup_of("klondike", 4))
         words = (f"--winnable={level.upper()}",) if level == "hard" else ("--winnable", level)
         told = self.dealt("klondike", *words, "--seed", "4")
-        article = "an" if level == "easy" else "a"
         assert f"Deal {seed} can be won: the last of {seed - 3} deals" in told
-        assert f" looked at; {article} {level} one.\n" in told and f"Seed {seed}." in told
+        assert f" looked at. It is {level}: " in told and f"Seed {seed}." in told
 
     def test_the_first_deal_looked_at_may_do(self) -> None:
         told = self.dealt("klondike", "--winnable", "--seed", "8")
-        assert "Deal 8 can be won: the first deal looked at; " in told
+        assert "Deal 8 can be won: the first deal looked at. It is " in told
 
     def test_the_next_game_of_a_script_is_that_of_the_generator(self) -> None:
         words = ("canfield", "--winnable", "--seed", "5", "--echo")

@@ -12,8 +12,8 @@ from cardgames.cli import options
 from cardgames.cli.dealing import setup_of
 from cardgames.cli.seating import followed, followed_input, new_session, seated
 from cardgames.cli.streams import INTERRUPTED, progress_bar
+from cardgames.cli.winnable import difficulty
 from cardgames.model.commands import Whole
-from cardgames.model.difficulty import difficulty_of
 from cardgames.model.solution import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.model.strategy import SOLVER
 from cardgames.play.session import Session
@@ -170,7 +170,6 @@ def _as_json(session: Session, solution: Solution, seconds: float) -> str:
     import json
 
     setup = session.setup
-    hard = None if session.log else difficulty_of(setup, solution, session.computers)
     figures: dict[str, Any] = {
         "game": setup.game.name,
         "options": setup.options.values(),
@@ -179,7 +178,7 @@ def _as_json(session: Session, solution: Solution, seconds: float) -> str:
         "played": session.log,
         "verdict": solution.verdict.value,
         "positions": solution.positions,
-        "difficulty": hard and hard._asdict(),
+        "difficulty": None if session.log else difficulty(setup, solution),
         "moves": [str(move) for move in solution.moves],
         "seconds": round(seconds, 3),
     }

@@ -10,3 +10,4 @@ class SolverStrategy(LineSolver):
 
     steps = CanfieldSteps
     line = CanfieldLine
+    levels = (60, 300)

@@ -10,3 +10,4 @@ class SolverStrategy(LineSolver):
 
     steps = KlondikeSteps
     line = KlondikeLine
+    levels = (219, 591)
