@@ -23,20 +23,17 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
     """Play the game that the command is named after; return the exit status."""
     values = set_up(ctx, values)
     setup = setup_of(games.model(str(ctx.command.name)), values)
-    level, usual, message = options.level_wanted(values), _is_setting(ctx, "winnable"), ""
-    if usual and (setup.deck is not None or values["seed"] is not None):
-        level = None  # a deal that is named is dealt
+    level, message = options.level_wanted(values), ""
+    source = ctx.get_parameter_source("winnable")
+    named = setup.deck is not None or values["seed"] is not None
+    if named and source is not ParameterSource.COMMANDLINE:
+        level = None
     if level is not None:
         from cardgames.cli.winnable import winnable
 
         setup, message = winnable(setup, level)
-    told = warning(ctx) + ("" if usual else message)
-    return play(setup, values, told, winnable=level is not None)
-
-
-def _is_setting(ctx: click.Context, name: str) -> bool:
-    """Does the value of the option called NAME come from the settings?"""
-    return ctx.get_parameter_source(name) is ParameterSource.DEFAULT_MAP
+    told = "" if source is ParameterSource.DEFAULT_MAP else message
+    return play(setup, values, warning(ctx) + told, winnable=level is not None)
 
 
 class GameCommand(WithSettings, options.LazyCommand):

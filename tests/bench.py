@@ -9,7 +9,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 from cardgames.games import GAMES, model, strategies
 from cardgames.model.deal import Random
@@ -31,9 +33,9 @@ SIMULATIONS = {
 }
 """Simulations on one core, each with the least number of games a second."""
 SOLVED = range(1, 101)
-"""The deals of Canfield for the solver."""
+"""The deals for the solvers."""
 FAIR = range(801, 831)
-"""The deals of Canfield for the fair player."""
+"""The deals for the fair players."""
 IMPORT = [sys.executable, "-c", "import click"]
 
 
@@ -97,29 +99,47 @@ def main() -> None:
         )
         speed = result.stderr.decode().strip().rsplit(": ", 1)[1]
         print(f"{'simulate ' + words:<60} {speed}  (at least {aim:,})")
-    report_canfield()
+    report_solver("klondike", (77, 93))
+    report_solver("klondike", (89, 96), draw=1)
+    report_solver("canfield", (70, 99))
+    report_fair("klondike", 4)
+    report_fair("canfield", 2)
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     print(f"{'peak memory of all that, MB':<44} {peak:6.0f}  (at most 100)")
 
 
-def report_canfield() -> None:
-    """Print the speed of Canfield's solver and of its fair player."""
-    game, players = model("canfield"), strategies("canfield")
-    taken, positions = [], 0
+def report_solver(name: str, least: tuple[int, int], **options: Any) -> None:
+    """Print how many deals a game's solver wins and decides, LEAST of which, and its speed."""
+    game, solver = model(name), strategies(name)["solver"]()
+    taken, positions, verdicts = [], 0, Counter[str]()
     for seed in SOLVED:
-        dealt = session_of(game, seed).game
+        dealt = session_of(game, seed, **options).game
         start = time.process_time()
-        positions += players["solver"]().solve(dealt).positions  # type: ignore[attr-defined]
+        solution = solver.solve(dealt)  # type: ignore[attr-defined]
         taken.append(time.process_time() - start)
-    print(f"{'solver of Canfield, positions a second':<60} {positions / sum(taken):,.0f}")
+        positions += solution.positions
+        verdicts[solution.verdict.value] += 1
+    rules = "".join(f", {option} {value}" for option, value in options.items())
+    print(
+        f"{f'solver of {game.__name__}{rules}, positions a second':<60} {positions / sum(taken):,.0f}"
+    )
+    won, decided = verdicts["winnable"], len(SOLVED) - verdicts["undecided"]
+    print(f"{f'  winnable and decided, of {len(SOLVED)}':<60} {won}, {decided}  (at least {least})")
     tenths = statistics.quantiles(taken, n=10)
     for what, figure, aim in (("median", tenths[4], 0.05), ("90%", tenths[8], 1.5)):
         print(f"{f'  seconds a deal, {what}':<60} {figure:.3f}  (at most {aim})")
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"{'  peak memory so far, MB':<60} {memory:.0f}  (at most 120)")
+
+
+def report_fair(name: str, aim: float) -> None:
+    """Print the speed of a game's fair player, and the AIM."""
+    game, fair = model(name), strategies(name)["fair"]
     start = time.process_time()
     for seed in FAIR:
-        players["fair"]().result(Setup(game, game.options_type(), seed))
+        fair().result(Setup(game, game.options_type(), seed))
     mean = (time.process_time() - start) / len(FAIR)
-    print(f"{'fair player of Canfield, seconds a game':<60} {mean:.2f}  (at most 2)")
+    print(f"{f'fair player of {game.__name__}, seconds a game':<60} {mean:.2f}  (at most {aim})")
 
 
 def moves_made(log: list[str]) -> int:

@@ -8,8 +8,9 @@ import pytest
 from cardgames.games.klondike import hidden, sets, steps
 from cardgames.games.klondike.hidden import EasierGame
 from cardgames.games.klondike.steps import Columns, KlondikeSteps, Pair
+from cardgames.model import quick
 from cardgames.model.quick import BIT
-from cardgames.model.talon import Talon
+from cardgames.model.talon import Phase, Talon
 
 Change = Callable[[pytest.MonkeyPatch], None]
 SUIT = sum(BIT[card] for card in range(0, 52, 4))
@@ -17,9 +18,7 @@ SUIT = sum(BIT[card] for card in range(0, 52, 4))
 EXCHANGES, BACK, OPENINGS = "_exchanges", "_back", "_openings"
 
 
-def only_if(
-    name: str, allowed: Callable[[KlondikeSteps, int, int, Columns, int], bool]
-) -> Change:
+def only_if(name: str, allowed: Callable[[KlondikeSteps, int, int, Columns, int], bool]) -> Change:
     """Leave out the ways of a method of the steps for cards that are not ALLOWED."""
     real = getattr(KlondikeSteps, name)
 
@@ -105,27 +104,30 @@ def kings_anywhere(patch: pytest.MonkeyPatch) -> None:
 
 def turning(draw: int | None = None, redeals: int = 0, start: bool = False) -> Change:
     """Turn another number of cards, allow more or fewer REDEALS, or always START a new pass."""
-    real = Talon.turns
+    real = Talon.coming
 
-    def turns(self: Talon, size: int, turned: int, before: int) -> list[tuple[int, int]]:
+    def coming(self: Talon, size: int, phase: Phase) -> tuple[Phase, ...]:
+        turned, before = phase
         most = None if self.redeals is None else self.redeals + redeals
         if most is not None and most < before:
             most = before
         other = Talon(draw or self.draw, most)
-        return real(other, size, 0 if start else turned, before)
+        return real(other, size, (0 if start else turned, before))
 
-    return lambda patch: patch.setattr(Talon, "turns", turns)
+    return lambda patch: patch.setattr(Talon, "coming", coming)
 
 
 def without_rests(patch: pytest.MonkeyPatch) -> None:
     """Never turn the cards that are left at the end of the stock, if they are too few."""
-    real = Talon.turns
+    real = Talon.coming
 
-    def turns(self: Talon, size: int, turned: int, before: int) -> list[tuple[int, int]]:
-        found = real(self, size, turned, before)
-        return [(n, again) for n, again in found if n == turned or n < size or n % self.draw == 0]
+    def coming(self: Talon, size: int, phase: Phase) -> tuple[Phase, ...]:
+        found = real(self, size, phase)
+        return tuple(
+            [(n, again) for n, again in found if n == phase[0] or n < size or n % self.draw == 0]
+        )
 
-    patch.setattr(Talon, "turns", turns)
+    patch.setattr(Talon, "coming", coming)
 
 
 def two_redeals(patch: pytest.MonkeyPatch) -> None:
@@ -167,7 +169,7 @@ def begun_freely(patch: pytest.MonkeyPatch) -> None:
 
 def built(other: str) -> Change:
     """Build in the OTHER way, the deal's own notwithstanding."""
-    rooms, carriers = sets.room(other), sets.carriers(other)
+    rooms, carriers = sets.room(other), quick.carriers(other, 0)
 
     def change(patch: pytest.MonkeyPatch) -> None:
         patch.setattr(steps, "room", lambda build: rooms)
@@ -192,16 +194,12 @@ def easier_room(change: Callable[[int, int, int, int], tuple[int, int, int, int]
 
 RULES: dict[str, Change] = {
     "exchanges that free a base": only_if(EXCHANGES, lambda s, f, up, l, c: bool(up & BIT[c])),
-    "exchanges that free a lying card": only_if(
-        EXCHANGES, lambda s, f, up, l, c: not up & BIT[c]
-    ),
+    "exchanges that free a lying card": only_if(EXCHANGES, lambda s, f, up, l, c: not up & BIT[c]),
     "coming back to carry": no_carriers,
     "chains of one suit": only_ways(
         lambda back: all((back & SUIT << s).bit_count() <= 1 for s in range(4))
     ),
-    "chains of suits": only_ways(
-        lambda back: sum(bool(back & SUIT << s) for s in range(4)) <= 1
-    ),
+    "chains of suits": only_ways(lambda back: sum(bool(back & SUIT << s) for s in range(4)) <= 1),
     "coming back onto a base": not_onto_bases,
     "coming back onto the card below": not_onto_what_it_turned_up,
     "safe cards": safe_earlier(2),
@@ -219,16 +217,16 @@ RULES: dict[str, Change] = {
     "one redeal more": turning(redeals=1),
     "one redeal fewer": turning(redeals=-1),
     "covers ignores the phase": setting(
-        Talon, "covers", lambda self, t, r, t2, r2: t <= t2 and r <= r2
+        Talon, "covers", lambda self, a, b: a[0] <= b[0] and a[1] <= b[1]
     ),
     "covers ignores the waste": setting(
-        Talon, "covers", lambda self, t, r, t2, r2: (t2 - t) % self.draw == 0 and r <= r2
+        Talon, "covers", lambda self, a, b: (b[0] - a[0]) % self.draw == 0 and a[1] <= b[1]
     ),
     "covers ignores redeals": setting(
-        Talon, "covers", lambda self, t, r, t2, r2: (t2 - t) % self.draw == 0 and t <= t2
+        Talon, "covers", lambda self, a, b: (b[0] - a[0]) % self.draw == 0 and a[0] <= b[0]
     ),
     "covers by new pass too lax": setting(
-        Talon, "covers", lambda self, t, r, t2, r2: t2 % self.draw == 0 and r <= r2
+        Talon, "covers", lambda self, a, b: b[0] % self.draw == 0 and a[1] <= b[1]
     ),
     "least": setting(Talon, "least", lambda self, turned, size: 0),
     "free turns": begun_freely,
@@ -236,7 +234,7 @@ RULES: dict[str, Change] = {
     "built by colors": built("colors"),
     "built by others": built("others"),
     "built by suit": built("suit"),
-    "root: free": setting(hidden, "_above", lambda cards: sets.ALL),
+    "root: free": setting(hidden, "_above", lambda cards: quick.CARDS),
     "root: room": setting(EasierGame, "_has_room", lambda *_: False),
     "root: kings": easier_room(lambda card, stuck, hid, spaces: (card, stuck, hid, 0)),
     "root: one leaves": one_leaves,

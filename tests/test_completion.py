@@ -25,7 +25,7 @@ def words(line: str) -> list[str]:
         ("can", ["canfield"]),
         ("rules k", ["klondike"]),
         ("help sc", ["scripts"]),
-        ("help c", ["canfield", "canfield-solver", "clock", "cluster", "config"]),
+        ("help c", ["canfield", "clock", "cluster", "config"]),
         ("today m", ["mod10"]),
         ("simulate r", ["rummy"]),
         ("canfield --var", ["--variant"]),

@@ -77,7 +77,7 @@ def test_no_topic_has_the_name_of_a_game() -> None:
 class TestTopics:
     def test_the_first_line_says_what_it_is_about(self, file: Path) -> None:
         first, second, *_ = text_of(file).split("\n")
-        assert second == "" and 20 < len(first) < 80 - len("  canfield-solver  ")
+        assert second == "" and 20 < len(first) < 80 - len("  rummy-levels  ")
         assert not first.endswith(".")
 
     def test_it_fits_a_terminal(self, file: Path) -> None:

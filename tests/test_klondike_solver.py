@@ -12,11 +12,11 @@ from cardgames.cli.dealing import read_setup
 from cardgames.games.klondike import steps
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.klondike.hidden import EasierGame
-from cardgames.games.klondike.sets import ALL
 from cardgames.games.klondike.solver import SolverStrategy
 from cardgames.games.klondike.steps import KlondikeSteps
 from cardgames.model.cards import CARDS, Pile, Rank, pile
 from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.quick import CARDS as EVERY_CARD
 from cardgames.model.search import Search
 from cardgames.model.solution import Solution, Verdict
 from cardgames.model.talon import Talon
@@ -44,7 +44,7 @@ SHORT = 300
 
 SAVING: dict[str, Change] = {
     "the easier game": setting(EasierGame, "is_lost", lambda self: False),
-    "safe cards": setting(steps, "needed", lambda build: (ALL,) * 52),
+    "safe cards": setting(steps, "needed", lambda build: (EVERY_CARD,) * 52),
     "lone kings": columns(
         lambda left: left._replace(
             bases=left.bases | left.alone,
@@ -52,7 +52,7 @@ SAVING: dict[str, Change] = {
             alone=0,
         )
     ),
-    "covers": setting(Talon, "covers", lambda self, *given: given[:2] == given[2:]),
+    "covers": setting(Talon, "covers", lambda self, other, phase: other == phase),
     "least": setting(Talon, "least", lambda self, turned, size: turned),
 }
 """What only makes the solver quicker, removed."""
@@ -204,7 +204,8 @@ class TestRules:
         self, case: Case, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         solution = solved(case.game)
-        assert solution.verdict is (Verdict.LOST, Verdict.WINNABLE)[bool(can_be_won(case.game))]
+        expected = {True: Verdict.WINNABLE, False: Verdict.LOST}[can_be_won(case.game)]
+        assert solution.verdict is expected
         check_line(case.game, solution)
         RULES[case.rule](monkeypatch)
         assert {searched(case.game), solution.verdict} == {Verdict.WINNABLE, Verdict.LOST}
@@ -230,9 +231,7 @@ class TestRules:
             assert expected is None or (solved(game).verdict is Verdict.WINNABLE) is expected
 
     @pytest.mark.parametrize("change", SAVING, ids=SAVING)
-    def test_others_only_save_positions(
-        self, change: str, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_others_only_save_positions(self, change: str, monkeypatch: pytest.MonkeyPatch) -> None:
         def verdicts() -> list[Solution]:
             return [solved(game)._replace(moves=()) for game in small()[::2]]
 
@@ -262,7 +261,7 @@ class TestLines:
             check_line(game, solved(game, 300))
 
     def test_no_position_comes_back(self) -> None:
-        for seed in (8, 14, 18, 28):
+        for seed in (8, 19, 20, 43):
             game = deal(seed)
             passed = {game}
             for move in solved(game).moves:

@@ -76,7 +76,7 @@ class TestVerdicts:
             return [search.positions for search in searches if search.run(MOST) is Verdict.LOST]
 
         usual = positions()
-        monkeypatch.setattr(Talon, "covers", lambda self, *given: given[:2] == given[2:])
+        monkeypatch.setattr(Talon, "covers", lambda self, other, phase: other == phase)
         more = positions()
         assert len(more) == len(usual)
         assert all(map(le, usual, more)) and sum(usual) < sum(more)
@@ -89,16 +89,16 @@ class TestWay:
         for steps in small()[name]:
             search = Search(steps, steps.first)
             if search.run(MOST) is Verdict.WINNABLE:
-                way = search.way()
+                way = search.path()
                 assert way[0] == steps.first and steps.to_play(way[-1]) == 0
-                assert search.come() == 1
+                assert search.nearness() == 1
                 for state, after in zip(way, way[1:]):
                     assert after in [step.after for step in steps.steps(state)]
                 ways += len(way) > 3
         assert ways >= 10
 
     def test_there_is_none_before_a_win_is_found(self) -> None:
-        assert searching(2).way() == []
+        assert searching(2).path() == []
 
 
 class TestLimits:
@@ -118,7 +118,7 @@ class TestLimits:
         for limit in range(70):
             assert bit_by_bit.run(limit) is Verdict.UNDECIDED
         assert bit_by_bit.run(500) is Verdict.WINNABLE
-        assert len(bit_by_bit.way()) > 3
+        assert len(bit_by_bit.path()) > 3
 
     def test_a_search_that_goes_on_still_finds_what_is_lost(self) -> None:
         search = searching(23)
@@ -144,6 +144,6 @@ class TestLimits:
 
     def test_it_tells_how_near_it_came(self) -> None:
         search = searching(2)
-        assert search.come() == 0
+        assert search.nearness() == 0
         search.run(500)
-        assert 0 < search.come() < 1
+        assert 0 < search.nearness() < 1

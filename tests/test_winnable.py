@@ -12,6 +12,7 @@ import pytest
 from cardgames import games
 from cardgames.cli import winnable
 from cardgames.cli.winnable import AT_THE_DEAL, difficulty, next_seed
+from cardgames.model.cards import DECK
 from cardgames.model.deal import LEVELS, Random, seed_of, shuffled_deck
 from cardgames.model.game import Setup
 from cardgames.model.solution import Solver
@@ -58,7 +59,7 @@ class TestDifficulty:
     @pytest.mark.parametrize("name", SOLVED)
     def test_every_game_with_a_solver_has_its_levels_and_a_quick_player(self, name: str) -> None:
         solver: Any = games.computer(name, SOLVER)
-        assert 0 < solver.levels[0] < solver.levels[1] < AT_THE_DEAL
+        assert solver.levels == {"canfield": (154, 384), "klondike": (233, 559)}[name]
         assert QUICK in games.strategies(name)
 
     @pytest.mark.parametrize(("seed", "quick"), [(1, False), (8, True), (28, True)])
@@ -145,11 +146,16 @@ class TestOption:
         assert "Seed 4." in told and "can be won" not in told
 
     @pytest.mark.parametrize(
-        ("value", "seed"), [("1", 6), ("yes", 6), ("0", 4), ("no", 4), ("", 4), ("any", 6)]
+        ("value", "asked"),
+        [("1", True), ("yes", True), ("any", True), ("0", False), ("no", False), ("", False)],
     )
-    def test_the_environment_may_ask_for_it(self, value: str, seed: int) -> None:
-        told = self.dealt("klondike", "--seed", "4", CARDGAMES_KLONDIKE_WINNABLE=value)
-        assert f"Seed {seed}." in told
+    def test_the_environment_may_ask_for_it(self, value: str, asked: bool) -> None:
+        told = self.dealt("klondike", CARDGAMES_KLONDIKE_WINNABLE=value)
+        assert ("can be won: " in told) is asked
+
+    @pytest.mark.parametrize("deal", [("--seed", "4"), ("--deck", " ".join(map(str, DECK)))])
+    def test_a_deal_that_is_named_goes_before_the_environment(self, deal: tuple[str, str]) -> None:
+        assert "can be won" not in self.dealt("klondike", *deal, CARDGAMES_KLONDIKE_WINNABLE="1")
 
     @pytest.mark.parametrize(
         ("words", "told"),

@@ -69,7 +69,8 @@ def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, Soluti
             if level in (ANY, solver.level(solution.positions)):
                 return count, seed, solution
         if so_far and count % 10 == 0 and is_terminal(sys.stderr):
-            click.echo(f"{count} deals looked at, {so_far}.", err=True)
+            leave = "; Ctrl-C leaves" if count == 10 else ""
+            click.echo(f"{count} deals looked at, {so_far}{leave}.", err=True)
     wanted = "deal" if level == ANY else f"{level} deal"
     raise click.UsageError(f"no {wanted} from {setup.seed} on can be won")
 

@@ -108,7 +108,7 @@ class FairStrategy(StockStrategy):
         """Advise the next move of the plan."""
         move, *then = self._plan
         why = f"in {len(self._plan)} moves it {self._aim}" if then else f"it {self._aim}"
-        self._next = self._at.apply(move) if self._at and then else None
+        self._next = self._at.apply(move) if then else None
         yield Advice(move, why, tuple(then))
 
     def _quickly(self, game: Any) -> Iterator[Advice]:
@@ -137,7 +137,7 @@ class FairStrategy(StockStrategy):
         search, most = Search(steps, steps.first), self.effort.last_look
         if search.run(most, most_steps=most) is Verdict.WINNABLE:
             line = self.line(game)
-            line.follow(steps, search.way())
+            line.follow(steps, search.path())
             self._plan, self._aim = tuple(line.moves), "wins the game"
 
     def _plan_to_next(self, game: Any, hidden: list[Card]) -> None:
@@ -189,9 +189,10 @@ class FairStrategy(StockStrategy):
 
     def _ways(self, steps: Steps[Any], worlds: list[Steps[Any]], look: int) -> Iterable[Way]:
         """Return the ways to try: the shortest, and some that win in one of the WORLDS."""
-        _, shortest, winning, around, *_ = self.effort
-        ways = {way.last.after: way for way in islice(_shortest(steps, around), shortest)}
-        most = len(ways) + winning
+        effort = self.effort
+        shortest = islice(_shortest(steps, effort.look_around), effort.shortest)
+        ways = {way.last.after: way for way in shortest}
+        most = len(ways) + effort.winning
         for way in _winning(steps, worlds, look):
             ways.setdefault(way.last.after, way)
             if len(ways) == most:
@@ -245,7 +246,7 @@ def _tried(way: Way, world: Steps[Any], limit: int) -> Tried:
     search = Search(world, after)
     verdict = search.run(limit, most_steps=limit)
     if verdict is Verdict.UNDECIDED:
-        return Tried(False, 0.1 + 0.8 * search.come())
+        return Tried(False, 0.1 + 0.8 * search.nearness())
     return Tried(verdict is Verdict.WINNABLE, float(verdict is Verdict.WINNABLE))
 
 
@@ -271,7 +272,7 @@ def _winning(steps: Steps[Any], worlds: list[Steps[Any]], limit: int) -> Iterato
     for world in worlds:
         search = Search(world, steps.first)
         if search.run(limit, most_steps=limit) is Verdict.WINNABLE:
-            line = search.way()
+            line = search.path()
             number = next(i for i, state in enumerate(line) if world.locked(state) < locked)
             before, after = line[number - 1], line[number]
             last = next(step for step in world.steps(before) if step.after == after)

@@ -74,5 +74,5 @@ class LineSolver(Solver):
         if verdict is not Verdict.WINNABLE:
             return Solution(verdict, search.positions)
         line = self.line(game)
-        line.follow(steps, search.way())
+        line.follow(steps, search.path())
         return Solution(verdict, search.positions, tuple(line.moves))

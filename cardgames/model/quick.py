@@ -358,6 +358,12 @@ def places(build: str, lowest: int, filling: int) -> tuple[int, ...]:
     return (*found, 0)
 
 
+@cache
+def carriers(build: str, lowest: int) -> tuple[tuple[int, ...], ...]:
+    """Return, for each card of height LOWEST or more, the cards that it can be put on by BUILD."""
+    return tuple([tuple(members(onto & CARDS)) for onto in places(build, lowest, 13)[:NONE]])
+
+
 @lru_cache(10_000)
 def taken_by(founded: bytes) -> int:
     """Return the set of cards that can go to foundations whose top cards are FOUNDED."""
@@ -384,6 +390,14 @@ def put_up(founded: bytes, card: int) -> bytes:
 def union(sets: Iterable[int]) -> int:
     """Return the union of SETS."""
     return reduce(or_, sets, 0)
+
+
+def members(cards: int) -> Iterator[int]:
+    """Yield the numbers of the cards in a set, the lowest first."""
+    while cards:
+        lowest = cards & -cards
+        yield lowest.bit_length() - 1
+        cards ^= lowest
 
 
 def tops_of(tableau: Iterable[bytes]) -> int:

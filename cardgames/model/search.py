@@ -9,10 +9,11 @@ from heapq import heappop, heappush
 from typing import Any, Final, Generic, TypeVar
 
 from cardgames.model.solution import Progress, Verdict
+from cardgames.model.talon import Phase, Talon
 
 State = TypeVar("State", bound=Hashable)
-"""A position as a search knows it. States that can be told apart must differ in what follows."""
-SOME: Final = 256
+"""A position as a search knows it; positions of the same state must allow the same play."""
+REPORT_EVERY: Final = 256
 """The number of positions between two reports of progress."""
 
 
@@ -21,6 +22,8 @@ class Steps(Generic[State]):
 
     first: State
     """The state at which the game begins."""
+    talon: Talon
+    """The rules of turning."""
 
     def steps(self, state: State) -> Iterable[Any]:
         """Return every step from STATE, as a named tuple that ends with the state `after` it.
@@ -29,15 +32,8 @@ class Steps(Generic[State]):
         """
         raise NotImplementedError
 
-    def split(self, state: State) -> tuple[Hashable, Any]:
-        """Return STATE in two parts: the rest, and how far the stock is turned."""
-        raise NotImplementedError
-
-    def covers(self, other: Any, turns: Any) -> bool:
-        """Can all cards that come up after TURNS come up after OTHER turns as well?
-
-        Both are second parts of states that are else alike.
-        """
+    def split(self, state: State) -> tuple[Hashable, Phase]:
+        """Return STATE in two parts: all but the phase of the talon, and that phase."""
         raise NotImplementedError
 
     def locked(self, state: State) -> int:
@@ -49,7 +45,7 @@ class Steps(Generic[State]):
         raise NotImplementedError
 
     def founded(self, state: State) -> int:
-        """Return a number that is the higher, the more cards lie on the foundations."""
+        """Return a number that grows with the cards on the foundations."""
         raise NotImplementedError
 
     def is_lost(self, state: State) -> bool:
@@ -78,8 +74,8 @@ class Search(Generic[State]):
         self._steps = steps
         self._before: dict[State, State | None] = {}
         """For each state, the one before it."""
-        self._turns: dict[Hashable, list[Any]] = {}
-        """The turns with which each state came, by the rest of it; none if it is lost."""
+        self._phases: dict[Hashable, list[Phase]] = {}
+        """The phases in which each state came, by all else of it; none if it is lost."""
         self._buckets: dict[int, list[tuple[int, int, State]]] = {}
         self._won: State | None = None
         self.positions = 0
@@ -92,7 +88,7 @@ class Search(Generic[State]):
     def run(
         self, limit: int, progress: Progress | None = None, most_steps: int | None = None
     ) -> Verdict:
-        """Look at LIMIT states at most, or as long as there are not MOST_STEPS from these.
+        """Look at states until there were LIMIT of them, or more than MOST_STEPS steps from them.
 
         PROGRESS is called with the number of states looked at since its last call.
         """
@@ -102,8 +98,8 @@ class Search(Generic[State]):
                     return Verdict.UNDECIDED
                 state = heappop(bucket)[2]
                 self.positions += 1
-                if progress is not None and self.positions % SOME == 0:
-                    progress(SOME)
+                if progress is not None and self.positions % REPORT_EVERY == 0:
+                    progress(REPORT_EVERY)
                 for step in self._steps.steps(state):
                     self._taken += 1
                     self._add(step.after, state)
@@ -111,17 +107,17 @@ class Search(Generic[State]):
                     break
         return Verdict.LOST if self._won is None else Verdict.WINNABLE
 
-    def come(self) -> float:
+    def nearness(self) -> float:
         """Return how near to a win the search has come: 0 at its beginning, 1 at a win."""
         return 1 - self._least / max(1, self._to_play)
 
-    def way(self) -> list[State]:
+    def path(self) -> list[State]:
         """Return the states from the first one to the win."""
-        state, way = self._won, []
+        state, path = self._won, []
         while state is not None:
-            way.append(state)
+            path.append(state)
             state = self._before[state]
-        return way[::-1]
+        return path[::-1]
 
     def _round(self) -> Iterator[list[tuple[int, int, State]]]:
         """Yield each bucket, the one with the most to play first, for its best state to be taken.
@@ -138,18 +134,18 @@ class Search(Generic[State]):
 
     def _add(self, state: State, before: State | None) -> None:
         """Add a state that was reached from the one BEFORE, unless it is of no use."""
-        rest, turns = self._steps.split(state)
-        known = self._turns.get(rest)
+        rest, phase = self._steps.split(state)
+        known = self._phases.get(rest)
         if known is None:
-            known = self._turns[rest] = []
+            known = self._phases[rest] = []
             if self._steps.is_lost(state):
                 return
         elif not known:
             return
         for other in known:
-            if self._steps.covers(other, turns):
+            if self._steps.talon.covers(other, phase):
                 return
-        known.append(turns)
+        known.append(phase)
         self._before[state] = before
         to_play = self._steps.to_play(state)
         self._least = min(self._least, to_play)

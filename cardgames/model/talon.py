@@ -1,32 +1,34 @@
 """The talon, which is the stock and the waste together, as a search sees it."""
 
 from functools import lru_cache
+from typing import TypeAlias
+
+Phase: TypeAlias = tuple[int, int]
+"""The number of cards in the waste, and the number of redeals so far.
+
+The cards of the talon have an order, in which they are turned; so the first number says which of
+them are in the waste.
+"""
 
 
 class Talon:
-    """The rules of turning: any card that turning can bring up is one step away.
-
-    The cards of the talon have an order, in which they are turned; so a number says which of them
-    are in the waste.
-    """
+    """The rules of turning: any card that turning can bring up is one step away."""
 
     def __init__(self, draw: int, redeals: int | None) -> None:
         """Turn DRAW cards at a time, and allow this number of REDEALS; None is no limit."""
         self.draw = draw
         self.redeals = redeals
 
-    def turns(self, size: int, turned: int, redeals: int) -> list[tuple[int, int]]:
-        """Return how many cards can lie in the waste by turning, and the least redeals for each.
+    def coming(self, size: int, phase: Phase) -> tuple[Phase, ...]:
+        """Return the phases to which turning can lead from PHASE, if the talon has SIZE cards.
 
-        The talon has SIZE cards, TURNED of them are in the waste, and there were some REDEALS.
+        These are the ones with a card on the waste, each with as few redeals as possible.
         """
-        return _turns(size, turned, redeals, self.draw, self.redeals)
+        return _coming(size, *phase, self.draw, self.redeals)
 
-    def covers(self, turned: int, redeals: int, turned2: int, redeals2: int) -> bool:
-        """Can all cards that come up later with TURNED2 cards in the waste come up with TURNED?
-
-        REDEALS2 and REDEALS are the numbers of redeals that there were.
-        """
+    def covers(self, other: Phase, phase: Phase) -> bool:
+        """Can all cards that come up later from PHASE come up from the phase OTHER as well?"""
+        (turned, redeals), (turned2, redeals2) = other, phase
         if turned2 % self.draw == 0 and (self.redeals is None or redeals < redeals2):
             return True
         same = (turned2 - turned) % self.draw == 0
@@ -42,14 +44,15 @@ class Talon:
 
 
 @lru_cache(maxsize=1 << 14)
-def _turns(
-    size: int, turned: int, redeals: int, draw: int, most: int | None
-) -> list[tuple[int, int]]:
-    """Return the result of `Talon.turns`, by DRAW cards at a time and MOST redeals."""
+def _coming(size: int, turned: int, redeals: int, draw: int, most: int | None) -> tuple[Phase, ...]:
+    """Return the result of `Talon.coming`, by DRAW cards at a time and MOST redeals.
+
+    A search asks for the same few thousand of them again and again.
+    """
     if not size:
-        return []
+        return ()
     coming = {count: redeals for count in (*range(turned, size, draw), size) if count}
     if most is None or redeals < most:
         for count in (*range(draw, size, draw), size):
             coming.setdefault(count, redeals if most is None else redeals + 1)
-    return sorted(coming.items())
+    return tuple(sorted(coming.items()))

@@ -40,6 +40,7 @@ TAKEN_BACK: Final = "The computer stops, and what it did is taken back.\n"
 OTHERWISE: Final = "The script has the computers play otherwise.\n"
 REPEATED: Final = "This position has come up before.\n"
 ROUND: Final = "The computer stops, as it would go round forever.\n"
+GIVEN_UP: Final = "The computer gives up, as it finds no way on.\n"
 TOLD: Final = 5
 """The number of lines of news that stay on the screen while computers play."""
 
@@ -388,7 +389,8 @@ class TextPlayer(View):
         self._show_board()
         score = self.score_text(self.game)
         if outcome is None:
-            self.screen.say(ROUND if self.session.repeated() else stuck_text(self.stuck))
+            why = stuck_text(self.stuck) if self.session.is_stuck() else GIVEN_UP
+            self.screen.say(ROUND if self.session.repeated() else why)
             self.screen.say(f"{score} {counts_text(self.session)}.\n")
         else:
             self.screen.say(f"{score}\n")

@@ -1,4 +1,4 @@
-"""Canfield in numbers, for the solver; the numbers of the cards are those of `model/numbers.py`.
+"""Canfield in numbers, for the solver; the numbers of the cards are those of `model/quick.py`.
 
 So the card that a foundation takes next is one number, and the card below it is four less.
 """
@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from cardgames.games.canfield.game import Canfield
 from cardgames.model.cards import BACK, Pile, Rank, build_by
-from cardgames.model.quick import BIT, SUITS, cards_by_number, numbers, union
+from cardgames.model.quick import BIT, SUITS, cards_by_number, carriers, numbers, union
 
 ALL: Final = 52
 """The number of cards, and the least number that is not one of a card."""
@@ -30,12 +30,7 @@ class Coding:
         self.numbers = numbers(base) | {BACK: HIDDEN}
         suits = build_by(build).suits
         onto = [[SUITS.index(suit) for suit in suits[own]] for own in SUITS]
-        self.parents = [
-            tuple(sorted([number - number % 4 + 4 + suit for suit in onto[number % 4]]))
-            if 4 <= number < 48
-            else ()
-            for number in range(ALL)
-        ]
+        self.parents = carriers(build, 1)
         """The cards that each card may lie on; one of the base rank neither lies nor carries."""
         self.lags = [_lags(suit, onto) for suit in range(4)]
         """For each suit, the other suits with how far, in numbers, their foundations may be
@@ -67,7 +62,7 @@ def coding_of(base: Rank, build: str) -> Coding:
 
 
 def _lags(suit: int, onto: list[list[int]]) -> tuple[tuple[int, int], ...]:
-    """Return for each suit but SUIT how far it may lag, by the rule of `safe.is_height_safe`."""
+    """Return for each suit but SUIT how far it may lag, by the rule of `is_height_safe`."""
     others = [other for other in range(4) if other != suit]
     carried = [other for other in others if suit in onto[other]]
     return tuple([(other, 0 if other in carried else 4) for other in others]) if carried else ()

@@ -10,4 +10,4 @@ class SolverStrategy(LineSolver):
 
     steps = CanfieldSteps
     line = CanfieldLine
-    levels = (60, 300)
+    levels = (154, 384)

@@ -16,7 +16,7 @@ from cardgames.games.canfield.game import Canfield
 from cardgames.games.canfield.reserve import EasierGame
 from cardgames.model.quick import BIT, ONE
 from cardgames.model.search import Steps
-from cardgames.model.talon import Talon
+from cardgames.model.talon import Phase, Talon
 
 FOUNDATION: Final = 64
 EMPTY: Final = 65
@@ -49,35 +49,31 @@ class CanfieldSteps(Steps[State]):
     """The steps from every state of one deal."""
 
     def __init__(self, game: Canfield) -> None:
-        """Take everything from GAME, whose cards are all known or assumed."""
+        """Take everything from GAME, in which cards of the reserve may be hidden."""
         coding = self._coding = coding_of(game.base, game.options.build)
         self._reserve = coding.pile(game.reserve)
         self._fills = game.options.fill == "reserve"
         self._easier = EasierGame(coding, self._reserve, self._fills)
-        self._rules = Talon(game.options.draw, game.options.redeals)
-        self._talon = coding.pile(game.waste + game.stock[::-1])
+        self.talon = Talon(game.options.draw, game.options.redeals)
+        self._turned = coding.pile(game.waste + game.stock[::-1])
         """The cards of the waste and the stock, in the order in which they are turned."""
         redeals = 0 if game.options.redeals is None else game.redeals
         piles = [coding.pile(pile) for pile in game.tableau]
         nexts = coding.next_cards(game)
-        self._cards = game.founded() + sum(map(len, (*piles, self._reserve, self._talon)))
+        self._cards = game.founded() + sum(map(len, (*piles, self._reserve, self._turned)))
         self.first = self._settled(nexts, piles, len(self._reserve), len(game.waste), redeals)
         """The state of the position GAME."""
 
-    def split(self, state: State) -> tuple[bytes, bytes]:
-        """Return all of STATE but the turns, and these."""
-        return state[:5] + state[7:], state[5:7]
-
-    def covers(self, other: bytes, turns: bytes) -> bool:
-        """Can all cards that come up after TURNS come up after OTHER turns as well?"""
-        return self._rules.covers(*other, *turns)
+    def split(self, state: State) -> tuple[bytes, Phase]:
+        """Return all of STATE but the phase of the talon, and that phase."""
+        return state[:5] + state[7:], (state[5], state[6])
 
     def locked(self, state: State) -> int:
         """Return the number of cards in the reserve."""
         return state[4]
 
     def founded(self, state: State) -> int:
-        """Return a number that is higher the more cards lie on the foundations."""
+        """Return a number that grows with the cards on the foundations."""
         return sum(state[:4])
 
     def is_lost(self, state: State) -> bool:
@@ -92,7 +88,7 @@ class CanfieldSteps(Steps[State]):
         """Return the cards of the talon, in the order in which they are turned."""
         founded = self._coding.founded
         gone = founded[state[0]] + founded[state[1]] + founded[state[2]] + founded[state[3]]
-        return self._talon.translate(None, gone + state[7:])
+        return self._turned.translate(None, gone + state[7:])
 
     def in_talon(self, state: State) -> int:
         """Return the number of cards in the talon."""
@@ -118,7 +114,7 @@ class CanfieldSteps(Steps[State]):
                     after = self._settled(nexts1, piles1, left, turned, redeals)
                     yield Step(pile[0], onto, piles1, after)
         talon = self.talon_of(state)
-        for count, again in self._rules.turns(len(talon), turned, redeals):
+        for count, again in self.talon.coming(len(talon), (turned, redeals)):
             card = talon[count - 1]
             if takes >> card & 1 or room:
                 for onto, nexts1, piles1 in self._places(nexts, piles, ONE[card], room):
@@ -199,11 +195,11 @@ class CanfieldSteps(Steps[State]):
                     left -= 1
                     going_on = True
         state = bytes((*heads, left, turned, redeals)) + PART.join(sorted(piles))
-        least = self._rules.least(turned, self.in_talon(state)) if turned else 0
+        least = self.talon.least(turned, self.in_talon(state)) if turned else 0
         return state if least == turned else state[:5] + b"\0" + state[6:]
 
     def _is_safe(self, card: int, heads: list[int]) -> bool:
-        """Is CARD of no use in the tableau, now or later?  (See `safe.is_height_safe`.)"""
+        """Is CARD of no use in the tableau, now or later?  (See `is_height_safe`.)"""
         row = card & ~3
         return row <= 4 or all(
             [heads[suit] >= row - lag for suit, lag in self._coding.lags[card & 3]]

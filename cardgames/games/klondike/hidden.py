@@ -9,8 +9,8 @@ turn up every card with so much help cannot win Klondike from there.
 
 from collections.abc import Iterator, Sequence
 
-from cardgames.games.klondike.sets import ALL, KINGS, ROW
-from cardgames.model.quick import BIT
+from cardgames.games.klondike.sets import KINGS, ROW
+from cardgames.model.quick import BIT, CARDS
 
 Counts = tuple[int, ...]
 """The number of cards left in each column."""
@@ -79,7 +79,7 @@ class EasierGame:
         if row == 48:
             return spaces > (stuck & KINGS).bit_count()
         lying = (stuck >> row | BIT[card & 3]) & ROW
-        return bool(self._room[lying << 4 | (ALL & ~hidden) >> row + 4 & ROW])
+        return bool(self._room[lying << 4 | (CARDS & ~hidden) >> row + 4 & ROW])
 
 
 def _above(cards: int) -> int:
@@ -87,4 +87,4 @@ def _above(cards: int) -> int:
     above = cards << 4
     for by in (4, 8, 16, 32):
         above |= above << by
-    return above & ALL
+    return above & CARDS

@@ -3,13 +3,13 @@
 from typing import Final
 
 from cardgames.games.klondike.game import Klondike
-from cardgames.games.klondike.sets import NUMBERS, ROW, carriers, members, set_of
+from cardgames.games.klondike.sets import NUMBERS, ROW, set_of
 from cardgames.games.klondike.steps import State, Step, parts
 from cardgames.model.cards import Rank
 from cardgames.model.line import Line
-from cardgames.model.quick import BIT, cards_by_number
+from cardgames.model.quick import BIT, cards_by_number, carriers, members
 
-CARDS: Final = cards_by_number(Rank.ACE)
+BY_NUMBER: Final = cards_by_number(Rank.ACE)
 """The card of each number."""
 
 
@@ -19,7 +19,7 @@ class KlondikeLine(Line[Klondike]):
     def __init__(self, game: Klondike) -> None:
         """Begin at the position GAME."""
         super().__init__(game)
-        self._carriers = carriers(game.options.build)
+        self._carriers = carriers(game.options.build, 0)
 
     def take(self, step: Step, before: State) -> None:
         """Make the moves of STEP from the state BEFORE."""
@@ -43,7 +43,7 @@ class KlondikeLine(Line[Klondike]):
 
     def _pile_of(self, number: int) -> int:
         """Return the number of the pile in which a card lies face up; 0 if there is none."""
-        card = CARDS[number]
+        card = BY_NUMBER[number]
         piles = enumerate(zip(self.game.tableau, self.game.down), 1)
         return next((t for t, (pile, down) in piles if card in pile[down:]), 0)
 
@@ -54,9 +54,9 @@ class KlondikeLine(Line[Klondike]):
         """
         tried.add(number)
         if not (t := self._pile_of(number)):
-            return not any([CARDS[number] in pile for pile in self.game.tableau])  # face down
+            return not any([BY_NUMBER[number] in pile for pile in self.game.tableau])  # face down
         pile = self.game.tableau[t - 1]
-        on_it = pile[pile.index(CARDS[number]) + 1 :][:1]
+        on_it = pile[pile.index(BY_NUMBER[number]) + 1 :][:1]
         return not on_it or self._lay(NUMBERS[on_it[0]], tried)
 
     def _lay(self, number: int, tried: set[int] | None = None) -> bool:
@@ -76,7 +76,7 @@ class KlondikeLine(Line[Klondike]):
 
     def _bring(self, number: int, t: int) -> None:
         """Bring a card to pile T of the tableau, with all that lies on it."""
-        card = CARDS[number]
+        card = BY_NUMBER[number]
         if source := self._pile_of(number):
             self.move("tabtab", source, t)
             return
@@ -92,5 +92,5 @@ class KlondikeLine(Line[Klondike]):
         if source := self._pile_of(number):
             self.move("tabfnd", source)
         else:
-            self.turn_to(CARDS[number])
+            self.turn_to(BY_NUMBER[number])
             self.move("wstfnd")

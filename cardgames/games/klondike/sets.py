@@ -4,29 +4,21 @@ Parts of piles move freely, so which card lies on which need not be known: it is
 lie on others at all, and whether there is room for all of them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from itertools import permutations
 from typing import Any, Final
 
 from cardgames.model.cards import Rank, build_by
 from cardgames.model.patience import is_height_safe
-from cardgames.model.quick import BIT, CARDS, SUITS, numbers, union
+from cardgames.model.quick import BIT, STARTERS, SUITS, members, numbers, union
 
-ROW: Final = 0b1111
+ROW: Final = STARTERS
 """The four cards of a rank, in the place of the aces."""
 KINGS: Final = ROW << 48
 """The set of the kings."""
 NUMBERS: Final = numbers(Rank.ACE)
 """The number of each card, 4 times its height plus the number of its suit."""
-
-
-def members(cards: int) -> Iterator[int]:
-    """Yield the numbers of the CARDS of a set, the lowest first."""
-    while cards:
-        lowest = cards & -cards
-        yield lowest.bit_length() - 1
-        cards ^= lowest
 
 
 def set_of(cards: Iterable[Any]) -> int:
@@ -54,15 +46,6 @@ def room(build: str) -> bytes:
 
 
 @cache
-def carriers(build: str) -> tuple[tuple[int, ...], ...]:
-    """Return for each card the cards that it may lie on, by the option BUILD."""
-    suits = build_by(build).suits
-    onto = [sorted([SUITS.index(suit) for suit in suits[own]]) for own in SUITS]
-    found = [[card - card % 4 + 4 + suit for suit in onto[card % 4]] for card in range(48)]
-    return (*[tuple(cards) for cards in found], (), (), (), ())
-
-
-@cache
 def needed(build: str) -> tuple[int, ...]:
     """Return for each card the cards that must be founded before it is safe on its foundation.
 
@@ -83,6 +66,3 @@ def _is_safe_with(rule: Any, row: int, own: int, suit: int, count: int) -> bool:
     """Is a card safe if COUNT cards of SUIT are founded, and all of the other suits?"""
     founded = {other: 13 for other in SUITS} | {SUITS[suit]: count}
     return is_height_safe(rule, SUITS[own], row, founded)
-
-
-ALL: Final = CARDS

@@ -10,4 +10,4 @@ class SolverStrategy(LineSolver):
 
     steps = KlondikeSteps
     line = KlondikeLine
-    levels = (219, 591)
+    levels = (233, 559)

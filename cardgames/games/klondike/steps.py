@@ -12,20 +12,10 @@ from zlib import crc32
 
 from cardgames.games.klondike.game import Klondike
 from cardgames.games.klondike.hidden import EasierGame
-from cardgames.games.klondike.sets import (
-    ALL,
-    KINGS,
-    NUMBERS,
-    ROW,
-    carriers,
-    members,
-    needed,
-    room,
-    set_of,
-)
-from cardgames.model.quick import BIT, union
+from cardgames.games.klondike.sets import KINGS, NUMBERS, ROW, needed, room, set_of
+from cardgames.model.quick import BIT, CARDS, carriers, members, union
 from cardgames.model.search import Steps
-from cardgames.model.talon import Talon
+from cardgames.model.talon import Phase, Talon
 
 State: TypeAlias = int
 """A position as a search knows it: the founded cards, and those that lie on others, with the kings
@@ -52,7 +42,7 @@ class Columns(NamedTuple):
     """What is left of the columns as they were dealt."""
 
     bases: int
-    """The first face-up cards of the columns."""
+    """The first face-up card of each column, but for lone kings."""
     spaces: int
     """The number of columns that are empty, or that only a king is left of."""
     hidden: int
@@ -65,12 +55,12 @@ class KlondikeSteps(Steps[State]):
     """The steps from every state of one deal."""
 
     def __init__(self, game: Klondike) -> None:
-        """Take everything from GAME, whose cards are all known or assumed."""
+        """Take everything from GAME, in which cards of the tableau may be hidden."""
         options = game.options
         self._room = room(options.build)
-        self._carriers = carriers(options.build)
+        self._carriers = carriers(options.build, 0)
         self._needed = needed(options.build)
-        self._rules = Talon(options.draw, options.redeals)
+        self.talon = Talon(options.draw, options.redeals)
         self._free_turns = options.draw == 1 and options.redeals is None
         turned = [NUMBERS[card] for card in game.waste + game.stock[::-1]]
         self._turned = bytes(turned)
@@ -83,7 +73,7 @@ class KlondikeSteps(Steps[State]):
         """What is left of the columns, by the cards that have gone from them."""
         self._talons: dict[int, bytes] = {}
         """What is left of the talon, by the cards that have gone from it."""
-        self._in_columns = union(map(union, self._dealt)) & ALL
+        self._in_columns = union(map(union, self._dealt)) & CARDS
         self._in_talon = set_of(game.waste + game.stock)
         up = set_of([c for pile, down in zip(game.tableau, game.down) for c in pile[down + 1 :]])
         self._easier = EasierGame(columns, up, self._room)
@@ -92,13 +82,9 @@ class KlondikeSteps(Steps[State]):
         self.first = self._settled(founded, up, len(game.waste), redeals)
         """The state of the position GAME."""
 
-    def split(self, state: State) -> tuple[int, int]:
-        """Return the sets of STATE, and how far the stock is turned."""
-        return state >> 12, state & 0xFFF
-
-    def covers(self, other: int, turns: int) -> bool:
-        """Can all cards that come up after TURNS come up after OTHER turns as well?"""
-        return self._rules.covers(other >> 7, other & 127, turns >> 7, turns & 127)
+    def split(self, state: State) -> tuple[int, Phase]:
+        """Return the sets of STATE, and the phase of the talon."""
+        return state >> 12, (state >> 7 & 31, state & 127)
 
     def locked(self, state: State) -> int:
         """Return the number of cards that lie face down."""
@@ -106,7 +92,7 @@ class KlondikeSteps(Steps[State]):
 
     def in_talon(self, state: State) -> int:
         """Return the number of cards in the talon."""
-        return len(self._talon(state >> 64 | state >> 12))
+        return len(self._talon_left(state >> 64 | state >> 12))
 
     def founded(self, state: State) -> int:
         """Return the number of cards on the foundations."""
@@ -126,7 +112,7 @@ class KlondikeSteps(Steps[State]):
         gone = founded | up
         left = self._left(gone)
         face_up = left.bases | up
-        nexts = (founded << 4 | ROW) & ~founded & ALL
+        nexts = (founded << 4 | ROW) & ~founded & CARDS
         for card in members(nexts & face_up):
             bit = BIT[card]
             if self._is_free(card, up, face_up):
@@ -143,8 +129,8 @@ class KlondikeSteps(Steps[State]):
                     up2 = up1 | BIT[card]
                     after = self._settled(founded1, up2, turned, redeals)
                     yield Step(card, founded1, up2, after)
-        talon = self._talon(gone)
-        for count, again in self._rules.turns(len(talon), turned, redeals):
+        talon = self._talon_left(gone)
+        for count, again in self.talon.coming(len(talon), (turned, redeals)):
             card = talon[count - 1]
             bit = BIT[card]
             if nexts & bit:
@@ -209,8 +195,8 @@ class KlondikeSteps(Steps[State]):
         while True:
             left = self._left(founded | up)
             up |= left.alone
-            face_up = left.bases & ~left.alone | up
-            nexts = (founded << 4 | ROW) & ~founded & ALL
+            face_up = left.bases | up
+            nexts = (founded << 4 | ROW) & ~founded & CARDS
             for card in members(nexts & face_up):
                 bit = BIT[card]
                 if bit & up or not self._needed[card] & ~founded:
@@ -228,7 +214,7 @@ class KlondikeSteps(Steps[State]):
                         founded |= BIT[safe[0]]
                         continue
                 break
-        turned = self._rules.least(turned, len(self._talon(founded | up)))
+        turned = self.talon.least(turned, len(self._talon_left(founded | up)))
         return founded << 64 | up << 12 | turned << 7 | redeals
 
     def _left(self, gone: int) -> Columns:
@@ -254,7 +240,7 @@ class KlondikeSteps(Steps[State]):
                     bases |= left[-1]
         return Columns(bases, spaces, hidden, alone)
 
-    def _talon(self, gone: int) -> bytes:
+    def _talon_left(self, gone: int) -> bytes:
         """Return what is left of the talon when the cards of GONE have been played."""
         gone &= self._in_talon
         found = self._talons.get(gone)
@@ -265,4 +251,4 @@ class KlondikeSteps(Steps[State]):
 
 def parts(state: State) -> tuple[int, int, int, int]:
     """Return the founded cards of STATE, those that lie on others, the turned ones, the redeals."""
-    return state >> 64, state >> 12 & ALL, state >> 7 & 31, state & 127
+    return state >> 64, state >> 12 & CARDS, state >> 7 & 31, state & 127
