@@ -120,9 +120,8 @@ def report_solver(name: str, least: tuple[int, int], **options: Any) -> None:
         positions += solution.positions
         verdicts[solution.verdict.value] += 1
     rules = "".join(f", {option} {value}" for option, value in options.items())
-    print(
-        f"{f'solver of {game.__name__}{rules}, positions a second':<60} {positions / sum(taken):,.0f}"
-    )
+    speed = f"solver of {game.__name__}{rules}, positions a second"
+    print(f"{speed:<60} {positions / sum(taken):,.0f}")
     won, decided = verdicts["winnable"], len(SOLVED) - verdicts["undecided"]
     print(f"{f'  winnable and decided, of {len(SOLVED)}':<60} {won}, {decided}  (at least {least})")
     tenths = statistics.quantiles(taken, n=10)

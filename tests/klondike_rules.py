@@ -66,7 +66,7 @@ def not_onto_what_it_turned_up(patch: pytest.MonkeyPatch) -> None:
 
 def no_carriers(patch: pytest.MonkeyPatch) -> None:
     """Let no card come back to carry one that is laid."""
-    patch.setattr(steps, "carriers", lambda build: ((),) * 52)
+    patch.setattr(steps, "carriers", lambda *_: ((),) * 52)
 
 
 def safe_earlier(ranks: int) -> Change:
@@ -173,7 +173,7 @@ def built(other: str) -> Change:
 
     def change(patch: pytest.MonkeyPatch) -> None:
         patch.setattr(steps, "room", lambda build: rooms)
-        patch.setattr(steps, "carriers", lambda build: carriers)
+        patch.setattr(steps, "carriers", lambda *_: carriers)
 
     return change
 

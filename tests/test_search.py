@@ -10,7 +10,7 @@ from cardgames.games.canfield.steps import CanfieldSteps
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.klondike.steps import KlondikeSteps
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.model.search import SOME, Search, Steps
+from cardgames.model.search import REPORT_EVERY, Search, Steps
 from cardgames.model.solution import Verdict
 from cardgames.model.talon import Talon
 from tests.small_decks import OPTIONS, SmallDecks
@@ -139,8 +139,8 @@ class TestLimits:
     def test_progress_is_told_in_equal_parts(self) -> None:
         told: list[tuple[int, int]] = []
         search = searching(2)
-        search.run(3 * SOME + 5, lambda count: told.append((count, search.positions)))
-        assert told == [(SOME, SOME), (SOME, 2 * SOME), (SOME, 3 * SOME)]
+        search.run(3 * REPORT_EVERY + 5, lambda count: told.append((count, search.positions)))
+        assert told == [(REPORT_EVERY, count * REPORT_EVERY) for count in (1, 2, 3)]
 
     def test_it_tells_how_near_it_came(self) -> None:
         search = searching(2)
