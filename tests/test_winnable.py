@@ -13,7 +13,7 @@ from cardgames import games
 from cardgames.cli import winnable
 from cardgames.cli.winnable import AT_THE_DEAL, difficulty, next_seed
 from cardgames.model.cards import DECK
-from cardgames.model.deal import LEVELS, Random, seed_of, shuffled_deck
+from cardgames.model.deal import Random, seed_of, shuffled_deck
 from cardgames.model.game import Setup
 from cardgames.model.solution import Solver
 from cardgames.model.strategy import QUICK, SOLVER
@@ -124,13 +124,19 @@ class TestOption:
         told_so = rf"^Deal {seed} can be won: the last of {count} deals looked at\. It is \w+: "
         assert re.search(told_so, told, re.M) and f"Seed {seed}." in told
 
-    @pytest.mark.parametrize("level", LEVELS)
-    def test_a_word_asks_for_a_level(self, level: str) -> None:
-        seed = first(level, setup_of("klondike", 4))
-        words = (f"--winnable={level.upper()}",) if level == "hard" else ("--winnable", level)
-        told = self.dealt("klondike", *words, "--seed", "4")
-        assert f"Deal {seed} can be won: the last of {seed - 3} deals" in told
-        assert f" looked at. It is {level}: " in told and f"Seed {seed}." in told
+    @pytest.mark.parametrize(
+        ("words", "seed", "facts"),
+        [
+            (("--winnable", "easy"), 419, "easy: 116 positions, and 'quick' loses it"),
+            (("--winnable", "medium"), 420, "medium: 275 positions, and 'quick' wins it"),
+            (("--winnable=HARD",), 418, "hard: 679 positions, and 'quick' loses it"),
+        ],
+    )
+    def test_a_word_asks_for_a_level(self, words: tuple[str, ...], seed: int, facts: str) -> None:
+        """The deal 417 is lost."""
+        told = self.dealt("klondike", *words, "--seed", "417")
+        assert f"Deal {seed} can be won: the last of {seed - 416} deals looked at. " in told
+        assert f"It is {facts}.\n" in told and f"Seed {seed}." in told
 
     def test_the_first_deal_looked_at_may_do(self) -> None:
         told = self.dealt("klondike", "--winnable", "--seed", "8")
