@@ -105,7 +105,6 @@ class TestPlans:
             *WON,
             (CanfieldOptions(reserve="open", fill="free"), 7),
             (KlondikeOptions(draw=1, build="others"), 3),
-            (KlondikeOptions(build="suit"), 3),
             (KlondikeOptions(draw=3, redeals=1, build="others"), 2),
         ],
     )
