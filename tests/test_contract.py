@@ -151,7 +151,7 @@ def test_a_position_that_came_up_before_is_known_after_undo_restart_and_other_mo
     """All is checked against a list of the positions, which is searched from its beginning."""
     session, random = new_session(few_keys.setup(1)), Random(1)
     line, now = [session.game], 0
-    for number in range(150):
+    for number in range(100):
         legal = list(session.game.legal_moves()) if session.outcome() is None else []
         chosen = random.below(10)
         if number % 40 == 39:
@@ -179,7 +179,7 @@ def test_a_saved_script_leads_to_the_same_session(case: Case, tmp_path: Path) ->
     session = new_session(case.setup(2))
     player, random = table(session), Random(2)
     player.advance()
-    for number in range(120):
+    for number in range(80):
         legal = list(player.legal_moves())
         if legal:
             with suppress(IllegalMove):  # a computer may be faster, or it may be its turn

@@ -35,7 +35,7 @@ def found(name: str, lines: int = 3000) -> fuzz.Found:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_odd_lines_find_no_fault(name: str) -> None:
-    fault = fuzz.fuzz(name, 7, 200)
+    fault = fuzz.fuzz(name, 7, 130)
     assert isinstance(fault, int), fault.transcript()
 
 

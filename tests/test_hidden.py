@@ -29,7 +29,7 @@ from tests.walks import Case, cases, positions, with_hidden_cards_shuffled
 pytestmark = pytest.mark.usefixtures("brief_hints")
 
 LOOKS = [Look(), *(Look(style, notes=True) for style in STYLES)]
-THINKS = 8
+THINKS = 6
 """A computer is asked in each of so many positions, as it may think for long."""
 
 

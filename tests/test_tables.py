@@ -25,7 +25,7 @@ from tests.seated import Memory, player_of
 from tests.tables import tables
 from tests.walks import Case, cards_in, positions
 
-LINES = 80
+LINES = 50
 """The number of lines that are typed in a game."""
 PICTURES = 9
 """The number of moves of computers that somebody watches before a key skips the others."""
