@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cardgames.cli.seating import new_session
 from cardgames.games.canfield.fair import FairStrategy as FairCanfield
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
 from cardgames.games.canfield.quick import QuickStrategy as QuickCanfield
@@ -19,6 +20,8 @@ from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice, Options, Setup
 from cardgames.model.imagined import Effort, FairStrategy
 from cardgames.model.patience import BuildingFromStock
+from cardgames.model.search import Search
+from cardgames.play.session import Session
 
 CANFIELD, KLONDIKE = CanfieldOptions(), KlondikeOptions()
 GAMES: dict[type[Options], tuple[type[BuildingFromStock], type[FairStrategy], type]] = {
@@ -133,3 +136,24 @@ class TestPlans:
         assert game.apply(last.move).outcome() is not None
         of_game, _, quick = GAMES[type(options)]
         assert quick().result(Setup(of_game, options, seed)).winner != 1
+
+
+@pytest.mark.parametrize("options", [CANFIELD, KLONDIKE])
+def test_a_hint_that_is_interrupted_leaves_everything_as_it_was(
+    options: Options, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = next(game for game, advice in played(14, options) if " orders " in advice.why)
+    session = new_session(Setup(GAMES[type(options)][0], options, 14))
+    monkeypatch.setattr(Session, "game", game)
+    with monkeypatch.context() as patch:
+        patch.setattr(Search, "run", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            session.hint()
+    assert (session.hints, session.log) == (0, [])
+    assert session.hint() == player(options).choose(game, None)
+    assert (session.hints, session.log) == (1, ["hint"])
+
+
+def interrupted(*_: Any, **__: Any) -> Any:
+    """What a search does when Ctrl-C is pressed."""
+    raise KeyboardInterrupt

@@ -8,6 +8,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.solution import Solution, Verdict
 from cardgames.text.look import Look
 from tests.seated import Memory, player_of, session_of
+from tests.test_fair import interrupted
 from tests.test_klondike import RANKS, position
 
 
@@ -37,6 +38,23 @@ class TestTextPlayer:
 
 
 class TestAskingTheSolver:
+    @pytest.mark.parametrize("line", ["winnable", "solution", "auto solver"])
+    def test_ctrl_c_breaks_it_off_and_nothing_counts(
+        self, line: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        player = player_of(session_of(Klondike, seed=8))
+        player.console.interactive = True
+        with monkeypatch.context() as patch:
+            patch.setattr(SolverStrategy, "solve", interrupted)
+            with pytest.raises(IllegalMove, match="the solver was stopped"):
+                player.do(line)
+            player.console.interactive = False
+            with pytest.raises(KeyboardInterrupt):
+                player.do(line)
+        assert (player.session.hints, player.session.log) == (0, [])
+        player.do("winnable")
+        assert (player.session.hints, player.session.log) == (1, ["winnable"])
+
     ASTRAY = (
         "card; tabfnd 1; card; tabtab 4 6; tabtab 2 1; tabtab 7 2; tabtab 2 3; "
         "card; card; card; tabtab 3 4; tabtab 3 2; wsttab 2"

@@ -57,6 +57,17 @@ class Way(NamedTuple):
     """The last step."""
 
 
+class Plan(NamedTuple):
+    """Moves up to the next locked card, or to the win."""
+
+    at: Any
+    """The position at which they begin; a card that is hidden in it may be inferred."""
+    moves: tuple[Move, ...] = ()
+    """The moves; none if all seems lost."""
+    aim: str = ""
+    """What they are good for."""
+
+
 class FairStrategy(StockStrategy):
     """Plays the ways that win in most of the orders that the hidden cards can have.
 
@@ -71,14 +82,10 @@ class FairStrategy(StockStrategy):
     effort: ClassVar[Effort]
     """How much it thinks."""
 
-    _at: Any = None
-    """The position of the last advice; a card that is hidden in it may be inferred."""
+    _plan: Plan | None = None
+    """The plan of the last advice; what is left of it."""
     _next: Any = None
-    """The position after it, if it is taken, unless a locked card comes up."""
-    _plan: tuple[Move, ...] = ()
-    """The moves to make from the last position; none if it is given up."""
-    _aim = ""
-    """What the plan is good for."""
+    """The position after that advice, if it is taken, unless a locked card comes up."""
     _urged = False
     """Was it said that the whole stock is to be turned?"""
 
@@ -88,12 +95,13 @@ class FairStrategy(StockStrategy):
             endless = game.options.redeals is None
             yield from [self._turning(game)] if endless else super().advise(game)
         else:
-            if _shows(self._next, game):
-                self._at, self._plan = self._next, self._plan[1:]
-            elif not _shows(self._at, game):
-                self._at = game
-                self._make_plan(game)
-            yield from self._planned() if self._plan else self._quickly(game)
+            plan = self._plan
+            if plan is not None and _shows(self._next, game):
+                plan = plan._replace(at=self._next, moves=plan.moves[1:])
+            elif plan is None or not _shows(plan.at, game):
+                plan = self._made_plan(game)
+            self._plan = plan  # only now, as Ctrl-C may interrupt the making of a plan
+            yield from self._planned(plan) if plan.moves else self._quickly(game)
 
     def _turning(self, game: Any) -> Advice:
         """Advise to turn the stock to its end; the reason is given once."""
@@ -104,11 +112,11 @@ class FairStrategy(StockStrategy):
         self._urged = True
         return Advice(Move("card"), why, (Move("card"),) * (turns - 1))
 
-    def _planned(self) -> Iterator[Advice]:
-        """Advise the next move of the plan."""
-        move, *then = self._plan
-        why = f"in {len(self._plan)} moves it {self._aim}" if then else f"it {self._aim}"
-        self._next = self._at.apply(move) if then else None
+    def _planned(self, plan: Plan) -> Iterator[Advice]:
+        """Advise the next move of PLAN."""
+        move, *then = plan.moves
+        why = f"in {len(plan.moves)} moves it {plan.aim}" if then else f"it {plan.aim}"
+        self._next = plan.at.apply(move) if then else None
         yield Advice(move, why, tuple(then))
 
     def _quickly(self, game: Any) -> Iterator[Advice]:
@@ -118,29 +126,27 @@ class FairStrategy(StockStrategy):
             self._next = after if after.locked() == game.locked() else None
             yield advice
 
-    def _make_plan(self, game: Any) -> None:
-        """Plan the moves up to the next locked card, or to the win; none if all is lost."""
-        self._plan, self._aim = (), ""
+    def _made_plan(self, game: Any) -> Plan:
+        """Plan the moves up to the next locked card, or to the win."""
         piles = _piles(game)
         hidden = sorted(set(DECK).difference(*piles), key=numbers(game.base).__getitem__)
         if len(hidden) != sum([pile.count(BACK) for pile in piles]):
-            return  # the position was made by hand, without some cards
+            return Plan(game)  # the position was made by hand, without some cards
         if len(hidden) < 2:
-            self._at = _assumed(game, hidden)
-            self._plan_to_win(self._at)
-        else:
-            self._plan_to_next(game, hidden)
+            return self._plan_to_win(_assumed(game, hidden))
+        return self._plan_to_next(game, hidden)
 
-    def _plan_to_win(self, game: Any) -> None:
+    def _plan_to_win(self, game: Any) -> Plan:
         """Plan the moves to the win from GAME, which has no hidden card, if there is one."""
         steps = self.steps(game)
         search, most = Search(steps, steps.first), self.effort.last_look
-        if search.run(most, most_steps=most) is Verdict.WINNABLE:
-            line = self.line(game)
-            line.follow(steps, search.path())
-            self._plan, self._aim = tuple(line.moves), "wins the game"
+        if search.run(most, most_steps=most) is not Verdict.WINNABLE:
+            return Plan(game)
+        line = self.line(game)
+        line.follow(steps, search.path())
+        return Plan(game, tuple(line.moves), "wins the game")
 
-    def _plan_to_next(self, game: Any, hidden: list[Card]) -> None:
+    def _plan_to_next(self, game: Any, hidden: list[Card]) -> Plan:
         """Plan the moves that bring up the next locked card."""
         steps, line, wins = self.steps(game), self.line(game), ""
         if steps.locked(steps.first) < game.locked():
@@ -150,14 +156,14 @@ class FairStrategy(StockStrategy):
             worlds = [self.steps(_assumed(game, order)) for order in orders]
             way, won = self._best(steps, worlds)
             if way is None:
-                return
+                return Plan(game)
             line.follow(steps, way.states)
             line.take(way.last, way.states[-1])
             line.found(way.last.after)
             if won:
                 wins = f"; wins in {won} of {len(orders)} orders of the hidden cards"
-        self._plan, last = _up_to_the_next(game, line.moves)
-        self._aim = self.unlocks(last, self._plan[-1]) + wins
+        moves, last = _up_to_the_next(game, line.moves)
+        return Plan(game, moves, self.unlocks(last, moves[-1]) + wins)
 
     def _orders(self, hidden: list[Card], seed: int) -> list[tuple[Card, ...]]:
         """Return orders that the HIDDEN cards can have: all, or some that depend on SEED alone."""

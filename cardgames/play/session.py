@@ -224,9 +224,13 @@ class Session:
         return None if self.setup.options.words() else day
 
     def hint(self) -> Advice | None:
-        """Count a hint; return the adviser's advice, or None if the game is stuck."""
+        """Count a hint; return the adviser's advice, or None if the game is stuck.
+
+        A hint that Ctrl-C interrupts does not count.
+        """
+        advice = self.advice(ADVISER)
         self.ask("hint")
-        return self.advice(ADVISER)
+        return advice
 
     def ask(self, question: str) -> None:
         """Count a hint, and log the command QUESTION that asked for it."""

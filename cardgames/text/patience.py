@@ -5,6 +5,7 @@ commands that ask the solver. Both say what a move does. Each game lays out its 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import takewhile, zip_longest
 from typing import Any, ClassVar, Final, TypeAlias
 
@@ -12,6 +13,7 @@ from click import unstyle
 
 from cardgames.model.cards import BACK, WASTE, Pile, foundation, tableau
 from cardgames.model.commands import Number, ShortForms, Word, command
+from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.model.patience import Building, BuildingFromStock, all_can_go_up, move_up, safe_move
 from cardgames.model.strategy import ADVISER, SOLVER
@@ -203,17 +205,14 @@ class StockPlayer(PatiencePlayer):
         most (default: 20,000).
         """
         self.session.check_going()
-        self.session.ask("winnable" if n == ASKED else f"winnable {n}")
-        if self.loading:
-            return
-        from cardgames.text.verdicts import verdict_text
+        told = ""
+        if not self.loading:
+            from cardgames.text.verdicts import verdict_text
 
-        try:
-            self.screen.say(verdict_text(self.session, n, MOST))
-        except KeyboardInterrupt:
-            if not self.console.interactive:
-                raise
-            self.screen.say("The solver stops, and has found out nothing.\n")
+            with self._breakable():
+                told = verdict_text(self.session, n, MOST)
+        self.session.ask("winnable" if n == ASKED else f"winnable {n}")
+        self.screen.say(told)
 
     @command()
     def solution(self) -> None:
@@ -233,7 +232,18 @@ class StockPlayer(PatiencePlayer):
         if computer == SOLVER:
             from cardgames.text.verdicts import check_winnable
 
-            check_winnable(self.session)
+            with self._breakable():
+                check_winnable(self.session)
+
+    @contextmanager
+    def _breakable(self) -> Iterator[None]:
+        """Let Ctrl-C at a terminal break off what the solver does in the block: IllegalMove."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            if not self.console.interactive:
+                raise
+            raise IllegalMove("the solver was stopped, and has found out nothing") from None
 
     def outlook(self, game: Any) -> str:
         """Say that all cards can go up, or that GAME is stuck and when it last could be won."""
