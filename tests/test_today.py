@@ -14,7 +14,7 @@ from cardgames.play.session import Session
 from tests.parts import NAMES
 from tests.program import run_here
 from tests.seated import Memory, player_of, session_of, type_lines
-from tests.today import passed_over, seed_on
+from tests.today import WINNABLE, passed_over, seed_on, winnable_from
 
 DAY = date(2026, 11, 21)
 SOLVED = date(2026, 12, 1)
@@ -65,14 +65,19 @@ class TestTheNumberOfADate:
 
 
 class TestDealsThatCanBeWon:
-    def test_the_tables_hold_two_years(self) -> None:
-        days = [DAY + timedelta(days) for days in range(731)]
+    def test_the_tables_hold_a_thousand_days(self) -> None:
+        days = [DAY + timedelta(days) for days in range(1000)]
         assert list(TABLES["canfield"]) == days
         assert list(TABLES["klondike"]) == [day for day in days if day >= SOLVED]
 
     @pytest.mark.parametrize(("name", "day"), FROZEN, ids=str)
     def test_the_solver_finds_the_same_deal(self, name: str, day: Day) -> None:
         assert seed_on(name, day) == seed_of(day) + TABLES[name][day]
+
+    @pytest.mark.parametrize("name", WINNABLE)
+    def test_winnable_deals_the_same(self, name: str) -> None:
+        for seed in (4, 8):
+            assert winnable_from(name, seed) == seed + int(WINNABLE[name][seed - 1])
 
     def test_klondike_deals_by_the_date_alone_before_it_had_a_solver(self) -> None:
         """Nearly half of these deals would be others, if they had to be winnable."""

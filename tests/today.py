@@ -1,4 +1,4 @@
-"""The deals of the dates: python -m tests.today checks all that solvers find, in a minute or two.
+"""The deals of dates, and of `--winnable`: python -m tests.today checks them all in two minutes.
 
 Everyone must get the same deal on a date, in every release. The solvers find those of Canfield and
 Klondike, so a change to a solver must not change them.
@@ -10,7 +10,10 @@ from datetime import date
 from functools import partial
 
 from cardgames import games
+from cardgames.cli.options import ANY
+from cardgames.cli.winnable import winnable
 from cardgames.model.deal import Day, seed_of
+from cardgames.model.game import Setup
 from cardgames.model.solution import daily_seed
 
 PASSED_OVER = {
@@ -39,7 +42,16 @@ PASSED_OVER = {
         "2028-08": "1000000000322010112002210005321",
         "2028-09": "001000000100001020030020001100",
         "2028-10": "0021022302200000000201222011000",
-        "2028-11": "01202022111244002004",
+        "2028-11": "012020221112440020040000032201",
+        "2028-12": "2011001010001010000021011500000",
+        "2029-01": "0000100200001001001010010203000",
+        "2029-02": "0000231101100000010030020001",
+        "2029-03": "1040300020021100002210030001100",
+        "2029-04": "111000002000001130011101000030",
+        "2029-05": "2050011101000001000113000001002",
+        "2029-06": "400011000521042014030130500101",
+        "2029-07": "1002001000201022200030310000401",
+        "2029-08": "1001111110101010",
     },
     "klondike": {
         "2026-12": "1000002201100000000000000100000",
@@ -65,15 +77,41 @@ PASSED_OVER = {
         "2028-08": "0100012002010012020112101003002",
         "2028-09": "010005012111120000000001110011",
         "2028-10": "0030000001001000010000110010000",
-        "2028-11": "00000010000100010002",
+        "2028-11": "000000100001000100020120200102",
+        "2028-12": "0200010010101140020000000001300",
+        "2029-01": "1012300011130100000100100000301",
+        "2029-02": "1000011021200000011010000002",
+        "2029-03": "0010000010020100301001020111200",
+        "2029-04": "002000010020200000011001001004",
+        "2029-05": "0000000020020000100000020010030",
+        "2029-06": "100000100000100110310000000120",
+        "2029-07": "0101110000200202000000201100100",
+        "2029-08": "0010031100100010",
     },
 }
-"""The number of deals of each game to skip on each day, up to 2028-11-20.
+"""The number of deals of each game to skip on each day, up to 2029-08-16.
 
 They are counted from the date's own number until a deal can be won; 'a' is 10.
 """
 FIRST = {"canfield": 21, "klondike": 1}
 """The first day in the first month."""
+
+
+WINNABLE = {
+    "canfield": (
+        "10010000001000021000001032100021002100102100000210"
+        "00032100100021010000002102100000021000100001000010"
+        "10000000004321000000102100210210010000000010001021"
+        "02100102100001001010210000010001010010010543210100"
+    ),
+    "klondike": (
+        "01021000010000010000102101000010210000021000000100"
+        "10010010210000000000000010100000210000000001000000"
+        "10000000000002100021010321001000000100002100001010"
+        "00100000000100100001000010000000002100001000000100"
+    ),
+}
+"""The number of deals of each game that `--winnable` skips from the seeds 1 to 200 on."""
 
 
 def passed_over(game: str) -> Iterator[tuple[Day, int]]:
@@ -90,15 +128,29 @@ def seed_on(game: str, day: Day) -> int:
     return daily_seed(games.model(game), day, partial(games.computer, game))
 
 
+def winnable_from(game: str, seed: int) -> int:
+    """The seed of the deal that `--winnable` deals from SEED on."""
+    model = games.model(game)
+    return winnable(Setup(model, model.options_type(), seed), ANY)[0].seed
+
+
 def main() -> int:
-    """Check both tables; print the dates that have another deal now. Return 1 if any has."""
-    table = [(game, day, seed_of(day) + n) for game in PASSED_OVER for day, n in passed_over(game)]
+    """Check all tables; print the dates and seeds that have another deal. Return 1 if any has."""
+    table = [
+        *((game, day, seed_of(day) + n) for game in PASSED_OVER for day, n in passed_over(game)),
+        *(
+            (game, n, n + int(skip))
+            for game in WINNABLE
+            for n, skip in enumerate(WINNABLE[game], 1)
+        ),
+    ]
     wrong = 0
-    for game, day, seed in table:
-        if seed != (now := seed_on(game, day)):
-            print(f"{game}, {day}: the deal is {now}, and was {seed}")
+    for game, asked, seed in table:
+        now = winnable_from(game, asked) if isinstance(asked, int) else seed_on(game, asked)
+        if seed != now:
+            print(f"{game}, {asked}: the deal is {now}, and was {seed}")
             wrong += 1
-    print(f"{wrong} of {len(table)} dates have another deal")
+    print(f"{wrong} of {len(table)} dates and seeds have another deal")
     return int(wrong > 0)
 
 
