@@ -230,6 +230,24 @@ def test_an_encoding_without_suits_gets_letters(opened: list[Terminal]) -> None:
     assert "10D" in opened[0].see("stock 34")
 
 
+@pytest.mark.parametrize("words", [(), ("--scroll",)], ids=" ".join)
+def test_a_solver_gives_a_sign_of_life_and_ctrl_c_breaks_it_off(
+    opened: list[Terminal], words: tuple[str, ...]
+) -> None:
+    """This deal takes the solver some seconds."""
+    opened.append(Terminal("klondike", "--seed", "24", *words))
+    opened[0].see("> ")
+    opened[0].type("solution\n")
+    opened[0].see("Looking ahead ...")
+    opened[0].type("\x03")
+    opened[0].see("Error: the solver was stopped, and has found out nothing")
+    assert "Looking" not in opened[0].see("> ")
+    opened[0].type("card\n")
+    opened[0].see("stock 21")
+    opened[0].type("q\n")
+    assert opened[0].end() == 0
+
+
 def test_the_menu(opened: list[Terminal]) -> None:
     opened.append(Terminal())
     opened[0].see("> ")

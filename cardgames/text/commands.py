@@ -129,7 +129,8 @@ def hint(player: View, steps: int = 1) -> None:
     if screen.console.quiet:  # a script is loaded: only the count matters
         session.ask("hint")
         return
-    advice = session.hint()
+    with screen.console.thinking():
+        advice = session.hint()
     if advice is None:
         screen.say(stuck_text(player.stuck))
     elif advice.move is None or steps == 1:

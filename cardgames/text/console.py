@@ -129,6 +129,11 @@ class Console:
         """Begin an animation, PACE seconds a board; yield a function to show a board, or None."""
         yield None
 
+    @contextmanager
+    def thinking(self) -> Iterator[None]:
+        """Give a sign of life if the block takes long; only a terminal does."""
+        yield
+
     def read(self, prompt: str, enter: str = "") -> str | None:
         """Read the next line that is not blank or a remark; return None at the end of the input.
 

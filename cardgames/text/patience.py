@@ -239,7 +239,8 @@ class StockPlayer(PatiencePlayer):
     def _breakable(self) -> Iterator[None]:
         """Let Ctrl-C at a terminal break off what the solver does in the block: IllegalMove."""
         try:
-            yield
+            with self.console.thinking():
+                yield
         except KeyboardInterrupt:
             if not self.console.interactive:
                 raise

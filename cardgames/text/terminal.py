@@ -20,6 +20,9 @@ from cardgames.text.keyboard import Completer, Keyboard
 RUNNING: Final = "[space] pause  [+ -] speed  any other key: the end\n"
 STOPPED: Final = "[space] step  [g] go on  any other key: the end\n"
 PLAYED_ON: Final = "Playing on to the end; Ctrl-C stops it.\n"
+THINKS: Final = "Looking ahead ..."
+UNSEEN: Final = 0.2
+"""The number of seconds that a person waits without a sign of life."""
 SLOWEST: Final = 8.0
 QUICKEST: Final = 1 / 64
 """The limits of the pace, in seconds for each picture."""
@@ -142,6 +145,31 @@ class TerminalConsole(PipeConsole):
         if line is not None:
             self._painter.begin(line)
         return line
+
+    @contextmanager
+    def thinking(self) -> Iterator[None]:
+        """Give a sign of life if the block takes long, and take it back after the block."""
+        if not (self._able and self.watched):
+            yield
+            return
+        from threading import Timer
+
+        shown: list[str] = []
+
+        def show() -> None:
+            shown.append(THINKS)
+            self._write(THINKS)
+
+        sign = Timer(UNSEEN, show)
+        sign.daemon = True
+        sign.start()
+        try:
+            yield
+        finally:
+            sign.cancel()
+            sign.join()
+            if shown:
+                self._write(f"\r{END_OF_LINE}")
 
     @contextmanager
     def scene(self, pace: float) -> Iterator[Show | None]:
