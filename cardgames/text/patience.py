@@ -23,8 +23,8 @@ from cardgames.text.wording import counted, moves_text, sentence
 
 PANEL: Final = 19
 """The width, in columns, of the piles that a terminal shows left of foundations and tableau."""
-ASKED: Final = 20_000
-"""The number of positions that the solver looks at by default: a second or two of work."""
+ASKED: Final = 100_000
+"""The number of positions that the solver looks at by default, for 'solution' too: some seconds."""
 MOST: Final = 10_000_000
 """The greatest number of positions that a player can ask the solver to look at."""
 UNASKED: Final = 1_500
@@ -202,7 +202,7 @@ class StockPlayer(PatiencePlayer):
         """Say whether the game can still be won.
 
         The solver knows the hidden cards, so this counts as a hint. It looks at N positions at
-        most (default: 20,000).
+        most (default: 100,000).
         """
         self.session.check_going()
         told = ""

@@ -3,10 +3,15 @@
 The solver knows every card; the game's text player decides who may ask it.
 """
 
+from typing import Final
+
 from cardgames.model.errors import IllegalMove
 from cardgames.model.solution import Solution, Verdict
 from cardgames.play.session import Session
 from cardgames.text.wording import counted
+
+EACH: Final = 20_000
+"""The most positions to look at in each of those where the game could last be won."""
 
 
 def verdict_text(session: Session, limit: int, most: int) -> str:
@@ -19,7 +24,7 @@ def verdict_text(session: Session, limit: int, most: int) -> str:
         return f"It can be won, in {counted(len(solution.moves), 'move')}: 'solution' plays them.\n"
     if solution.verdict is Verdict.LOST:
         lost = "It cannot be won any more.\n" if session.history.steps else ""
-        return lost + way_back(session, limit)
+        return lost + way_back(session, min(limit, EACH))
     more = f": 'winnable {min(10 * limit, most)}' looks at more" if limit < most else ""
     return f"{_finding(solution).capitalize()}{more}.\n"
 
