@@ -17,11 +17,6 @@ AT_THE_DEAL: Final = 2000
 Never change it: that would give many dates another deal. With this limit the search takes at most
 half a second for any date of the first two years; with 10,000 it would take more than two.
 """
-FROM: Final = {"klondike": Day(2026, 12, 1)}
-"""The date from which on the deal of a date can be won, in games whose solver came later.
-
-Never change it either: older dates keep the deals that they had without a solver.
-"""
 
 Progress: TypeAlias = Callable[[int], object]
 """A function called with the number of positions looked at since its last call."""
@@ -54,6 +49,12 @@ class Solver(Strategy):
     They part 1,000 winnable deals by the default rules in three. Never change them: that would
     change the deals of these levels.
     """
+    since: ClassVar[Day] = Day.min
+    """The first date whose deal can be won: older dates keep the deals from before this solver.
+
+    Never change it either.
+    """
+
     _at: Game | None = None
     """The position last solved, or a later one that was reached by playing the moves found."""
     _found: Solution
@@ -99,15 +100,15 @@ def daily_seed(game: type[Game], day: Day, computers: Computers) -> int:
     """Return the seed of GAME's deal for DAY; it does not depend on the game's options.
 
     If COMPUTERS can make a solver, return the first seed, counting up from `seed_of(day)`, whose
-    deal can be won by the default rules; but not if DAY is before the game's date in FROM.
+    deal can be won by the default rules; but not if DAY is before the first date of that solver.
     """
-    if day < FROM.get(game.name, day):
-        return seed_of(day)
     setup = Setup(game, game.options_type(), seed_of(day))
     try:
         solver = computers(SOLVER)
     except KeyError:
         return setup.seed
     assert isinstance(solver, Solver)
+    if day < solver.since:
+        return setup.seed
     looked_at = solutions(setup, solver, AT_THE_DEAL)
     return next(seed for seed, found in looked_at if found.verdict is Verdict.WINNABLE)

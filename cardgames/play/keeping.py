@@ -114,7 +114,7 @@ class Keeper(Recorder):
         return self._what_was_told()
 
     def _of(self, session: Session) -> Kept:
-        """Return what is kept of the game in progress; have done with the one before."""
+        """Return what is kept of the game in progress; put away the game before it."""
         before, sitting = self._kept, None
         if before is not None and before.is_in_progress(session):
             return before

@@ -2,6 +2,7 @@
 
 from cardgames.games.klondike.line import KlondikeLine
 from cardgames.games.klondike.steps import KlondikeSteps
+from cardgames.model.deal import Day
 from cardgames.model.line import LineSolver
 
 
@@ -11,3 +12,4 @@ class SolverStrategy(LineSolver):
     steps = KlondikeSteps
     line = KlondikeLine
     levels = (233, 559)
+    since = Day(2026, 12, 1)

@@ -112,7 +112,7 @@ class KlondikeSteps(Steps[State]):
         gone = founded | up
         left = self._left(gone)
         face_up = left.bases | up
-        nexts = (founded << 4 | ROW) & ~founded & CARDS
+        nexts = _nexts(founded)
         for card in members(nexts & face_up):
             bit = BIT[card]
             if self._is_free(card, up, face_up):
@@ -195,27 +195,25 @@ class KlondikeSteps(Steps[State]):
         while True:
             left = self._left(founded | up)
             up |= left.alone
-            face_up = left.bases | up
-            nexts = (founded << 4 | ROW) & ~founded & CARDS
-            for card in members(nexts & face_up):
-                bit = BIT[card]
-                if bit & up or not self._needed[card] & ~founded:
-                    if self._is_free(card, up, face_up):
-                        founded, up = founded | bit, up & ~bit
-                        break
-            else:
-                if self._free_turns:
-                    safe = [
-                        c
-                        for c in members(nexts & ~face_up & self._in_talon)
-                        if not self._needed[c] & ~founded
-                    ]
-                    if safe:
-                        founded |= BIT[safe[0]]
-                        continue
+            bit = self._sure(founded, up, left.bases | up)
+            if not bit:
                 break
+            founded, up = founded | bit, up & ~bit
         turned = self.talon.least(turned, len(self._talon_left(founded | up)))
         return founded << 64 | up << 12 | turned << 7 | redeals
+
+    def _sure(self, founded: int, up: int, face_up: int) -> int:
+        """Return the set of one card that is founded without a decision, or the empty set."""
+        nexts = _nexts(founded)
+        for card in members(nexts & face_up):
+            if BIT[card] & up or not self._needed[card] & ~founded:
+                if self._is_free(card, up, face_up):
+                    return BIT[card]
+        if self._free_turns:
+            for card in members(nexts & ~face_up & self._in_talon):
+                if not self._needed[card] & ~founded:
+                    return BIT[card]
+        return 0
 
     def _left(self, gone: int) -> Columns:
         """Return what is left of the columns when the cards of GONE have been played."""
@@ -247,6 +245,11 @@ class KlondikeSteps(Steps[State]):
         if found is None:
             found = self._talons[gone] = bytes([c for c in self._turned if not BIT[c] & gone])
         return found
+
+
+def _nexts(founded: int) -> int:
+    """Return the set of the cards that the foundations take next."""
+    return (founded << 4 | ROW) & ~founded & CARDS
 
 
 def parts(state: State) -> tuple[int, int, int, int]:

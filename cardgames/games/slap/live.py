@@ -1,4 +1,4 @@
-"""Slap by the clock of a terminal: keys, the table in its place, and what comes too late.
+"""Slap in real time at a terminal: it reads keys, repaints the table and forgives late slaps.
 
 What the commands do, and the times of scripts, are the business of `textplayer.py`.
 """
