@@ -112,25 +112,6 @@ class TestLines:
                 game = game.apply(move)
             assert not solution.moves or game.outcome() is not None
 
-    def test_no_position_comes_back(self) -> None:
-        for seed in KNOWN["winnable"]:
-            game = deal(seed)
-            passed = {game}
-            for move in solution(seed).moves:
-                game = game.apply(move)
-                assert game not in passed
-                passed.add(game)
-
-    def test_the_player_follows_its_line_without_solving_again(self) -> None:
-        game, player = deal(2), SolverStrategy()
-        line = player.solution(game).moves
-        player.solve = None  # type: ignore[assignment, method-assign]
-        for move in line:
-            advice = player.choose(game, None)
-            assert advice is not None and advice.move == move
-            game = game.apply(move)
-        assert game.outcome() is not None
-
 
 class TestPlainSearch:
     """It must know the rules itself."""
@@ -144,16 +125,6 @@ class TestPlainSearch:
 
 class TestCommand:
     """`cardgames solve canfield`."""
-
-    def test_the_script_wins_when_it_is_played(self, tmp_path: Path) -> None:
-        result = run_here("solve", "canfield", "--seed", "2")
-        assert result.returncode == 0
-        first, second, *line = result.stdout.decode().splitlines()
-        assert first == "# cardgames canfield --seed 2"
-        assert second.startswith(f"# Winnable: {len(line)} moves, found in ")
-        (tmp_path / "line").write_bytes(result.stdout)
-        played = run_here("replay", "line", "--strict", cwd=tmp_path)
-        assert b"You won" in played.stdout and played.returncode == 0
 
     def test_it_goes_on_from_where_a_script_ends(self, tmp_path: Path) -> None:
         (tmp_path / "game").write_text("# cardgames canfield --seed 10\ncard\ncard\nundo\n")
@@ -223,21 +194,6 @@ class Heard(Console):
 
 
 class TestAtTheTable:
-    def test_it_tells_where_the_game_could_still_be_won(self) -> None:
-        player = player_of(session_of(Canfield, seed=10))
-        player.console.interactive = True
-        for move in ("tabfnd 3", "card", "card", "wsttab 4"):
-            player.do(move)
-        assert player.parting() == "It could still be won.\n"
-        player.do("wsttab 1")
-        assert player.parting() == "It could be won until move 4: undo 1 goes back there.\n"
-        player.do("winnable")
-        assert player.session.hints == 1 and player.session.log[-1] == "winnable"
-        player.do("undo")
-        player.do("solution")
-        assert player.session.outcome() is not None
-        assert player.session.seats == ("solver",) and player.session.log[-1].startswith("1: ")
-
     def test_it_is_told_where_the_computer_went_astray(self) -> None:
         console = Heard()
         player = player_of(session_of(Canfield, seed=10), console)

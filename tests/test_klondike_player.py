@@ -55,27 +55,6 @@ class TestAskingTheSolver:
         player.do("winnable")
         assert (player.session.hints, player.session.log) == (1, ["winnable"])
 
-    ASTRAY = (
-        "card; tabfnd 1; card; tabtab 4 6; tabtab 2 1; tabtab 7 2; tabtab 2 3; "
-        "card; card; card; tabtab 3 4; tabtab 3 2; wsttab 2"
-    )
-    """Moves of deal 14, after which it can still be won, but not after another card."""
-
-    def test_it_tells_where_the_game_could_still_be_won(self) -> None:
-        player = player_of(session_of(Klondike, seed=14))
-        player.console.interactive = True
-        assert player.parting() == ""
-        player.do(self.ASTRAY)
-        assert player.parting() == "It could still be won.\n"
-        player.do("card")
-        assert player.parting() == "It could be won until move 13: undo 1 goes back there.\n"
-        player.do("winnable")
-        assert player.session.hints == 1 and player.session.log[-1] == "winnable"
-        player.do("undo")
-        player.do("solution")
-        assert player.session.outcome() is not None
-        assert player.session.seats == ("solver",) and player.session.log[-1].startswith("1: ")
-
     def test_it_is_told_where_the_computer_went_astray(self) -> None:
         console = Memory()
         console.interactive = True

@@ -260,25 +260,6 @@ class TestLines:
             game = deal(seed, options)
             check_line(game, solved(game, 300))
 
-    def test_no_position_comes_back(self) -> None:
-        for seed in (8, 19, 20, 43):
-            game = deal(seed)
-            passed = {game}
-            for move in solved(game).moves:
-                game = game.apply(move)
-                assert game not in passed
-                passed.add(game)
-
-    def test_the_player_follows_its_line_without_solving_again(self) -> None:
-        game, player = deal(8), SolverStrategy()
-        line = player.solution(game).moves
-        player.solve = None  # type: ignore[assignment, method-assign]
-        for move in line:
-            advice = player.choose(game, None)
-            assert advice is not None and advice.move == move
-            game = game.apply(move)
-        assert game.outcome() is not None
-
 
 class TestPlainSearch:
     """It must know the rules itself."""

@@ -1,13 +1,94 @@
-"""The command `solve`, for every game with a solver."""
+"""What every solver does: the lines that it plays, what it tells at the table, and `solve`."""
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from cardgames import games
+from cardgames.model.strategy import SOLVER
 from tests.program import run_here
+from tests.seated import player_of, session_of
 
 GAME = "# cardgames klondike --seed 1\ncard\ncard\nundo\n"
+
+
+LONG = {
+    "canfield": (2, 3, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 18, 19, 20),
+    "klondike": (8, 19, 20, 43),
+}
+"""Deals that are won by lines in which moves that lead nowhere are dropped, and others."""
+
+
+class TestLines:
+    @pytest.mark.parametrize("name", LONG)
+    def test_no_position_comes_back(self, name: str) -> None:
+        for seed in LONG[name]:
+            game = session_of(games.model(name), seed).game
+            solver: Any = games.computer(name, SOLVER)
+            passed = {game}
+            for move in solver.solve(game).moves:
+                game = game.apply(move)
+                assert game not in passed
+                passed.add(game)
+            assert game.outcome() is not None
+
+    @pytest.mark.parametrize(("name", "seed"), [("canfield", 2), ("klondike", 8)])
+    def test_the_player_follows_its_line_without_solving_again(self, name: str, seed: int) -> None:
+        game, player = session_of(games.model(name), seed).game, games.computer(name, SOLVER)
+        solver: Any = player
+        line = solver.solution(game).moves
+        solver.solve = None
+        for move in line:
+            advice = player.choose(game, None)
+            assert advice is not None and advice.move == move
+            game = game.apply(move)
+        assert game.outcome() is not None
+
+
+ASTRAY = (
+    "card; tabfnd 1; card; tabtab 4 6; tabtab 2 1; tabtab 7 2; tabtab 2 3; "
+    "card; card; card; tabtab 3 4; tabtab 3 2; wsttab 2"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "seed", "moves", "loses", "number"),
+    [
+        ("canfield", 10, "tabfnd 3; card; card; wsttab 4", "wsttab 1", 4),
+        ("klondike", 14, ASTRAY, "card", 13),
+    ],
+)
+def test_a_person_is_told_where_the_game_could_still_be_won(
+    name: str, seed: int, moves: str, loses: str, number: int
+) -> None:
+    """After MOVES it can still be won, but not after the one that LOSES."""
+    player = player_of(session_of(games.model(name), seed))
+    player.console.interactive = True
+    assert player.parting() == ""
+    player.do(moves)
+    assert player.parting() == "It could still be won.\n"
+    player.do(loses)
+    assert player.parting() == f"It could be won until move {number}: undo 1 goes back there.\n"
+    player.do("winnable")
+    assert player.session.hints == 1 and player.session.log[-1] == "winnable"
+    player.do("undo")
+    player.do("solution")
+    assert player.session.outcome() is not None
+    assert player.session.seats == ("solver",) and player.session.log[-1].startswith("1: ")
+
+
+@pytest.mark.parametrize(("name", "seed"), [("canfield", 2), ("klondike", 1)])
+def test_the_script_wins_when_it_is_played(name: str, seed: int, tmp_path: Path) -> None:
+    result = run_here("solve", name, "--seed", str(seed))
+    assert result.returncode == 0
+    first, second, *line = result.stdout.decode().splitlines()
+    assert first == f"# cardgames {name} --seed {seed}"
+    assert second.startswith(f"# Winnable: {len(line)} moves, found in ")
+    (tmp_path / "line").write_bytes(result.stdout)
+    played = run_here("replay", "line", "--strict", cwd=tmp_path)
+    assert b"You won" in played.stdout and played.returncode == 0
 
 
 class TestScripts:
@@ -29,9 +110,7 @@ class TestScripts:
             (("klondike", "--limit", "1"), GAME, 4),
         ],
     )
-    def test_the_status_is_the_same(
-        self, words: tuple[str, ...], script: str, status: int
-    ) -> None:
+    def test_the_status_is_the_same(self, words: tuple[str, ...], script: str, status: int) -> None:
         assert run_here("solve", *words, "-", stdin=script).returncode == status
 
     @pytest.mark.parametrize(
@@ -53,16 +132,6 @@ class TestScripts:
 
 
 class TestKlondike:
-    def test_the_script_wins_when_it_is_played(self, tmp_path: Path) -> None:
-        result = run_here("solve", "klondike", "--seed", "1")
-        assert result.returncode == 0
-        first, second, *line = result.stdout.decode().splitlines()
-        assert first == "# cardgames klondike --seed 1"
-        assert second.startswith(f"# Winnable: {len(line)} moves, found in ")
-        (tmp_path / "line").write_bytes(result.stdout)
-        played = run_here("replay", "line", "--strict", cwd=tmp_path)
-        assert b"You won" in played.stdout and played.returncode == 0
-
     def test_options_are_solved_as_well(self) -> None:
         words = ("--seed", "1", "--variant", "trigon", "--limit", "3000", "--json")
         told = json.loads(run_here("solve", "klondike", *words).stdout)
