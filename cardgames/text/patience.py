@@ -23,8 +23,6 @@ from cardgames.text.wording import counted, moves_text, sentence
 
 PANEL: Final = 19
 """The width, in columns, of the piles that a terminal shows left of foundations and tableau."""
-ASKED: Final = 100_000
-"""The number of positions that the solver looks at by default, for 'solution' too: some seconds."""
 MOST: Final = 10_000_000
 """The greatest number of positions that a player can ask the solver to look at."""
 UNASKED: Final = 1_500
@@ -198,7 +196,7 @@ class StockPlayer(PatiencePlayer):
             self.screen.say(self._way_back())
 
     @command("win?", Number("N", 1, MOST, what="number of positions to look at", optional=True))
-    def winnable(self, n: int = ASKED) -> None:
+    def winnable(self, n: int | None = None) -> None:
         """Say whether the game can still be won.
 
         The solver knows the hidden cards, so this counts as a hint. It looks at N positions at
@@ -211,7 +209,7 @@ class StockPlayer(PatiencePlayer):
 
             with self._breakable():
                 told = verdict_text(self.session, n, MOST)
-        self.session.ask("winnable" if n == ASKED else f"winnable {n}")
+        self.session.ask("winnable" if n is None else f"winnable {n}")
         self.screen.say(told)
 
     @command()

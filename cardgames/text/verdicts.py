@@ -6,7 +6,7 @@ The solver knows every card; the game's text player decides who may ask it.
 from typing import Final
 
 from cardgames.model.errors import IllegalMove
-from cardgames.model.solution import Solution, Verdict
+from cardgames.model.solution import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.session import Session
 from cardgames.text.wording import counted
 
@@ -14,11 +14,13 @@ EACH: Final = 20_000
 """The most positions to look at in each of those where the game could last be won."""
 
 
-def verdict_text(session: Session, limit: int, most: int) -> str:
+def verdict_text(session: Session, asked: int | None, most: int) -> str:
     """Say whether the game can be won; if not, when it could be won last.
 
-    The solver looks at LIMIT positions at most; the person may raise that limit up to MOST.
+    The solver looks at ASKED positions at most (None: as many as 'solution' has it look at); the
+    person may raise that limit up to MOST.
     """
+    limit = MOST_LOOKED_AT if asked is None else asked
     solution = session.solver().solution(session.game, limit)
     if solution.verdict is Verdict.WINNABLE:
         return f"It can be won, in {counted(len(solution.moves), 'move')}: 'solution' plays them.\n"
