@@ -6,7 +6,7 @@ decides once for each: of some ways to bring one up, it takes the one after whic
 often, in some orders of the hidden cards that it imagines.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, permutations
 from typing import Any, ClassVar, Final, NamedTuple
 
@@ -128,12 +128,11 @@ class FairStrategy(StockStrategy):
 
     def _made_plan(self, game: Any) -> Plan:
         """Plan the moves up to the next locked card, or to the win."""
-        piles = _piles(game)
-        hidden = sorted(set(DECK).difference(*piles), key=numbers(game.base).__getitem__)
-        if len(hidden) != sum([pile.count(BACK) for pile in piles]):
+        hidden = hidden_cards(game)
+        if hidden is None:
             return Plan(game)  # the position was made by hand, without some cards
         if len(hidden) < 2:
-            return self._plan_to_win(_assumed(game, hidden))
+            return self._plan_to_win(assumed(game, hidden))
         return self._plan_to_next(game, hidden)
 
     def _plan_to_win(self, game: Any) -> Plan:
@@ -152,8 +151,8 @@ class FairStrategy(StockStrategy):
         if steps.locked(steps.first) < game.locked():
             line.found(steps.first)  # which is safe
         else:
-            orders = self._orders(hidden, steps.seed(steps.first))
-            worlds = [self.steps(_assumed(game, order)) for order in orders]
+            orders = orders_of(hidden, self.effort.orders, steps.seed(steps.first))
+            worlds = [self.steps(assumed(game, order)) for order in orders]
             way, won = self._best(steps, worlds)
             if way is None:
                 return Plan(game)
@@ -164,16 +163,6 @@ class FairStrategy(StockStrategy):
                 wins = f"; wins in {won} of {len(orders)} orders of the hidden cards"
         moves, last = _up_to_the_next(game, line.moves)
         return Plan(game, moves, self.unlocks(last, moves[-1]) + wins)
-
-    def _orders(self, hidden: list[Card], seed: int) -> list[tuple[Card, ...]]:
-        """Return orders that the HIDDEN cards can have: all, or some that depend on SEED alone."""
-        if len(hidden) <= 3:
-            return list(permutations(hidden))
-        random, orders = Random(seed), []
-        for _ in range(self.effort.orders):
-            random.shuffle(hidden)
-            orders.append(tuple(hidden))
-        return orders
 
     def _best(self, steps: Steps[Any], worlds: list[Steps[Any]]) -> tuple[Way | None, int]:
         """Return the way that wins in most WORLDS, and in how many; None if all lose in all.
@@ -206,13 +195,29 @@ class FairStrategy(StockStrategy):
         return ways.values()
 
 
-def _piles(game: Any) -> list[Pile]:
-    """Return the piles of GAME."""
+def hidden_cards(game: Any) -> list[Card] | None:
+    """Return the cards that are face down in GAME, as its player sees it, in a fixed order.
+
+    Return None for a position made by hand, which lacks some cards.
+    """
     reserve = getattr(game, "reserve", ())
-    return [reserve, game.stock, game.waste, *game.foundations, *game.tableau]
+    piles = [reserve, game.stock, game.waste, *game.foundations, *game.tableau]
+    hidden = sorted(set(DECK).difference(*piles), key=numbers(game.base).__getitem__)
+    return hidden if len(hidden) == sum([pile.count(BACK) for pile in piles]) else None
 
 
-def _assumed(game: Any, cards: Iterable[Card]) -> Any:
+def orders_of(hidden: Sequence[Card], count: int, seed: int) -> list[tuple[Card, ...]]:
+    """Return orders that the HIDDEN cards can have: COUNT by SEED, or all if there are few."""
+    if len(hidden) <= 3:
+        return list(permutations(hidden))
+    random, cards, orders = Random(seed), list(hidden), []
+    for _ in range(count):
+        random.shuffle(cards)
+        orders.append(tuple(cards))
+    return orders
+
+
+def assumed(game: Any, cards: Iterable[Card]) -> Any:
     """Return GAME with CARDS in place of those hidden in its reserve, or else in its tableau."""
     coming = iter(cards)
 
