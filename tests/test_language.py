@@ -13,7 +13,8 @@ from cardgames.games import model
 from cardgames.model.commands import Commands
 from cardgames.model.errors import CardGameError, InvalidCommand, closest, slips_between
 from cardgames.model.game import Game, Move
-from cardgames.play.language import MOVING, TRIED, card_in, commands_in, field_of
+from cardgames.play.language import TRIED, commands_in
+from cardgames.play.places import MOVING, card_in, field_of
 from cardgames.text.textplayer import Leave
 from tests import test_canfield, test_klondike, test_mod10, test_rummy
 from tests.program import run_here, shown

@@ -43,6 +43,9 @@ class Patience(Game):
 
     __slots__ = ()
 
+    whole_piles: ClassVar[tuple[str, ...]] = ()
+    """The names of the moves that take a whole pile; others take its top card, or a number."""
+
     def pile(self, place: Place) -> Pile:
         """Return the cards at PLACE."""
         piles = getattr(self, place.field)
@@ -275,7 +278,7 @@ class BuildingFromStock(Building):
         if stock:
             return self.changed(stock=stock[:-draw], waste=waste + stock[: -draw - 1 : -1])
         if self.redeals == self.options.redeals:
-            raise IllegalMove(f"the stock is empty, and {_allowed(self.redeals)}")
+            raise IllegalMove(f"the stock is empty, and {redeals_used(self.redeals)}")
         return self.changed(stock=waste[::-1], waste=(), redeals=self.redeals + bool(waste))
 
     def tops_to_come(self) -> set[Card]:
@@ -306,7 +309,7 @@ def _passes(check: Callable[..., object], *arguments: object) -> bool:
     return True
 
 
-def _allowed(redeals: int) -> str:
+def redeals_used(redeals: int) -> str:
     """Return the part of an error message that says why no redeal is allowed after REDEALS."""
     return {0: "no redeal is allowed", 1: "its one redeal is used"}.get(
         redeals, f"its {redeals} redeals are used"
