@@ -30,7 +30,7 @@ from cardgames.model.commands import (
     split,
 )
 from cardgames.model.errors import InvalidCommand, did_you_mean, quoted
-from cardgames.play.places import SKIPPED, MoveReader, card_in
+from cardgames.play.places import SKIPPED, MoveReader, card_in, letters_of
 
 TRIED: Final = {
     "draw": ("card", "deal"),
@@ -115,7 +115,7 @@ class Reader:
         """Return the command FOUND with the arguments that WORDS name; raises InvalidCommand."""
         skipped = SKIPPED if found.name in (*self._moves, *AGAIN.values()) else ()
         kept = [word for word in words if word.lower() not in skipped]
-        if self._places.letters(found) and len(kept) == 1 and kept[0].isdecimal():
+        if letters_of(found, self._short_forms.places) and len(kept) == 1 and kept[0].isdecimal():
             if len(kept[0]) <= len(found.arguments):
                 kept = list(kept[0])
         return found, found.read(self._spell(found, kept))

@@ -44,7 +44,7 @@ class MoveReader:
         """Read the COMMANDS that move cards between PLACES."""
         self._commands = commands
         self._places = places
-        self._letters = {_word_for(place): letter for letter, place in places.items()}
+        self._letters = {word_for(place): letter for letter, place in places.items()}
         """The letters of the places, by the words for them on the board."""
 
     def read(self, words: Sequence[str], game: Any) -> Reading | None:
@@ -69,11 +69,6 @@ class MoveReader:
         if moving and words:
             raise InvalidCommand("that is no move: help move tells how moves are typed")
         return None
-
-    def letters(self, found: Command) -> str:
-        """Return the letters of the source and target of command FOUND, or ''."""
-        short = found.shorts[0] if found.shorts else ""
-        return short if len(short) == 2 and self._places.keys() >= set(short) else ""
 
     def _symbols(self, words: Sequence[str]) -> list[str | Card]:
         """Return the cards, letters and digits in WORDS; [] if they hold anything else.
@@ -125,7 +120,7 @@ class MoveReader:
         """Return the number of the first empty pile with this LETTER; raises IllegalMove."""
         piles = getattr(seen, field_of(self._places[letter]))
         if () not in piles:
-            raise IllegalMove(f"no {_word_for(self._places[letter])} pile is empty")
+            raise IllegalMove(f"no {word_for(self._places[letter])} pile is empty")
         number: int = piles.index(()) + 1
         return number
 
@@ -187,6 +182,12 @@ class MoveReader:
             raise IllegalMove(whole, source.card, lead)
         self._refuse(game, source)
 
+    def _from(self, source: TypedPlace) -> Iterator[Command]:
+        """Yield the moves that take cards from SOURCE."""
+        for found in self._commands.all.values():
+            if letters_of(found, self._places).startswith(source.letter):
+                yield found
+
     def _can_lead(self, game: Any, found: Command, source: TypedPlace) -> bool:
         """Can the card of SOURCE be the first of the cards that the move FOUND takes from there?
 
@@ -203,12 +204,16 @@ class MoveReader:
 
     def _lead(self, game: Any, move: Move, after: Any) -> Card | None:
         """Return the first card that MOVE takes from GAME to AFTER; None if it takes none."""
-        letters = self.letters(self._commands.all[move.name])
+        letters = self._letters_of(move)
         if not letters:
             return None
         source = TypedPlace(letters[0], move.arguments[0] if move.arguments else None)
         left = self._pile(after, source)
         return next((card for card in self._pile(game, source) if card not in left), None)
+
+    def _letters_of(self, move: Move) -> str:
+        """Return the letters of the source and target of MOVE, or ''."""
+        return letters_of(self._commands.all[move.name], self._places)
 
     def _leading(self, game: Any) -> Iterator[tuple[Move, Card, Any]]:
         """Yield each legal move between places, the first card it takes, and the position after it.
@@ -225,9 +230,7 @@ class MoveReader:
         """Return the only legal move of SOURCE's card; raises IllegalMove for none or several."""
         moves = [move for move, lead, _ in self._leading(game) if lead is source.card]
         if not moves:
-            every = self._commands.all.values()
-            ways = [found for found in every if self.letters(found)[:1] == source.letter]
-            if not any(self._can_lead(game, found, source) for found in ways):
+            if not any(self._can_lead(game, found, source) for found in self._from(source)):
                 self._refuse(game, source)
             raise IllegalMove("{} has no legal move", source.card)
         if len(moves) > 1:
@@ -251,7 +254,7 @@ class MoveReader:
 
     def _carrier(self, after: Any, move: Move, lead: Card) -> Card | None:
         """Return the card on which MOVE has put LEAD; None if there is none."""
-        target = self._places[self.letters(self._commands.all[move.name])[1]]
+        target = self._places[self._letters_of(move)[1]]
         piles = getattr(after, field_of(target)) if callable(target) else (after.pile(target),)
         pile = next(pile for pile in piles if lead in pile)
         below: Pile = pile[: pile.index(lead)]
@@ -259,7 +262,7 @@ class MoveReader:
 
     def _leaves_foundation(self, move: Move) -> bool:
         """Does MOVE take a card from a foundation?"""
-        letter = self.letters(self._commands.all[move.name])[0]
+        letter = self._letters_of(move)[0]
         return field_of(self._places[letter]) == "foundations"
 
     def _half(self, game: Any, source: TypedPlace, target: str = "") -> NoReturn:
@@ -267,11 +270,30 @@ class MoveReader:
         moves = [
             move
             for move in game.legal_moves()
-            if self.letters(self._commands.all[move.name]).startswith(source.letter + target)
+            if self._letters_of(move).startswith(source.letter + target)
             and source.number in (None, *move.arguments[:1])
         ]
         choices = _listed(moves) or "no card can be moved from there"
         raise InvalidCommand(f"that is half a move: {choices}")
+
+
+def letters_of(found: Command, places: Letters) -> str:
+    """Return the letters of the source and target of the command FOUND, or ''."""
+    short = found.shorts[0] if found.shorts else ""
+    return short if len(short) == 2 and places.keys() >= set(short) else ""
+
+
+def example_of(found: Command, places: Letters) -> str:
+    """Return the short way to type the move FOUND, such as 31 for tabtab; '' for other commands."""
+    letters, first = letters_of(found, places), next(iter(places), "")
+    numbers = ["3", "1" if callable(places.get(letters[:1])) else "4"]
+    needed = sum(not argument.optional for argument in found.arguments)
+    parts = []
+    for letter, number in zip(letters, numbers):
+        numbered = callable(places[letter]) and needed > 0
+        needed -= numbered
+        parts.append(("" if letter == first and numbered else letter) + number * numbered)
+    return "".join(parts)
 
 
 def card_in(word: str) -> Card | None:
@@ -287,7 +309,7 @@ def field_of(place: Place | Callable[[int], Place]) -> str:
     return (place(1) if callable(place) else place).field
 
 
-def _word_for(place: Place | Callable[[int], Place]) -> str:
+def word_for(place: Place | Callable[[int], Place]) -> str:
     """Return the word for PLACE on the board: 'waste', 'tableau', 'foundation'."""
     name = (place(1) if callable(place) else place).name
     return name.removeprefix("the ").split()[0]

@@ -22,6 +22,7 @@ from cardgames.text.wording import (
     game_text,
     help_text,
     hint_text,
+    move_help,
     moves_text,
     played_text,
     rules_text,
@@ -98,6 +99,8 @@ def help(player: View, name: str | None = None) -> None:
     if name is None:
         columns = player.look.columns
         player.screen.say(help_text(player.commands, player.common(), player.short_forms, columns))
+    elif name.lower() == "move" and player.short_forms.places:
+        player.screen.say(move_help(player.short_forms))
     else:
         player.screen.say(command_help(player.commands.find(name)))
 

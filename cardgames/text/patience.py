@@ -215,10 +215,10 @@ class StockPlayer(PatiencePlayer):
 
     @command(Turning())
     def turn(self, until: int | Card) -> None:
-        """Turn the stock N times, or until CARD is on top of the waste.
+        """Turn cards N times, or until CARD is on top.
 
-        The card must be one that you know: one of the waste, or of a stock that has been turned
-        once. A script gets so many lines 'card', and undo takes them back one by one.
+        The card must be one that you know: of the waste, or of a stock that has been turned once.
+        Each turn is a move of its own, for undo and in scripts. 'card 5' is the same as 'turn 5'.
         """
         from cardgames.model.turning import TURN, check_turns, turns_to
 
