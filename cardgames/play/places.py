@@ -78,7 +78,7 @@ class MoveReader:
         known = set(self._places) | set("0123456789")
         symbols: list[str | Card] = []
         for word, after in zip(words, [*words[1:], ""]):
-            if (card := card_in(word)) is not None:
+            if (card := _leading_card(word)) is not None:
                 symbols.append(card)
             elif known.issuperset(word):
                 symbols += word
@@ -302,6 +302,12 @@ def card_in(word: str) -> Card | None:
         return parse_card(word)
     except InvalidCommand:
         return None
+
+
+def _leading_card(word: str) -> Card | None:
+    """Return the card that WORD names, the first of a run such as QC-JH, or None."""
+    first, dash, last = word.partition("-")
+    return card_in(first) if not dash or card_in(last) is not None else None
 
 
 def field_of(place: Place | Callable[[int], Place]) -> str:
