@@ -46,7 +46,7 @@ from tests.walks import Case, positions, with_hidden_cards_shuffled
         ("waste to reserve", "refused: no card goes from the waste to the reserve"),
         ("jd to the empty pile", "refused: no tableau pile is empty"),
         ("move", "moves"),
-        ("move xx to foundation", "refused: that is no move: help move"),
+        ("move xx to foundation", "refused: that is no move: 'help move'"),
         ("wastes time", "refused: unknown command 'wastes'"),
     ],
 )

@@ -100,8 +100,8 @@ class Reader:
         named = [self._commands.get(name) for name in (word, *TRIED.get(word, ()))]
         for found in filter(None, named):
             again = self._commands.get(AGAIN.get(found.name, ""))
-            if again is not None and len(after) == 1 and after[0].isdecimal():
-                yield again, after
+            if again is not None and len(after) == 1 and after[0].isdecimal() and after != ["1"]:
+                yield again, after  # with 1 the move is refused, as in older scripts
             yield found, after
         if any(named):
             return

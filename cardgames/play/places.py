@@ -67,7 +67,7 @@ class MoveReader:
             source = places[0]
             return self._half(game, source) if source.card is None else self._only(game, source)
         if moving and words:
-            raise InvalidCommand("that is no move: help move tells how moves are typed")
+            raise InvalidCommand("that is no move: 'help move' tells how moves are typed")
         return None
 
     def _symbols(self, words: Sequence[str]) -> list[str | Card]:
