@@ -239,7 +239,7 @@ class MoveReader:
         return self._commands.find(moves[0].name), moves[0].arguments
 
     def _only_pair(self, game: Any, rank: Rank, onto: Rank) -> Reading:
-        """Return the only legal move of a card of RANK onto one of rank ONTO; raises IllegalMove."""
+        """Return the only legal move of a card of RANK onto one of ONTO; raises IllegalMove."""
         moves = []
         for move, lead, after in self._leading(game):
             carrier = self._carrier(after, move, lead)
