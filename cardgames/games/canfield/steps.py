@@ -64,6 +64,11 @@ class CanfieldSteps(Steps[State]):
         self.first = self._settled(nexts, piles, len(self._reserve), len(game.waste), redeals)
         """The state of the position GAME."""
 
+    @property
+    def tries(self) -> int:
+        """The number of positions that were tried in easier games, to prove states lost."""
+        return self._easier.tries
+
     def split(self, state: State) -> tuple[bytes, Phase]:
         """Return all of STATE but the phase of the talon, and that phase."""
         return state[:5] + state[7:], (state[5], state[6])
