@@ -95,8 +95,10 @@ class Plan(NamedTuple):
     moves: tuple[Move, ...] = ()
     """The moves; none if all seems lost."""
     aim: str = ""
-    """What they are good for."""
+    """What they are good for; '' for the win."""
     odds: Odds | None = None
+    quick: bool = False
+    """Is it the quick player's, as all seems lost? Then it is made anew for each move."""
 
 
 class FairStrategy(StockStrategy):
@@ -115,8 +117,6 @@ class FairStrategy(StockStrategy):
 
     _plan: Plan | None = None
     """The plan of the last advice; what is left of it."""
-    _next: Any = None
-    """The position after that advice, if it is taken, unless a locked card comes up."""
     _explains = False
     """Does a person ask, who is to be told what else could be done?"""
 
@@ -140,33 +140,38 @@ class FairStrategy(StockStrategy):
         else:
             plan = plan or self._made_plan(game)
             self._plan = plan  # only now, as Ctrl-C may interrupt the making of a plan
-            yield from self._planned(plan) if plan.moves else self._quickly(game, plan)
+            yield from self._quickly(game, plan) if plan.quick else self._planned(plan)
 
     def _continued(self, game: Any) -> Plan | None:
         """Return what is left of the last plan, if it was followed up to GAME."""
         plan = self._plan
-        if plan is not None and _shows(self._next, game):
-            return plan._replace(at=self._next, moves=plan.moves[1:])
-        return plan if plan is not None and _shows(plan.at, game) else None
+        if plan is None:
+            return None
+        at = plan.at
+        for number, move in enumerate(plan.moves):
+            if at.seen_by(1) == game:
+                return plan._replace(at=at, moves=plan.moves[number:])
+            at = at.apply(move)
+        return plan._replace(at=at, moves=()) if at.seen_by(1) == game else None
 
     def _planned(self, plan: Plan) -> Iterator[Advice]:
         """Advise the next move of PLAN."""
         move, *then = plan.moves
-        self._next = plan.at.apply(move) if then else None
-        yield Advice(move, f"it {plan.aim}", tuple(then), plan.at, plan.odds)
+        wins = f"it wins, in {len(plan.moves)} moves" if then else "it wins"
+        yield Advice(move, plan.aim or wins, tuple(then), plan.at, plan.odds)
 
     def _quickly(self, game: Any, plan: Plan) -> Iterator[Advice]:
         """Advise as the quick player does, until another locked card comes up."""
         for advice in super().advise(game):
-            after = game if advice.move is None else game.apply(advice.move)
-            self._next = after if after.locked() == game.locked() else None
+            moves = () if advice.move is None else (advice.move, *advice.then)
+            self._plan = plan._replace(at=game, moves=moves)
             yield advice._replace(odds=plan.odds)
 
     def _made_plan(self, game: Any) -> Plan:
         """Plan the moves up to the next locked card, or to the win."""
         hidden = hidden_cards(game)
         if hidden is None:
-            return Plan(game)  # the position was made by hand, without some cards
+            return Plan(game, quick=True)  # a position made by hand, without some cards
         if len(hidden) < 2:
             return self._plan_to_win(assumed(game, hidden))
         return self._plan_to_next(game, hidden)
@@ -177,10 +182,11 @@ class FairStrategy(StockStrategy):
         search, most = Search(steps, steps.first), self.effort.last_look
         verdict = search.run(most, most_work=most)
         if verdict is not Verdict.WINNABLE:
-            return Plan(game, odds=Odds(0, 1, hopeless=True) if verdict is Verdict.LOST else None)
+            odds = Odds(0, 1, hopeless=True) if verdict is Verdict.LOST else None
+            return Plan(game, odds=odds, quick=True)
         line = self.line(game)
         line.follow(steps, search.path())
-        return Plan(game, tuple(line.moves), "wins")
+        return Plan(game, tuple(line.moves))
 
     def _plan_to_next(self, game: Any, hidden: list[Card]) -> Plan:
         """Plan the moves that bring up the next locked card."""
@@ -192,7 +198,7 @@ class FairStrategy(StockStrategy):
         look = self.effort.look_ahead // len(worlds)
         trials, dropped = self._trials(steps, worlds, look)
         if not trials or not trials[0].worth:
-            return Plan(game, odds=Odds(0, len(worlds), hopeless=True))
+            return Plan(game, odds=Odds(0, len(worlds), hopeless=True), quick=True)
         plans = [self._plan_along(game, steps, trial.way) for trial in trials]
         best = min(  # of those that win as often, but for one order in 16, the shortest
             [n for n, one in enumerate(trials) if trials[0].worth - one.worth <= len(worlds) / 16],
@@ -301,11 +307,6 @@ def assumed(game: Any, cards: Iterable[Card]) -> Any:
     if BACK in getattr(game, "reserve", ()):
         return game.changed(reserve=known(game.reserve))
     return game.changed(tableau=tuple(map(known, game.tableau)))
-
-
-def _shows(position: Any, game: Any) -> bool:
-    """Is GAME what the player sees of POSITION?"""
-    return position is not None and position.seen_by(1) == game
 
 
 def _up_to_the_next(game: Any, moves: Iterable[Move]) -> tuple[tuple[Move, ...], Any]:
