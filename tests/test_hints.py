@@ -126,7 +126,7 @@ class TestInAGame:
     def test_asked_again_it_tells_the_whole_plan_again(self) -> None:
         whole = "Hint: card 12 (turn the whole stock): it costs nothing and shows every card.\n"
         rest = "Hint: card 11 (turn the rest of the stock), as planned.\n"
-        player = player_of(session_of(Canfield, 2), Memory())
+        player = player_of(session_of(Canfield, 1), Memory())
         said = []
         for line in ("hint", "hint", "card", "hint", "undo", "hint"):
             player.console.said = ""
