@@ -199,6 +199,24 @@ def test_a_hint_that_is_interrupted_leaves_everything_as_it_was(
     assert (session.hints, session.log) == (1, ["hint"])
 
 
+def test_a_hint_has_a_budget_of_real_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here most of the work is that of the easier game, which proves positions lost."""
+    monkeypatch.undo()  # so that it looks as far as ever
+    session, searches = new_session(Setup(Canfield, CANFIELD, 1)), []
+    for _ in range(12):
+        session.make(Move("card"))
+    begin = Search.__init__
+
+    def noted(self: Search[Any], *arguments: Any) -> None:
+        begin(self, *arguments)
+        searches.append(self)
+
+    monkeypatch.setattr(Search, "__init__", noted)
+    assert session.hint() is not None
+    work = [search.work() for search in searches]
+    assert len(work) > 50 and sum(work) < 10 * FairCanfield.effort.look_ahead
+
+
 def interrupted(*_: Any, **__: Any) -> Any:
     """What a search does when Ctrl-C is pressed."""
     raise KeyboardInterrupt
