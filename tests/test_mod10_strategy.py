@@ -109,7 +109,7 @@ def test_the_search_finds_a_win_and_the_way_there() -> None:
 class TestFair:
     def test_the_only_move_is_made(self) -> None:
         game = Mod10.deal(shuffled_deck(Random(5)), Mod10Options())
-        assert next(Fair().advise(game.seen_by(1))).why == "it is the only move"
+        assert next(Fair().advise(game.seen_by(1))).why == "no triplet can be picked up"
 
     @pytest.mark.parametrize("rule", RULES)
     def test_the_order_of_unseen_cards_does_not_matter(self, rule: str) -> None:
