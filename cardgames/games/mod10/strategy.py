@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from heapq import nlargest
 from itertools import islice
@@ -9,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from cardgames.games.mod10.game import VALUES, Mod10, rings
 from cardgames.games.mod10.reasons import FEWEST, why_better, why_longest, why_only, why_winning
-from cardgames.model.cards import Card, replaced
+from cardgames.model.cards import BACK, DECK, Card, replaced
 from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move, Setup
 from cardgames.model.strategy import Result, Strategy, deck_in
@@ -105,6 +106,8 @@ class Fair(Strategy):
         """Begin without a plan."""
         self._plan: Plan = {}
         self._worth = 0
+        self._moves: tuple[Move, ...] = ()
+        """The moves of the plan, in order."""
         self._left: dict[Position, int] = {}
         """The number of moves left from each position of the plan."""
 
@@ -122,16 +125,20 @@ class Fair(Strategy):
             why = why_better(game, as_move(other), found[step], found[other], len(unseen))
             yield Advice(as_move(step), why)
         elif moves:
-            yield self._planned(Position.of(game, unseen), game.pick_up)
+            yield self._planned(game, Position.of(game, unseen))
 
-    def _planned(self, position: Position, rule: str) -> Advice:
+    def _planned(self, game: Mod10, position: Position) -> Advice:
+        """Advise the next move of the plan, which is made if POSITION is not on it."""
         if position not in self._plan:
-            self._worth, self._plan = search(position, rule, WIDTH, LONGEST)
+            self._worth, self._plan = search(position, game.pick_up, WIDTH, LONGEST)
             self._left = {passed: number for number, passed in enumerate(self._plan, 1)}
-        move, left = as_move(self._plan[position]), self._left[position]
+            self._moves = tuple(map(as_move, self._plan.values()))[::-1]
+        left = self._left[position]
+        why = why_longest(left) if self._worth == LOST else FEWEST
         if self._worth == WON:
-            return Advice(move, why_winning(left))
-        return Advice(move, why_longest(left) if self._worth == LOST else FEWEST)
+            why = why_winning(left)
+        move, *then = self._moves[-left:]
+        return Advice(move, why, tuple(then), inferred(game))
 
 
 class Greedy(Strategy):
@@ -177,6 +184,15 @@ def unseen_values(game: Mod10) -> bytes:
     known = game.deck[: len(game.deck) - game.unseen()]
     seen = Counter(in_values([*known, *(card for stack in game.stacks for card in stack)]))
     return bytes(sorted((ALL_VALUES - seen).elements()))
+
+
+def inferred(game: Mod10) -> Mod10:
+    """Return GAME with its last hidden card, which is the one that is nowhere else."""
+    if BACK not in game.deck:
+        return game
+    seen = {*game.deck, *(card for stack in game.stacks for card in stack)}
+    last = next(card for card in DECK if card not in seen)
+    return replace(game, deck=tuple(last if card is BACK else card for card in game.deck))
 
 
 def orders(game: Mod10, unseen: bytes) -> Iterator[bytes]:

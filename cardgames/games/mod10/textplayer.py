@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from cardgames.games.mod10.game import STACKS, VALUES, Mod10, Mod10Options, rings
 from cardgames.model.commands import ShortForms, Word, command
-from cardgames.model.game import Move
+from cardgames.model.game import Advice, Move
 from cardgames.text import commands
 from cardgames.text.look import Look
 from cardgames.text.textplayer import TextPlayer
@@ -62,6 +62,18 @@ class Mod10Player(TextPlayer):
         cards = [game.stacks[s - 1][place - 1] for place in places]
         total = sum(VALUES[card] for card in cards)
         return f"{self.look.cards(cards)} from stack {s}, {total}"
+
+    _told: tuple[int, str] = (0, "")
+    """The number of moves made when the last hint was given, and the reason that it gave."""
+
+    def hint_text(self, advice: Advice) -> str:
+        """Leave out the reason for a deal if the hint for the deal just before it gave the same."""
+        from cardgames.games.mod10.reasons import NO_TRIPLET
+
+        made, told = self.session.history.made, self._told
+        self._told = made, advice.why
+        again = told == (made - 1, NO_TRIPLET) and advice.why == NO_TRIPLET
+        return super().hint_text(advice._replace(why="") if again else advice)
 
     def score_text(self, game: Mod10) -> str:
         """Return the line with the numbers of stacks gone and of cards dealt."""
