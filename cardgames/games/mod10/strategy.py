@@ -137,8 +137,8 @@ class Fair(Strategy):
         why = why_longest(left) if self._worth == LOST else FEWEST
         if self._worth == WON:
             why = why_winning(left)
-        move, *then = self._moves[-left:]
-        return Advice(move, why, tuple(then), inferred(game))
+        moves = self._moves[-left:]
+        return Advice(moves[0], why, moves[1:], inferred(game))
 
 
 class Greedy(Strategy):
@@ -188,7 +188,7 @@ def unseen_values(game: Mod10) -> bytes:
 
 def inferred(game: Mod10) -> Mod10:
     """Return GAME with its last hidden card, which is the one that is nowhere else."""
-    if BACK not in game.deck:
+    if not game.unseen():
         return game
     seen = {*game.deck, *(card for stack in game.stacks for card in stack)}
     last = next(card for card in DECK if card not in seen)
