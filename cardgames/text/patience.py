@@ -75,8 +75,8 @@ class PatiencePlayer(TextPlayer):
         moved = "-".join(self._ends(cards))
         return f"{moved} onto {self.look.card(onto[-1])}" if onto else f"{moved} to the empty pile"
 
-    _plan_told: tuple[int, tuple[Move, ...]] = (0, ())
-    """The number of moves made when the last hint was given, and the plan that it told."""
+    _hinted: tuple[int, Advice | None] = (0, None)
+    """The last hint, and the number of moves made when it was given."""
 
     def hint_text(self, advice: Advice) -> str:
         """Tell a plan in cards and purposes; if it was told before, only how it goes on."""
@@ -84,11 +84,14 @@ class PatiencePlayer(TextPlayer):
             return super().hint_text(advice)
         from cardgames.text.hints import Wording
 
-        made, moves = self.session.history.made, (advice.move, *advice.then)
-        before, told = self._plan_told
-        self._plan_told = made, moves
-        at = advice.at or self.game.seen_by(1)
-        goes_on = made > before and moves == told[made - before :]
+        made, at = self.session.history.made, advice.at or self.game.seen_by(1)
+        before, last = self._hinted
+        self._hinted = made, advice
+        goes_on = False
+        if last is not None and made > before:
+            goes_on = (last.move, *last.then)[made - before :] == (advice.move, *advice.then)
+            if last.odds == advice.odds and last.odds is not None and last.odds.hopeless:
+                advice = advice._replace(odds=None)  # once is enough
         return Wording(self.tell, self.look.card, self.look.named).hint(at, advice, goes_on)
 
     def score_text(self, game: Any) -> str:
