@@ -246,6 +246,39 @@ class TestWords:
                     assert card.name not in told.lower() or card.name in seen
 
 
+class TestLegend:
+    """Mod10 explains its brackets and numbers below the board."""
+
+    def shown(self, *lines: str, look: Look | None = None, **options: Any) -> str:
+        """Return the board after LINES, as a terminal shows it, and what is below it."""
+        player = player_at(look or Look(UNICODE, notes=True), "mod10", 3, **options)
+        for line in lines:
+            player.do(line)
+        text: str = player.latest(player.game, None)
+        return text
+
+    def test_it_is_there_until_the_first_triplet_is_picked_up(self) -> None:
+        told = "\n[1]: dealt last. Pick up three numbered cards of a stack making 10, 20 or 30.\n"
+        assert self.shown("deal").endswith(told)
+        assert "Pick up" not in self.shown("deal", "pick 1")
+        assert self.shown("deal", "pick 1", "undo").endswith(told)
+
+    def test_in_a_stricter_game_only_one_stack_is_open(self) -> None:
+        assert "cards of it making 10, 20 or 30.\nMod10 --" in self.shown(pick_up="must")
+
+    def test_it_fits_the_screen_and_is_dimmed_line_by_line(self) -> None:
+        look = Look(UNICODE, color=True, notes=True, columns=60)
+        *_, first, last = self.shown(look=look).splitlines()
+        assert first == "\033[2m[7]: dealt last. Pick up three numbered cards of a stack\033[0m"
+        assert last == "\033[2m  making 10, 20 or 30.\033[0m"
+
+    @pytest.mark.parametrize(
+        "look", [Look(), Look(WORDS, notes=True), Look(UNICODE, notes=True, columns=59)]
+    )
+    def test_it_is_not_where_there_are_no_numbers_or_nobody_to_read_it(self, look: Look) -> None:
+        assert "Pick up" not in self.shown(look=look)
+
+
 class TestPlaces:
     @pytest.mark.parametrize(
         ("game", "place", "told"),

@@ -204,10 +204,11 @@ def length_text(session: Session) -> str:
 
 
 def hint_text(hint: Advice, what: str) -> str:
-    """Return the line of a hint: its move, WHAT the move does, and why."""
+    """Return the line of a hint: its move, WHAT the move does, and why, if there is a reason."""
     if hint.move is None:
         return f"Hint: undo ({hint.why}).\n"
-    return wrapped(f"Hint: {hint.move} ({what}): {hint.why}.")
+    why = f": {hint.why}" if hint.why else ""
+    return wrapped(f"Hint: {hint.move} ({what}){why}.")
 
 
 def wrapped(text: str) -> str:
