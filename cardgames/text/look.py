@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from click import unstyle
+
 from cardgames.model.cards import BACK, DECK, SUIT_SYMBOLS, Card, Pile, Suit, parse_card
 
 ASCII, UNICODE, WORDS = "ascii", "unicode", "words"
@@ -89,6 +91,22 @@ class Look:
     def dim(self, text: str) -> str:
         """Return TEXT dimmed, if colors are shown."""
         return f"{_DIM}{text}{_PLAIN}" if self.color and text else text
+
+    def marked(self, card: Card) -> str:
+        """Return the cell of a card that the last move brought, bold and underlined."""
+        return self._styled(card, "1;4")
+
+    def dimmed(self, card: Card) -> str:
+        """Return the cell of a card that is in view but cannot be played, dimmed."""
+        return self._styled(card, "2")
+
+    def _styled(self, card: Card, style: str) -> str:
+        """Return the cell of CARD with the codes of STYLE added to its color, if it has one."""
+        if not self.color:
+            return self.cells[card]
+        text = unstyle(self.cells[card])
+        codes = ";".join(filter(None, (style, self.suits.get(card.suit, ""))))
+        return f"{text[: -len(text.strip())]}\033[{codes}m{text.strip()}{_PLAIN}"
 
     def _cell(self, card: Card) -> str:
         text = card.label if self.style == WORDS else self.plain(card)

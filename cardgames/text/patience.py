@@ -4,14 +4,14 @@
 commands that ask the solver. Both say what a move does. Each game lays out its own board.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import takewhile, zip_longest
 from typing import Any, ClassVar, Final, TypeAlias
 
 from click import unstyle
 
-from cardgames.model.cards import BACK, WASTE, Pile, foundation, tableau
+from cardgames.model.cards import BACK, WASTE, Card, Pile, foundation, tableau
 from cardgames.model.commands import Number, ShortForms, Word, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
@@ -21,7 +21,7 @@ from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import counted, moves_text, sentence
 
-PANEL: Final = 19
+PANEL: Final = 22
 """The width, in columns, of the piles that a terminal shows left of foundations and tableau."""
 MOST: Final = 10_000_000
 """The greatest number of positions that a player can ask the solver to look at."""
@@ -114,7 +114,24 @@ class PatiencePlayer(TextPlayer):
     def labelled(self, name: str, pile: Pile, down: bool = False) -> str:
         """Return the NAME of PILE, its number of cards, and its top card, face down if DOWN."""
         top = self.look.cells[BACK] if down and pile else self.look.top(pile)
-        return self.look.dim(f" {f'{name} {len(pile)}':<11}") + top
+        return self.label(name, pile) + top
+
+    def cells(self, game: Any) -> Mapping[Card | None, str]:
+        """Return the cell of each card; the cards that the last move brought are marked."""
+        before = self.session.history.before
+        if not self.look.color or before is None or game is not self.game:
+            return self.look.cells
+        marked = {card: self.look.marked(card) for card in arrived(before, game)}
+        return {**self.look.cells, **marked}
+
+    def tops(self, game: Building) -> list[str]:
+        """Return the cell of the top card, or of an empty place, for each foundation."""
+        cells = self.cells(game)
+        return [cells[pile[-1] if pile else None] for pile in game.foundations]
+
+    def label(self, name: str, pile: Pile, cards: int = 1) -> str:
+        """Return the NAME of PILE and its number of cards, with room for CARDS beside it."""
+        return self.look.dim(f" {f'{name} {len(pile)}':<{PANEL - 2 - 4 * cards}}")
 
     def numbers(self, count: int, gap: str = "") -> str:
         """Return a line that numbers COUNT tableau piles, with GAP before each number."""
@@ -141,8 +158,7 @@ class PatiencePlayer(TextPlayer):
         for name, field in kinds:
             piles = zip(getattr(before, field), getattr(after, field))
             for number, (old, new) in enumerate(piles, 1):
-                same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(old, new)))
-                if cards := new[same:]:
+                if cards := added(old, new):
                     size = f", {counted(len(new), 'card')}" if name == "tableau" else ""
                     yield f"{self._run(cards)} to {name} {number}{size}"
 
@@ -273,17 +289,40 @@ class StockPlayer(PatiencePlayer):
             return "turn the waste over" if game.waste else "nothing is left to turn"
         return super().tell(move, game)
 
+    def in_dollars(self, game: BuildingFromStock) -> bool:
+        """Is the profit at the casino shown, besides the number of cards on the foundations?"""
+        return True
+
     def score_text(self, game: BuildingFromStock) -> str:
-        """Return the profit, and the number of cards on the foundations."""
-        return f"{dollars(game.score())}: {super().score_text(game)}"
+        """Return the profit, if it is shown, and the number of cards on the foundations."""
+        profit = f"{dollars(game.score())}: " if self.in_dollars(game) else ""
+        return profit + super().score_text(game)
 
     def short_score(self, game: BuildingFromStock) -> str:
-        """Return the profit."""
-        return dollars(game.score())
+        """Return the profit; if it is not shown, the number of cards on the foundations."""
+        return dollars(game.score()) if self.in_dollars(game) else super().short_score(game)
+
+    def notes(self, game: BuildingFromStock) -> Iterator[str]:
+        """Yield the notes below stock and waste: the score, and how many redeals are left."""
+        yield f"{game.founded()} on foundations"
+        if self.in_dollars(game):
+            yield dollars(game.score())
+        limit = game.options.redeals
+        if limit is not None:
+            yield f"{counted(limit - game.redeals, 'redeal')} left"
 
     def stock_and_waste(self, game: BuildingFromStock) -> list[str]:
-        """Return the lines for the stock and the waste."""
-        return [self.labelled("stock", game.stock, down=True), self.labelled("waste", game.waste)]
+        """Return the lines for the stock, and for the waste with its fan."""
+        return [self.labelled("stock", game.stock, down=True), self._fan(game)]
+
+    def _fan(self, game: BuildingFromStock) -> str:
+        """Return the line for the waste: its last cards, as many as are turned at a time.
+
+        The top card is at the right end, and those below it are dimmed.
+        """
+        *below, top = fan(game) or [None]
+        label = self.label("waste", game.waste, cards=len(below) + 1)
+        return label + "".join(map(self.look.dimmed, below)) + self.cells(game)[top]
 
     def seen_now(self, before: Any, after: Any) -> Iterator[str]:
         """Yield phrases about changes of the stock and the waste."""
@@ -293,7 +332,8 @@ class StockPlayer(PatiencePlayer):
             yield f"the waste is turned over, stock {stock}"
         elif len(after.waste) > len(before.waste):
             how = f"turned, waste {waste}" if turned else f"to the waste, {waste}"
-            yield f"{self.named(after.waste[-1:])} {how}"
+            new = len(after.waste) - len(before.waste)
+            yield f"{self.named(fan(after)[-new:])} {how}"
         elif len(after.waste) < len(before.waste):
             yield self.top_now("waste", after.waste)
         if turned and not after.stock:
@@ -301,8 +341,26 @@ class StockPlayer(PatiencePlayer):
 
     def stock_in_words(self, game: BuildingFromStock) -> Iterator[str]:
         """Yield the sentences about the waste and the stock."""
-        yield f"Waste, {counted(len(game.waste), 'card')}: {self.named(game.waste[-1:])}."
+        shown = fan(game)
+        which = f", the last {len(shown)}" if len(shown) < len(game.waste) else ""
+        yield f"Waste, {counted(len(game.waste), 'card')}{which}: {self.named(shown)}."
         yield f"Stock, {counted(len(game.stock), 'card')}."
+
+    def in_full(self, game: BuildingFromStock) -> Iterator[str]:
+        """Yield the sentences about all places, with all cards of the waste.
+
+        After a redeal, name the cards of the stock as well, as all of them were seen.
+        """
+        brief = list(self.stock_in_words(game))
+        yield from (line for line in self.sentences(game) if line not in brief)
+        seen = game.seen_by(1)
+        for name, pile, how in (
+            ("Waste", seen.waste, "the top card last"),
+            ("Stock", seen.stock[::-1], "as you have seen them, the next one first"),
+        ):
+            size = f"{name}, {counted(len(pile), 'card')}"
+            known = pile and BACK not in pile
+            yield f"{size}, {how}: {self.named(pile)}." if known else f"{size}."
 
 
 def beside(left: Iterable[str], right: Iterable[str]) -> list[str]:
@@ -322,15 +380,29 @@ def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
     return (), ()
 
 
+def arrived(before: Any, after: Any) -> Iterator[Card]:
+    """Yield the cards that a move brought to foundations, tableau or waste."""
+    for _, field in BUILT:
+        for old, new in zip(getattr(before, field), getattr(after, field)):
+            yield from added(old, new)
+    if len(after.waste) > len(before.waste):
+        yield after.waste[-1]
+
+
+def added(old: Pile, new: Pile) -> Pile:
+    """Return the cards at the end of the pile NEW that it has gained since it was OLD."""
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(old, new)))
+    return new[same:]
+
+
+def fan(game: BuildingFromStock) -> Pile:
+    """Return the last cards of the waste, as many as are turned at a time."""
+    return game.waste[-game.options.draw :]
+
+
 def rows(piles: Iterable[Sequence[str]], blank: str) -> list[str]:
     """Return the lines that show PILES as columns; BLANK fills up the shorter ones."""
     return ["".join(row) for row in zip_longest(*piles, fillvalue=blank)]
-
-
-def redeals_note(game: BuildingFromStock) -> str:
-    """Return how many redeals are left, if they are limited."""
-    limit = game.options.redeals
-    return "" if limit is None else f"{counted(limit - game.redeals, 'redeal')} left"
 
 
 def dollars(amount: int) -> str:

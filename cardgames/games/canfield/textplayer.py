@@ -5,7 +5,7 @@ from typing import Any
 
 from cardgames.model.cards import RESERVE, WASTE, foundation, tableau
 from cardgames.model.commands import ShortForms
-from cardgames.text.patience import StockPlayer, beside, dollars, redeals_note, rows
+from cardgames.text.patience import StockPlayer, beside, rows
 from cardgames.text.wording import counted
 
 
@@ -43,13 +43,12 @@ class CanfieldPlayer(StockPlayer):
 
     def layout(self, game: Any) -> Iterable[str]:
         """Lay out the board with the name of each pile and its number of cards."""
-        look, cells = self.look, self.look.cells
+        cells, dim = self.cells(game), self.look.dim
         left = [self.labelled("reserve", game.reserve), *self.stock_and_waste(game)]
-        notes = (f"base {game.base.label}", dollars(game.score()), redeals_note(game))
-        left += [look.dim(f" {note}") for note in notes if note]
+        left += [dim(f" {note}") for note in (f"base {game.base.label}", *self.notes(game))]
         tableau = rows([[cells[card] for card in pile or [None]] for pile in game.tableau], "    ")
-        foundations = "".join(look.tops(game.foundations))
-        lines = beside(left, [foundations, self.numbers(4), *tableau])
+        founded = [dim("  foundations"), "".join(self.tops(game))]
+        lines = beside(left, [*founded, self.numbers(4), *tableau])
         return [*lines, *self._open_reserve(game)]
 
     def _open_reserve(self, game: Any) -> Iterator[str]:
