@@ -304,9 +304,8 @@ class StockPlayer(PatiencePlayer):
 
     def notes(self, game: BuildingFromStock) -> Iterator[str]:
         """Yield the notes below stock and waste: the score, and how many redeals are left."""
-        yield f"{game.founded()} on foundations"
-        if self.in_dollars(game):
-            yield dollars(game.score())
+        profit = f", {dollars(game.score())}" if self.in_dollars(game) else ""
+        yield f"{game.founded()} of 52 up{profit}"
         limit = game.options.redeals
         if limit is not None:
             yield f"{counted(limit - game.redeals, 'redeal')} left"
@@ -331,9 +330,10 @@ class StockPlayer(PatiencePlayer):
         if after.stock and not before.stock and not after.waste:
             yield f"the waste is turned over, stock {stock}"
         elif len(after.waste) > len(before.waste):
-            how = f"turned, waste {waste}" if turned else f"to the waste, {waste}"
-            new = len(after.waste) - len(before.waste)
-            yield f"{self.named(fan(after)[-new:])} {how}"
+            new = added(before.waste, after.waste)
+            top, *below = [self.look.card(card) for card in fan(after)[::-1] if card in new]
+            on = f", on {' and '.join(below)}" if below else ""
+            yield f"{top} turned{on}, waste {waste}" if turned else f"{top} to the waste, {waste}"
         elif len(after.waste) < len(before.waste):
             yield self.top_now("waste", after.waste)
         if turned and not after.stock:
@@ -354,13 +354,13 @@ class StockPlayer(PatiencePlayer):
         brief = list(self.stock_in_words(game))
         yield from (line for line in self.sentences(game) if line not in brief)
         seen = game.seen_by(1)
-        for name, pile, how in (
-            ("Waste", seen.waste, "the top card last"),
-            ("Stock", seen.stock[::-1], "as you have seen them, the next one first"),
+        for line, pile, name, order in (
+            (brief[0], seen.waste, "Waste", "the top card last"),
+            (brief[1], seen.stock[::-1], "Stock", "as you have seen them, the next one first"),
         ):
-            size = f"{name}, {counted(len(pile), 'card')}"
             known = pile and BACK not in pile
-            yield f"{size}, {how}: {self.named(pile)}." if known else f"{size}."
+            size = counted(len(pile), "card")
+            yield f"{name}, {size}, {order}: {self.named(pile)}." if known else line
 
 
 def beside(left: Iterable[str], right: Iterable[str]) -> list[str]:
