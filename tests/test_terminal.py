@@ -281,7 +281,8 @@ def test_a_date_that_is_stuck_is_shared_when_it_is_left(opened: list[Terminal]) 
     opened[0].type("x")
     opened[0].see("The game is stuck: ")
     opened[0].type("exit\n")
-    opened[0].see("cardgames klondike 2026-11-21: stuck, 4 cards, 42 moves, no hints, by the computer")
+    told = "stuck, 4 cards, 42 moves, no hints, by the computer"
+    opened[0].see(f"cardgames klondike 2026-11-21: {told}")
     assert opened[0].end() == 0
 
 

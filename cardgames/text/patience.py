@@ -40,13 +40,23 @@ class PatiencePlayer(TextPlayer):
     numbered = "tableau {}"
     stuck: ClassVar[str] = "no card can go to its foundation any more"
     short_forms = ShortForms({"t": tableau, "f": foundation})
+    large: ClassVar[tuple[int, int] | None] = None
+    """The columns and lines that `spread` needs for the tallest board, with messages below it."""
     game: Building
 
     show_place = commands.show_place
 
     def drawn(self, game: Any) -> Iterable[str]:
         """Return the lines of the board, as a terminal or a script shows it."""
-        return self.layout(game) if self.look.notes else self.picture(game)
+        if not self.look.notes:
+            return self.picture(game)
+        if self.large and self.look.has_room(*self.large):
+            return self.spread(game)
+        return self.layout(game)
+
+    def spread(self, game: Any) -> Iterable[str]:
+        """Return the lines of the board with large cards, if `large` is set."""
+        raise NotImplementedError
 
     def picture(self, game: Any) -> Iterable[str]:
         """Return the lines of the board in a script."""
@@ -119,10 +129,17 @@ class PatiencePlayer(TextPlayer):
     def cells(self, game: Any) -> Mapping[Card | None, str]:
         """Return the cell of each card; the cards that the last move brought are marked."""
         before = self.session.history.before
-        if not self.look.color or before is None or game is not self.game:
-            return self.look.cells
-        marked = {card: self.look.marked(card) for card in arrived(before, game)}
-        return {**self.look.cells, **marked}
+        cells = self.look.cells
+        if self.look.color and before is not None and game is self.game:
+            cells = cells.copy()
+            cells.update({card: self.look.marked(card) for card in self.brought(before, game)})
+        return cells
+
+    def brought(self, before: Any, after: Any) -> Iterator[Card]:
+        """Yield the cards that have come to another place, where they can be seen."""
+        for _, field in BUILT:
+            for old, new in zip(getattr(before, field), getattr(after, field)):
+                yield from added(old, new)
 
     def tops(self, game: Building) -> list[str]:
         """Return the cell of the top card, or of an empty place, for each foundation."""
@@ -289,6 +306,12 @@ class StockPlayer(PatiencePlayer):
             return "turn the waste over" if game.waste else "nothing is left to turn"
         return super().tell(move, game)
 
+    def brought(self, before: Any, after: Any) -> Iterator[Card]:
+        """Yield the cards that have come to another place, where they can be seen."""
+        yield from super().brought(before, after)
+        if len(after.waste) > len(before.waste):
+            yield after.waste[-1]
+
     def in_dollars(self, game: BuildingFromStock) -> bool:
         """Is the profit at the casino shown, besides the number of cards on the foundations?"""
         return True
@@ -319,9 +342,10 @@ class StockPlayer(PatiencePlayer):
 
         The top card is at the right end, and those below it are dimmed.
         """
-        *below, top = fan(game) or [None]
-        label = self.label("waste", game.waste, cards=len(below) + 1)
-        return label + "".join(map(self.look.dimmed, below)) + self.cells(game)[top]
+        shown = fan(game)
+        label = self.label("waste", game.waste, cards=max(1, len(shown)))
+        below = "".join(map(self.look.dimmed, shown[:-1]))
+        return label + below + self.cells(game)[shown[-1] if shown else None]
 
     def seen_now(self, before: Any, after: Any) -> Iterator[str]:
         """Yield phrases about changes of the stock and the waste."""
@@ -363,11 +387,11 @@ class StockPlayer(PatiencePlayer):
             yield f"{name}, {size}, {order}: {self.named(pile)}." if known else line
 
 
-def beside(left: Iterable[str], right: Iterable[str]) -> list[str]:
-    """Return the lines of LEFT, each with the line of RIGHT beside it."""
+def beside(left: Iterable[str], right: Iterable[str], width: int = PANEL) -> list[str]:
+    """Return the lines of LEFT, in columns of WIDTH, each with the line of RIGHT beside it."""
     pairs = zip_longest(left, right, fillvalue="")
     return [
-        f"{one}{' ' * (PANEL - len(unstyle(one)))}{other}".rstrip() if other else one
+        f"{one}{' ' * (width - len(unstyle(one)))}{other}".rstrip() if other else one
         for one, other in pairs
     ]
 
@@ -378,15 +402,6 @@ def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
         if len(new) > len(old):
             return new[len(old) :], old
     return (), ()
-
-
-def arrived(before: Any, after: Any) -> Iterator[Card]:
-    """Yield the cards that a move brought to foundations, tableau or waste."""
-    for _, field in BUILT:
-        for old, new in zip(getattr(before, field), getattr(after, field)):
-            yield from added(old, new)
-    if len(after.waste) > len(before.waste):
-        yield after.waste[-1]
 
 
 def added(old: Pile, new: Pile) -> Pile:

@@ -79,6 +79,7 @@ class Screen:
 
     def measure(self) -> None:
         """Take the present width of the terminal; add a remark if it has become too narrow."""
+        self.look.lines = self.console.lines()
         columns = self.console.columns()
         if columns != self.look.columns:
             self.look.columns = columns

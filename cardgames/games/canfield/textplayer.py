@@ -15,6 +15,7 @@ class CanfieldPlayer(StockPlayer):
     short_forms = ShortForms(
         {"t": tableau, "f": foundation, "r": RESERVE, "w": WASTE}, enter="card"
     )
+    large = (60, 25)
     _tableau: object = None
     """The tableau shown last; `_rows` holds the lines that show it."""
     _rows: list[str] = []
@@ -49,9 +50,15 @@ class CanfieldPlayer(StockPlayer):
         tableau = rows([[cells[card] for card in pile or [None]] for pile in game.tableau], "    ")
         founded = [dim("  foundations"), "".join(self.tops(game))]
         lines = beside(left, [*founded, self.numbers(4), *tableau])
-        return [*lines, *self._open_reserve(game)]
+        return [*lines, *self.open_reserve(game)]
 
-    def _open_reserve(self, game: Any) -> Iterator[str]:
+    def spread(self, game: Any) -> Iterable[str]:
+        """Return the lines of the board with large cards."""
+        from cardgames.games.canfield.table import spread  # which only a large terminal needs
+
+        return [*spread(self, game), *self.open_reserve(game)]
+
+    def open_reserve(self, game: Any) -> Iterator[str]:
         """Yield the lines that show all cards of a reserve that is not hidden."""
         if game.options.reserve == "open" and game.reserve:
             yield self.look.dim(" the reserve, its top card last")

@@ -19,6 +19,8 @@ PITCH: Final = 5
 class KlondikePlayer(StockPlayer):
     """Plays Klondike in text."""
 
+    large = (74, 30)
+
     def picture(self, game: Any) -> Iterable[str]:
         """Lay out stock, waste and foundations above, and the seven tableau piles below.
 
@@ -42,8 +44,14 @@ class KlondikePlayer(StockPlayer):
             above = name + "".join([f"{GAP}{cell}" for cell in tops])
             return beside(left, [above, numbers, *tableau])
         head = beside(left, [dim("  foundations"), "".join(tops)])
-        notes = dim(f" {', '.join(self.notes(game))}")
-        return [*head, notes, numbers, *[row.rstrip() for row in tableau]]
+        below = dim(f" {', '.join(self.notes(game))}")
+        return [*head, below, numbers, *[row.rstrip() for row in tableau]]
+
+    def spread(self, game: Any) -> Iterable[str]:
+        """Return the lines of the board with large cards."""
+        from cardgames.games.klondike.table import spread  # which only a large terminal needs
+
+        return spread(self, game)
 
     def in_dollars(self, game: Any) -> bool:
         """Is the profit shown: in a script's output, or in the variants of the casino?"""
