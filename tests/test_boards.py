@@ -54,7 +54,7 @@ class TestFan:
     def test_words_tell_the_same_cards(self) -> None:
         player = player_at(Look(WORDS), "klondike", 3)
         type_lines(player, "card", "card")
-        told = "Waste, 6 cards, the last 3: queen of spades, jack of diamonds, ace of clubs.\n"
+        told = "Waste, 6 cards: ace of clubs, on jack of diamonds and queen of spades.\n"
         assert told in player.board(player.game)
 
     def test_a_pipe_draws_the_top_card_alone(self) -> None:

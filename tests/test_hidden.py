@@ -103,6 +103,7 @@ def test_the_screen_of_a_seat_stays_the_same(case: Case) -> None:
         for look in LOOKS:
             player.look = look
             assert player.board(game) == player.board(other)
+        if hasattr(player, "show_place"):
             assert list(player.in_full(game)) == list(player.in_full(other))
         assert player.score_text(game) == player.score_text(other)
 

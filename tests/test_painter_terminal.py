@@ -141,6 +141,18 @@ def test_another_size(canfield: Painted) -> None:
     assert one_board(canfield.enter("restart", "> restart"))
 
 
+def test_a_large_terminal_gets_large_cards(opened: list[Painted]) -> None:
+    """A board goes by the size of the terminal, never by the position."""
+    table = start(opened, "klondike", "--seed", "3")
+    for lines, first in (
+        (36, " stock 21      waste 3   foundations"),
+        (35, " stock 18         ░░░    foundations     ·    ·    ·    ·"),
+    ):
+        table.resize(lines, 100)
+        table.type("card\n")
+        table.until(lambda shown, first=first: first in shown)  # type: ignore[misc]
+
+
 def test_half_a_line_survives_ctrl_z(canfield: Painted) -> None:
     canfield.type("hin")
     canfield.until(lambda lines: lines[-1] == "> hin")

@@ -356,8 +356,8 @@ class StockPlayer(PatiencePlayer):
         elif len(after.waste) > len(before.waste):
             new = added(before.waste, after.waste)
             top, *below = [self.look.card(card) for card in fan(after)[::-1] if card in new]
-            on = f", on {' and '.join(below)}" if below else ""
-            yield f"{top} turned{on}, waste {waste}" if turned else f"{top} to the waste, {waste}"
+            how = f"turned{_on(below)}, waste" if turned else "to the waste,"
+            yield f"{top} {how} {waste}"
         elif len(after.waste) < len(before.waste):
             yield self.top_now("waste", after.waste)
         if turned and not after.stock:
@@ -365,9 +365,8 @@ class StockPlayer(PatiencePlayer):
 
     def stock_in_words(self, game: BuildingFromStock) -> Iterator[str]:
         """Yield the sentences about the waste and the stock."""
-        shown = fan(game)
-        which = f", the last {len(shown)}" if len(shown) < len(game.waste) else ""
-        yield f"Waste, {counted(len(game.waste), 'card')}{which}: {self.named(shown)}."
+        top, *below = [self.look.card(card) for card in fan(game)[::-1]] or ["empty"]
+        yield f"Waste, {counted(len(game.waste), 'card')}: {top}{_on(below)}."
         yield f"Stock, {counted(len(game.stock), 'card')}."
 
     def in_full(self, game: BuildingFromStock) -> Iterator[str]:
@@ -413,6 +412,11 @@ def added(old: Pile, new: Pile) -> Pile:
 def fan(game: BuildingFromStock) -> Pile:
     """Return the last cards of the waste, as many as are turned at a time."""
     return game.waste[-game.options.draw :]
+
+
+def _on(below: list[str]) -> str:
+    """Return words that name the cards BELOW the top of the waste, the upper one first."""
+    return f", on {' and '.join(below)}" if below else ""
 
 
 def rows(piles: Iterable[Sequence[str]], blank: str) -> list[str]:
