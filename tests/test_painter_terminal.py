@@ -150,7 +150,7 @@ def test_a_large_terminal_gets_large_cards(opened: list[Painted]) -> None:
     ):
         table.resize(lines, 100)
         table.type("card\n")
-        table.until(lambda shown, first=first: first in shown)  # type: ignore[misc]
+        table.until(lambda shown, first=first: first in shown)
 
 
 def test_half_a_line_survives_ctrl_z(canfield: Painted) -> None:

@@ -51,6 +51,8 @@ class TestWords:
             "color",
             "no-color",
             "scroll",
+            "large",
+            "canfield no-large",
             "canfield draw 1",
             "canfield redeals unlimited",
             "canfield variant superior",
