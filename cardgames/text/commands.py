@@ -172,14 +172,15 @@ def show(player: View) -> None:
 def show_place(player: View, *place: str) -> None:
     """Show the board, or tell what lies in one place.
 
-    A place is named by its word, its number or both, as in 'show foundation 2'.
+    A place is named by its word, its number or both, as in 'show foundation 2'. You are told all
+    that you may know of it.
     """
     if not place:
         show(player)
         return
     asked = " ".join(place).lower()
     wanted = player.numbered.format(asked) if asked.isdecimal() else asked.removesuffix("s")
-    found = [line for line in player.sentences(player.game) if _is_about(line.lower(), wanted)]
+    found = [line for line in player.in_full(player.game) if _is_about(line.lower(), wanted)]
     if not found:
         raise InvalidCommand(f"there is no place {quoted(asked)} on this board")
     player.screen.say("".join(f"{line}\n" for line in found))

@@ -17,6 +17,7 @@ from cardgames.text.console import Console
 from cardgames.text.look import WORDS, Look
 from cardgames.text.wording import (
     COLUMNS,
+    dealt_text,
     ending_text,
     fitted,
     folded,
@@ -79,6 +80,7 @@ class Screen:
 
     def measure(self) -> None:
         """Take the present width of the terminal; add a remark if it has become too narrow."""
+        self.look.lines = self.console.lines()
         columns = self.console.columns()
         if columns != self.look.columns:
             self.look.columns = columns
@@ -163,6 +165,10 @@ class View:
         """Return the board in sentences that each begin with a place."""
         raise NotImplementedError
 
+    def in_full(self, game: Any) -> Iterable[str]:
+        """Return the board in sentences, with all that the player may know of each place."""
+        return self.sentences(game)
+
     def changes(self, before: Any, after: Any) -> str:
         """Return the lines of the board that changed."""
         old = self.board(before).splitlines()
@@ -179,10 +185,14 @@ class View:
         return fitted(text, min(self.look.columns, COLUMNS - 1))
 
     def footer(self) -> str:
-        """Return the line below the board that names the variant or unusual options, or ''."""
-        if not self.session.setup.options.words():
+        """Return the line below the board: the variant or unusual options, and a winnable deal.
+
+        It is '' if there is nothing unusual.
+        """
+        if not (self.session.winnable or self.session.setup.options.words()):
             return ""
-        footer = self.look.dim(game_text(self.session)) + "\n"
+        deal = f", {dealt_text(self.session)}" if self.session.winnable else ""
+        footer = self.look.dim(game_text(self.session) + deal) + "\n"
         return fitted(footer, min(self.look.columns, COLUMNS - 1))
 
     def viewer(self, game: Any) -> int:
