@@ -145,6 +145,29 @@ def ending_text(outcome: Outcome, session: Session) -> str:
     return wrapped(f"{result}: {outcome.reason}. {counts}.")
 
 
+def account_text(outcome: Outcome, session: Session, seconds: int) -> str:
+    """Say how a patience of SECONDS ended: '131 moves in 14 min, 2 hints, 1 undo.'"""
+    told = [f"{counted(session.moves_made, 'move')} in {time_text(seconds)}"]
+    if session.game.measure != "moves":
+        told.insert(0, length_text(session))
+    told += _help_used(session)[::-1] or ["no hint", "no undo"]
+    result = "You won" if outcome.winner == 1 else "You lost"
+    return wrapped(f"{result}: {outcome.reason}. {', '.join(told)}.")
+
+
+def time_text(seconds: int) -> str:
+    """Return a time as people say it: '45 s', '14 min', '1 h 20 min'."""
+    minutes = seconds // 60
+    if not minutes:
+        return f"{seconds} s"
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+
+
+def review_text(won: bool) -> str:
+    """Say what the command `review` shows of a game that is over, or that can't be WON any more."""
+    return f"'review' shows {'how it went' if won else 'where it could still be won'}.\n"
+
+
 def shared_text(session: Session, outcome: Outcome | None, score: str) -> str:
     """Return the line that people may share after a date's deal: result, SCORE, length, help.
 
