@@ -111,6 +111,7 @@ class PatiencePlayer(TextPlayer):
 
             raise IllegalMove(unfinished_text(seen.hidden()))
         self.session.make_all(way, "finish")
+        self._outlook = ""  # to be offered again after an undo
 
     def follow_up(self) -> None:
         """Move up the cards that are safe, if the person wants that, and name them."""

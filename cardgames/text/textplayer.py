@@ -403,7 +403,8 @@ class TextPlayer(View):
     def _show_end(self, outcome: Outcome) -> None:
         """Say how the game ended, and show the line that people may share."""
         say = self.screen.note if self.boards_only else self.screen.say
-        say(self.ending(outcome))
+        for text in self.endings(outcome):
+            say(text)
         self._share(outcome)
         self.console.keep()
 

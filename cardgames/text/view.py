@@ -17,7 +17,7 @@ from cardgames.text.console import Console
 from cardgames.text.look import WORDS, Look
 from cardgames.text.wording import (
     COLUMNS,
-    account_text,
+    account_texts,
     ending_text,
     fitted,
     folded,
@@ -264,14 +264,23 @@ class View:
         return ""
 
     def ending(self, outcome: Outcome) -> str:
-        """Say how the game ended, with the numbers of moves, undos and hints, and what was kept."""
-        session, review = self.session, ""
-        if self.screen.console.interactive and "review" in self.commands.all:
-            review = review_text(won=outcome.winner == 1)
+        """Say how the game ended, with the numbers of moves, undos and hints."""
+        return ending_text(outcome, self.session)
+
+    def endings(self, outcome: Outcome) -> Iterator[str]:
+        """Yield the texts that say how the game ended; a terminal gets more of them."""
+        session = self.session
         if self.account is None or not session.alone or session.history.computer:
-            return ending_text(outcome, session) + review
-        account = self.account(session)
-        return account_text(outcome, session, account.seconds) + account.standing + review
+            yield self.ending(outcome)
+        else:
+            account = self.account(session)
+            end, course = account_texts(outcome, session, account.seconds)
+            whole = len(f"{end} {course}") < min(self.look.columns, COLUMNS) - 1
+            yield from [f"{end} {course}\n"] if whole else [f"{end}\n", f"{course}\n"]
+            if account.standing:
+                yield account.standing
+        if self.screen.console.interactive and "review" in self.commands.all:
+            yield review_text(won=outcome.winner == 1)
 
     def common(self) -> Commands:
         """Return the commands that every game has in text."""

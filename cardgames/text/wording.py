@@ -145,14 +145,14 @@ def ending_text(outcome: Outcome, session: Session) -> str:
     return wrapped(f"{result}: {outcome.reason}. {counts}.")
 
 
-def account_text(outcome: Outcome, session: Session, seconds: int) -> str:
-    """Say how a patience of SECONDS ended: '131 moves in 14 min, 2 hints, 1 undo.'"""
+def account_texts(outcome: Outcome, session: Session, seconds: int) -> tuple[str, str]:
+    """Say how a patience of SECONDS ended, then '131 moves in 14 min, 2 hints, 1 undo.'"""
     told = [f"{counted(session.moves_made, 'move')} in {time_text(seconds)}"]
     if session.game.measure != "moves":
         told.insert(0, length_text(session))
-    told += _help_used(session)[::-1] or ["no hint", "no undo"]
+    told += _help_used(session)[::-1] or ["no help"]
     result = "You won" if outcome.winner == 1 else "You lost"
-    return wrapped(f"{result}: {outcome.reason}. {', '.join(told)}.")
+    return f"{result}: {outcome.reason}.", f"{', '.join(told)}."
 
 
 def time_text(seconds: int) -> str:
