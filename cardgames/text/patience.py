@@ -19,7 +19,7 @@ from cardgames.model.patience import Building, BuildingFromStock, move_up, safe_
 from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import counted, moves_text, sentence
+from cardgames.text.wording import WON_ONCE, counted, moves_text, review_text, sentence
 
 PANEL: Final = 19
 """The width, in columns, of the piles that a terminal shows left of foundations and tableau."""
@@ -99,9 +99,10 @@ class PatiencePlayer(TextPlayer):
 
     @command()
     def finish(self) -> None:
-        """Bring up all cards, as soon as moves to foundations and turns of the stock do that.
+        """Bring up all cards, once it is certain that they can go.
 
-        One undo takes it back.
+        No card may be hidden, and moves to foundations and turns of the stock must be enough. One
+        undo takes back all these moves.
         """
         self.session.check_going()
         seen = self.game.seen_by(1)
@@ -292,13 +293,18 @@ class StockPlayer(PatiencePlayer):
             return ""
         from cardgames.text.verdicts import parting_text
 
-        return parting_text(self.session, UNASKED)
+        return self._with_review(parting_text(self.session, UNASKED))
 
     def _way_back(self) -> str:
         """Say how many moves ago the game could last be won; '' if the solver does not find out."""
         from cardgames.text.verdicts import way_back
 
-        return way_back(self.session, UNASKED)
+        return self._with_review(way_back(self.session, UNASKED))
+
+    def _with_review(self, told: str) -> str:
+        """Add to what was TOLD of a lost game that `review` shows more, if there is that command."""
+        more = told.startswith(WON_ONCE) and "review" in self.commands.all
+        return told + review_text(won=False) * more
 
     def tell(self, move: Move, game: BuildingFromStock) -> str:
         """Say which cards MOVE turns, or which card it takes where."""
