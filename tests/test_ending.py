@@ -100,9 +100,9 @@ def ended(kind: Any, outcome: Outcome, columns: int = 80, computer: str = "") ->
     player = player_of(session_of(Klondike), Memory())
     player.__class__, player.commands = kind, Commands(Klondike, kind)
     player.console.interactive = True
-    player.look.columns = columns
     player.account = lambda session: Account(14 * 60, "Your 3rd win in a row.\n")
     player.do("card; undo; card")
+    player.look.columns = columns
     if computer:
         player.session.history.begin_step(computer)
     return "".join(player.endings(outcome)).splitlines()
