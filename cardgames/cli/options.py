@@ -15,6 +15,8 @@ from cardgames.model.game import Game, Options, flag, usual_text
 from cardgames.model.strategy import SOLVER
 from cardgames.text.look import CHOICES
 
+SAFE: Final = "safe"
+"""The cards that may go up by themselves."""
 LARGEST_DECK = 1 << 16
 """The greatest length of a deck in text, in characters."""
 ANY: Final = "any"
@@ -78,6 +80,23 @@ def playing_options(computers: Sequence[str]) -> list[click.Parameter]:
         ),
         scroll_option(),
         *common_options(),
+    ]
+
+
+def auto_up_options(computers: Sequence[str]) -> list[click.Parameter]:
+    """Return the option to let cards go up by themselves, if a solver is among COMPUTERS.
+
+    The patiences with a solver are those with foundations.
+    """
+    if SOLVER not in computers:
+        return []
+    return [
+        click.Option(
+            ["--auto-up"],
+            type=ArgumentType(Word("CARDS", SAFE, "off")),
+            metavar=f"[{SAFE}|off]",
+            help="Let safe cards go to their foundations by themselves after each move, or not.",
+        )
     ]
 
 

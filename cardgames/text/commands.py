@@ -62,15 +62,15 @@ class Steps(Number):
 
 
 @command("u", COUNT)
-def undo(player: View, n: int = 1) -> None:
+def undo(player: View, n: int | None = None) -> None:
     """Take back the last move, or the last N moves."""
-    player.session.undo(n)
+    player.session.undo(n or player.steps_of_one(forth=False))
 
 
 @command("red", COUNT)
-def redo(player: View, n: int = 1) -> None:
+def redo(player: View, n: int | None = None) -> None:
     """Redo the last move taken back, or the last N."""
-    player.session.redo(n)
+    player.session.redo(n or player.steps_of_one(forth=True))
 
 
 @command()

@@ -15,11 +15,11 @@ from cardgames.model.cards import BACK, WASTE, Card, Pile, foundation, parse_car
 from cardgames.model.commands import Number, ShortForms, Word, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Advice, Move
-from cardgames.model.patience import Building, BuildingFromStock, all_can_go_up, move_up, safe_move
+from cardgames.model.patience import Building, BuildingFromStock, move_up, safe_move, way_home
 from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import counted, moves_text, sentence
+from cardgames.text.wording import WON_ONCE, counted, moves_text, review_text, sentence
 
 PANEL: Final = 22
 """The width, in columns, of the piles that a terminal shows left of foundations and tableau."""
@@ -144,6 +144,39 @@ class PatiencePlayer(TextPlayer):
         none = "No card can go up.\n" if every else "No card is safe to move up.\n"
         self.screen.say(moves_text(moved) or none)
 
+    @command()
+    def finish(self) -> None:
+        """Bring up all cards, once it is certain that they can go.
+
+        No card may be hidden, and moves to foundations and turns of the stock must be enough. One
+        undo takes back all these moves.
+        """
+        self.session.check_going()
+        seen = self.game.seen_by(1)
+        way = way_home(seen)
+        if not way:
+            from cardgames.text.unasked import unfinished_text
+
+            raise IllegalMove(unfinished_text(seen.hidden()))
+        self.session.make_all(way, "finish")
+        self._outlook = ""  # to be offered again after an undo
+
+    def follow_up(self) -> None:
+        """Move up the cards that are safe, if the person wants that, and name them."""
+        if self.safe_go_up:
+            from cardgames.text.unasked import bring_up, told
+
+            cards = [self.look.card(card) for card in bring_up(self.session)]
+            self.screen.remarks += [told(cards)] if cards else []
+
+    def steps_of_one(self, forth: bool) -> int:
+        """Return the number of steps of a move, with those of the cards that went up after it."""
+        if not self.safe_go_up:
+            return 1
+        from cardgames.text.unasked import steps_back, steps_forth
+
+        return (steps_forth if forth else steps_back)(self.session.history)
+
     @command("a")
     def auto(self) -> None:
         """Let the computer play to the end.
@@ -154,8 +187,11 @@ class PatiencePlayer(TextPlayer):
 
     def outlook(self, game: Any) -> str:
         """Say that the game is stuck, or that all cards can go up; '' for most positions."""
-        if all_can_go_up(game):
-            return "Every card can go to its foundation now: 'up all' brings them there.\n"
+        if way := way_home(game.seen_by(1)):
+            from cardgames.text.unasked import OFFER, offer_text
+
+            # It is said when it becomes certain, and not again after each move on the way.
+            return self._outlook if self._outlook.startswith(OFFER) else offer_text(len(way))
         return super().outlook(game)
 
     def labelled(self, name: str, pile: Pile, down: bool = False) -> str:
@@ -309,10 +345,10 @@ class StockPlayer(PatiencePlayer):
         """
         self.auto(SOLVER)
 
-    def finish(self, computer: str) -> int:
+    def play_deal(self, computer: str) -> int:
         """Let the computer player called COMPUTER play the whole deal; return the exit status."""
         self._check(computer)
-        return super().finish(computer)
+        return super().play_deal(computer)
 
     def _check(self, computer: str) -> None:
         """If COMPUTER is the solver, check that the game can be won; raises IllegalMove if not."""
@@ -346,13 +382,18 @@ class StockPlayer(PatiencePlayer):
             return ""
         from cardgames.text.verdicts import parting_text
 
-        return parting_text(self.session, UNASKED)
+        return self._with_review(parting_text(self.session, UNASKED))
 
     def _way_back(self) -> str:
         """Say how many moves ago the game could last be won; '' if the solver does not find out."""
         from cardgames.text.verdicts import way_back
 
-        return way_back(self.session, UNASKED)
+        return self._with_review(way_back(self.session, UNASKED))
+
+    def _with_review(self, told: str) -> str:
+        """Add to what was TOLD of a lost game that `review` shows more, if there is that command."""
+        more = told.startswith(WON_ONCE) and "review" in self.commands.all
+        return told + review_text(won=False) * more
 
     def tell(self, move: Move, game: BuildingFromStock) -> str:
         """Say which cards MOVE turns, or which card it takes where."""
