@@ -391,7 +391,7 @@ class StockPlayer(PatiencePlayer):
         return self._with_review(way_back(self.session, UNASKED))
 
     def _with_review(self, told: str) -> str:
-        """Add to what was TOLD of a lost game that `review` shows more, if there is that command."""
+        """Add to what was TOLD of a lost game that `review` shows more, if it can."""
         more = told.startswith(WON_ONCE) and "review" in self.commands.all
         return told + review_text(won=False) * more
 
