@@ -170,7 +170,7 @@ def play(
 def play_on(typist: Typist, manner: Manner) -> None:
     """Let TYPIST play; the exit status must be 0, unless --strict ends the game at an error."""
     player = typist.player
-    status = player.finish(manner.auto) if manner.auto else player.play()
+    status = player.play_deal(manner.auto) if manner.auto else player.play()
     if status == 130:
         raise KeyboardInterrupt
     if status != (manner.strict and typist.refused):

@@ -35,6 +35,9 @@ def player_at(look: Look, name: str = "canfield", seed: int = 1, **options: Any)
     return player
 
 
+TURNED = "Queen of clubs turned, on jack of spades and eight of clubs, waste 3 cards."
+
+
 def widths(name: str) -> tuple[int, ...]:
     return WIDTHS.get(name, (40, 60, 80, 120))
 
@@ -184,9 +187,7 @@ class TestWords:
         assert player.console.said == player.board(player.game)
 
     def test_a_turned_card_is_named_with_the_size_of_the_waste(self) -> None:
-        assert (
-            self.said(self.at("canfield", 9), "card") == "Queen of clubs turned, waste 3 cards.\n"
-        )
+        assert self.said(self.at("canfield", 9), "card") == f"{TURNED}\n"
 
     def test_a_moved_pile_and_the_reserve(self) -> None:
         assert self.said(self.at("canfield", 9), "tabtab 3 1") == (
@@ -217,8 +218,8 @@ class TestWords:
 
     def test_nothing_is_told_twice(self) -> None:
         assert self.said(self.at("canfield", 9), "card", "show waste").splitlines() == [
-            "Queen of clubs turned, waste 3 cards.",
-            "Waste, 3 cards: queen of clubs.",
+            TURNED,
+            "Waste, 3 cards, the top card last: eight of clubs, jack of spades, queen of clubs.",
         ]
 
     def test_a_new_deal_and_show_tell_the_whole_board(self) -> None:

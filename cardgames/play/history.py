@@ -50,6 +50,11 @@ class History:
         return self._positions[self.made - 1] if self.made else None
 
     @property
+    def longest(self) -> int:
+        """The number of steps with those that redo can make again."""
+        return len(self._starts)
+
+    @property
     def people_moves(self) -> int:
         """The number of moves made at people's seats since the deal."""
         return self._counts[self.made]
@@ -85,6 +90,13 @@ class History:
         """Return the position, and the number of people's moves, after the first STEPS steps."""
         moves = self.made if steps == self.steps else self._starts[steps]
         return self._positions[moves], self._counts[moves]
+
+    def step(self, number: int) -> list[MoveMade]:
+        """Return the moves of step NUMBER, counted from 1, which redo may have to make again."""
+        ends = [*self._starts, len(self._moves)]
+        line = self._positions
+        span = range(ends[number - 1], ends[number])
+        return [MoveMade(line[i], self._moves[i], line[i + 1]) for i in span]
 
     def begin_step(self, computer: str = "") -> None:
         """Begin a step (with COMPUTER, an `auto`); drop the moves that redo could make again."""

@@ -62,15 +62,15 @@ class Steps(Number):
 
 
 @command("u", COUNT)
-def undo(player: View, n: int = 1) -> None:
+def undo(player: View, n: int | None = None) -> None:
     """Take back the last move, or the last N moves."""
-    player.session.undo(n)
+    player.session.undo(n or player.steps_of_one(forth=False))
 
 
 @command("red", COUNT)
-def redo(player: View, n: int = 1) -> None:
+def redo(player: View, n: int | None = None) -> None:
     """Redo the last move taken back, or the last N."""
-    player.session.redo(n)
+    player.session.redo(n or player.steps_of_one(forth=True))
 
 
 @command()
@@ -172,14 +172,15 @@ def show(player: View) -> None:
 def show_place(player: View, *place: str) -> None:
     """Show the board, or tell what lies in one place.
 
-    A place is named by its word, its number or both, as in 'show foundation 2'.
+    A place is named by its word, its number or both, as in 'show foundation 2'. You are told all
+    that you may know of it.
     """
     if not place:
         show(player)
         return
     asked = " ".join(place).lower()
     wanted = player.numbered.format(asked) if asked.isdecimal() else asked.removesuffix("s")
-    found = [line for line in player.sentences(player.game) if _is_about(line.lower(), wanted)]
+    found = [line for line in player.in_full(player.game) if _is_about(line.lower(), wanted)]
     if not found:
         raise InvalidCommand(f"there is no place {quoted(asked)} on this board")
     player.screen.say("".join(f"{line}\n" for line in found))

@@ -181,7 +181,7 @@ class TextPlayer(View):
 
     def _obey(self, line: str) -> None:
         """Carry out a person's command; raises CardGameError."""
-        before = self.game
+        before, history, steps = self.game, self.session.history, self.session.history.steps
         found, arguments = self.read(line)
         if found.name in before.commands.all:
             self.make(Move(found.name, arguments))
@@ -189,6 +189,8 @@ class TextPlayer(View):
             getattr(self, found.method)(*arguments)
         if not self.session.history.computer and self.game is not before:
             self.turns.forget()
+            if self.session.history is history and history.steps > steps and found.name != "redo":
+                self.follow_up()
 
     def read(self, line: str) -> Reading:
         """Return the command that LINE means, and its arguments; raises CardGameError."""
@@ -273,12 +275,13 @@ class TextPlayer(View):
         """Let computers play to the end; show each move to a person at a terminal."""
         if self.session.outcome() is not None:
             return
-        told = deque[str](maxlen=TOLD)
+        told = deque[str](maxlen=1 if self.session.alone else TOLD)
         with nullcontext() if self.look.spoken else self.console.scene(self.pace) as show:
             watched = show
-            for _ in self._automatic_moves():
+            for move in self._automatic_moves():
                 if watched:
-                    new = fitted("".join(self.take_news()), self.look.columns).splitlines(True)
+                    news = "".join(self.take_news()) + self.line_of(move)
+                    new = fitted(news, self.look.columns).splitlines(True)
                     told += new
                     if not watched(self.board(self.game), "".join(told), max(1, len(new))):
                         watched = None
@@ -305,7 +308,7 @@ class TextPlayer(View):
         else:
             self._show_how_it_stands()
 
-    def finish(self, computer: str) -> int:
+    def play_deal(self, computer: str) -> int:
         """Let the player called COMPUTER play the whole deal; return the exit status."""
         with self._recorded():
             if self.turns.people:
@@ -401,7 +404,8 @@ class TextPlayer(View):
     def _show_end(self, outcome: Outcome) -> None:
         """Say how the game ended, and show the line that people may share."""
         say = self.screen.note if self.boards_only else self.screen.say
-        say(self.ending(outcome))
+        for text in self.endings(outcome):
+            say(text)
         self._share(outcome)
         self.console.keep()
 

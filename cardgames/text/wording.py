@@ -11,6 +11,8 @@ from cardgames.model.commands import Command, Commands, ShortForms, Switch
 from cardgames.model.game import Advice, Game, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
 
+WON_ONCE: Final = "It could be won "
+"""The words that begin the line about a lost game that could be won before."""
 COLUMNS: Final = 80
 """The screen width that texts are written for; `fitted` makes them narrower."""
 FULL: Final = 75
@@ -178,6 +180,29 @@ def ending_text(outcome: Outcome, session: Session) -> str:
     length = [] if session.game.measure == "moves" else [length_text(session)]
     counts = ", ".join([*length, counts_text(session)])
     return wrapped(f"{result}: {outcome.reason}. {counts}.")
+
+
+def account_texts(outcome: Outcome, session: Session, seconds: int) -> tuple[str, str]:
+    """Say how a patience of SECONDS ended, then '131 moves in 14 min, 2 hints, 1 undo.'"""
+    told = [f"{counted(session.moves_made, 'move')} in {time_text(seconds)}"]
+    if session.game.measure != "moves":
+        told.insert(0, length_text(session))
+    told += _help_used(session)[::-1] or ["no help"]
+    result = "You won" if outcome.winner == 1 else "You lost"
+    return f"{result}: {outcome.reason}.", f"{', '.join(told)}."
+
+
+def time_text(seconds: int) -> str:
+    """Return a time as people say it: '45 s', '14 min', '1 h 20 min'."""
+    minutes = seconds // 60
+    if not minutes:
+        return f"{seconds} s"
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+
+
+def review_text(won: bool) -> str:
+    """Say what the command `review` shows of a game that is over, or that can't be WON any more."""
+    return f"'review' shows {'how it went' if won else 'where it could still be won'}.\n"
 
 
 def shared_text(session: Session, outcome: Outcome | None, score: str) -> str:

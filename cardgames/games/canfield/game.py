@@ -172,6 +172,10 @@ class Canfield(BuildingFromStock):
         """Return the number of cards in the reserve."""
         return len(self.reserve)
 
+    def hidden(self) -> int:
+        """Return the number of card backs in this position, which a player sees so."""
+        return BuildingFromStock.hidden(self) + self.reserve.count(BACK)
+
     def seen_by(self, seat: int) -> "Canfield":
         """Hide the reserve below its top card, and the stock until all of it was turned once."""
         reserve = self.reserve
