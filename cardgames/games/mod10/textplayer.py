@@ -82,7 +82,7 @@ class Mod10Player(TextPlayer):
         return f"{self.look.cards(cards)} from stack {s}, {total}"
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
-        """Return WORDS, the arguments of FOUND, with the stack of a triplet named by cards alone."""
+        """Return WORDS, the arguments of FOUND; put the stack before cards that are named alone."""
         if found.name != "pick":
             return super().spell(found, words)
         from cardgames.play.places import card_in
