@@ -6,6 +6,7 @@ The class of a text player includes a command by an assignment: `hint = commands
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from cardgames.model.cards import Card, parse_card
 from cardgames.model.commands import Argument, CommandName, Number, Several, Word, command
 from cardgames.model.deal import SEEDS, Day, SeedOrDay
 from cardgames.model.errors import IllegalMove, InvalidCommand, printable, quoted
@@ -59,6 +60,24 @@ class Steps(Number):
 
     def _wanted(self) -> str:
         return f"{super()._wanted()}, or 'all'"
+
+
+class Turning(Number):
+    """The argument of `turn`: a number of turns, or the card to turn to."""
+
+    def __init__(self) -> None:
+        """Allow 1 to 99 turns."""
+        super().__init__("N|CARD", 1, 99, what="number of turns")
+
+    def parse(self, word: str) -> Any:
+        """Return the number or the card; raises InvalidCommand."""
+        try:
+            return parse_card(word)
+        except InvalidCommand:
+            return super().parse(word)
+
+    def _wanted(self) -> str:
+        return f"{super()._wanted()}, or a card"
 
 
 @command("u", COUNT)
@@ -189,6 +208,26 @@ def show_place(player: View, *place: str) -> None:
 def _is_about(line: str, place: str) -> bool:
     """Does LINE begin with the words of PLACE, and not only with its letters?"""
     return line.startswith(place) and not line[len(place) :][:1].isalnum()
+
+
+@command(Turning())
+def turn(player: View, until: int | Card) -> None:
+    """Turn cards N times, or until CARD is on top.
+
+    The card must be one that you know: of the waste, or of a stock that has been turned once.
+    Each turn is a move of its own, for undo and in scripts. 'card 5' is the same as 'turn 5'.
+    """
+    from cardgames.model.turning import TURN, check_turns, turns_to
+
+    player.session.check_going()
+    turns = turns_to(player.game, until) if isinstance(until, Card) else until
+    check_turns(player.game, turns)
+    for _ in range(turns):
+        player.session.make(TURN)
+    if turns:
+        player.screen.console.show_meaning(f"{TURN}, {turns} times" if turns > 1 else str(TURN))
+    else:
+        player.screen.say("It is on top of the waste already.\n")
 
 
 @command("sc")

@@ -11,9 +11,9 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 from click import unstyle
 
-from cardgames.model.cards import BACK, WASTE, Card, Pile, foundation, parse_card, tableau
+from cardgames.model.cards import BACK, WASTE, Card, Pile, foundation, tableau
 from cardgames.model.commands import Number, ShortForms, Word, command
-from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move
 from cardgames.model.patience import Building, BuildingFromStock, move_up, safe_move, way_home
 from cardgames.model.strategy import ADVISER, SOLVER
@@ -31,24 +31,6 @@ UNASKED: Final = 1_500
 Kinds: TypeAlias = Sequence[tuple[str, str]]
 """Kinds of numbered piles: the word for each kind, and the game's field that holds its piles."""
 BUILT: Final[Kinds] = (("foundation", "foundations"), ("tableau", "tableau"))
-
-
-class Turning(Number):
-    """The argument of `turn`: a number of turns, or the card to turn to."""
-
-    def __init__(self) -> None:
-        """Allow 1 to 99 turns."""
-        super().__init__("N|CARD", 1, 99, what="number of turns")
-
-    def parse(self, word: str) -> Any:
-        """Return the number or the card; raises InvalidCommand."""
-        try:
-            return parse_card(word)
-        except InvalidCommand:
-            return super().parse(word)
-
-    def _wanted(self) -> str:
-        return f"{super()._wanted()}, or a card"
 
 
 class PatiencePlayer(TextPlayer):
@@ -289,6 +271,8 @@ class StockPlayer(PatiencePlayer):
     short_forms = ShortForms({"t": tableau, "f": foundation, "w": WASTE}, enter="card")
     game: BuildingFromStock
 
+    turn = commands.turn
+
     @command("a", Word("STRATEGY", "fair", "quick", SOLVER, optional=True))
     def auto(self, strategy: str = ADVISER) -> None:
         """Let the computer play to the end.
@@ -300,25 +284,6 @@ class StockPlayer(PatiencePlayer):
         self.play_on(strategy)
         if self.console.interactive and self.session.outcome() is None and self.session.is_stuck():
             self.screen.say(self._way_back())
-
-    @command(Turning())
-    def turn(self, until: int | Card) -> None:
-        """Turn cards N times, or until CARD is on top.
-
-        The card must be one that you know: of the waste, or of a stock that has been turned once.
-        Each turn is a move of its own, for undo and in scripts. 'card 5' is the same as 'turn 5'.
-        """
-        from cardgames.model.turning import TURN, check_turns, turns_to
-
-        self.session.check_going()
-        turns = turns_to(self.game, until) if isinstance(until, Card) else until
-        check_turns(self.game, turns)
-        for _ in range(turns):
-            self.session.make(TURN)
-        if turns:
-            self.console.show_meaning(f"{TURN}, {turns} times" if turns > 1 else str(TURN))
-        else:
-            self.screen.say("It is on top of the waste already.\n")
 
     @command("win?", Number("N", 1, MOST, what="number of positions to look at", optional=True))
     def winnable(self, n: int | None = None) -> None:
