@@ -89,6 +89,8 @@ Trail: TypeAlias = dict[Position, tuple[Step, Position] | None]
 """For each position found: the step that first reached it, and the position before."""
 Plan: TypeAlias = dict[Position, Step]
 """For each position from the start of a search to its best result: the step to take."""
+Guesses: TypeAlias = dict[Step, list[int]]
+"""For each move, pick-ups first: the worth that it leads to in each order of the unseen cards."""
 
 
 class Fair(Strategy):
@@ -110,7 +112,7 @@ class Fair(Strategy):
         if len(moves) == 1:
             yield Advice(as_move(moves[0][0]), "it is the only move")
         elif len(unseen) > 1:
-            step = best_on_average(game, unseen)
+            step = best_on_average(in_guesses(game, unseen))
             yield Advice(as_move(step), "it does best in guesses at the unseen cards")
         elif moves:
             yield self._planned(Position.of(game, unseen), game.pick_up)
@@ -140,14 +142,20 @@ class Greedy(Strategy):
         return play_greedily(deck_in(VALUES, setup)[::-1])
 
 
-def best_on_average(game: Mod10, unseen: bytes) -> Step:
+def best_on_average(found: Guesses) -> Step:
     """Return the move with the best average result; of equal ones, prefer a pick-up to a deal."""
+    return max(found, key=lambda step: sum(found[step]))
+
+
+def in_guesses(game: Mod10, unseen: bytes) -> Guesses:
+    """Return how far each move gets in each of some random orders of the cards UNSEEN."""
     rule = game.pick_up
-    totals: Counter[Step] = Counter()
+    found: Guesses = {}
     for order in islice(orders(game, unseen), SAMPLES):
         for step, after in Position.of(game, order).moves(rule):
-            totals[step] += search(after, rule, SAMPLE_WIDTH, len(unseen) + FORESIGHT)[0]
-    return max(totals, key=totals.__getitem__)
+            worth = search(after, rule, SAMPLE_WIDTH, len(unseen) + FORESIGHT)[0]
+            found.setdefault(step, []).append(worth)
+    return found
 
 
 def unseen_values(game: Mod10) -> bytes:
