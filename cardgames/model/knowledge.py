@@ -66,7 +66,8 @@ class DealKnowledge:
         """Return the steps from GAME."""
         steps = self._make_steps(game)
         if self._widest is None:
-            self._widest, self._known = steps, Known(steps.talon)
+            self._known = Known(steps.talon)  # first, as Ctrl-C may come between the two
+            self._widest = steps
         else:
             self._widest = steps.join(self._widest)
         return steps

@@ -12,10 +12,13 @@ from cardgames.model.game import Move
 from cardgames.model.solution import Verdict
 from cardgames.play.session import Session
 
-LIMITS: Final = (1_000, 8_000, 40_000)
+LIMITS: Final = (1_000, 8_000, 20_000)
 """The most positions that a search looks at in each round of the halving; found by trial."""
-MOST: Final = 50_000
-"""The most positions to look at for the line that was played."""
+MOST: Final = 20_000
+"""The most positions to look at for the line that was played.
+
+Of 60 games, 50 are decided to the move; with 50,000 they are 51, and it takes twice as long.
+"""
 MOST_ASIDE: Final = 20_000
 """The most positions to look at for all lines together that were taken back."""
 BACKWARDS: Final = ("undo", "redo", "restart")

@@ -61,6 +61,21 @@ class Steps(Number):
         return f"{super()._wanted()}, or 'all'"
 
 
+class Which(Number):
+    """The argument of `review`: the number of a move, or 'all', which is read as 0."""
+
+    def __init__(self) -> None:
+        """Allow any number that a move can have."""
+        super().__init__("N|all", 1, 999_999, what="number of a move", optional=True)
+
+    def parse(self, word: str) -> Any:
+        """Return the number, or 0 for 'all'; raises InvalidCommand."""
+        return 0 if word.lower() == "all" else super().parse(word)
+
+    def _wanted(self) -> str:
+        return f"{super()._wanted()}, or 'all'"
+
+
 @command("u", COUNT)
 def undo(player: View, n: int = 1) -> None:
     """Take back the last move, or the last N moves."""
@@ -151,6 +166,21 @@ def _say_plan(player: View, plan: Sequence[Move], steps: int) -> None:
         game = game.apply(plan[number - 1]) if number else game
         lines.append((str(move), player.tell(move, game)))
     player.screen.say(moves_text(lines))
+
+
+@command("rev", Which())
+def review(player: View, n: int | None = None) -> None:
+    """Say in hindsight where the win was lost, and whether you could have known.
+
+    Before the end this counts as a hint, as it tells of hidden cards. 'review all' adds how your
+    chances stood throughout. 'review N' goes to the position before move N, to try another one.
+    """
+    from cardgames.text.reviewing import go_to, review
+
+    if n:
+        go_to(player, n)
+    else:
+        review(player, every=n == 0)
 
 
 @command("mo")
