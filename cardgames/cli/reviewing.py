@@ -1,5 +1,6 @@
 """The command `review`, which tells in hindsight where the win of a played game was lost."""
 
+import sys
 from typing import Any
 
 import click
@@ -9,7 +10,17 @@ from cardgames.cli import options
 from cardgames.cli.dealing import SCRIPTS
 from cardgames.cli.seating import followed, followed_input, look_for, text_player
 from cardgames.cli.solve import STANDARD_INPUT
-from cardgames.text.console import Console
+from cardgames.text.console import Console, capable, is_terminal
+from cardgames.text.terminal import END_OF_LINE, THINKS
+
+
+class Progress(Console):
+    """A console that shows nothing but how far the work is."""
+
+    def progress(self, text: str) -> None:
+        """Show at a terminal, in the place of the last one, how far the work is; '' for nothing."""
+        if is_terminal(sys.stderr) and capable():
+            click.echo(f"\r{text}{END_OF_LINE}", err=True, nl=False)
 
 
 @click.command(short_help="tell where the win of a played game was lost")
@@ -29,12 +40,16 @@ def review(script: str, every: bool, json: bool, **values: Any) -> int:
     session = followed_input() if script == STANDARD_INPUT else followed(script)
     name = session.game.name
     look = look_for(values["cards"], values["color"])
-    player: Any = text_player(name)(session, Console(), look, SCRIPTS)
+    player: Any = text_player(name)(session, Progress(), look, SCRIPTS)
     if "review" not in player.commands.all:
         raise click.UsageError(f"there is no review of {games.listing(name).title}")
     from cardgames.text.reviewing import played
 
-    report = player.in_hindsight(played(player), every)
+    player.console.progress(THINKS)
+    try:
+        report = player.in_hindsight(played(player), every)
+    finally:
+        player.console.progress("")
     if json:
         from json import dumps
 

@@ -107,7 +107,7 @@ class Lines:
             self._history, self._made, self._news = history, 0, False
         if history.made < self._made:
             if self._news:
-                self.taken_back.append(Line(*history.line(self._made)))
+                self.taken_back.append(self.last())
             self._news = False
         elif history.made > self._made:
             self._news = self._news or session.log[-1].split()[0] not in BACKWARDS
@@ -115,7 +115,8 @@ class Lines:
 
     def last(self) -> Line:
         """Return the line that led to the last position."""
-        return Line(*self._history.line(self._made))
+        positions, moves = self._history.line(self._made)
+        return Line(positions, [move._replace(seat=0) for move in moves])
 
 
 def review(lines: Lines, knowledge: Knowledge) -> Review:

@@ -170,10 +170,11 @@ def _say_plan(player: View, plan: Sequence[Move], steps: int) -> None:
 
 @command("rev", Which())
 def review(player: View, n: int | None = None) -> None:
-    """Say in hindsight where the win was lost, and whether you could have known.
+    """Tell in hindsight where the win was lost.
 
-    Before the end this counts as a hint, as it tells of hidden cards. 'review all' adds how your
-    chances stood throughout. 'review N' goes to the position before move N, to try another one.
+    It also tells what would have kept it, and whether you could have known. As it names hidden
+    cards, it counts as a hint until the game is over. 'review all' tells more. 'review N' goes to
+    the position before move N, to try another one: by undo, or in a new game after the end.
     """
     from cardgames.text.reviewing import go_to, review
 

@@ -3,26 +3,22 @@
 After the end, or for a hint, every card may be named.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
-from click.formatting import wrap_text
-
 from cardgames.model.chances import Chance, Choice, chance, choice
-from cardgames.model.game import Move
 from cardgames.model.knowledge import DealKnowledge
 from cardgames.play.review import Bounds, Lines, Review, Turning, review
 from cardgames.play.session import Session
 from cardgames.text.hints import parts
-from cardgames.text.reviewing import Report, figures, headline
+from cardgames.text.reviewing import Report, figures, headline, row
 from cardgames.text.wording import counted, wrapped
 
 SHOWN: Final = 3
 """The most moves that a report tells of, so that it fits one screen."""
 PARTS: Final = 3
 """The number of parts of a better way that are named."""
-WIDTH: Final = 79
 
 
 def report(player: Any, lines: Lines, every: bool) -> Report:
@@ -32,8 +28,11 @@ def report(player: Any, lines: Lines, every: bool) -> Report:
     shown = shown_of(found.turnings)
     solver = session.solver()
     make = partial(DealKnowledge, solver.steps, solver.line)
-    choices = [choice(one.before, one.move, make, one.number) for one in found.turnings]
-    table = list(_table(found, make)) if every else []
+    choices = [
+        choice(one.before, one.move, make, one.number) if every or one in shown else None
+        for one in found.turnings
+    ]
+    table = list(_table(found, make, player.console.progress)) if every else []
     text = [wrapped(headline(session, _result(player))), wrapped(_hindsight(found, session))]
     for turning, fair in zip(found.turnings, choices):
         if turning in shown:
@@ -99,12 +98,12 @@ def _told(player: Any, turning: Turning, fair: Choice | None) -> Iterator[str]:
     if turning.taken_back:
         on = turning.played_on
         lost += f", taken back after {counted(on, 'more move')}" if on else ", taken back at once"
-    yield _row(f"{turning.number}. {lost}.", 3)
+    yield row(f"{turning.number}. {lost}.", 3)
     better = parts(before, turning.kept_by, player.tell, player.look.card)[:PARTS]
     moves = counted(len(turning.kept_by), "move")
-    yield _row(f"Better: {', '.join(better)} ({moves} to a win).", 7)
+    yield row(f"Better: {', '.join(better)} ({moves} to a win).", 7)
     if fair is not None:
-        yield _row(_judgement(fair), 7)
+        yield row(_judgement(fair), 7)
 
 
 def _buried(turning: Turning) -> Any:
@@ -142,12 +141,15 @@ def _unclear_part(found: Chance) -> str:
     return f" ({found.undecided} unclear)" if found.undecided else ""
 
 
-def _table(found: Review, make: Any) -> Iterator[tuple[int, int, Chance]]:
+def _table(
+    found: Review, make: Any, progress: Callable[[str], None]
+) -> Iterator[tuple[int, int, Chance]]:
     """Yield each move after which fewer cards are locked, their number, and the chance there."""
-    locked = None
+    locked, made = None, len(found.line.moves)
     for number, game in enumerate(found.line.positions):
         if game.locked() != locked:
             locked = game.locked()
+            progress(f"after move {number} of {made}")
             if (now := chance(game, make, number)) is not None:
                 yield number, locked, now
 
@@ -220,11 +222,6 @@ def _figures_of(player: Any, turning: Turning, fair: Choice | None) -> dict[str,
             "undecided": [fair.before.undecided, fair.after.undecided],
         },
     }
-
-
-def _row(text: str, indent: int) -> str:
-    """Return TEXT in lines that begin with INDENT blanks."""
-    return wrap_text(text, WIDTH, " " * indent, " " * (indent + 2)) + "\n"
 
 
 def _was(count: int) -> str:

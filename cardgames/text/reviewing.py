@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
+from click.formatting import wrap_text
+
 from cardgames.model.errors import IllegalMove
 from cardgames.play.review import Lines
 from cardgames.play.script import Script
@@ -56,12 +58,16 @@ def go_to(player: Any, number: int) -> None:
 
 
 def begin_apart(player: Any, number: int) -> None:
-    """Begin a game of its own, of the same deal, in the position before move NUMBER."""
+    """Begin a game of its own, of the same deal, in the position before move NUMBER.
+
+    It begins with a hint counted, as its player has seen the deal to its end.
+    """
     before = player.session
     _, moves = before.history.line(number - 1)
     lines = [*before.dealing, *[str(move._replace(seat=0)) for move in moves]]
     session = player.session_of(Script(before.deal[0], lines), "review")
     session.apart = True
+    session.ask("review")
     player.play_session(session)
 
 
@@ -95,6 +101,11 @@ def figures(session: Session) -> dict[str, Any]:
         "moves": session.history.made,
         "outcome": result,
     }
+
+
+def row(text: str, indent: int) -> str:
+    """Return TEXT in lines that begin with INDENT blanks."""
+    return wrap_text(text, 79, " " * indent, " " * (indent + 2)) + "\n"
 
 
 @contextmanager
