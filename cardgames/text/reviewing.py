@@ -52,7 +52,7 @@ def go_to(player: Any, number: int) -> None:
         back = f"'redo {steps}' comes back" if steps > 1 else "'redo' comes back"
     else:
         begin_apart(player, number)
-        back = "this is a new game, and the result of the other one stays"
+        back = "this is a new game, and the other result stays"
     made = player.session.history.made
     player.screen.remarks.append(f"You are before move {made + 1}: {back}.\n")
 
