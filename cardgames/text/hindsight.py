@@ -103,7 +103,7 @@ def _told(player: Any, turning: Turning, fair: Choice | None) -> Iterator[str]:
     moves = counted(len(turning.kept_by), "move")
     yield row(f"Better: {', '.join(better)} ({moves} to a win).", 7)
     if fair is not None:
-        yield row(_judgement(fair), 7)
+        yield row(judgement(fair), 7)
 
 
 def _buried(turning: Turning) -> Any:
@@ -118,7 +118,7 @@ def _buried(turning: Turning) -> Any:
     return None
 
 
-def _judgement(fair: Choice) -> str:
+def judgement(fair: Choice) -> str:
     """Say how the chances stood before and after a move, and whether the player could know."""
     before, after, orders = fair.before, fair.after, fair.before.orders
     if orders == 1:
