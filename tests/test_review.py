@@ -244,17 +244,19 @@ class TestChances:
     @pytest.mark.parametrize(
         ("before", "after", "worse", "perhaps", "said"),
         [
-            (Chance(9, 0, 16), Chance(5, 0, 16), 4, 4, "9 of 16 {} before it, 5 after: you could have known."),
-            (Chance(2, 0, 16), Chance(1, 0, 16), 1, 1, "2 of 16 {} before it, 1 after."),
-            (Chance(2, 0, 16), Chance(2, 0, 16), 0, 0, "2 of 16 {} before it, 2 after: you could not know."),
-            (Chance(12, 3, 16), Chance(8, 8, 16), 0, 7, "12 of 16 {} before it (3 unclear), 8 after (8 unclear)."),
+            ((9, 0), (5, 0), 4, 4, "9 of 16 {} before it, 5 after: you could have known."),
+            ((2, 0), (1, 0), 1, 1, "2 of 16 {} before it, 1 after."),
+            ((2, 0), (2, 0), 0, 0, "2 of 16 {} before it, 2 after: you could not know."),
+            ((9, 3), (8, 8), 0, 4, "9 of 16 {} before it (3 unclear), 8 after (8 unclear)."),
+            ((0, 16), (0, 16), 0, 16, "all 16 orders of the hidden cards are unclear."),
         ],
-    )  # fmt: skip
+    )
     def test_they_are_judged_only_if_that_is_sure(
-        self, before: Chance, after: Chance, worse: int, perhaps: int, said: str
+        self, before: tuple[int, int], after: tuple[int, int], worse: int, perhaps: int, said: str
     ) -> None:
-        text = "From what you knew: " + said.format("orders of the hidden cards won")
-        assert judgement(Choice(before, after, worse, perhaps)) == text
+        found = Choice(Chance(*before, 16), Chance(*after, 16), worse, perhaps)
+        text = said.format("orders of the hidden cards won")
+        assert judgement(found) == f"From what you knew: {text}"
 
     def test_who_knew_every_card_could_have_known(self) -> None:
         known = Choice(Chance(1, 0, 1), Chance(0, 0, 1), 1, 1)
