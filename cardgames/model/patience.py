@@ -34,6 +34,8 @@ B = TypeVar("B", bound="Building")
 F = TypeVar("F", bound="FaceDown")
 S = TypeVar("S", bound="BuildingFromStock")
 
+FROM_WASTE = "wstfnd"
+"""The name of the move from the waste to a foundation, in every game with a waste."""
 PAID_FOR_CARD = 5
 """The dollars that the casino pays for each card on a foundation."""
 
@@ -313,9 +315,14 @@ def _allowed(redeals: int) -> str:
     )
 
 
-def safe_move(game: Building) -> Move | None:
-    """Return a move that puts a card on its foundation and can do no harm, or None."""
+def safe_move(game: Building, waste: bool = True) -> Move | None:
+    """Return a move that puts a card on its foundation and can do no harm, or None.
+
+    Unless WASTE, it is not one of the waste's top card, as other cards may come up without it.
+    """
     for name in game.founding:
+        if name == FROM_WASTE and not waste:
+            continue
         for arguments in game.commands.all[name].every_call():
             move = Move(name, arguments)
             card = founded_by(game, move)

@@ -21,7 +21,6 @@ from cardgames.text.wording import (
     fitted,
     game_text,
     help_text,
-    hint_text,
     moves_text,
     played_text,
     rules_text,
@@ -149,19 +148,20 @@ def hint(player: View, steps: int = 1) -> None:
     if advice is None:
         screen.say(stuck_text(player.stuck))
     elif advice.move is None or steps == 1:
-        what = player.tell(advice.move, player.game) if advice.move else ""
-        why = player.look.named(advice.why)
-        screen.say(hint_text(advice._replace(why=why), what))
+        screen.say(player.hint_text(advice))
     else:
-        _say_plan(player, (advice.move, *advice.then), steps)
+        _say_plan(player, (advice.move, *advice.then), advice.at, steps)
 
 
-def _say_plan(player: View, plan: Sequence[Move], steps: int) -> None:
-    """Show the first STEPS moves of PLAN, each with a few words; with 0, all moves in one line."""
+def _say_plan(player: View, plan: Sequence[Move], at: Any, steps: int) -> None:
+    """Show the first STEPS moves of PLAN, each with a few words; with 0, all moves in one line.
+
+    AT is the position as the player knows it; None if it is as it is seen.
+    """
     if steps == 0:
         player.screen.say(wrapped(f"Plan: {'; '.join(map(str, plan))}"))
         return
-    game, lines = player.game.seen_by(player.viewer(player.game)), []
+    game, lines = at or player.game.seen_by(player.viewer(player.game)), []
     for number, move in enumerate(plan[:steps]):
         game = game.apply(plan[number - 1]) if number else game
         lines.append((str(move), player.tell(move, game)))

@@ -14,7 +14,7 @@ from click import unstyle
 from cardgames.model.cards import BACK, WASTE, Pile, foundation, tableau
 from cardgames.model.commands import Number, ShortForms, Word, command
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Move
+from cardgames.model.game import Advice, Move
 from cardgames.model.patience import Building, BuildingFromStock, all_can_go_up, move_up, safe_move
 from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.text import commands
@@ -74,6 +74,25 @@ class PatiencePlayer(TextPlayer):
             return next(self._arrivals(self._others(), game, after), "")
         moved = "-".join(self._ends(cards))
         return f"{moved} onto {self.look.card(onto[-1])}" if onto else f"{moved} to the empty pile"
+
+    _hinted: tuple[int, Advice | None] = (0, None)
+    """The last hint, and the number of moves made when it was given."""
+
+    def hint_text(self, advice: Advice) -> str:
+        """Tell a plan in cards and purposes; if it was told before, only how it goes on."""
+        if advice.move is None:
+            return super().hint_text(advice)
+        from cardgames.text.hints import Wording
+
+        made, at = self.session.history.made, advice.at or self.game.seen_by(1)
+        before, last = self._hinted
+        self._hinted = made, advice
+        goes_on = False
+        if last is not None and made > before:
+            goes_on = (last.move, *last.then)[made - before :] == (advice.move, *advice.then)
+            if last.odds == advice.odds and last.odds is not None and last.odds.hopeless:
+                advice = advice._replace(odds=None)  # once is enough
+        return Wording(self.tell, self.look.card, self.look.named).hint(at, advice, goes_on)
 
     def score_text(self, game: Any) -> str:
         """Return the number of cards on the foundations."""

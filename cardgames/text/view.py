@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.model.commands import Commands, ShortForms
 from cardgames.model.errors import CardGameError, printable
-from cardgames.model.game import Game, Move, Outcome, Setup
+from cardgames.model.game import Advice, Game, Move, Outcome, Setup
 from cardgames.play.history import MoveMade
 from cardgames.play.script import Scripts
 from cardgames.play.session import Session
@@ -21,6 +21,7 @@ from cardgames.text.wording import (
     fitted,
     folded,
     game_text,
+    hint_text,
     moves_text,
     narrow_text,
     stuck_text,
@@ -208,6 +209,11 @@ class View:
     def tell(self, move: Move, game: Any) -> str:
         """Say in a few words what MOVE does in this position, without hidden cards."""
         return ""
+
+    def hint_text(self, advice: Advice) -> str:
+        """Return the text of a hint."""
+        what = self.tell(advice.move, self.game) if advice.move else ""
+        return hint_text(advice._replace(why=self.look.named(advice.why)), what)
 
     def legal_moves(self) -> Iterator[Move]:
         """Return the moves that can be made now; none when the game is over."""
