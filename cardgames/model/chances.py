@@ -15,8 +15,8 @@ from cardgames.model.solution import Verdict
 
 ORDERS: Final = 16
 """The number of orders of the hidden cards that are imagined."""
-STEPS: Final = 8_000
-"""The most steps that a search takes in each order; with 2,000 most were undecided at the deal."""
+WORK: Final = 8_000
+"""The most work of a search in each order; with 2,000 most were undecided at the deal."""
 HIDING: Final = ("reserve", "tableau", "stock")
 """The fields of a position in which cards may be hidden."""
 
@@ -46,7 +46,7 @@ class Choice(NamedTuple):
 def chance(game: Any, make: MakeKnowledge, seed: int) -> Chance | None:
     """Return the chance in the position GAME; None if it was made by hand, without some cards."""
     worlds = _worlds(game, seed)
-    found = [make().verdict(world, STEPS, by_steps=True) for world in worlds]
+    found = [make().verdict(world, WORK, most_work=WORK) for world in worlds]
     return _counted(found) if found else None
 
 
@@ -55,9 +55,9 @@ def choice(game: Any, move: Move, make: MakeKnowledge, seed: int) -> Choice | No
     before, after = [], []
     for world in _worlds(game, seed):
         knowledge = make()  # of both positions, as one comes from the other
-        later = knowledge.verdict(world.apply(move), STEPS, by_steps=True)
+        later = knowledge.verdict(world.apply(move), WORK, most_work=WORK)
         won = later is Verdict.WINNABLE
-        before.append(later if won else knowledge.verdict(world, STEPS, by_steps=True))
+        before.append(later if won else knowledge.verdict(world, WORK, most_work=WORK))
         after.append(later)
     if not before:
         return None

@@ -25,22 +25,25 @@ class DealKnowledge:
         """The limit at which a search from each state ended undecided."""
         self.positions = 0
         """The number of positions looked at so far."""
+        self.work = 0
+        """The work of all searches so far, as `Search.work` counts it."""
         self.searches = 0
 
     def verdict(
-        self, game: Any, limit: int, progress: Progress | None = None, by_steps: bool = False
+        self, game: Any, limit: int, progress: Progress | None = None, most_work: int | None = None
     ) -> Verdict:
-        """Find out whether GAME can be won, by a search of LIMIT positions if it is not known.
+        """Find out whether GAME can be won, if it is not known, by a search.
 
-        With BY_STEPS, the limit holds for the steps from these positions as well.
+        It looks at LIMIT positions at most, and does not much more than MOST_WORK.
         """
         steps = self._steps(game)
         known = self._verdict(steps)
         if known is not Verdict.UNDECIDED or self._tried.get(steps.first, 0) >= limit:
             return known
         search = Search(steps, steps.first, self._known)
-        verdict = search.run(limit, progress, limit if by_steps else None)
+        verdict = search.run(limit, progress, most_work)
         self.positions += search.positions
+        self.work += search.work()
         self.searches += 1
         if verdict is Verdict.UNDECIDED:
             self._tried[steps.first] = limit

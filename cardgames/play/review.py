@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import Any, Final, NamedTuple, Protocol
 
 from cardgames.model.game import Move
-from cardgames.model.solution import Verdict
+from cardgames.model.solution import Progress, Verdict
 from cardgames.play.session import Session
 
 LIMITS: Final = (1_000, 8_000, 20_000)
@@ -21,6 +21,8 @@ Of 60 games, 50 are decided to the move; with 50,000 they are 51, and it takes t
 """
 MOST_ASIDE: Final = 20_000
 """The most positions to look at for all lines together that were taken back."""
+WORK: Final = 5
+"""The work that is allowed for each of these positions, on the average; most take 3."""
 BACKWARDS: Final = ("undo", "redo", "restart")
 """The commands that make no move of their own."""
 
@@ -31,8 +33,10 @@ class Knowledge(Protocol):
     positions: int
     searches: int
 
-    def verdict(self, game: Any, limit: int) -> Verdict:
-        """Find out whether GAME can be won."""
+    def verdict(
+        self, game: Any, limit: int, progress: Progress | None = None, most_work: int | None = None
+    ) -> Verdict:
+        """Find out whether GAME can be won, by LIMIT positions and MOST_WORK at most."""
 
     def moves(self, game: Any) -> tuple[Move, ...]:
         """Return the moves to a win from GAME, which is known to be won."""
@@ -203,7 +207,7 @@ def halved(line: Line, knowledge: Knowledge, first: Bounds, most: int) -> Bounds
                 left = min(limit, end - knowledge.positions)
                 if left <= 0:
                     return Bounds(won, lost)
-                verdict = knowledge.verdict(line.positions[middle], left)
+                verdict = knowledge.verdict(line.positions[middle], left, None, WORK * left)
                 if verdict is Verdict.WINNABLE:
                     won = low = middle
                 elif verdict is Verdict.LOST:
