@@ -80,6 +80,21 @@ class Turning(Number):
         return f"{super()._wanted()}, or a card"
 
 
+class Which(Number):
+    """The argument of `review`: the number of a move, or 'all', which is read as 0."""
+
+    def __init__(self) -> None:
+        """Allow any number that a move can have."""
+        super().__init__("N|all", 1, 999_999, what="number of a move", optional=True)
+
+    def parse(self, word: str) -> Any:
+        """Return the number, or 0 for 'all'; raises InvalidCommand."""
+        return 0 if word.lower() == "all" else super().parse(word)
+
+    def _wanted(self) -> str:
+        return f"{super()._wanted()}, or 'all'"
+
+
 @command("u", COUNT)
 def undo(player: View, n: int | None = None) -> None:
     """Take back the last move, or the last N moves."""
@@ -173,6 +188,22 @@ def _say_plan(player: View, plan: Sequence[Move], at: Any, steps: int) -> None:
         game = game.apply(plan[number - 1]) if number else game
         lines.append((str(move), player.tell(move, game)))
     player.screen.say(moves_text(lines))
+
+
+@command("rev", Which())
+def review(player: View, n: int | None = None) -> None:
+    """Tell in hindsight where the win was lost.
+
+    It also tells what would have kept it, and whether you could have known. As it names hidden
+    cards, it counts as a hint until the game is over. 'review all' tells more. 'review N' goes to
+    the position before move N, to try another one: by undo, or in a new game after the end.
+    """
+    from cardgames.text.reviewing import go_to, review
+
+    if n:
+        go_to(player, n)
+    else:
+        review(player, every=n == 0)
 
 
 @command("mo")

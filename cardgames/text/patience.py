@@ -310,6 +310,14 @@ class StockPlayer(PatiencePlayer):
         """
         self.auto(SOLVER)
 
+    review = commands.review
+
+    def in_hindsight(self, lines: Any, every: bool) -> Any:
+        """Return the report of a review on the game of LINES; EVERY adds the chances."""
+        from cardgames.text.hindsight import report
+
+        return report(self, lines, every)
+
     def play_deal(self, computer: str) -> int:
         """Let the computer player called COMPUTER play the whole deal; return the exit status."""
         self._check(computer)

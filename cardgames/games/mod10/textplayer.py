@@ -128,6 +128,13 @@ class Mod10Player(TextPlayer):
         return f"{game.score()} of 7 stacks gone"
 
     show_place = commands.show_place
+    review = commands.review
+
+    def in_hindsight(self, lines: Any, every: bool) -> Any:
+        """Return the report of a review on the game of LINES; it tells of EVERY choice, or few."""
+        from cardgames.games.mod10.hindsight import report
+
+        return report(self, lines, every)
 
     @command("t")
     def triplets(self) -> None:
