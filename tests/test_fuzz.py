@@ -57,9 +57,10 @@ def test_the_same_seed_types_the_same_lines() -> None:
 class TestFaultsPutIn:
     def test_a_seat_that_nobody_checks(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(Session, "_check_seat", lambda *_: None)
-        fault = found("canfield")
+        fault = found("mod10")
         assert len(fault.lines) <= 3 and ": " in fault.lines[-1]
-        assert "Fault: there is no seat 2" in fault.told
+        faults = ("there is no seat 2", "the person in seat 1 has been moved for")
+        assert any(f"Fault: {what}" in fault.told for what in faults)
 
     def test_a_line_for_a_computer_that_takes_other_lines_from_the_record(
         self, monkeypatch: pytest.MonkeyPatch
@@ -146,7 +147,7 @@ class TestFaultsPutIn:
             raise IndexError("as if by mistake")
 
         monkeypatch.setattr(Session, "undo", undo)
-        fault = found("klondike")
+        fault = found("clock")
         first, *lines, last = fault.transcript().splitlines()
         assert read_setup(first) == fault.setup
         assert lines[0] == fault.lines[0] and lines[0].startswith("u")

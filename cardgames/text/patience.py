@@ -99,7 +99,7 @@ class PatiencePlayer(TextPlayer):
 
     @command()
     def finish(self) -> None:
-        """Bring up all cards, once it is certain that they can go.
+        """Bring all cards up, as soon as that is certain.
 
         No card may be hidden, and moves to foundations and turns of the stock must be enough. One
         undo takes back all these moves.
@@ -302,7 +302,7 @@ class StockPlayer(PatiencePlayer):
         return self._with_review(way_back(self.session, UNASKED))
 
     def _with_review(self, told: str) -> str:
-        """Add to what was TOLD of a lost game that `review` shows more, if there is that command."""
+        """Add to what was TOLD of a lost game that `review` shows more, if there is one."""
         more = told.startswith(WON_ONCE) and "review" in self.commands.all
         return told + review_text(won=False) * more
 
