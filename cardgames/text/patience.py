@@ -19,7 +19,7 @@ from cardgames.model.patience import Building, BuildingFromStock, move_up, safe_
 from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import WON_ONCE, counted, moves_text, review_text, sentence
+from cardgames.text.wording import WON_ONCE, counted, moves_text, review_text, sentence, stuck_text
 
 PANEL: Final = 19
 """The width, in columns, of the piles that a terminal shows left of foundations and tableau."""
@@ -283,7 +283,7 @@ class StockPlayer(PatiencePlayer):
     def outlook(self, game: Any) -> str:
         """Say that all cards can go up, or that GAME is stuck and when it last could be won."""
         told = super().outlook(game)
-        if self.console.interactive and told and self.session.is_stuck():
+        if self.console.interactive and told == stuck_text(self.stuck):
             told += self._way_back()
         return told
 
