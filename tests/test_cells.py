@@ -131,14 +131,14 @@ KINGS = "/KC/KD/KH/KS/QC/QD/QH"
 
 class TestHints:
     def test_a_safe_card_goes_up_first(self) -> None:
-        assert hint(position("AC" + KINGS)) == "tabfnd 1: it is safe on its foundation"
-        assert hint(position("KS", "AC")) == "celfnd 1: it is safe on its foundation"
+        assert hint(position("AC" + KINGS)) == "tabfnd 1: it is safe there"
+        assert hint(position("KS", "AC")) == "celfnd 1: it is safe there"
 
     def test_the_way_ends_with_a_card_on_its_foundation(self) -> None:
         best = next(PatienceStrategy().advise(position("AC 5C 6C" + KINGS)))
         words = [str(move).split()[0] for move in (best.move, *best.then)]
         assert words == ["tabcel", "tabcel", "tabfnd"]
-        assert best.why == "in 3 moves it brings AC to its foundation"
+        assert best.why == "it brings AC to its foundation"
 
     def test_a_game_without_a_way_is_stuck(self) -> None:
         player = PatienceStrategy()

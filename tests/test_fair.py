@@ -17,10 +17,11 @@ from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.klondike.quick import QuickStrategy as QuickKlondike
 from cardgames.model.cards import BACK
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.model.game import Advice, Options, Setup
+from cardgames.model.game import Advice, Move, Odds, Options, Setup
 from cardgames.model.imagined import Effort, FairStrategy
 from cardgames.model.patience import BuildingFromStock
 from cardgames.model.search import Search
+from cardgames.model.solution import Verdict
 from cardgames.play.session import Session
 
 CANFIELD, KLONDIKE = CanfieldOptions(), KlondikeOptions()
@@ -75,16 +76,27 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     "options", [CANFIELD, KLONDIKE], ids=lambda options: type(options).__name__
 )
 class TestTurning:
-    def test_the_reason_is_given_once(self, options: Options) -> None:
-        whole = "turn the whole stock first: it costs nothing and shows every card"
-        size = len(deal(2, options).stock)
-        reasons = [advice.why for _, advice in islice(played(2, options), 8)]
-        assert reasons[:2] == [whole, f"{size - 3} cards of the stock are not seen yet"]
-        assert reasons.count(whole) == 1
+    def test_the_whole_stock_is_turned_first(self, options: Options) -> None:
+        advice = next(a for _, a in played(2, options) if str(a.move) == "card")
+        turns = -(-len(deal(2, options).stock) // options.draw)
+        assert (len(advice.then), advice.why) == (
+            turns - 1,
+            "it costs nothing and shows every card",
+        )
 
-    def test_nothing_is_played_before_the_stock_is_known(self, options: Options) -> None:
+    def test_only_safe_cards_are_played_before_the_stock_is_known(self, options: Options) -> None:
         for game, advice in islice(played(2, options), 16):
-            assert BACK not in game.seen_by(1).stock or str(advice.move) == "card"
+            if BACK in game.seen_by(1).stock and str(advice.move) != "card":
+                assert advice.why == "it is safe there"
+
+    def test_where_turning_may_do_harm_the_quick_player_decides(self, options: Options) -> None:
+        """With 4 cards in the waste, the next turn buries the top one in another phase."""
+        game = deal(154, options)
+        stock = game.stock
+        game = game.changed(stock=stock[4:], waste=stock[:4]).seen_by(1)
+        quick = GAMES[type(options)][2]
+        advice = next(player(options).advise(game))
+        assert advice == next(quick().advise(game)) and str(advice.move) != "card"
 
 
 class TestLimitedRedeals:
@@ -98,7 +110,8 @@ class TestLimitedRedeals:
     def test_then_it_looks_ahead_in_klondike(self) -> None:
         games = [game for game, _ in played(2, KlondikeOptions(redeals=1, build="others"))]
         known = next(game.seen_by(1) for game in games if BACK not in game.seen_by(1).stock)
-        assert "of 8 orders" in next(FairKlondike().advise(known)).why
+        odds = next(FairKlondike().advise(known)).odds
+        assert odds is not None and odds.of == 8
 
 
 class TestPlans:
@@ -124,9 +137,41 @@ class TestPlans:
 
     @pytest.mark.parametrize(("options", "seed"), WON)
     def test_it_says_how_often_it_wins(self, options: Options, seed: int) -> None:
-        reasons = [advice.why for _, advice in whole_game(options, seed)]
-        often = re.compile(r"; wins in \d+ of \d+ orders of the hidden cards$")
-        assert any(map(often.search, reasons)) and reasons[-1] == "it wins the game"
+        advised = [advice for _, advice in whole_game(options, seed)]
+        assert any(advice.odds and 0 < advice.odds.won <= advice.odds.of for advice in advised)
+        assert advised[-1].why == "it wins" and advised[-2].why == "it wins, in 2 moves"
+
+    @pytest.mark.parametrize(("options", "seed"), WON)
+    def test_a_plan_is_continued_wherever_it_was_followed_to(
+        self, options: Options, seed: int
+    ) -> None:
+        game, advice = next((g, a) for g, a in whole_game(options, seed) if a.odds and a.then[1:])
+        fair = player(options)
+        fair.choose(game, None)
+        after = game.apply(advice.move).apply(advice.then[0])
+        assert fair.choose(after, None) == advice._replace(
+            move=advice.then[1], then=advice.then[2:], at=after.seen_by(1)
+        )
+
+    def test_who_asks_learns_what_else_might_win(self) -> None:
+        game, advice = next((g, a) for g, a in whole_game(CANFIELD, 10) if a.odds and a.odds.won)
+        asked = player(CANFIELD).explain(game, None)
+        assert asked is not None and asked.odds is not None
+        assert asked._replace(odds=None) == advice._replace(odds=None)  # the move is the same
+        assert asked.odds.won >= asked.odds.instead_won and asked.odds.instead
+        acts = [move for move in (advice.move, *advice.then) if move != Move("card")]
+        assert asked.odds.instead[-1] != acts[0]
+        for move in asked.odds.instead:
+            game = game.apply(move)
+
+    @pytest.mark.parametrize(("options", "seed"), WON)
+    def test_what_is_certainly_lost_is_said(
+        self, options: Options, seed: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game, _ = next(pair for pair in whole_game(options, seed) if pair[1].why[:7] == "it wins")
+        monkeypatch.setattr(Search, "run", lambda *_, **__: Verdict.LOST)
+        advice = next(player(options).advise(game.seen_by(1)), None)
+        assert advice is not None and advice.odds == Odds(0, 1, hopeless=True)
 
     @pytest.mark.parametrize(("options", "seed"), WON)
     def test_it_wins(self, options: Options, seed: int) -> None:
@@ -142,7 +187,7 @@ class TestPlans:
 def test_a_hint_that_is_interrupted_leaves_everything_as_it_was(
     options: Options, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = next(game for game, advice in played(14, options) if " orders " in advice.why)
+    game = next(game for game, advice in played(14, options) if advice.odds)
     session = new_session(Setup(GAMES[type(options)][0], options, 14))
     monkeypatch.setattr(Session, "game", game)
     with monkeypatch.context() as patch:
@@ -150,8 +195,26 @@ def test_a_hint_that_is_interrupted_leaves_everything_as_it_was(
         with pytest.raises(KeyboardInterrupt):
             session.hint()
     assert (session.hints, session.log) == (0, [])
-    assert session.hint() == player(options).choose(game, None)
+    assert session.hint() == player(options).explain(game, None)
     assert (session.hints, session.log) == (1, ["hint"])
+
+
+def test_a_hint_has_a_budget_of_real_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here most of the work is that of the easier game, which proves positions lost."""
+    monkeypatch.undo()  # so that it looks as far as ever
+    session, searches = new_session(Setup(Canfield, CANFIELD, 1)), []
+    for _ in range(12):
+        session.make(Move("card"))
+    begin = Search.__init__
+
+    def noted(self: Search[Any], *arguments: Any) -> None:
+        begin(self, *arguments)
+        searches.append(self)
+
+    monkeypatch.setattr(Search, "__init__", noted)
+    assert session.hint() is not None
+    work = [search.work() for search in searches]
+    assert len(work) > 50 and sum(work) < 10 * FairCanfield.effort.look_ahead
 
 
 def interrupted(*_: Any, **__: Any) -> Any:

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from cardgames.games.canfield.game import Canfield, CanfieldOptions
+from cardgames.games.canfield.reserve import MOST_TRIES
 from cardgames.games.canfield.steps import CanfieldSteps
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.klondike.steps import KlondikeSteps
@@ -126,11 +128,21 @@ class TestLimits:
         assert search.run(500) is Verdict.LOST
         assert search.positions > 350  # one state after another, where it had left off
 
-    def test_the_number_of_steps_is_limited_too(self) -> None:
+    def test_the_work_is_limited_too(self) -> None:
         few, many = searching(2), searching(2)
-        assert few.run(3000, most_steps=100) is Verdict.UNDECIDED
-        assert many.run(3000, most_steps=1000) is Verdict.UNDECIDED
+        assert few.run(3000, most_work=100) is Verdict.UNDECIDED
+        assert many.run(3000, most_work=1000) is Verdict.UNDECIDED
         assert 0 < few.positions < many.positions < 3000
+
+    def test_tries_in_easier_games_are_work(self) -> None:
+        """In this deal of Canfield they take three times as long as the steps themselves."""
+        game = Canfield.deal(shuffled_deck(Random(1)), CanfieldOptions())
+        steps = CanfieldSteps(game)
+        search = Search(steps, steps.first)
+        search.run(3000, most_work=2000)
+        assert 2000 < search.work() < 2000 + 2 * MOST_TRIES and steps.tries > 800
+        again = Search(steps, steps.first)
+        assert again.work() == 0  # what it knows by now costs nothing
 
     def test_a_lost_position_needs_no_limit(self) -> None:
         search = searching(4)

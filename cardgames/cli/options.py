@@ -156,6 +156,12 @@ def common_options() -> list[click.Parameter]:
             default=None,
             help="Show red cards in red (default: where the terminal can).",
         ),
+        click.Option(
+            ["--large/--no-large"],
+            default=None,
+            help="In Canfield and Klondike, show cards as boxes of three lines if the terminal has "
+            "room for it (default: from 100 columns and 36 lines on).",
+        ),
     ]
 
 

@@ -91,7 +91,7 @@ def seated(
 
     VALUES are those of the options. KEEPER records the game, in addition to --record.
     """
-    look = look_for(values["cards"], values["color"])
+    look = look_for(values["cards"], values["color"], values.get("large"))
     console: PipeConsole
     if script is None and is_terminal(sys.stdin):
         from cardgames.text.live import LiveTerminal
@@ -158,7 +158,7 @@ def is_file(stream: TextIO | None) -> bool:
         return False
 
 
-def look_for(cards: str | None, color: bool | None) -> Look:
+def look_for(cards: str | None, color: bool | None, large: bool | None = None) -> Look:
     """Return the look that the options ask for (default: the best for standard output)."""
     terminal = is_terminal(sys.stdout)
     able = terminal and capable()
@@ -169,7 +169,9 @@ def look_for(cards: str | None, color: bool | None) -> Look:
         cards = UNICODE if able and encodes(SIGNS) else ASCII
     if color is None:
         color = able and not os.environ.get("NO_COLOR")
-    return Look(cards or ASCII, color, terminal, columns() if terminal else 80, suits)
+    look = Look(cards or ASCII, color, terminal, columns() if terminal else 80, suits)
+    look.large, look.lines = large, screen_size().lines
+    return look
 
 
 def columns() -> int:

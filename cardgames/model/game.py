@@ -50,14 +50,31 @@ class Outcome(NamedTuple):
     """Why it ended, such as 'all 52 cards are on the foundations'."""
 
 
+class Odds(NamedTuple):
+    """In how many orders of the hidden cards a plan was found to win."""
+
+    won: int
+    of: int
+    hopeless: bool = False
+    """Was every way that was tried lost in every order?"""
+    instead: tuple[Move, ...] = ()
+    """What the player might do instead: a move, and the turns of the stock before it."""
+    instead_won: int = 0
+    """In how many of the same orders that was found to win."""
+
+
 class Advice(NamedTuple):
     """A move worth making, and why, in a few words."""
 
     move: Move | None
     """The move; None to advise an undo."""
     why: str
+    """What it is good for, with all moves of the plan: 'it is safe there'."""
     then: tuple[Move, ...] = ()
     """The next moves of the plan, in order."""
+    at: Any = None
+    """The position as the player knows it, with inferred cards; None if it is as it is seen."""
+    odds: Odds | None = None
 
 
 class Setup(NamedTuple):

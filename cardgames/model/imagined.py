@@ -12,12 +12,13 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.model.cards import BACK, DECK, Card, Pile
 from cardgames.model.deal import Random
-from cardgames.model.game import Advice, Move
+from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.line import Line
+from cardgames.model.patience import safe_move
 from cardgames.model.quick import numbers
 from cardgames.model.search import Search, Steps
 from cardgames.model.solution import Verdict
-from cardgames.model.ways import StockStrategy
+from cardgames.model.ways import TURN, StockStrategy
 
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)
 """How much of its share the search looks at in each round, in which some orders are tried."""
@@ -57,6 +58,35 @@ class Way(NamedTuple):
     """The last step."""
 
 
+class Trial:
+    """A way, and what was found out about it in some of the orders."""
+
+    def __init__(self, way: Way) -> None:
+        """Begin to try WAY."""
+        self.way = way
+        self.rounds = 0
+        """The number of rounds in which it was tried."""
+        self.found: list[Tried] = []
+
+    @property
+    def worth(self) -> float:
+        """How good the way is."""
+        return sum([one.worth for one in self.found])
+
+    @property
+    def won(self) -> int:
+        """The number of orders in which it was found to win."""
+        return sum([one.won for one in self.found])
+
+    def go_on(self, worlds: Sequence[Steps[Any]], look: int, to: int = len(ROUNDS)) -> None:
+        """Try the way in more of WORLDS up to round TO, with about LOOK steps for each."""
+        for number in range(self.rounds, to):
+            limit = int(look * ROUNDS[number])
+            some = worlds[number :: len(ROUNDS)]
+            self.found += [_tried(self.way, world, limit) for world in some]
+        self.rounds = to
+
+
 class Plan(NamedTuple):
     """Moves up to the next locked card, or to the win."""
 
@@ -65,14 +95,17 @@ class Plan(NamedTuple):
     moves: tuple[Move, ...] = ()
     """The moves; none if all seems lost."""
     aim: str = ""
-    """What they are good for."""
+    """What they are good for; '' for the win."""
+    odds: Odds | None = None
+    quick: bool = False
+    """Is it the quick player's, as all seems lost? Then it is made anew for each move."""
 
 
 class FairStrategy(StockStrategy):
     """Plays the ways that win in most of the orders that the hidden cards can have.
 
     A game derives a class from this one and its quick player. That one plays where all seems lost,
-    and if redeals are limited, until every card of the stock has been seen.
+    and until every card of the stock has been seen if turning it might do harm.
     """
 
     steps: ClassVar[type[Any]]
@@ -84,53 +117,61 @@ class FairStrategy(StockStrategy):
 
     _plan: Plan | None = None
     """The plan of the last advice; what is left of it."""
-    _next: Any = None
-    """The position after that advice, if it is taken, unless a locked card comes up."""
-    _urged = False
-    """Was it said that the whole stock is to be turned?"""
+    _explains = False
+    """Does a person ask, who is to be told what else could be done?"""
+
+    def explain(self, game: Any, before: Any) -> Advice | None:
+        """Return the best move, and in how many orders it wins, compared with another one."""
+        self._explains = True
+        try:
+            return self.choose(game, before)
+        finally:
+            self._explains = False
 
     def advise(self, game: Any) -> Iterator[Advice]:
         """Yield moves worth making, the best first; none if the game is stuck."""
-        if BACK in game.stock:
-            endless = game.options.redeals is None
-            yield from [self._turning(game)] if endless else super().advise(game)
+        plan = self._continued(game)
+        safe = safe_move(game, waste=False) if plan is None else None
+        if safe is not None:
+            yield Advice(safe, "it is safe there")
+        elif BACK in game.stock:
+            harmless = game.options.redeals is None and not len(game.waste) % game.options.draw
+            yield from [_turning(game)] if harmless else super().advise(game)
         else:
-            plan = self._plan
-            if plan is not None and _shows(self._next, game):
-                plan = plan._replace(at=self._next, moves=plan.moves[1:])
-            elif plan is None or not _shows(plan.at, game):
-                plan = self._made_plan(game)
+            plan = plan or self._made_plan(game)
             self._plan = plan  # only now, as Ctrl-C may interrupt the making of a plan
-            yield from self._planned(plan) if plan.moves else self._quickly(game)
+            yield from self._quickly(game, plan) if plan.quick else self._planned(plan)
 
-    def _turning(self, game: Any) -> Advice:
-        """Advise to turn the stock to its end; the reason is given once."""
-        turns = -(-len(game.stock) // game.options.draw)
-        why = f"{len(game.stock)} cards of the stock are not seen yet"
-        if not self._urged:
-            why = "turn the whole stock first: it costs nothing and shows every card"
-        self._urged = True
-        return Advice(Move("card"), why, (Move("card"),) * (turns - 1))
+    def _continued(self, game: Any) -> Plan | None:
+        """Return what is left of the last plan, if it was followed up to GAME."""
+        plan = self._plan
+        if plan is None:
+            return None
+        at = plan.at
+        for number, move in enumerate(plan.moves):
+            if at.seen_by(1) == game:
+                return plan._replace(at=at, moves=plan.moves[number:])
+            at = at.apply(move)
+        return plan._replace(at=at, moves=()) if at.seen_by(1) == game else None
 
     def _planned(self, plan: Plan) -> Iterator[Advice]:
         """Advise the next move of PLAN."""
         move, *then = plan.moves
-        why = f"in {len(plan.moves)} moves it {plan.aim}" if then else f"it {plan.aim}"
-        self._next = plan.at.apply(move) if then else None
-        yield Advice(move, why, tuple(then))
+        wins = f"it wins, in {len(plan.moves)} moves" if then else "it wins"
+        yield Advice(move, plan.aim or wins, tuple(then), plan.at, plan.odds)
 
-    def _quickly(self, game: Any) -> Iterator[Advice]:
+    def _quickly(self, game: Any, plan: Plan) -> Iterator[Advice]:
         """Advise as the quick player does, until another locked card comes up."""
         for advice in super().advise(game):
-            after = game if advice.move is None else game.apply(advice.move)
-            self._next = after if after.locked() == game.locked() else None
-            yield advice
+            moves = () if advice.move is None else (advice.move, *advice.then)
+            self._plan = plan._replace(at=game, moves=moves)
+            yield advice._replace(odds=plan.odds)
 
     def _made_plan(self, game: Any) -> Plan:
         """Plan the moves up to the next locked card, or to the win."""
         hidden = hidden_cards(game)
         if hidden is None:
-            return Plan(game)  # the position was made by hand, without some cards
+            return Plan(game, quick=True)  # a position made by hand, without some cards
         if len(hidden) < 2:
             return self._plan_to_win(assumed(game, hidden))
         return self._plan_to_next(game, hidden)
@@ -139,48 +180,81 @@ class FairStrategy(StockStrategy):
         """Plan the moves to the win from GAME, which has no hidden card, if there is one."""
         steps = self.steps(game)
         search, most = Search(steps, steps.first), self.effort.last_look
-        if search.run(most, most_steps=most) is not Verdict.WINNABLE:
-            return Plan(game)
+        verdict = search.run(most, most_work=most)
+        if verdict is not Verdict.WINNABLE:
+            odds = Odds(0, 1, hopeless=True) if verdict is Verdict.LOST else None
+            return Plan(game, odds=odds, quick=True)
         line = self.line(game)
         line.follow(steps, search.path())
-        return Plan(game, tuple(line.moves), "wins the game")
+        return Plan(game, tuple(line.moves))
 
     def _plan_to_next(self, game: Any, hidden: list[Card]) -> Plan:
         """Plan the moves that bring up the next locked card."""
-        steps, line, wins = self.steps(game), self.line(game), ""
+        steps = self.steps(game)
         if steps.locked(steps.first) < game.locked():
-            line.found(steps.first)  # which is safe
-        else:
-            orders = orders_of(hidden, self.effort.orders, steps.seed(steps.first))
-            worlds = [self.steps(assumed(game, order)) for order in orders]
-            way, won = self._best(steps, worlds)
-            if way is None:
-                return Plan(game)
+            return self._plan_along(game, steps, None)  # founding alone does it, and is safe
+        orders = orders_of(hidden, self.effort.orders, steps.seed(steps.first))
+        worlds = [self.steps(assumed(game, order)) for order in orders]
+        look = self.effort.look_ahead // len(worlds)
+        trials, dropped = self._trials(steps, worlds, look)
+        if not trials or not trials[0].worth:
+            return Plan(game, odds=Odds(0, len(worlds), hopeless=True), quick=True)
+        plans = [self._plan_along(game, steps, trial.way) for trial in trials]
+        best = min(  # of those that win as often, but for one order in 16, the shortest
+            [n for n, one in enumerate(trials) if trials[0].worth - one.worth <= len(worlds) / 16],
+            key=lambda n: len(plans[n].moves),
+        )
+        odds = Odds(trials[best].won, len(worlds))
+        if self._explains and odds.won:
+            odds = self._compared(odds, plans[best], [*trials, *dropped], worlds, look, steps)
+        return plans[best]._replace(odds=odds)
+
+    def _compared(
+        self,
+        odds: Odds,
+        plan: Plan,
+        trials: Sequence[Trial],
+        worlds: Sequence[Steps[Any]],
+        look: int,
+        steps: Steps[Any],
+    ) -> Odds:
+        """Return ODDS of PLAN with those of the best of TRIALS that begins with another move."""
+        first = _first_act(plan.moves)
+        for trial in trials:
+            other = _first_act(self._plan_along(plan.at, steps, trial.way).moves)
+            if other[-1] != first[-1]:
+                trial.go_on(worlds, look)
+                return odds._replace(instead=other, instead_won=trial.won)
+        return odds
+
+    def _plan_along(self, game: Any, steps: Steps[Any], way: Way | None) -> Plan:
+        """Plan the moves of WAY from GAME, up to the first that brings up a locked card."""
+        line = self.line(game)
+        line.found(steps.first)
+        if way is not None:
             line.follow(steps, way.states)
             line.take(way.last, way.states[-1])
             line.found(way.last.after)
-            if won:
-                wins = f"; wins in {won} of {len(orders)} orders of the hidden cards"
         moves, last = _up_to_the_next(game, line.moves)
-        return Plan(game, moves, self.unlocks(last, moves[-1]) + wins)
+        return Plan(game, moves, self.unlocks(last, moves[-1]))
 
-    def _best(self, steps: Steps[Any], worlds: list[Steps[Any]]) -> tuple[Way | None, int]:
-        """Return the way that wins in most WORLDS, and in how many; None if all lose in all.
+    def _trials(
+        self, steps: Steps[Any], worlds: list[Steps[Any]], look: int
+    ) -> tuple[list[Trial], list[Trial]]:
+        """Return the ways that were tried in all WORLDS, and those dropped before, the best first.
 
         Each round tries the ways that are left in some more worlds, and drops half of them.
         """
-        look = self.effort.look_ahead // len(worlds)
-        left: list[tuple[Way, list[Tried]]] = [(way, []) for way in self._ways(steps, worlds, look)]
-        for number, share in enumerate(ROUNDS):
-            for way, tried in left:
-                limit = int(look * share)
-                tried += [_tried(way, world, limit) for world in worlds[number :: len(ROUNDS)]]
-            left.sort(key=lambda pair: (-_worth(pair[1]), len(pair[0].states)))
-            del left[(len(left) + 1) // 2 :]
-        if not left or not _worth(left[0][1]):
-            return None, 0
-        best, tried = left[0]
-        return best, sum([one.won for one in tried])
+        left = [Trial(way) for way in self._ways(steps, worlds, look)]
+        dropped: list[Trial] = []
+        for number in range(len(ROUNDS)):
+            if number:
+                half = (len(left) + 1) // 2
+                left, dropped = left[:half], left[half:] + dropped
+            for trial in left:
+                trial.go_on(worlds, look, number + 1)
+            left.sort(key=lambda trial: (-trial.worth, len(trial.way.states)))
+        return left, dropped
 
     def _ways(self, steps: Steps[Any], worlds: list[Steps[Any]], look: int) -> Iterable[Way]:
         """Return the ways to try: the shortest, and some that win in one of the WORLDS."""
@@ -193,6 +267,12 @@ class FairStrategy(StockStrategy):
             if len(ways) == most:
                 break
         return ways.values()
+
+
+def _turning(game: Any) -> Advice:
+    """Advise to turn the stock to its end."""
+    turns = -(-len(game.stock) // game.options.draw)
+    return Advice(TURN, "it costs nothing and shows every card", (TURN,) * (turns - 1))
 
 
 def hidden_cards(game: Any) -> list[Card] | None:
@@ -229,11 +309,6 @@ def assumed(game: Any, cards: Iterable[Card]) -> Any:
     return game.changed(tableau=tuple(map(known, game.tableau)))
 
 
-def _shows(position: Any, game: Any) -> bool:
-    """Is GAME what the player sees of POSITION?"""
-    return position is not None and position.seen_by(1) == game
-
-
 def _up_to_the_next(game: Any, moves: Iterable[Move]) -> tuple[tuple[Move, ...], Any]:
     """Return MOVES up to the first that brings up a locked card, and the position before it."""
     plan, before, after = [], game, game
@@ -245,9 +320,10 @@ def _up_to_the_next(game: Any, moves: Iterable[Move]) -> tuple[tuple[Move, ...],
     return tuple(plan), before
 
 
-def _worth(tried: list[Tried]) -> float:
-    """Return how good a way is that was TRIED in some orders."""
-    return sum([one.worth for one in tried])
+def _first_act(moves: Sequence[Move]) -> tuple[Move, ...]:
+    """Return the first of MOVES that does not turn the stock, and the turns before it."""
+    acts = (number for number, move in enumerate(moves, 1) if move != TURN)
+    return tuple(moves[: next(acts, len(moves))])
 
 
 def _tried(way: Way, world: Steps[Any], limit: int) -> Tried:
@@ -255,7 +331,7 @@ def _tried(way: Way, world: Steps[Any], limit: int) -> Tried:
     steps = world.steps(way.states[-1])
     after = next(step.after for step in steps if step[:-1] == way.last[:-1])
     search = Search(world, after)
-    verdict = search.run(limit, most_steps=limit)
+    verdict = search.run(limit, most_work=limit)
     if verdict is Verdict.UNDECIDED:
         return Tried(False, 0.1 + 0.8 * search.nearness())
     return Tried(verdict is Verdict.WINNABLE, float(verdict is Verdict.WINNABLE))
@@ -282,7 +358,7 @@ def _winning(steps: Steps[Any], worlds: list[Steps[Any]], limit: int) -> Iterato
     locked = steps.locked(steps.first)
     for world in worlds:
         search = Search(world, steps.first)
-        if search.run(limit, most_steps=limit) is Verdict.WINNABLE:
+        if search.run(limit, most_work=limit) is Verdict.WINNABLE:
             line = search.path()
             number = next(i for i, state in enumerate(line) if world.locked(state) < locked)
             before, after = line[number - 1], line[number]

@@ -34,6 +34,8 @@ B = TypeVar("B", bound="Building")
 F = TypeVar("F", bound="FaceDown")
 S = TypeVar("S", bound="BuildingFromStock")
 
+FROM_WASTE = "wstfnd"
+"""The name of the move from the waste to a foundation, in every game with a waste."""
 PAID_FOR_CARD = 5
 """The dollars that the casino pays for each card on a foundation."""
 
@@ -42,6 +44,9 @@ class Patience(Game):
     """A game for one person, with piles of cards."""
 
     __slots__ = ()
+
+    whole_piles: ClassVar[tuple[str, ...]] = ()
+    """The names of the moves that take a whole pile; others take its top card, or a number."""
 
     def pile(self, place: Place) -> Pile:
         """Return the cards at PLACE."""
@@ -279,7 +284,7 @@ class BuildingFromStock(Building):
         if stock:
             return self.changed(stock=stock[:-draw], waste=waste + stock[: -draw - 1 : -1])
         if self.redeals == self.options.redeals:
-            raise IllegalMove(f"the stock is empty, and {_allowed(self.redeals)}")
+            raise IllegalMove(f"the stock is empty, and {redeals_used(self.redeals)}")
         return self.changed(stock=waste[::-1], waste=(), redeals=self.redeals + bool(waste))
 
     def tops_to_come(self) -> set[Card]:
@@ -314,16 +319,21 @@ def _passes(check: Callable[..., object], *arguments: object) -> bool:
     return True
 
 
-def _allowed(redeals: int) -> str:
+def redeals_used(redeals: int) -> str:
     """Return the part of an error message that says why no redeal is allowed after REDEALS."""
     return {0: "no redeal is allowed", 1: "its one redeal is used"}.get(
         redeals, f"its {redeals} redeals are used"
     )
 
 
-def safe_move(game: Building) -> Move | None:
-    """Return a move that puts a card on its foundation and can do no harm, or None."""
+def safe_move(game: Building, waste: bool = True) -> Move | None:
+    """Return a move that puts a card on its foundation and can do no harm, or None.
+
+    Unless WASTE, it is not one of the waste's top card, as other cards may come up without it.
+    """
     for name in game.founding:
+        if name == FROM_WASTE and not waste:
+            continue
         for arguments in game.commands.all[name].every_call():
             move = Move(name, arguments)
             card = founded_by(game, move)

@@ -25,6 +25,11 @@ class Steps(Generic[State]):
     talon: Talon
     """The rules of turning."""
 
+    @property
+    def tries(self) -> int:
+        """The number of positions that were tried in easier games, to prove states lost."""
+        return 0
+
     def steps(self, state: State) -> Iterable[Any]:
         """Return every step from STATE, as a named tuple that ends with the state `after` it.
 
@@ -81,20 +86,22 @@ class Search(Generic[State]):
         self.positions = 0
         """The number of states looked at."""
         self._taken = 0
-        """The number of steps from these, which tells better how long it took."""
+        """The number of steps from these."""
+        self._tries = steps.tries
+        """The number of tries in easier games before this search."""
         self._to_play = self._least = steps.to_play(first)
         self._add(first, None)
 
     def run(
-        self, limit: int, progress: Progress | None = None, most_steps: int | None = None
+        self, limit: int, progress: Progress | None = None, most_work: int | None = None
     ) -> Verdict:
-        """Look at states until there were LIMIT of them, or more than MOST_STEPS steps from them.
+        """Look at states until there were LIMIT of them, or more than MOST_WORK was done.
 
         PROGRESS is called with the number of states looked at since its last call.
         """
         while self._buckets and self._won is None:
             for bucket in self._round():
-                if self.positions >= limit or most_steps is not None and self._taken > most_steps:
+                if self.positions >= limit or most_work is not None and self.work() > most_work:
                     return Verdict.UNDECIDED
                 state = heappop(bucket)[2]
                 self.positions += 1
@@ -106,6 +113,10 @@ class Search(Generic[State]):
                 if self._won is not None:
                     break
         return Verdict.LOST if self._won is None else Verdict.WINNABLE
+
+    def work(self) -> int:
+        """Return the number of steps and of tries in easier games, which tells how long it took."""
+        return self._taken + self._steps.tries - self._tries
 
     def nearness(self) -> float:
         """Return how near to a win the search has come: 0 at its beginning, 1 at a win."""

@@ -57,6 +57,10 @@ class Strategy:
             back = Advice(None, "the last move has closed the only way on")
         return back
 
+    def explain(self, game: Game, before: Game | None) -> Advice | None:
+        """Return the same as `choose`, with all that a person who asks for a hint may want."""
+        return self.choose(game, before)
+
     def result(self, setup: Setup) -> Result:
         """Play the deal of SETUP to its end.
 

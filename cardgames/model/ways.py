@@ -19,8 +19,8 @@ from cardgames.model.patience import BuildingFromStock, founded_by, safe_move
 from cardgames.model.quick import Ground, Positions, StockPositions
 from cardgames.model.strategy import Strategy
 
-FROM_WASTE: Final = {"wstfnd": "to its foundation", "wsttab": "into the tableau"}
-"""The names of the moves that play the top card of the waste, and where they put it."""
+FROM_WASTE: Final = ("wstfnd", "wsttab")
+"""The names of the moves that play the top card of the waste."""
 TURN: Final = Move("card")
 """The move that turns the stock."""
 MOST_POSITIONS: Final = 300
@@ -65,15 +65,15 @@ class PatienceStrategy(Strategy):
     """The goal, in words that follow 'it is on the way to', such as 'freeing a reserve card'."""
 
     def unlocks(self, game: Any, move: Move) -> str:
-        """Say how MOVE, made in GAME, reaches the goal, such as 'brings a card into play'."""
+        """Say how MOVE, made in GAME, reaches the goal, such as 'it brings a card into play'."""
         card = founded_by(game, move)
-        return f"brings {card} to its foundation" if card else "brings a card into play"
+        return f"it brings {card} to its foundation" if card else "it brings a card into play"
 
     def advise(self, game: Any) -> Iterator[Advice]:
         """Yield moves worth making, the best first; none if the game is stuck."""
         move = safe_move(game)
         if move is not None:
-            yield Advice(move, "it is safe on its foundation")
+            yield Advice(move, "it is safe there")
         proposed, ground = {move}, self.ground(game)
         while (way := self._best_way(ground, proposed)) is not None:
             proposed.add(way.moves[0])
@@ -139,7 +139,11 @@ class PatienceStrategy(Strategy):
         game = ground.game
         for move in before:
             game = game.apply(move)
-        return _in_moves(way.moves, self.unlocks(game, last))
+        return self._achieves(game, last)
+
+    def _achieves(self, game: Any, last: Move) -> str:
+        """Say what the LAST move of a way achieves, when it is made in GAME."""
+        return self.unlocks(game, last)
 
 
 class StockStrategy(PatienceStrategy):
@@ -207,14 +211,14 @@ class StockStrategy(PatienceStrategy):
             return self.costs.buried
         return super()._step(ground, position, move)
 
-    def _why(self, ground: Ground[Any], way: Way) -> str:
-        """Say what WAY achieves: the reason for its first move."""
-        moves, last = way.moves, way.moves[-1]
+    def _achieves(self, game: BuildingFromStock, last: Move) -> str:
+        """Say what the LAST move of a way achieves, when it is made in GAME."""
         if last.name in FROM_WASTE:
-            return _from_waste(moves, ground.waste_top(way.position))
+            below = game.waste[-2:-1]
+            return f"it uncovers {below[0]}" if below else "it empties the waste"
         if last.name == "card":
-            return _in_moves(moves, _unseen(ground.game))
-        return super()._why(ground, way)
+            return f"it {_unseen(game)}"
+        return super()._achieves(game, last)
 
 
 def _way_out(
@@ -243,22 +247,7 @@ def _way_out(
     return None
 
 
-def _in_moves(moves: Sequence[Move], what: str) -> str:
-    """Say that the advice does WHAT; if it takes several MOVES, say how many."""
-    return f"in {len(moves)} moves it {what}" if len(moves) > 1 else f"it {what}"
-
-
 def _unseen(game: BuildingFromStock) -> str:
     """Say how many of the stock's cards, all still unseen, the next turn shows."""
     left = len(game.stock)
-    return f"turns {min(game.options.draw, left)} of {left} card{'s' * (left > 1)} not seen yet"
-
-
-def _from_waste(moves: Sequence[Move], card: Card) -> str:
-    """Say how MOVES bring CARD from the waste into play."""
-    *before, last = moves
-    where = FROM_WASTE[last.name]
-    if before and all(move.name == "card" for move in before):
-        turns = "1 turn" if len(before) == 1 else f"{len(before)} turns"
-        return f"{card} comes after {turns}, and goes {where}"
-    return _in_moves(moves, f"brings {card} {where}")
+    return f"shows {min(game.options.draw, left)} of {left} card{'s' * (left > 1)} not seen yet"

@@ -70,6 +70,11 @@ class History:
         steps = [step for step in self._computers if step <= self.steps]
         return self.after(min(steps) - 1)[1] if steps else None
 
+    @property
+    def undone(self) -> int:
+        """The number of steps that redo can make again."""
+        return len(self._starts) - self.steps
+
     def position(self, back: int) -> Game:
         """Return the position before the last BACK moves."""
         return self._positions[self.made - back]
@@ -123,7 +128,7 @@ class History:
 
     def redo(self, count: int) -> None:
         """Redo COUNT steps that undo took back; raises IllegalMove if there are fewer."""
-        left = len(self._starts) - self.steps
+        left = self.undone
         if count > left:
             raise IllegalMove(_too_few(left, "make again"))
         self.steps += count

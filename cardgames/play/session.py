@@ -244,7 +244,7 @@ class Session:
 
         A hint that Ctrl-C interrupts does not count.
         """
-        advice = self.advice(ADVISER)
+        advice = self.computer(ADVISER).explain(self.game, self.history.before)
         self.ask("hint")
         return advice
 

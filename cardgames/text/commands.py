@@ -21,7 +21,7 @@ from cardgames.text.wording import (
     fitted,
     game_text,
     help_text,
-    hint_text,
+    move_help,
     moves_text,
     played_text,
     rules_text,
@@ -98,6 +98,8 @@ def help(player: View, name: str | None = None) -> None:
     if name is None:
         columns = player.look.columns
         player.screen.say(help_text(player.commands, player.common(), player.short_forms, columns))
+    elif name.lower() == "move" and player.short_forms.places:
+        player.screen.say(move_help(player.short_forms))
     else:
         player.screen.say(command_help(player.commands.find(name)))
 
@@ -134,19 +136,20 @@ def hint(player: View, steps: int = 1) -> None:
     if advice is None:
         screen.say(stuck_text(player.stuck))
     elif advice.move is None or steps == 1:
-        what = player.tell(advice.move, player.game) if advice.move else ""
-        why = player.look.named(advice.why)
-        screen.say(hint_text(advice._replace(why=why), what))
+        screen.say(player.hint_text(advice))
     else:
-        _say_plan(player, (advice.move, *advice.then), steps)
+        _say_plan(player, (advice.move, *advice.then), advice.at, steps)
 
 
-def _say_plan(player: View, plan: Sequence[Move], steps: int) -> None:
-    """Show the first STEPS moves of PLAN, each with a few words; with 0, all moves in one line."""
+def _say_plan(player: View, plan: Sequence[Move], at: Any, steps: int) -> None:
+    """Show the first STEPS moves of PLAN, each with a few words; with 0, all moves in one line.
+
+    AT is the position as the player knows it; None if it is as it is seen.
+    """
     if steps == 0:
         player.screen.say(wrapped(f"Plan: {'; '.join(map(str, plan))}"))
         return
-    game, lines = player.game.seen_by(player.viewer(player.game)), []
+    game, lines = at or player.game.seen_by(player.viewer(player.game)), []
     for number, move in enumerate(plan[:steps]):
         game = game.apply(plan[number - 1]) if number else game
         lines.append((str(move), player.tell(move, game)))
@@ -169,14 +172,15 @@ def show(player: View) -> None:
 def show_place(player: View, *place: str) -> None:
     """Show the board, or tell what lies in one place.
 
-    A place is named by its word, its number or both, as in 'show foundation 2'.
+    A place is named by its word, its number or both, as in 'show foundation 2'. You are told all
+    that you may know of it.
     """
     if not place:
         show(player)
         return
     asked = " ".join(place).lower()
     wanted = player.numbered.format(asked) if asked.isdecimal() else asked.removesuffix("s")
-    found = [line for line in player.sentences(player.game) if _is_about(line.lower(), wanted)]
+    found = [line for line in player.in_full(player.game) if _is_about(line.lower(), wanted)]
     if not found:
         raise InvalidCommand(f"there is no place {quoted(asked)} on this board")
     player.screen.say("".join(f"{line}\n" for line in found))

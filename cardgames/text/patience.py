@@ -4,24 +4,24 @@
 commands that ask the solver. Both say what a move does. Each game lays out its own board.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import takewhile, zip_longest
 from typing import Any, ClassVar, Final, TypeAlias
 
 from click import unstyle
 
-from cardgames.model.cards import BACK, WASTE, Pile, foundation, tableau
+from cardgames.model.cards import BACK, WASTE, Card, Pile, foundation, parse_card, tableau
 from cardgames.model.commands import Number, ShortForms, Word, command
-from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Move
+from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.game import Advice, Move
 from cardgames.model.patience import Building, BuildingFromStock, move_up, safe_move, way_home
 from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import WON_ONCE, counted, moves_text, review_text, sentence, stuck_text
 
-PANEL: Final = 19
+PANEL: Final = 22
 """The width, in columns, of the piles that a terminal shows left of foundations and tableau."""
 MOST: Final = 10_000_000
 """The greatest number of positions that a player can ask the solver to look at."""
@@ -33,6 +33,24 @@ Kinds: TypeAlias = Sequence[tuple[str, str]]
 BUILT: Final[Kinds] = (("foundation", "foundations"), ("tableau", "tableau"))
 
 
+class Turning(Number):
+    """The argument of `turn`: a number of turns, or the card to turn to."""
+
+    def __init__(self) -> None:
+        """Allow 1 to 99 turns."""
+        super().__init__("N|CARD", 1, 99, what="number of turns")
+
+    def parse(self, word: str) -> Any:
+        """Return the number or the card; raises InvalidCommand."""
+        try:
+            return parse_card(word)
+        except InvalidCommand:
+            return super().parse(word)
+
+    def _wanted(self) -> str:
+        return f"{super()._wanted()}, or a card"
+
+
 class PatiencePlayer(TextPlayer):
     """Plays a patience with foundations and a tableau in text."""
 
@@ -40,13 +58,23 @@ class PatiencePlayer(TextPlayer):
     numbered = "tableau {}"
     stuck: ClassVar[str] = "no card can go to its foundation any more"
     short_forms = ShortForms({"t": tableau, "f": foundation})
+    large: ClassVar[tuple[int, int] | None] = None
+    """The columns and lines that `spread` needs for the tallest board, with messages below it."""
     game: Building
 
     show_place = commands.show_place
 
     def drawn(self, game: Any) -> Iterable[str]:
         """Return the lines of the board, as a terminal or a script shows it."""
-        return self.layout(game) if self.look.notes else self.picture(game)
+        if not self.look.notes:
+            return self.picture(game)
+        if self.large and self.look.has_room(*self.large):
+            return self.spread(game)
+        return self.layout(game)
+
+    def spread(self, game: Any) -> Iterable[str]:
+        """Return the lines of the board with large cards, if `large` is set."""
+        raise NotImplementedError
 
     def picture(self, game: Any) -> Iterable[str]:
         """Return the lines of the board in a script."""
@@ -74,6 +102,25 @@ class PatiencePlayer(TextPlayer):
             return next(self._arrivals(self._others(), game, after), "")
         moved = "-".join(self._ends(cards))
         return f"{moved} onto {self.look.card(onto[-1])}" if onto else f"{moved} to the empty pile"
+
+    _hinted: tuple[int, Advice | None] = (0, None)
+    """The last hint, and the number of moves made when it was given."""
+
+    def hint_text(self, advice: Advice) -> str:
+        """Tell a plan in cards and purposes; if it was told before, only how it goes on."""
+        if advice.move is None:
+            return super().hint_text(advice)
+        from cardgames.text.hints import Wording
+
+        made, at = self.session.history.made, advice.at or self.game.seen_by(1)
+        before, last = self._hinted
+        self._hinted = made, advice
+        goes_on = False
+        if last is not None and made > before:
+            goes_on = (last.move, *last.then)[made - before :] == (advice.move, *advice.then)
+            if last.odds == advice.odds and last.odds is not None and last.odds.hopeless:
+                advice = advice._replace(odds=None)  # once is enough
+        return Wording(self.tell, self.look.card, self.look.named).hint(at, advice, goes_on)
 
     def score_text(self, game: Any) -> str:
         """Return the number of cards on the foundations."""
@@ -150,7 +197,36 @@ class PatiencePlayer(TextPlayer):
     def labelled(self, name: str, pile: Pile, down: bool = False) -> str:
         """Return the NAME of PILE, its number of cards, and its top card, face down if DOWN."""
         top = self.look.cells[BACK] if down and pile else self.look.top(pile)
-        return self.look.dim(f" {f'{name} {len(pile)}':<11}") + top
+        return self.label(name, pile) + top
+
+    def cells(self, game: Any) -> Mapping[Card | None, str]:
+        """Return the cell of each card; the cards that the last move brought are marked."""
+        before = self._position_before()
+        cells = self.look.cells
+        if self.look.color and before is not None and game is self.game:
+            cells = cells.copy()
+            cells.update({card: self.look.marked(card) for card in self.brought(before, game)})
+        return cells
+
+    def _position_before(self) -> Any:
+        """Return the position before the last move and the cards that it sent up, if any."""
+        history, steps = self.session.history, self.steps_of_one(forth=False)
+        return history.before if steps == 1 else history.after(history.steps - steps)[0]
+
+    def brought(self, before: Any, after: Any) -> Iterator[Card]:
+        """Yield the cards that have come to another place, where they can be seen."""
+        for _, field in BUILT:
+            for old, new in zip(getattr(before, field), getattr(after, field)):
+                yield from added(old, new)
+
+    def tops(self, game: Building) -> list[str]:
+        """Return the cell of the top card, or of an empty place, for each foundation."""
+        cells = self.cells(game)
+        return [cells[pile[-1] if pile else None] for pile in game.foundations]
+
+    def label(self, name: str, pile: Pile, cards: int = 1) -> str:
+        """Return the NAME of PILE and its number of cards, with room for CARDS beside it."""
+        return self.look.dim(f" {f'{name} {len(pile)}':<{PANEL - 2 - 4 * cards}}")
 
     def numbers(self, count: int, gap: str = "") -> str:
         """Return a line that numbers COUNT tableau piles, with GAP before each number."""
@@ -177,8 +253,7 @@ class PatiencePlayer(TextPlayer):
         for name, field in kinds:
             piles = zip(getattr(before, field), getattr(after, field))
             for number, (old, new) in enumerate(piles, 1):
-                same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(old, new)))
-                if cards := new[same:]:
+                if cards := added(old, new):
                     size = f", {counted(len(new), 'card')}" if name == "tableau" else ""
                     yield f"{self._run(cards)} to {name} {number}{size}"
 
@@ -230,6 +305,25 @@ class StockPlayer(PatiencePlayer):
         self.play_on(strategy)
         if self.console.interactive and self.session.outcome() is None and self.session.is_stuck():
             self.screen.say(self._way_back())
+
+    @command(Turning())
+    def turn(self, until: int | Card) -> None:
+        """Turn cards N times, or until CARD is on top.
+
+        The card must be one that you know: of the waste, or of a stock that has been turned once.
+        Each turn is a move of its own, for undo and in scripts. 'card 5' is the same as 'turn 5'.
+        """
+        from cardgames.model.turning import TURN, check_turns, turns_to
+
+        self.session.check_going()
+        turns = turns_to(self.game, until) if isinstance(until, Card) else until
+        check_turns(self.game, turns)
+        for _ in range(turns):
+            self.session.make(TURN)
+        if turns:
+            self.console.show_meaning(f"{TURN}, {turns} times" if turns > 1 else str(TURN))
+        else:
+            self.screen.say("It is on top of the waste already.\n")
 
     @command("win?", Number("N", 1, MOST, what="number of positions to look at", optional=True))
     def winnable(self, n: int | None = None) -> None:
@@ -302,7 +396,7 @@ class StockPlayer(PatiencePlayer):
         return self._with_review(way_back(self.session, UNASKED))
 
     def _with_review(self, told: str) -> str:
-        """Add to what was TOLD of a lost game that `review` shows more, if there is one."""
+        """Add to what was TOLD of a lost game that `review` shows more, if it can."""
         more = told.startswith(WON_ONCE) and "review" in self.commands.all
         return told + review_text(won=False) * more
 
@@ -314,17 +408,51 @@ class StockPlayer(PatiencePlayer):
             return "turn the waste over" if game.waste else "nothing is left to turn"
         return super().tell(move, game)
 
+    def _position_before(self) -> Any:
+        """Return the position before the last move and the cards that it sent up, if any."""
+        history, steps = self.session.history, self.steps_of_one(forth=False)
+        return history.before if steps == 1 else history.after(history.steps - steps)[0]
+
+    def brought(self, before: Any, after: Any) -> Iterator[Card]:
+        """Yield the cards that have come to another place, where they can be seen."""
+        yield from super().brought(before, after)
+        if len(after.waste) > len(before.waste):
+            yield after.waste[-1]
+
+    def in_dollars(self, game: BuildingFromStock) -> bool:
+        """Is the profit at the casino shown, besides the number of cards on the foundations?"""
+        return True
+
     def score_text(self, game: BuildingFromStock) -> str:
-        """Return the profit, and the number of cards on the foundations."""
-        return f"{dollars(game.score())}: {super().score_text(game)}"
+        """Return the profit, if it is shown, and the number of cards on the foundations."""
+        profit = f"{dollars(game.score())}: " if self.in_dollars(game) else ""
+        return profit + super().score_text(game)
 
     def short_score(self, game: BuildingFromStock) -> str:
-        """Return the profit."""
-        return dollars(game.score())
+        """Return the profit; if it is not shown, the number of cards on the foundations."""
+        return dollars(game.score()) if self.in_dollars(game) else super().short_score(game)
+
+    def notes(self, game: BuildingFromStock) -> Iterator[str]:
+        """Yield the notes below stock and waste: the score, and how many redeals are left."""
+        profit = f", {dollars(game.score())}" if self.in_dollars(game) else ""
+        yield f"{game.founded()} of 52 up{profit}"
+        limit = game.options.redeals
+        if limit is not None:
+            yield f"{counted(limit - game.redeals, 'redeal')} left"
 
     def stock_and_waste(self, game: BuildingFromStock) -> list[str]:
-        """Return the lines for the stock and the waste."""
-        return [self.labelled("stock", game.stock, down=True), self.labelled("waste", game.waste)]
+        """Return the lines for the stock, and for the waste with its fan."""
+        return [self.labelled("stock", game.stock, down=True), self._fan(game)]
+
+    def _fan(self, game: BuildingFromStock) -> str:
+        """Return the line for the waste: its last cards, as many as are turned at a time.
+
+        The top card is at the right end, and those below it are dimmed.
+        """
+        shown = fan(game)
+        label = self.label("waste", game.waste, cards=max(1, len(shown)))
+        below = "".join(map(self.look.dimmed, shown[:-1]))
+        return label + below + self.cells(game)[shown[-1] if shown else None]
 
     def seen_now(self, before: Any, after: Any) -> Iterator[str]:
         """Yield phrases about changes of the stock and the waste."""
@@ -333,8 +461,10 @@ class StockPlayer(PatiencePlayer):
         if after.stock and not before.stock and not after.waste:
             yield f"the waste is turned over, stock {stock}"
         elif len(after.waste) > len(before.waste):
-            how = f"turned, waste {waste}" if turned else f"to the waste, {waste}"
-            yield f"{self.named(after.waste[-1:])} {how}"
+            new = added(before.waste, after.waste)
+            top, *below = [self.look.card(card) for card in fan(after)[::-1] if card in new]
+            how = f"turned{_on(below)}, waste" if turned else "to the waste,"
+            yield f"{top} {how} {waste}"
         elif len(after.waste) < len(before.waste):
             yield self.top_now("waste", after.waste)
         if turned and not after.stock:
@@ -342,15 +472,32 @@ class StockPlayer(PatiencePlayer):
 
     def stock_in_words(self, game: BuildingFromStock) -> Iterator[str]:
         """Yield the sentences about the waste and the stock."""
-        yield f"Waste, {counted(len(game.waste), 'card')}: {self.named(game.waste[-1:])}."
+        top, *below = [self.look.card(card) for card in fan(game)[::-1]] or ["empty"]
+        yield f"Waste, {counted(len(game.waste), 'card')}: {top}{_on(below)}."
         yield f"Stock, {counted(len(game.stock), 'card')}."
 
+    def in_full(self, game: BuildingFromStock) -> Iterator[str]:
+        """Yield the sentences about all places, with all cards of the waste.
 
-def beside(left: Iterable[str], right: Iterable[str]) -> list[str]:
-    """Return the lines of LEFT, each with the line of RIGHT beside it."""
+        After a redeal, name the cards of the stock as well, as all of them were seen.
+        """
+        brief = list(self.stock_in_words(game))
+        yield from (line for line in self.sentences(game) if line not in brief)
+        seen = game.seen_by(1)
+        for line, pile, name, order in (
+            (brief[0], seen.waste, "Waste", "the top card last"),
+            (brief[1], seen.stock[::-1], "Stock", "as you have seen them, the next one first"),
+        ):
+            known = pile and BACK not in pile
+            size = counted(len(pile), "card")
+            yield f"{name}, {size}, {order}: {self.named(pile)}." if known else line
+
+
+def beside(left: Iterable[str], right: Iterable[str], width: int = PANEL) -> list[str]:
+    """Return the lines of LEFT, in columns of WIDTH, each with the line of RIGHT beside it."""
     pairs = zip_longest(left, right, fillvalue="")
     return [
-        f"{one}{' ' * (PANEL - len(unstyle(one)))}{other}".rstrip() if other else one
+        f"{one}{' ' * (width - len(unstyle(one)))}{other}".rstrip() if other else one
         for one, other in pairs
     ]
 
@@ -363,15 +510,25 @@ def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
     return (), ()
 
 
+def added(old: Pile, new: Pile) -> Pile:
+    """Return the cards at the end of the pile NEW that it has gained since it was OLD."""
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(old, new)))
+    return new[same:]
+
+
+def fan(game: BuildingFromStock) -> Pile:
+    """Return the last cards of the waste, as many as are turned at a time."""
+    return game.waste[-game.options.draw :]
+
+
+def _on(below: list[str]) -> str:
+    """Return words that name the cards BELOW the top of the waste, the upper one first."""
+    return f", on {' and '.join(below)}" if below else ""
+
+
 def rows(piles: Iterable[Sequence[str]], blank: str) -> list[str]:
     """Return the lines that show PILES as columns; BLANK fills up the shorter ones."""
     return ["".join(row) for row in zip_longest(*piles, fillvalue=blank)]
-
-
-def redeals_note(game: BuildingFromStock) -> str:
-    """Return how many redeals are left, if they are limited."""
-    limit = game.options.redeals
-    return "" if limit is None else f"{counted(limit - game.redeals, 'redeal')} left"
 
 
 def dollars(amount: int) -> str:

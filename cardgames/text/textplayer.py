@@ -203,8 +203,9 @@ class TextPlayer(View):
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
         """Return WORDS, typed after the command FOUND, in full notation; raises CardGameError."""
-        if found.name == "undo" and words == ["all"]:
-            return [str(max(1, self.session.history.steps))]
+        if words == ["all"] and found.name in ("undo", "redo"):
+            history = self.session.history
+            return [str(max(1, history.steps if found.name == "undo" else history.undone))]
         return words
 
     def make(self, move: Move) -> None:

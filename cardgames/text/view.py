@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.model.commands import Commands, ShortForms
 from cardgames.model.errors import CardGameError, printable
-from cardgames.model.game import Game, Move, Outcome, Setup
+from cardgames.model.game import Advice, Game, Move, Outcome, Setup
 from cardgames.play.history import MoveMade
 from cardgames.play.script import Scripts
 from cardgames.play.session import Session
@@ -18,10 +18,12 @@ from cardgames.text.look import WORDS, Look
 from cardgames.text.wording import (
     COLUMNS,
     account_texts,
+    dealt_text,
     ending_text,
     fitted,
     folded,
     game_text,
+    hint_text,
     moves_text,
     narrow_text,
     review_text,
@@ -80,6 +82,7 @@ class Screen:
 
     def measure(self) -> None:
         """Take the present width of the terminal; add a remark if it has become too narrow."""
+        self.look.lines = self.console.lines()
         columns = self.console.columns()
         if columns != self.look.columns:
             self.look.columns = columns
@@ -177,6 +180,10 @@ class View:
         """Return the board in sentences that each begin with a place."""
         raise NotImplementedError
 
+    def in_full(self, game: Any) -> Iterable[str]:
+        """Return the board in sentences, with all that the player may know of each place."""
+        return self.sentences(game)
+
     def changes(self, before: Any, after: Any) -> str:
         """Return the lines of the board that changed."""
         old = self.board(before).splitlines()
@@ -193,10 +200,14 @@ class View:
         return fitted(text, min(self.look.columns, COLUMNS - 1))
 
     def footer(self) -> str:
-        """Return the line below the board that names the variant or unusual options, or ''."""
-        if not self.session.setup.options.words():
+        """Return the line below the board: the variant or unusual options, and a winnable deal.
+
+        It is '' if there is nothing unusual.
+        """
+        if not (self.session.winnable or self.session.setup.options.words()):
             return ""
-        footer = self.look.dim(game_text(self.session)) + "\n"
+        deal = f", {dealt_text(self.session)}" if self.session.winnable else ""
+        footer = self.look.dim(game_text(self.session) + deal) + "\n"
         return fitted(footer, min(self.look.columns, COLUMNS - 1))
 
     def viewer(self, game: Any) -> int:
@@ -233,6 +244,11 @@ class View:
     def tell(self, move: Move, game: Any) -> str:
         """Say in a few words what MOVE does in this position, without hidden cards."""
         return ""
+
+    def hint_text(self, advice: Advice) -> str:
+        """Return the text of a hint."""
+        what = self.tell(advice.move, self.game) if advice.move else ""
+        return hint_text(advice._replace(why=self.look.named(advice.why)), what)
 
     def legal_moves(self) -> Iterator[Move]:
         """Return the moves that can be made now; none when the game is over."""

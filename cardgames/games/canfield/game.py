@@ -69,6 +69,7 @@ class Canfield(BuildingFromStock):
     options_type = CanfieldOptions
     cost = 50
     founding = ("resfnd", "tabfnd", "wstfnd")
+    whole_piles = ("tabtab",)
 
     options: CanfieldOptions
     base: Rank

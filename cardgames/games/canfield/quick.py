@@ -44,4 +44,10 @@ class QuickStrategy(StockStrategy):
 
     def unlocks(self, game: Canfield, move: Move) -> str:
         """Say which card MOVE frees in GAME."""
-        return f"brings {game.reserve[-1]} out of the reserve"
+        if not move.name.startswith("res"):
+            return f"it brings {game.reserve[-1]} out of the reserve"
+        return (
+            "the next card of the reserve comes up"
+            if game.reserve[1:]
+            else "the reserve is empty then"
+        )

@@ -35,14 +35,16 @@ class EasierGame:
         self._known: dict[tuple[bytes, int], bool] = {}
         """Whether the reserve can be played, by the tableau and the number of its cards."""
         self._more_tries = MORE_TRIES[len(coding.parents[4])]
-        self._tries = MOST_TRIES
+        self._left = MOST_TRIES
         """The number of positions that may still be tried before nothing is proved."""
+        self.tries = 0
+        """The number of positions tried so far."""
 
     def is_lost(self, tableau: bytes, left: int) -> bool:
         """Is it lost with the piles of TABLEAU, sorted, and LEFT cards in the reserve?"""
         known = self._known.get((tableau, left))
         if known is None:
-            self._tries = min(self._tries + self._more_tries, MOST_TRIES)
+            self._left = min(self._left + self._more_tries, MOST_TRIES)
             known = self._known[tableau, left] = self._can_be_won(tableau.split(PART), left)
         return not known
 
@@ -53,8 +55,9 @@ class EasierGame:
         key = PART.join(sorted(piles)), left
         known = self._known.get(key)
         if known is None:
-            self._tries -= 1
-            known = self._known[key] = self._tries < 0 or any(
+            self._left -= 1
+            self.tries += 1
+            known = self._known[key] = self._left < 0 or any(
                 self._can_be_won(*after) for after in self._steps(piles, left)
             )
         return known

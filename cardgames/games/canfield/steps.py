@@ -64,6 +64,11 @@ class CanfieldSteps(Steps[State]):
         self.first = self._settled(nexts, piles, len(self._reserve), len(game.waste), redeals)
         """The state of the position GAME."""
 
+    @property
+    def tries(self) -> int:
+        """The number of positions that were tried in easier games, to prove states lost."""
+        return self._easier.tries
+
     def split(self, state: State) -> tuple[bytes, Phase]:
         """Return all of STATE but the phase of the talon, and that phase."""
         return state[:5] + state[7:], (state[5], state[6])
@@ -137,10 +142,11 @@ class CanfieldSteps(Steps[State]):
     ) -> list[tuple[int, bytes, Piles]]:
         """Return each way to lay down CARDS: onto what, and the foundations and tableau then."""
         card = cards[0]
-        openings = self._openings(nexts, piles, card)
-        places = [(p[n][-1], nexts1, laid(p, n, cards)) for nexts1, p, n in openings]
+        places: list[tuple[int, bytes, Piles]] = []
         if nexts[card & 3] == card and len(cards) == 1:
             places.append((FOUNDATION, _raised(nexts, card, 4), piles))
+        openings = self._openings(nexts, piles, card)
+        places += [(p[n][-1], nexts1, laid(p, n, cards)) for nexts1, p, n in openings]
         if room:
             places.append((EMPTY, nexts, laid(piles, piles.index(b""), cards)))
         return places

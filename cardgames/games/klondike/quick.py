@@ -42,4 +42,4 @@ class QuickStrategy(StockStrategy):
 
     def unlocks(self, game: Klondike, move: Move) -> str:
         """Say on which tableau pile MOVE turns up a card in GAME."""
-        return f"turns up a card of tableau pile {move.arguments[0]}"
+        return f"it turns up a card of tableau pile {move.arguments[0]}"

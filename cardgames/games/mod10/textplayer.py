@@ -6,12 +6,13 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from cardgames.games.mod10.game import STACKS, VALUES, Mod10, Mod10Options, rings
+from cardgames.model.cards import DECK
 from cardgames.model.commands import ShortForms, Word, command
-from cardgames.model.game import Move
+from cardgames.model.game import Advice, Move
 from cardgames.text import commands
 from cardgames.text.look import Look
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import counted, sentence
+from cardgames.text.wording import counted, fitted, sentence
 
 ROWS: Final = 16
 """The most rows that a stack is shown in; of a taller one, cards in the middle are left out."""
@@ -39,6 +40,19 @@ class Mod10Player(TextPlayer):
         """Return the stacks side by side, with the oldest cards at the top."""
         return board(game, self.look)
 
+    def footer(self) -> str:
+        """Explain the brackets and the numbers until the first triplet is picked up."""
+        picked = self.game.dealt + len(self.game.deck) > len(DECK)
+        drawn = self.look.columns >= self.narrowest
+        return (self._legend() if drawn and not picked else "") + super().footer()
+
+    def _legend(self) -> str:
+        """Say what the brackets mean, and what the numbers are for."""
+        where = "a stack" if self.game.pick_up == "any" else "it"
+        told = f"Pick up three numbered cards of {where} making 10, 20 or 30."
+        text = fitted(f"[{self.game.current}]: dealt last. {told}\n", min(self.look.columns, 79))
+        return "".join(f"{self.look.dim(line)}\n" for line in text.splitlines())
+
     def sentences(self, game: Mod10) -> Iterable[str]:
         """Return the stacks in sentences, for a screen reader."""
         return in_words(game, self.look)
@@ -62,6 +76,18 @@ class Mod10Player(TextPlayer):
         cards = [game.stacks[s - 1][place - 1] for place in places]
         total = sum(VALUES[card] for card in cards)
         return f"{self.look.cards(cards)} from stack {s}, {total}"
+
+    _told: tuple[int, str] = (0, "")
+    """The number of moves made when the last hint was given, and the reason that it gave."""
+
+    def hint_text(self, advice: Advice) -> str:
+        """Leave out the reason for a deal if the hint for the deal just before it gave the same."""
+        from cardgames.games.mod10.reasons import NO_TRIPLET
+
+        made, told = self.session.history.made, self._told
+        self._told = made, advice.why
+        again = told == (made - 1, NO_TRIPLET) and advice.why == NO_TRIPLET
+        return super().hint_text(advice._replace(why="") if again else advice)
 
     def score_text(self, game: Mod10) -> str:
         """Return the line with the numbers of stacks gone and of cards dealt."""

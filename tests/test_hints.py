@@ -1,0 +1,146 @@
+"""Hints of patiences in words: plans of cards and purposes, told once and then continued."""
+
+from typing import Any
+
+import pytest
+
+from cardgames.games.canfield.game import Canfield
+from cardgames.games.klondike.game import Klondike
+from cardgames.model.cards import BACK
+from cardgames.model.game import Advice, Move, Odds
+from cardgames.text.hints import Wording, parts
+from cardgames.text.look import UNICODE, WORDS, Look
+from tests.seated import Memory, player_of, session_of
+from tests.test_klondike import position
+
+SPADES_UP = "AS 2S 3S 4S 5S 6S 7S 8S 9S"
+
+
+def moves(text: str) -> tuple[Move, ...]:
+    """The moves in a line, parted by semicolons."""
+    return tuple(Klondike.parse(part) for part in text.split(";"))
+
+
+def hint(
+    at: Any, plan: str, why: str = "it wins", odds: Odds | None = None, goes_on: bool = False
+) -> str:
+    """The hint for a plan at a position, in one line."""
+    first, *then = moves(plan)
+    player = player_of(session_of(Klondike))
+    wording = Wording(player.tell, player.look.card, player.look.named)
+    return " ".join(wording.hint(at, Advice(first, why, tuple(then), odds=odds), goes_on).split())
+
+
+BOARD = position("3D/4C/5H/6S/QH", stock="9D 8D 7D JS AC", waste="KH")
+"""Draws three cards: AC, JS and 7D come together, then 8D and 9D."""
+
+
+class TestAPlan:
+    def test_is_told_in_cards_with_its_purpose(self) -> None:
+        told = hint(BOARD, "tabtab 1 2; tabtab 2 3; tabtab 3 4", "it turns up a card")
+        assert told == (
+            "Hint: tabtab 1 2 (3D onto 4C), then 4C-3D onto 5H, 5H-3D onto 6S: it turns up a card."
+        )
+
+    def test_names_four_parts_and_counts_the_others(self) -> None:
+        four = "tabfnd 1; tabfnd 2; tabfnd 3; tabfnd 4"
+        at = position("AC/2C/3C/4C/5C/6C")
+        said = (
+            "Hint: tabfnd 1 (AC to its foundation), then 2C to its foundation, "
+            "3C to its foundation, 4C to its foundation"
+        )
+        assert hint(at, four) == f"{said}: it wins."
+        assert hint(at, f"{four}; tabfnd 5; tabfnd 6") == f"{said}, ... and 2 more: it wins."
+
+    def test_does_not_say_twice_where_a_card_goes(self) -> None:
+        at = position("10S", foundations=SPADES_UP)
+        told = hint(at, "tabfnd 1", "it brings 10S to its foundation")
+        assert told == "Hint: tabfnd 1 (10S to its foundation)."
+
+
+class TestTurning:
+    def test_is_a_command_with_the_card_that_comes(self) -> None:
+        assert hint(BOARD, "card; card").startswith("Hint: turn 9D (2 times): it wins.")
+        assert hint(BOARD, "card").startswith("Hint: turn 7D: it wins.")
+
+    def test_of_unknown_cards_names_none(self) -> None:
+        hidden = BOARD.changed(stock=(BACK,) * 5, waste=())
+        whole, one = hint(hidden, "card; card"), hint(hidden, "card")
+        assert whole == "Hint: card 2 (turn the whole stock): it wins."
+        assert one == "Hint: card (turn 3 from the stock): it wins."
+        rest = hidden.changed(waste=BOARD.waste)
+        assert hint(rest, "card; card") == "Hint: card 2 (turn the rest of the stock): it wins."
+
+
+class TestGoingOn:
+    def test_only_says_what_the_move_makes_possible(self) -> None:
+        told = hint(BOARD, "tabtab 1 2; tabtab 2 3", "it wins", Odds(3, 8), goes_on=True)
+        assert told == "Hint: tabtab 1 2 (3D onto 4C), then 4C-3D onto 5H."
+
+    def test_that_may_come_later(self) -> None:
+        at = position("3D/4C/5H/6S/10S/JH")
+        told = hint(at, "tabtab 3 4; tabtab 5 6; tabtab 2 4", goes_on=True)
+        assert told == "Hint: tabtab 3 4 (5H onto 6S), later 4C onto 5H."
+
+    def test_a_move_for_its_own_sake_is_planned(self) -> None:
+        told = hint(BOARD, "tabtab 3 4; tabtab 1 2", goes_on=True)
+        assert told == "Hint: tabtab 3 4 (5H onto 6S), as planned."
+
+    def test_other_turns_to_the_same_card_are_no_reason(self) -> None:
+        """Without 7D in the waste the same card comes after as many turns, or others."""
+        at = BOARD.changed(stock=BOARD.stock[:2], waste=BOARD.waste + BOARD.stock[:1:-1])
+        assert at.waste[-1].label == "7D"
+        told = hint(at.changed(tableau=(*at.tableau[:6], at.tableau[3][:0])), "card", goes_on=True)
+        assert told == "Hint: turn 9D, as planned."
+
+
+class TestOdds:
+    @pytest.mark.parametrize(
+        ("odds", "told"),
+        [
+            (Odds(14, 16), "It wins in 14 of 16 orders of the hidden cards."),
+            (
+                Odds(14, 16, instead=moves("tabtab 1 2"), instead_won=9),
+                "It wins in 14 of 16 orders of the hidden cards, 3D onto 4C first in 9.",
+            ),
+            (
+                Odds(14, 16, instead=moves("tabtab 1 2"), instead_won=14),
+                "It wins in 14 of 16 orders of the hidden cards.",
+            ),
+            (
+                Odds(0, 16),
+                "No win was found in 16 orders of the hidden cards, but not all of them seem lost.",
+            ),
+            (Odds(0, 16, hopeless=True), "No win was found in 16 orders of the hidden cards."),
+            (
+                Odds(0, 1, hopeless=True),
+                "Every card is known now: the game can no longer be won.",
+            ),
+        ],
+    )
+    def test_are_told_with_a_new_plan(self, odds: Odds, told: str) -> None:
+        assert hint(BOARD, "tabtab 3 4", odds=odds).endswith(f": it wins. {told}")
+
+
+class TestInAGame:
+    def test_asked_again_it_tells_the_whole_plan_again(self) -> None:
+        whole = "Hint: card 12 (turn the whole stock): it costs nothing and shows every card.\n"
+        rest = "Hint: card 11 (turn the rest of the stock), as planned.\n"
+        player = player_of(session_of(Canfield, 1), Memory())
+        said = []
+        for line in ("hint", "hint", "card", "hint", "undo", "hint"):
+            player.console.said = ""
+            player.do(line)
+            said.append(player.console.said)
+        assert said == [whole, whole, "", rest, "", whole]
+
+    @pytest.mark.parametrize(("style", "card"), [(UNICODE, "A♣"), (WORDS, "ace of clubs")])
+    def test_cards_are_named_as_the_board_shows_them(self, style: str, card: str) -> None:
+        player = player_of(session_of(Klondike))
+        look = Look(style)
+        told = parts(position("AC"), moves("tabfnd 1"), player.tell, look.card)
+        assert told == ["AC to its foundation"]
+        player.look = look
+        assert parts(position("AC"), moves("tabfnd 1"), player.tell, look.card) == [
+            f"{card} to its foundation"
+        ]

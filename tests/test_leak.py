@@ -1,0 +1,92 @@
+"""No text of a patience tells a card that its player cannot know.
+
+In positions of many games the hidden cards are shuffled. What is printed about the position, and
+the refusal of any line that is typed there, must stay the same; `test_hidden.py` does so for the
+boards of all games, and for what computers do.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cardgames import games
+from cardgames.model.cards import DECK
+from cardgames.model.deal import Random
+from cardgames.model.errors import CardGameError
+from cardgames.model.game import Game
+from tests.parts import NAMES
+from tests.seated import Memory, player_of, session_of
+from tests.walks import with_hidden_cards_shuffled
+
+pytestmark = pytest.mark.usefixtures("brief_hints")
+
+GAMES = 40
+"""The number of games of each patience."""
+MOVES = 60
+"""The length of the longest of them, in random moves."""
+ASKING = ("hint", "hint 9", "hint all", "moves", "show", "score", "show waste", "show stock")
+PATIENCES = [name for name in NAMES if games.model(name).options_type().seats() == ("human",)]
+
+every_patience = pytest.mark.parametrize("name", PATIENCES)
+
+
+def pairs(name: str) -> Iterator[tuple[Any, Any, Random]]:
+    """For each game a player in its midst, one of the same game with hidden cards shuffled."""
+    for seed in range(GAMES):
+        random = Random(seed)
+        session = session_of(games.model(name), seed)
+        for _ in range(random.below(MOVES)):
+            legal = () if session.outcome() else tuple(session.game.legal_moves())
+            if legal:
+                session.make(legal[random.below(len(legal))])
+        other = with_hidden_cards_shuffled(session.game, 1, random)
+        yield player_at(session.game), player_at(other), random
+
+
+def player_at(game: Game) -> Any:
+    """A player who has just begun at this position."""
+    session = session_of(type(game))
+    session.history.__init__(game)  # type: ignore[misc]
+    return player_of(session, Memory())
+
+
+def answer(player: Any, line: str) -> str:
+    """What LINE is answered, or how it is refused; a move that is made is taken back."""
+    player.console.said = ""
+    try:
+        player.do(line)
+    except CardGameError as error:
+        return str(error)
+    if made := player.session.history.steps:
+        player.session.undo(made)
+        return "made"
+    return str(player.console.said)
+
+
+@every_patience
+def test_what_is_asked_is_answered_alike(name: str) -> None:
+    for player, other, _ in pairs(name):
+        for line in ASKING:
+            assert answer(player, line) == answer(other, line), line
+
+
+@every_patience
+def test_what_is_typed_is_refused_alike(name: str) -> None:
+    """Cards are named, whether they can be seen or not, alone and as parts of moves."""
+    for player, other, random in pairs(name):
+        for line in lines(random):
+            assert answer(player, line) == answer(other, line), line
+
+
+def lines(random: Random) -> Iterator[str]:
+    """Lines that a person might type who guesses at cards."""
+    for _ in range(6):
+        one, two = DECK[random.below(52)], DECK[random.below(52)]
+        pile = 1 + random.below(4)
+        yield f"{one}"
+        yield f"{one} {pile}"
+        yield f"{one} to {two}"
+        yield f"turn {one}"
+        yield f"{one} to foundation"
+    yield from ("card 3", "q on k", "finish", "triplets")
