@@ -56,6 +56,7 @@ class Program(click.Group):
         "merge": "simulate",
         "replay": "replay",
         "resume": "resuming",
+        "review": "reviewing",
         "rules": "help",
         "simulate": "simulate",
         "solve": "solve",

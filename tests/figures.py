@@ -21,9 +21,11 @@ from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Setup
 from cardgames.model.solution import Verdict
 from cardgames.model.strategy import Result
+from cardgames.play.review import Lines, review
 from tests.plain import PlainKlondike
 from tests.small_decks import OPTIONS, SmallDecks, lowest
 from tests.test_klondike_solver import KNOWN
+from tests.test_review import careless
 from tests.test_rummy_strategy import TABLES, wins
 
 MATCHES = 400
@@ -32,6 +34,10 @@ DEALS = {"any": 100, "current": 100, "must": 300}
 """The number of deals of Mod10 for each rule of picking up."""
 SMALL = 10
 """The number of small decks of Klondike for each choice of options."""
+REVIEWED = 60
+"""The number of games of each patience to review."""
+LONG_SEARCH = 300_000
+"""The number of positions to look at in a search that a review must not contradict."""
 PLAIN_SEARCH = 20_000
 """The number of positions that the plain search of Klondike may look at in each."""
 CARDS: Callable[[Result], float] = lambda result: result.length
@@ -119,10 +125,27 @@ def solver_figures() -> Iterator[Figure]:
         yield Figure(f"Klondike, wrong verdicts of known deals, draw {draw}", wrong, 0, 0)
 
 
+def review_figures() -> Iterator[Figure]:
+    """The share of careless games that a review decides to the move, and its wrong verdicts."""
+    for name in ("canfield", "klondike"):
+        exact = wrong = 0
+        for seed in range(2001, 2001 + REVIEWED):
+            session, lines = careless(name, seed), Lines()
+            lines.see(session)
+            line, (won, lost) = review(lines, session.knowledge())[:2]
+            exact += won == lost - 1
+            for number in {won, won + 1, lost - 1, lost} & {*range(len(line.positions))}:
+                found = session.solver().solve(line.positions[number], LONG_SEARCH).verdict
+                wrong += number <= won and found is Verdict.LOST
+                wrong += number >= lost and found is Verdict.WINNABLE
+        yield Figure(f"Reviews of {name} decided to the move", exact / REVIEWED, 0.75, 1)
+        yield Figure(f"Reviews of {name}, wrong verdicts", wrong, 0, 0)
+
+
 def main() -> int:
     """Print every figure; return 1 if one is out of its bounds, or 0."""
     right = True
-    for figures in (slap_figures, mod10_figures, rummy_figures, solver_figures):
+    for figures in (slap_figures, mod10_figures, rummy_figures, solver_figures, review_figures):
         for figure in figures():
             print(figure, flush=True)
             right &= figure.is_right()

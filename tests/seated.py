@@ -59,12 +59,12 @@ def type_lines(player: TextPlayer, *lines: str) -> None:
 @contextmanager
 def brief_computers() -> Iterator[None]:
     """Let the slow computers think briefly: any answers will do."""
-    solve, effort = LineSolver.solve, Effort(4, 3, 1, 300, 100, 200)
+    solved, effort = LineSolver.solved, Effort(4, 3, 1, 300, 100, 200)
     with (
         patch.object(levels, "ENOUGH", 1000),
         patch.multiple(mod10, SAMPLES=2, FORESIGHT=4, WIDTH=10),
         patch.object(FairCanfield, "effort", effort),
         patch.object(FairKlondike, "effort", effort),
-        patch.object(LineSolver, "solve", lambda self, game, *_: solve(self, game, 200)),
+        patch.object(LineSolver, "solved", lambda self, game, *_: solved(self, game, 200)),
     ):
         yield

@@ -117,7 +117,8 @@ class TestAnswers:
 
     @pytest.mark.parametrize("line", ["help", "?", "h", "he"])
     def test_help(self, line: str) -> None:
-        assert "config, merge, replay, resume, simulate, solve, stats, today" in typed(line, "q")
+        others = "config, merge, replay, resume, review, simulate, solve, stats, today"
+        assert others in typed(line, "q")
 
     @pytest.mark.parametrize("line", ["help look", "? LOOK", "he look"])
     def test_help_on_a_topic(self, line: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -330,3 +330,13 @@ def test_a_command_writes_two_kilobytes_at_most(
         table.see("\x1b[J")
         assert table.bytes < 2048, line
     assert "\x1b[6n" not in table.output
+
+
+def test_mod10_explains_its_board_until_the_first_triplet_is_picked_up(
+    opened: list[Painted],
+) -> None:
+    table = start(opened, "mod10", "--seed", "3", "--no-color")
+    told = "[{}]: dealt last. Pick up three numbered cards of a stack making 10, 20 or 30."
+    assert table.view.lines[3] == told.format(7)
+    assert told.format(1) in table.enter("", "> deal")
+    assert "dealt last" not in "\n".join(table.enter("6d", "> 6d  (pick 1 1 2 3)"))

@@ -1,7 +1,8 @@
 """The search for a win in a patience of which every card is known, or assumed.
 
 Each game tells its own steps: few, each of which commits the player. What can be taken back is no
-step, so the search never goes in circles.
+step, so the search never goes in circles. States of one deal mean the same in all its searches,
+which can therefore know what earlier ones have found out.
 """
 
 from collections.abc import Hashable, Iterable, Iterator
@@ -13,8 +14,11 @@ from cardgames.model.talon import Phase, Talon
 
 State = TypeVar("State", bound=Hashable)
 """A position as a search knows it; positions of the same state must allow the same play."""
+Shared = TypeVar("Shared", bound="Steps[Any]")
 REPORT_EVERY: Final = 256
 """The number of positions between two reports of progress."""
+MOST_LOST: Final = 400_000
+"""The most states of one search that are remembered as lost."""
 
 
 class Steps(Generic[State]):
@@ -61,9 +65,58 @@ class Steps(Generic[State]):
         """Return a number for STATE that is the same on every machine."""
         raise NotImplementedError
 
+    def join(self: "Shared", other: "Shared") -> "Shared":
+        """Share what is_lost finds out with OTHER, of the same deal; return whose it is."""
+        return other
+
     def to_play(self, state: State) -> int:
         """Return a measure of what is left to play; it is 0 if STATE is won."""
         return 3 * self.locked(state) + self.in_talon(state)
+
+
+class Known(Generic[State]):
+    """The states of one deal that searches have found to be won or lost."""
+
+    def __init__(self, talon: Talon) -> None:
+        """Begin without any; TALON has the rules of turning."""
+        self._talon = talon
+        self._lost: dict[Hashable, list[Phase]] = {}
+        """The phases in which states are lost, by all else of them; none if in every phase."""
+        self._after: dict[State, State | None] = {}
+        """For each state of a way to a win, the next one; None at its end."""
+
+    def is_won(self, state: State) -> bool:
+        """Is a way to a win from STATE known?"""
+        return state in self._after
+
+    def is_lost(self, rest: Hashable, phase: Phase) -> bool:
+        """Is the state lost that has this PHASE, and REST as all else?"""
+        phases = self._lost.get(rest)
+        if phases is None:
+            return False
+        return not phases or any([self._talon.covers(other, phase) for other in phases])
+
+    def way(self, state: State) -> list[State]:
+        """Return the states from STATE, which is won, to the win."""
+        way, after = [state], self._after[state]
+        while after is not None:
+            way.append(after)
+            after = self._after[after]
+        return way
+
+    def add_way(self, way: list[State]) -> None:
+        """Add the states of a WAY to a win, or to a state from which one is known."""
+        self._after.update(zip(way, way[1:]))
+        self._after.setdefault(way[-1], None)
+
+    def add_lost(self, found: dict[Hashable, list[Phase]]) -> None:
+        """Add the states FOUND by a search without a win: their phases, by all else of them."""
+        for rest, phases in found.items():
+            before = self._lost.get(rest)
+            if before is None or not phases:
+                self._lost[rest] = phases
+            elif before:
+                self._lost[rest] = before + phases
 
 
 class Search(Generic[State]):
@@ -74,9 +127,13 @@ class Search(Generic[State]):
     anything on the way, and a way that goes astray does not hold it up.
     """
 
-    def __init__(self, steps: Steps[State], first: State) -> None:
-        """Begin at the state FIRST."""
+    def __init__(
+        self, steps: Steps[State], first: State, known: Known[State] | None = None
+    ) -> None:
+        """Begin at the state FIRST; use what is KNOWN of the deal."""
         self._steps = steps
+        self._first = first
+        self._known = known
         self._before: dict[State, State | None] = {}
         """For each state, the one before it."""
         self._phases: dict[Hashable, list[Phase]] = {}
@@ -130,6 +187,15 @@ class Search(Generic[State]):
             state = self._before[state]
         return path[::-1]
 
+    def teach(self, known: Known[State]) -> None:
+        """Add to KNOWN what this search has found out, if it has come to its end."""
+        if self._won is not None:
+            known.add_way(self.path())
+        elif not self._buckets:
+            few = len(self._phases) <= MOST_LOST
+            first, phase = self._steps.split(self._first)
+            known.add_lost(self._phases if few else {first: [phase]})
+
     def _round(self) -> Iterator[list[tuple[int, int, State]]]:
         """Yield each bucket, the one with the most to play first, for its best state to be taken.
 
@@ -146,6 +212,13 @@ class Search(Generic[State]):
     def _add(self, state: State, before: State | None) -> None:
         """Add a state that was reached from the one BEFORE, unless it is of no use."""
         rest, phase = self._steps.split(state)
+        if self._known is not None:
+            if self._known.is_lost(rest, phase):
+                return
+            if self._known.is_won(state):
+                self._before.setdefault(state, before)
+                self._won = state
+                return
         known = self._phases.get(rest)
         if known is None:
             known = self._phases[rest] = []

@@ -69,8 +69,13 @@ class Solver(Strategy):
     def solution(self, game: Game, limit: int = MOST_LOOKED_AT) -> Solution:
         """Return the solution of GAME; keep the last one while play follows its moves."""
         if game != self._at or self._found.verdict is Verdict.UNDECIDED:
-            self._at, self._found = game, self.solve(game, limit)
+            found = self.find(game, limit)  # before anything changes, as Ctrl-C may stop it
+            self._at, self._found = game, found
         return self._found
+
+    def find(self, game: Game, limit: int) -> Solution:
+        """Return the solution of GAME, a position of the deal that this player plays."""
+        return self.solve(game, limit)
 
     def level(self, positions: int) -> str:
         """Return the one of LEVELS that a deal has whose first win is found in POSITIONS.

@@ -4,6 +4,7 @@ Undo and redo go by steps, not by moves. A step is a person's move or one `auto`
 moves after it. Every query takes the same time after 20,000 moves as after 20.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from copy import copy
 from typing import Any, NamedTuple
@@ -85,6 +86,14 @@ class History:
             return None
         first = self._first[self.now.key()]
         return self._positions[first] if first < self.made else None
+
+    def line(self, moves: int) -> tuple[list[Any], list[Move]]:
+        """Return the positions from the deal on, and the first MOVES moves between them."""
+        return self._positions[: moves + 1], self._moves[:moves]
+
+    def steps_after(self, moves: int) -> int:
+        """Return the number of steps, the last ones, that go beyond the first MOVES moves."""
+        return self.steps + 1 - bisect_right(self._starts, moves, hi=self.steps)
 
     def after(self, steps: int) -> tuple[Game, int]:
         """Return the position, and the number of people's moves, after the first STEPS steps."""

@@ -138,7 +138,7 @@ class Keeper(Recorder):
             self._sittings[before.deal] = before.sitting
             if before.journal is not None:
                 self._put_away(before.journal)
-            sitting = self._sittings.get(session.deal)
+            sitting = None if session.apart else self._sittings.get(session.deal)
         self._kept = Kept(
             session, sitting or Sitting.new(session.game.name, self._now(), session.day)
         )

@@ -38,6 +38,8 @@ class Session:
         """The date whose deal is played, the same for everybody; or None."""
         self.winnable = False
         """Was the deal looked for because it can be won?"""
+        self.apart = False
+        """Is it a game of its own, although the same deal was played before it?"""
         self.replaying = False
         """Is a saved script being replayed?
 
@@ -266,6 +268,10 @@ class Session:
     def solver(self) -> Any:
         """Return the solver, in a game that has one."""
         return self.computer(SOLVER)
+
+    def knowledge(self) -> Any:
+        """Return what is known of the deal of this game, in a game that has a solver."""
+        return self.solver().knowledge
 
     def check_going(self) -> None:
         """Check that the game is not over; raises IllegalMove."""

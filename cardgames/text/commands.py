@@ -6,6 +6,7 @@ The class of a text player includes a command by an assignment: `hint = commands
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from cardgames.model.cards import Card, parse_card
 from cardgames.model.commands import Argument, CommandName, Number, Several, Word, command
 from cardgames.model.deal import SEEDS, Day, SeedOrDay
 from cardgames.model.errors import IllegalMove, InvalidCommand, printable, quoted
@@ -52,6 +53,39 @@ class Steps(Number):
     def __init__(self) -> None:
         """Allow 1 to 100 moves."""
         super().__init__("N|all", 1, 100, what="number of moves", optional=True)
+
+    def parse(self, word: str) -> Any:
+        """Return the number, or 0 for 'all'; raises InvalidCommand."""
+        return 0 if word.lower() == "all" else super().parse(word)
+
+    def _wanted(self) -> str:
+        return f"{super()._wanted()}, or 'all'"
+
+
+class Turning(Number):
+    """The argument of `turn`: a number of turns, or the card to turn to."""
+
+    def __init__(self) -> None:
+        """Allow 1 to 99 turns."""
+        super().__init__("N|CARD", 1, 99, what="number of turns")
+
+    def parse(self, word: str) -> Any:
+        """Return the number or the card; raises InvalidCommand."""
+        try:
+            return parse_card(word)
+        except InvalidCommand:
+            return super().parse(word)
+
+    def _wanted(self) -> str:
+        return f"{super()._wanted()}, or a card"
+
+
+class Which(Number):
+    """The argument of `review`: the number of a move, or 'all', which is read as 0."""
+
+    def __init__(self) -> None:
+        """Allow any number that a move can have."""
+        super().__init__("N|all", 1, 999_999, what="number of a move", optional=True)
 
     def parse(self, word: str) -> Any:
         """Return the number, or 0 for 'all'; raises InvalidCommand."""
@@ -156,6 +190,22 @@ def _say_plan(player: View, plan: Sequence[Move], at: Any, steps: int) -> None:
     player.screen.say(moves_text(lines))
 
 
+@command("rev", Which())
+def review(player: View, n: int | None = None) -> None:
+    """Tell in hindsight where the win was lost.
+
+    It also tells what would have kept it, and whether you could have known. As it names hidden
+    cards, it counts as a hint until the game is over. 'review all' tells more. 'review N' goes to
+    the position before move N, to try another one: by undo, or in a new game after the end.
+    """
+    from cardgames.text.reviewing import go_to, review
+
+    if n:
+        go_to(player, n)
+    else:
+        review(player, every=n == 0)
+
+
 @command("mo")
 def moves(player: View) -> None:
     """List the legal moves."""
@@ -189,6 +239,26 @@ def show_place(player: View, *place: str) -> None:
 def _is_about(line: str, place: str) -> bool:
     """Does LINE begin with the words of PLACE, and not only with its letters?"""
     return line.startswith(place) and not line[len(place) :][:1].isalnum()
+
+
+@command(Turning())
+def turn(player: View, until: int | Card) -> None:
+    """Turn cards N times, or until CARD is on top.
+
+    The card must be one that you know: of the waste, or of a stock that has been turned once.
+    Each turn is a move of its own, for undo and in scripts. 'card 5' is the same as 'turn 5'.
+    """
+    from cardgames.model.turning import TURN, check_turns, turns_to
+
+    player.session.check_going()
+    turns = turns_to(player.game, until) if isinstance(until, Card) else until
+    check_turns(player.game, turns)
+    for _ in range(turns):
+        player.session.make(TURN)
+    if turns:
+        player.screen.console.show_meaning(f"{TURN}, {turns} times" if turns > 1 else str(TURN))
+    else:
+        player.screen.say("It is on top of the waste already.\n")
 
 
 @command("sc")

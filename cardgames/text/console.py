@@ -134,6 +134,9 @@ class Console:
         """Give a sign of life if the block takes long; only a terminal does."""
         yield
 
+    def progress(self, text: str) -> None:
+        """Add to the sign of life how far the work is; only a terminal does."""
+
     def read(self, prompt: str, enter: str = "") -> str | None:
         """Read the next line that is not blank or a remark; return None at the end of the input.
 

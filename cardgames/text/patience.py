@@ -11,9 +11,9 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 from click import unstyle
 
-from cardgames.model.cards import BACK, WASTE, Card, Pile, foundation, parse_card, tableau
+from cardgames.model.cards import BACK, WASTE, Card, Pile, foundation, tableau
 from cardgames.model.commands import Number, ShortForms, Word, command
-from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move
 from cardgames.model.patience import Building, BuildingFromStock, move_up, safe_move, way_home
 from cardgames.model.strategy import ADVISER, SOLVER
@@ -31,24 +31,6 @@ UNASKED: Final = 1_500
 Kinds: TypeAlias = Sequence[tuple[str, str]]
 """Kinds of numbered piles: the word for each kind, and the game's field that holds its piles."""
 BUILT: Final[Kinds] = (("foundation", "foundations"), ("tableau", "tableau"))
-
-
-class Turning(Number):
-    """The argument of `turn`: a number of turns, or the card to turn to."""
-
-    def __init__(self) -> None:
-        """Allow 1 to 99 turns."""
-        super().__init__("N|CARD", 1, 99, what="number of turns")
-
-    def parse(self, word: str) -> Any:
-        """Return the number or the card; raises InvalidCommand."""
-        try:
-            return parse_card(word)
-        except InvalidCommand:
-            return super().parse(word)
-
-    def _wanted(self) -> str:
-        return f"{super()._wanted()}, or a card"
 
 
 class PatiencePlayer(TextPlayer):
@@ -201,17 +183,12 @@ class PatiencePlayer(TextPlayer):
 
     def cells(self, game: Any) -> Mapping[Card | None, str]:
         """Return the cell of each card; the cards that the last move brought are marked."""
-        before = self._position_before()
+        before = self.position_before()
         cells = self.look.cells
         if self.look.color and before is not None and game is self.game:
             cells = cells.copy()
             cells.update({card: self.look.marked(card) for card in self.brought(before, game)})
         return cells
-
-    def _position_before(self) -> Any:
-        """Return the position before the last move and the cards that it sent up, if any."""
-        history, steps = self.session.history, self.steps_of_one(forth=False)
-        return history.before if steps == 1 else history.after(history.steps - steps)[0]
 
     def brought(self, before: Any, after: Any) -> Iterator[Card]:
         """Yield the cards that have come to another place, where they can be seen."""
@@ -294,6 +271,8 @@ class StockPlayer(PatiencePlayer):
     short_forms = ShortForms({"t": tableau, "f": foundation, "w": WASTE}, enter="card")
     game: BuildingFromStock
 
+    turn = commands.turn
+
     @command("a", Word("STRATEGY", "fair", "quick", SOLVER, optional=True))
     def auto(self, strategy: str = ADVISER) -> None:
         """Let the computer play to the end.
@@ -305,25 +284,6 @@ class StockPlayer(PatiencePlayer):
         self.play_on(strategy)
         if self.console.interactive and self.session.outcome() is None and self.session.is_stuck():
             self.screen.say(self._way_back())
-
-    @command(Turning())
-    def turn(self, until: int | Card) -> None:
-        """Turn cards N times, or until CARD is on top.
-
-        The card must be one that you know: of the waste, or of a stock that has been turned once.
-        Each turn is a move of its own, for undo and in scripts. 'card 5' is the same as 'turn 5'.
-        """
-        from cardgames.model.turning import TURN, check_turns, turns_to
-
-        self.session.check_going()
-        turns = turns_to(self.game, until) if isinstance(until, Card) else until
-        check_turns(self.game, turns)
-        for _ in range(turns):
-            self.session.make(TURN)
-        if turns:
-            self.console.show_meaning(f"{TURN}, {turns} times" if turns > 1 else str(TURN))
-        else:
-            self.screen.say("It is on top of the waste already.\n")
 
     @command("win?", Number("N", 1, MOST, what="number of positions to look at", optional=True))
     def winnable(self, n: int | None = None) -> None:
@@ -349,6 +309,14 @@ class StockPlayer(PatiencePlayer):
         It knows the hidden cards. One undo takes back all that it did.
         """
         self.auto(SOLVER)
+
+    review = commands.review
+
+    def in_hindsight(self, lines: Any, every: bool) -> Any:
+        """Return the report of a review on the game of LINES; EVERY adds the chances."""
+        from cardgames.text.hindsight import report
+
+        return report(self, lines, every)
 
     def play_deal(self, computer: str) -> int:
         """Let the computer player called COMPUTER play the whole deal; return the exit status."""
@@ -407,11 +375,6 @@ class StockPlayer(PatiencePlayer):
                 return f"turn {min(game.options.draw, len(game.stock))} from the stock"
             return "turn the waste over" if game.waste else "nothing is left to turn"
         return super().tell(move, game)
-
-    def _position_before(self) -> Any:
-        """Return the position before the last move and the cards that it sent up, if any."""
-        history, steps = self.session.history, self.steps_of_one(forth=False)
-        return history.before if steps == 1 else history.after(history.steps - steps)[0]
 
     def brought(self, before: Any, after: Any) -> Iterator[Card]:
         """Yield the cards that have come to another place, where they can be seen."""

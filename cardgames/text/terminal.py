@@ -58,6 +58,8 @@ class TerminalConsole(PipeConsole):
         self._prompted = False
         self._paged = False
         """Is the pager's text on the screen, where it stays until the next command?"""
+        self._thinks: list[str] = []
+        """The sign of life that is shown."""
         self._waited = False
         """Had the person typed ahead before the last prompt?"""
 
@@ -154,7 +156,7 @@ class TerminalConsole(PipeConsole):
             return
         from threading import Timer
 
-        shown: list[str] = []
+        self._thinks = shown = list[str]()
 
         def show() -> None:
             shown.append(THINKS)
@@ -168,8 +170,14 @@ class TerminalConsole(PipeConsole):
         finally:
             sign.cancel()
             sign.join()
+            self._thinks = []
             if shown:
                 self._write(f"\r{END_OF_LINE}")
+
+    def progress(self, text: str) -> None:
+        """Add to the sign of life, if it is shown, how far the work is."""
+        if self._thinks:
+            self._write(f"\r{THINKS} {text}{END_OF_LINE}")
 
     @contextmanager
     def scene(self, pace: float) -> Iterator[Show | None]:

@@ -455,8 +455,13 @@ class TextPlayer(View):
         """Leave at once, without a question."""
         raise Leave
 
-    def session_of(self, script: Script, name: str) -> Session:
-        """Return the session after SCRIPT, read from NAME; raises ScriptError with a bad line."""
+    def session_of(
+        self, script: Script, name: str, see: Callable[[Session], object] = lambda session: None
+    ) -> Session:
+        """Return the session after SCRIPT, read from NAME; raises ScriptError with a bad line.
+
+        SEE is called with it at the deal, and after each command.
+        """
         if script.setup.game is not self.session.setup.game:
             raise ScriptError(f"{name} is a game of {script.setup.game.name}: use cardgames replay")
         console = Console(script.lines)
@@ -466,9 +471,11 @@ class TextPlayer(View):
             player = type(self)(session, console, self.look, self.scripts)
             player.loading = True
             player.advance()
+            see(session)
             while (line := console.read("")) is not None:
                 player.do(line)
                 player.advance()
+                see(player.session)
             player.catch_up()
         except Leave:
             pass

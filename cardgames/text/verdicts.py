@@ -33,7 +33,7 @@ def verdict_text(session: Session, asked: int | None, most: int) -> str:
 
 def parting_text(session: Session, limit: int) -> str:
     """Say whether a game that a person gives up can be won, or when it could be; '' if unknown."""
-    verdict = session.solver().solution(session.game, limit).verdict
+    verdict = session.knowledge().verdict(session.game, limit)
     if verdict is Verdict.WINNABLE:
         return "It could still be won.\n"
     return way_back(session, limit) if verdict is Verdict.LOST else ""
@@ -58,7 +58,7 @@ def way_back(session: Session, limit: int) -> str:
     won, lost, verdict = -1, history.steps, Verdict.LOST
     while lost - won > 1:
         middle = (won + lost) // 2
-        found = session.solver().solve(history.after(middle)[0], limit).verdict
+        found = session.knowledge().verdict(history.after(middle)[0], limit)
         if found is Verdict.WINNABLE:
             won = middle
         else:

@@ -85,6 +85,14 @@ class CanfieldSteps(Steps[State]):
         """Is it certain, by an easier game, that STATE is lost?"""
         return self._easier.is_lost(state[7:], state[4])
 
+    def join(self, other: "CanfieldSteps") -> "CanfieldSteps":
+        """Play the easier game of OTHER, or the other way round: the one with more reserve."""
+        if len(other._reserve) < len(self._reserve):
+            other._easier = self._easier
+            return self
+        self._easier = other._easier
+        return other
+
     def seed(self, state: State) -> int:
         """Return a number for STATE, the same on every machine."""
         return crc32(state)

@@ -1,7 +1,7 @@
 """Clock in text: the clock face, and the words for its moves."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from typing import Any, Final
 
 from click import unstyle
 
@@ -55,6 +55,7 @@ class ClockPlayer(TextPlayer):
 
     numbered = "{} o'clock"
     narrowest = 60
+    decides = False
     game: Clock
     short_forms = ShortForms(bare="move", enter="move")
 
@@ -77,6 +78,18 @@ class ClockPlayer(TextPlayer):
         return f"Score: {game.score()} of 48 in place, and {game.kings()} of 4 kings up."
 
     show_place = commands.show_place
+
+    @command("rev")
+    def review(self) -> None:
+        """Say that there is nothing to decide."""
+        self.screen.say(self.in_hindsight().text)
+
+    def in_hindsight(self, *_: Any) -> Any:
+        """Return the report of a review: that there is nothing to decide."""
+        from cardgames.text.reviewing import Report, figures
+
+        facts: dict[str, Any] = {"score": self.game.score(), "turnings": []}
+        return Report("There is nothing to decide in Clock.\n", figures(self.session) | facts)
 
     @command(Number("N", 1, 99, optional=True))
     def run(self, n: int = 99) -> None:

@@ -1,13 +1,14 @@
 """Mod10 in text: its seven stacks, and the words for its moves."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, Final
 
 from cardgames.games.mod10.game import STACKS, VALUES, Mod10, Mod10Options, rings
-from cardgames.model.cards import DECK
-from cardgames.model.commands import ShortForms, Word, command
+from cardgames.model.cards import DECK, Card
+from cardgames.model.commands import Command, ShortForms, Word, command
+from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move
 from cardgames.text import commands
 from cardgames.text.look import Look
@@ -22,6 +23,9 @@ WIDTH: Final = 7
 """The width of a stack on the screen, in columns."""
 GAP: Final = 3
 """The greatest gap between two stacks, in columns."""
+
+FILLING: Final = ("up", "from", "stack")
+"""Words that say nothing, as in 'pick up from stack 3'."""
 
 
 class Mod10Player(TextPlayer):
@@ -77,6 +81,31 @@ class Mod10Player(TextPlayer):
         total = sum(VALUES[card] for card in cards)
         return f"{self.look.cards(cards)} from stack {s}, {total}"
 
+    def spell(self, found: Command, words: list[str]) -> list[str]:
+        """Return WORDS, the arguments of FOUND; put the stack before cards that are named alone."""
+        if found.name != "pick":
+            return super().spell(found, words)
+        from cardgames.play.places import card_in
+
+        words = [word for word in words if word.lower() not in FILLING]
+        cards = [card for card in map(card_in, words) if card is not None]
+        if not cards or len(cards) < len(words):
+            return words
+        s = next((s for s in STACKS if cards[0] in self.game.stacks[s - 1]), 0)
+        if not s:
+            raise IllegalMove("{} is in no stack", cards[0])
+        return [str(s), *(words if len(words) > 2 else self._only_places(s, cards))]
+
+    def _only_places(self, s: int, cards: Sequence[Card]) -> list[str]:
+        """Return the places of the only triplet of stack S with CARDS; none if it has several."""
+        stack = self.game.stacks[s - 1]
+        triplets = [{stack[place - 1]: str(place) for place in t} for t in self.game.triplets(s)]
+        fitting = [triplet for triplet in triplets if triplet.keys() >= set(cards)]
+        if not fitting:
+            named = " and ".join(["{}"] * len(cards))
+            raise IllegalMove(f"stack {s} has no triplet with {named}", *cards)
+        return list(fitting[0].values()) if len(fitting) == 1 else []
+
     _told: tuple[int, str] = (0, "")
     """The number of moves made when the last hint was given, and the reason that it gave."""
 
@@ -99,6 +128,13 @@ class Mod10Player(TextPlayer):
         return f"{game.score()} of 7 stacks gone"
 
     show_place = commands.show_place
+    review = commands.review
+
+    def in_hindsight(self, lines: Any, every: bool) -> Any:
+        """Return the report of a review on the game of LINES; it tells of EVERY choice, or few."""
+        from cardgames.games.mod10.hindsight import report
+
+        return report(self, lines, every)
 
     @command("t")
     def triplets(self) -> None:

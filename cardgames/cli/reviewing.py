@@ -1,0 +1,62 @@
+"""The command `review`, which tells in hindsight where the win of a played game was lost."""
+
+import sys
+from typing import Any
+
+import click
+
+from cardgames import games
+from cardgames.cli import options
+from cardgames.cli.dealing import SCRIPTS
+from cardgames.cli.seating import followed, followed_input, look_for, text_player
+from cardgames.cli.solve import STANDARD_INPUT
+from cardgames.text.console import Console, capable, is_terminal
+from cardgames.text.terminal import END_OF_LINE, THINKS
+
+
+class Progress(Console):
+    """A console that shows nothing but how far the work is."""
+
+    def progress(self, text: str) -> None:
+        """Show at a terminal, in the place of the last one, how far the work is; '' for nothing."""
+        if is_terminal(sys.stderr) and capable():
+            click.echo(f"\r{text}{END_OF_LINE}", err=True, nl=False)
+
+
+@click.command(short_help="tell where the win of a played game was lost")
+@click.argument("script", type=options.FileType())
+@click.option("--all", "every", is_flag=True, help="Add how the chances stood, which takes long.")
+@click.option("--json", is_flag=True, help="Print one JSON object, not a text.")
+def review(script: str, every: bool, json: bool, **values: Any) -> int:
+    """Tell in hindsight where the win was lost in the game that the file SCRIPT holds, what would
+    have kept it, and whether the player could have known. If SCRIPT is -, read it from standard
+    input. 'cardgames help review' says more.
+
+    \b
+    Examples:
+      cardgames review game.txt
+      cardgames review game.txt --json
+    """
+    session = followed_input() if script == STANDARD_INPUT else followed(script)
+    name = session.game.name
+    look = look_for(values["cards"], values["color"])
+    player: Any = text_player(name)(session, Progress(), look, SCRIPTS)
+    if "review" not in player.commands.all:
+        raise click.UsageError(f"there is no review of {games.listing(name).title}")
+    from cardgames.text.reviewing import played
+
+    player.console.progress(THINKS)
+    try:
+        report = player.in_hindsight(played(player), every)
+    finally:
+        player.console.progress("")
+    if json:
+        from json import dumps
+
+        click.echo(dumps(report.figures, indent=2))
+    else:
+        click.echo(report.text, nl=False)
+    return 0
+
+
+review.params += [one for one in options.common_options() if one.name != "strict"]

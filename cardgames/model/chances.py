@@ -1,0 +1,95 @@
+"""The chances that a player had, as far as the player could know: with hidden cards in any order.
+
+Whoever has every card of an order before him wins more often than a player can, so these chances
+are upper bounds. What a search leaves undecided is counted apart, never as lost.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from cardgames.model.cards import BACK, Card, Pile
+from cardgames.model.game import Move
+from cardgames.model.imagined import hidden_cards, orders_of
+from cardgames.model.knowledge import DealKnowledge
+from cardgames.model.solution import Verdict
+
+ORDERS: Final = 16
+"""The number of orders of the hidden cards that are imagined."""
+WORK: Final = 8_000
+"""The most work of a search in each order; with 2,000 most were undecided at the deal."""
+HIDING: Final = ("reserve", "tableau", "stock")
+"""The fields of a position in which cards may be hidden."""
+
+MakeKnowledge: TypeAlias = Callable[[], DealKnowledge]
+"""Makes the knowledge of a deal about which nothing is known."""
+
+
+class Chance(NamedTuple):
+    """In how many orders of the hidden cards a position can be won."""
+
+    won: int
+    undecided: int
+    orders: int
+
+
+class Choice(NamedTuple):
+    """The chances before a move and after it, in the same orders."""
+
+    before: Chance
+    after: Chance
+    worse: int
+    """The number of orders that were surely lost by the move."""
+    perhaps: int
+    """The number of orders that may have been lost by it, these included."""
+
+
+def chance(game: Any, make: MakeKnowledge, seed: int) -> Chance | None:
+    """Return the chance in the position GAME; None if it was made by hand, without some cards."""
+    worlds = _worlds(game, seed)
+    found = [make().verdict(world, WORK, most_work=WORK) for world in worlds]
+    return _counted(found) if found else None
+
+
+def choice(game: Any, move: Move, make: MakeKnowledge, seed: int) -> Choice | None:
+    """Return the chances before and after MOVE in the position GAME; None as for `chance`."""
+    before, after = [], []
+    for world in _worlds(game, seed):
+        knowledge = make()  # of both positions, as one comes from the other
+        later = knowledge.verdict(world.apply(move), WORK, most_work=WORK)
+        won = later is Verdict.WINNABLE
+        before.append(later if won else knowledge.verdict(world, WORK, most_work=WORK))
+        after.append(later)
+    if not before:
+        return None
+    pairs = list(zip(before, after))
+    surely = sum([old is Verdict.WINNABLE and new is Verdict.LOST for old, new in pairs])
+    perhaps = sum([old is not Verdict.LOST and new is not Verdict.WINNABLE for old, new in pairs])
+    return Choice(_counted(before), _counted(after), surely, perhaps)
+
+
+def _worlds(game: Any, seed: int) -> Iterator[Any]:
+    """Yield GAME, as its player sees it, with the hidden cards in some orders."""
+    seen = game.seen_by(1)
+    hidden = hidden_cards(seen)
+    for order in () if hidden is None else orders_of(hidden, ORDERS, seed):
+        yield _filled(seen, order)
+
+
+def _filled(game: Any, cards: Sequence[Card]) -> Any:
+    """Return GAME with CARDS in the places of those that are hidden."""
+    coming = iter(cards)
+
+    def known(pile: Pile) -> Pile:
+        return tuple([next(coming) if card is BACK else card for card in pile])
+
+    changes: dict[str, Any] = {}
+    for field in HIDING:
+        piles = getattr(game, field, ())
+        changes[field] = tuple(map(known, piles)) if field == "tableau" else known(piles)
+    return game.changed(**{name: piles for name, piles in changes.items() if hasattr(game, name)})
+
+
+def _counted(verdicts: Sequence[Verdict]) -> Chance:
+    """Count the VERDICTS in some orders."""
+    count = verdicts.count
+    return Chance(count(Verdict.WINNABLE), count(Verdict.UNDECIDED), len(verdicts))

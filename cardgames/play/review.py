@@ -1,0 +1,219 @@
+"""The review of a game that was played: which moves lost the win, also those taken back since.
+
+On one line of play what can be won is a beginning, and what is lost an end. So a line has at most
+one move that lost the win, which halving finds; each line that was taken back may have its own.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+from typing import Any, Final, NamedTuple, Protocol
+
+from cardgames.model.game import Move
+from cardgames.model.solution import Progress, Verdict
+from cardgames.play.session import Session
+
+LIMITS: Final = (1_000, 8_000, 20_000)
+"""The most positions that a search looks at in each round of the halving; found by trial."""
+MOST: Final = 20_000
+"""The most positions to look at for the line that was played.
+
+Of 60 games, 50 are decided to the move; with 50,000 they are 51, and it takes twice as long.
+"""
+MOST_ASIDE: Final = 20_000
+"""The most positions to look at for all lines together that were taken back."""
+WORK: Final = 5
+"""The work that is allowed for each of these positions, on the average; most take 3."""
+BACKWARDS: Final = ("undo", "redo", "restart")
+"""The commands that make no move of their own."""
+
+
+class Knowledge(Protocol):
+    """What is known of the positions of a deal, and can be found out."""
+
+    positions: int
+    searches: int
+
+    def verdict(
+        self, game: Any, limit: int, progress: Progress | None = None, most_work: int | None = None
+    ) -> Verdict:
+        """Find out whether GAME can be won, by LIMIT positions and MOST_WORK at most."""
+
+    def moves(self, game: Any) -> tuple[Move, ...]:
+        """Return the moves to a win from GAME, which is known to be won."""
+
+
+class Line(NamedTuple):
+    """A line of play from the deal on."""
+
+    positions: Sequence[Any]
+    moves: Sequence[Move]
+
+    def shared(self, other: "Line") -> int:
+        """Return the number of positions, from the deal on, that it shares with OTHER."""
+        pairs = zip(self.positions, other.positions)
+        return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
+
+
+class Bounds(NamedTuple):
+    """How far a line could be won for sure, and from where on it is lost for sure."""
+
+    won: int
+    """The number of moves after which it could last be won; -1 if that is not known at all."""
+    lost: int
+    """The number of moves after which it is first known to be lost; beyond the end if it is not."""
+
+
+class Turning(NamedTuple):
+    """A move that lost the win."""
+
+    number: int
+    """Which move of its line it is, from 1 on."""
+    before: Any
+    """The position in which it was made."""
+    move: Move
+    kept_by: tuple[Move, ...]
+    """The moves that would have won instead."""
+    played_on: int
+    """The number of moves that were made after it."""
+    taken_back: bool
+
+
+class Review(NamedTuple):
+    """What became of the win in a game."""
+
+    line: Line
+    """The line of play that led to the last position."""
+    bounds: Bounds
+    turnings: tuple[Turning, ...]
+    """The moves that lost the win, in the order of their numbers."""
+    positions: int
+    """The number of positions that were looked at."""
+    searches: int
+
+
+class Lines:
+    """Collects the lines of play of a session while it is replayed."""
+
+    def __init__(self) -> None:
+        """Begin before the deal."""
+        self.taken_back: list[Line] = []
+        """The lines that were taken back, in part or as a whole."""
+        self._history: Any = None
+        self._made = 0
+        self._news = False
+        """Has a move been made since one was taken back?"""
+
+    def see(self, session: Session) -> None:
+        """Take note of what the last command of SESSION did."""
+        history = session.history
+        if history is not self._history:
+            self.taken_back.clear()
+            self._history, self._made, self._news = history, 0, False
+        if history.made < self._made:
+            if self._news:
+                self.taken_back.append(self.last())
+            self._news = False
+        elif history.made > self._made:
+            self._news = self._news or session.log[-1].split()[0] not in BACKWARDS
+        self._made = history.made
+
+    def last(self) -> Line:
+        """Return the line that led to the last position."""
+        positions, moves = self._history.line(self._made)
+        return Line(positions, [move._replace(seat=0) for move in moves])
+
+
+def review(lines: Lines, knowledge: Knowledge) -> Review:
+    """Review the game of these LINES by what is known of its deal, and can be found out."""
+    positions, searches = knowledge.positions, knowledge.searches
+    line = lines.last()
+    bounds = halved(line, knowledge, Bounds(-1, len(line.positions)), MOST)
+    found = [_turning(line, bounds, knowledge, None)] if _turns(line, bounds) else []
+    found += _turnings_aside(lines, line, bounds, knowledge)
+    found.sort(key=lambda turning: turning.number)
+    looked_at = knowledge.positions - positions
+    return Review(line, bounds, tuple(found), looked_at, knowledge.searches - searches)
+
+
+def _turnings_aside(
+    lines: Lines, line: Line, bounds: Bounds, knowledge: Knowledge
+) -> Iterable[Turning]:
+    """Return the turnings of the lines that were taken back, and are no part of LINE."""
+    end = knowledge.positions + MOST_ASIDE
+    reviewed = [(line, bounds)]
+    found: dict[int, Turning] = {}
+    for aside in lines.taken_back:
+        if aside.shared(line) == len(aside.positions):
+            continue  # all of it was made again
+        first = _inherited(aside, reviewed)
+        after = halved(aside, knowledge, first, end - knowledge.positions)
+        reviewed.append((aside, after))
+        if _turns(aside, after) and after.lost >= aside.shared(line):
+            turning = _turning(aside, after, knowledge, line)
+            same = found.get(id(aside.positions[after.lost]))
+            if same is None or same.played_on < turning.played_on:
+                found[id(aside.positions[after.lost])] = turning
+    return found.values()
+
+
+def _inherited(line: Line, reviewed: Sequence[tuple[Line, Bounds]]) -> Bounds:
+    """Return the bounds of LINE as far as it shares positions with lines REVIEWED before it."""
+    won, lost = -1, len(line.positions)
+    for other, bounds in reviewed:
+        shared = line.shared(other)
+        won = max(won, min(bounds.won, shared - 1))
+        lost = bounds.lost if bounds.lost < min(shared, lost) else lost
+    return Bounds(won, lost)
+
+
+def _turns(line: Line, bounds: Bounds) -> bool:
+    """Is it known which move of LINE lost the win?"""
+    return 0 <= bounds.won == bounds.lost - 1 < len(line.moves)
+
+
+def _turning(line: Line, bounds: Bounds, knowledge: Knowledge, instead: Line | None) -> Turning:
+    """Return the turning within BOUNDS of LINE, which was taken back if INSTEAD was played."""
+    before = line.positions[bounds.won]
+    if knowledge.verdict(before, LIMITS[-1]) is Verdict.WINNABLE:
+        kept_by = knowledge.moves(before)
+    else:  # that it could be won is only known as it was
+        assert instead is not None
+        kept_by = tuple(instead.moves[bounds.won :])
+    return Turning(
+        bounds.lost,
+        before,
+        line.moves[bounds.won],
+        kept_by,
+        len(line.moves) - bounds.lost,
+        instead is not None,
+    )
+
+
+def halved(line: Line, knowledge: Knowledge, first: Bounds, most: int) -> Bounds:
+    """Return the bounds of LINE, which lie within FIRST, by MOST positions.
+
+    Halve for the last position that can be won and for the first that is lost; an answer that is
+    undecided stands for the other verdict. Do so with each limit, until the two meet.
+    """
+    won, lost = first
+    if line.positions[-1].outcome() is not None:
+        won = len(line.moves)
+    end = knowledge.positions + most
+    for limit in LIMITS:
+        for sought in (Verdict.WINNABLE, Verdict.LOST):
+            low, high = won, lost
+            while high - low > 1:
+                middle = (low + high) // 2
+                left = min(limit, end - knowledge.positions)
+                if left <= 0:
+                    return Bounds(won, lost)
+                verdict = knowledge.verdict(line.positions[middle], left, None, WORK * left)
+                if verdict is Verdict.WINNABLE:
+                    won = low = middle
+                elif verdict is Verdict.LOST:
+                    lost = high = middle
+                elif sought is Verdict.WINNABLE:
+                    high = middle
+                else:
+                    low = middle
+    return Bounds(won, lost)

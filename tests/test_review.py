@@ -1,0 +1,334 @@
+"""The review of a game: its lines, the move that lost the win, the chances, and what is told."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgames import games
+from cardgames.games.canfield.game import Canfield
+from cardgames.model.chances import Chance, Choice, choice
+from cardgames.model.deal import Random
+from cardgames.model.errors import IllegalMove
+from cardgames.model.game import Move
+from cardgames.model.knowledge import DealKnowledge
+from cardgames.model.line import LineSolver
+from cardgames.model.solution import Verdict
+from cardgames.model.strategy import QUICK, SOLVER
+from cardgames.play.review import Bounds, Line, Lines, halved, review
+from cardgames.text.hindsight import judgement
+from cardgames.text.reviewing import played
+from tests.program import run_here
+from tests.seated import Memory, player_of, session_of, type_lines
+from tests.test_keeping import Table
+from tests.walks import with_hidden_cards_shuffled
+
+CANFIELD = ("tabfnd 3", "card", "card", "wsttab 4", "wsttab 1")
+"""Moves of seed 10, of which the fifth loses the win."""
+KLONDIKE = (
+    *("card", "tabfnd 1", "card", "tabtab 4 6", "tabtab 2 1", "tabtab 7 2", "tabtab 2 3"),
+    *("card", "card", "card", "tabtab 3 4", "tabtab 3 2", "wsttab 2", "card"),
+)
+"""Moves of seed 14, of which the last one buries a card and loses the win."""
+
+
+def at(name: str, seed: int, *lines: str) -> Any:
+    """A text player after LINES."""
+    player = player_of(session_of(games.model(name), seed), Memory())
+    type_lines(player, *lines)
+    player.console.said = ""
+    return player
+
+
+def told(player: Any, line: str = "review") -> str:
+    """What the player is told after LINE."""
+    player.do(line)
+    said: str = player.console.said
+    player.console.said = ""
+    return said
+
+
+def knowledge_of(name: str) -> DealKnowledge:
+    """The knowledge of a deal about which nothing is known."""
+    solver: Any = games.computer(name, SOLVER)
+    assert isinstance(solver, LineSolver)
+    return DealKnowledge(solver.steps, solver.line)
+
+
+def moves(lines: Lines) -> list[list[str]]:
+    """The moves of every line, those taken back first."""
+    return [list(map(str, line.moves)) for line in (*lines.taken_back, lines.last())]
+
+
+class TestLines:
+    def test_a_line_ends_where_one_is_taken_back(self) -> None:
+        player = at("canfield", 10, *CANFIELD, "undo 2", "undo 1", "card", "restart", "card")
+        first, second = list(CANFIELD), [*CANFIELD[:2], "card"]
+        assert moves(played(player)) == [first, second, ["card"]]
+
+    def test_a_line_that_is_made_again_goes_on(self) -> None:
+        player = at("canfield", 10, *CANFIELD, "undo 2", "redo 1", "undo 1", "redo 2", "card")
+        lines = played(player)
+        assert moves(lines) == [list(CANFIELD), [*CANFIELD, "card"]]
+        assert lines.taken_back[0].shared(lines.last()) == len(CANFIELD) + 1
+
+    def test_only_the_game_in_progress_is_seen(self) -> None:
+        player = at("canfield", 10, "card", "undo", "card", "new", "card", "card")
+        lines = played(player)
+        assert moves(lines) == [["card", "card"]]
+        assert lines.last().positions[-1] == player.game
+
+    def test_a_computer_that_a_script_only_names_plays(self, tmp_path: Path) -> None:
+        (tmp_path / "game").write_text("# cardgames canfield --seed 4\ncard\nauto quick\nundo\n")
+        found = run_here("review", "game", "--json", cwd=tmp_path)
+        assert json.loads(found.stdout)["moves"] == 1
+        (tmp_path / "game").write_text("# cardgames canfield --seed 4\ncard\nauto quick\n")
+        found = run_here("review", "game", "--json", cwd=tmp_path)
+        assert json.loads(found.stdout)["moves"] > 10
+
+
+class Known:
+    """Knowledge of a line of 100 numbers, of which those from LOST on are lost."""
+
+    def __init__(self, lost: int, least: dict[int, int] | None = None) -> None:
+        self.lost = lost
+        self.least = least or {}
+        """The positions that it takes to decide some of the numbers; others take one."""
+        self.positions = self.searches = 0
+
+    def verdict(self, game: Any, limit: int, *_: Any) -> Verdict:
+        needed = self.least.get(game.number, 1)
+        self.positions += min(limit, needed)
+        if needed > limit:
+            return Verdict.UNDECIDED
+        return Verdict.WINNABLE if game.number < self.lost else Verdict.LOST
+
+    def moves(self, game: Any) -> tuple[Move, ...]:
+        return ()
+
+
+class Number:
+    """A position that is only a number."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def outcome(self) -> None:
+        return None
+
+
+LINE = Line([Number(n) for n in range(101)], [Move("card")] * 100)
+ALL = Bounds(-1, 101)
+
+
+class TestHalving:
+    @pytest.mark.parametrize("lost", [0, 1, 38, 100, 101])
+    def test_it_finds_the_move_that_lost(self, lost: int) -> None:
+        known = Known(lost)
+        assert halved(LINE, known, ALL, 1000) == Bounds(lost - 1, lost)
+        assert known.positions <= 8
+
+    def test_what_is_undecided_is_passed_by_and_tried_again_with_more(self) -> None:
+        assert halved(LINE, Known(38, {37: 5000, 50: 5000}), ALL, 20_000) == Bounds(37, 38)
+
+    def test_it_tells_between_which_moves_when_no_limit_decides(self) -> None:
+        hard = dict.fromkeys(range(36, 41), 10**6)
+        assert halved(LINE, Known(38, hard), ALL, 10**7) == Bounds(35, 41)
+
+    def test_it_keeps_to_its_budget(self) -> None:
+        known = Known(38, dict.fromkeys(range(101), 10**6))
+        assert halved(LINE, known, ALL, 5000) == ALL
+        assert known.positions == 5000
+
+
+def careless(name: str, seed: int) -> Any:
+    """A session of the quick player, who makes a move at random now and then."""
+    session, quick, random = (
+        session_of(games.model(name), seed),
+        games.computer(name, QUICK),
+        Random(seed),
+    )
+    before = None
+    while session.outcome() is None and session.moves_made < 400:
+        if random.below(20):
+            advice = quick.choose(session.game, before)
+            if advice is None or advice.move is None:
+                break
+            move = advice.move
+        else:
+            legal = list(session.game.legal_moves())
+            move = legal[random.below(len(legal))]
+        before = session.game
+        session.make(move)
+    return session
+
+
+class TestKnowledge:
+    @pytest.mark.parametrize(("name", "seed"), [("canfield", 5), ("klondike", 22)])
+    def test_it_agrees_with_the_solver_and_its_moves_win(self, name: str, seed: int) -> None:
+        session, known = careless(name, seed), knowledge_of(name)
+        solver: Any = games.computer(name, SOLVER)
+        positions, _ = session.history.line(session.history.made)
+        found = set()
+        for game in positions[::-9]:
+            verdict = known.verdict(game, 2000)
+            assert {verdict, solver.solve(game, 2000).verdict} != {Verdict.WINNABLE, Verdict.LOST}
+            found.add(verdict)
+            if verdict is Verdict.WINNABLE:
+                for move in known.moves(game):
+                    game = game.apply(move)
+                assert game.outcome() is not None
+        assert found >= {Verdict.WINNABLE, Verdict.LOST}
+
+    def test_what_is_known_takes_no_search(self) -> None:
+        player = at("canfield", 10, *CANFIELD, "card")
+        known = player.session.knowledge()
+        counted = re.search(r"\((\d+) moves to a", told(player))
+        searches = known.searches
+        assert "could be won until move 4: undo 2" in told(player, "winnable")
+        assert player.parting() and known.searches == searches
+        player.do("undo 2")
+        assert counted is not None and f"in {counted[1]} moves" in told(player, "winnable")
+        assert known.searches == searches
+
+    def test_winnable_finds_what_a_fresh_solver_finds(self) -> None:
+        player = at("canfield", 10)
+        solver: Any = games.computer("canfield", SOLVER)
+        fresh = solver.solve(player.game)
+        assert player.session.solver().solution(player.game) == fresh
+        assert player.session.knowledge().moves(player.game) == fresh.moves
+
+    def test_the_solver_plays_what_the_review_counted(self) -> None:
+        player = at("klondike", 14, *KLONDIKE)
+        assert "(172 moves to a" in told(player)
+        player.do("undo")
+        assert "in 172 moves" in told(player, "winnable")
+        player.do("solution")
+        assert player.session.moves_made == 13 + 172
+
+
+class TestTurnings:
+    @pytest.mark.parametrize(
+        ("name", "seed", "line"), [("canfield", 10, CANFIELD), ("klondike", 14, KLONDIKE)]
+    )
+    def test_each_line_has_its_own(self, name: str, seed: int, line: tuple[str, ...]) -> None:
+        player = at(name, seed, *line, "card", "undo 2", "card")
+        found = review(played(player), player.session.knowledge())
+        lost = [one for one in found.turnings if one.taken_back]
+        assert [(one.number, str(one.move), one.played_on) for one in lost] == [
+            (len(line), line[-1], 1)
+        ]
+        game = lost[0].before
+        for move in lost[0].kept_by:
+            game = game.apply(move)
+        assert game.outcome() is not None
+
+    def test_one_that_was_made_again_counts_once(self) -> None:
+        player = at("canfield", 10, *CANFIELD, "undo", "redo", "card", "undo", "card")
+        found = review(played(player), player.session.knowledge())
+        assert [(one.number, one.taken_back) for one in found.turnings] == [(5, False)]
+
+
+class TestChances:
+    def test_they_tell_nothing_of_what_is_hidden(self) -> None:
+        game = at("klondike", 14, *KLONDIKE[:-1]).game
+        other = with_hidden_cards_shuffled(game, 1, Random(5))
+        make = partial(knowledge_of, "klondike")
+        assert other != game
+        found, same = (choice(one, Move("card"), make, 14) for one in (game, other))
+        assert found == same and found is not None and found.before.orders == 16
+
+    @pytest.mark.parametrize(
+        ("before", "after", "worse", "perhaps", "said"),
+        [
+            ((9, 0), (5, 0), 4, 4, "9 of 16 {} before it, 5 after: you could have known."),
+            ((2, 0), (1, 0), 1, 1, "2 of 16 {} before it, 1 after."),
+            ((2, 0), (2, 0), 0, 0, "2 of 16 {} before it, 2 after: you could not know."),
+            ((9, 3), (8, 8), 0, 4, "9 of 16 {} before it (3 unclear), 8 after (8 unclear)."),
+            ((0, 16), (0, 16), 0, 16, "all 16 orders of the hidden cards are unclear."),
+        ],
+    )
+    def test_they_are_judged_only_if_that_is_sure(
+        self, before: tuple[int, int], after: tuple[int, int], worse: int, perhaps: int, said: str
+    ) -> None:
+        found = Choice(Chance(*before, 16), Chance(*after, 16), worse, perhaps)
+        text = said.format("orders of the hidden cards won")
+        assert judgement(found) == f"From what you knew: {text}"
+
+    def test_who_knew_every_card_could_have_known(self) -> None:
+        known = Choice(Chance(1, 0, 1), Chance(0, 0, 1), 1, 1)
+        assert judgement(known) == "No card was hidden any more: you could have known."
+
+
+class TestAtTheTable:
+    def test_in_a_game_it_counts_as_a_hint_and_is_logged(self) -> None:
+        player = at("canfield", 10, *CANFIELD)
+        assert "until move 5 lost it.\n" in told(player)
+        assert player.session.hints == 1 and player.session.log[-1] == "review"
+
+    def test_after_the_end_it_is_free(self) -> None:
+        player = at("canfield", 10, "solution")
+        log = player.session.log[:]
+        assert "In hindsight: the win was never lost." in told(player)
+        assert player.session.hints == 0 and player.session.log == log
+
+    def test_one_that_is_broken_off_leaves_all_as_it_was(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        player = at("canfield", 10, *CANFIELD)
+        player.console.interactive = True
+
+        @contextmanager
+        def interrupted() -> Iterator[None]:
+            raise KeyboardInterrupt
+            yield
+
+        monkeypatch.setattr(player.console, "thinking", interrupted)
+        with pytest.raises(IllegalMove, match="the review was stopped"):
+            player.do("review all")
+        assert player.session.hints == 0 and player.session.log == list(CANFIELD)
+
+    def test_a_script_that_is_loaded_only_counts_it(self, tmp_path: Path) -> None:
+        script = tmp_path / "game"
+        script.write_text("# cardgames canfield --seed 10\ncard\nreview\nreview all\n")
+        player = at("canfield", 1)
+        player.do(f"load {script}")
+        assert player.session.hints == 2 and player.session.knowledge().searches == 0
+
+    def test_going_back_is_undo_while_the_game_goes_on(self) -> None:
+        player = at("canfield", 10, *CANFIELD, "card")
+        after = player.game
+        player.do("review 5")
+        assert player.session.log[-1] == "undo 2" and player.session.moves_made == 4
+        assert player.screen.remarks == ["You are before move 5: 'redo 2' comes back.\n"]
+        player.do("redo 2")
+        assert player.game is after
+        with pytest.raises(IllegalMove, match="there is no move 7: 6 moves"):
+            player.do("review 7")
+
+    def test_going_back_from_the_end_is_a_game_of_its_own(self, tmp_path: Path) -> None:
+        table = Table(tmp_path)
+        table.sit_down(session_of(Canfield, 10))
+        table.type("solution", "review 5")
+        session = table.player.session
+        assert session.moves_made == 4 and session.hints == 1 and session.day is None
+        assert [row.hints for row in table.rows()] == [0]
+        table.type("solution")
+        assert [(row.outcome, row.hints) for row in table.rows()] == [("won", 0), ("won", 1)]
+
+    def test_the_second_game_of_a_seed_is_gone_back_to(self) -> None:
+        player = at("mod10", 3, "new", "auto greedy")
+        positions, _ = player.session.history.line(3)
+        player.do("review 4")
+        assert player.game == positions[-1] and player.session.deals == 2
+
+    def test_moves_of_a_computer_are_one_step_back(self) -> None:
+        player = at("canfield", 4, "card", "auto quick")
+        player.do("review 9")
+        assert player.session.moves_made == 1
+        assert player.screen.remarks == ["You are before move 2: 'redo' comes back.\n"]

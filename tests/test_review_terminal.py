@@ -1,0 +1,29 @@
+"""The review at a terminal: what shows while it is made, and that Ctrl-C breaks it off."""
+
+from pathlib import Path
+
+from tests.test_review import CANFIELD
+from tests.test_terminal import Terminal, opened, plain
+
+__all__ = ("opened",)
+
+
+def test_the_chances_are_broken_off(opened: list[Terminal], tmp_path: Path) -> None:
+    homes = {"XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    opened.append(Terminal("canfield", "--seed", "10", **homes))
+    (terminal,) = opened
+    for line in CANFIELD:
+        terminal.see("> ")
+        terminal.type(f"{line}\n")
+    terminal.see("> ")
+    terminal.type("review all\n")
+    terminal.see("Looking ahead ... after move 0 of 5")
+    terminal.type("\x03")
+    terminal.see("the review was stopped")
+    terminal.see("> ")
+    terminal.type("score\n")
+    shown = plain(terminal.see("Seed 10."))
+    assert "5 moves. Seed 10." in " ".join(shown.split())
+    terminal.see("> ")
+    terminal.type("review\n")
+    terminal.see("you could have known.")
