@@ -8,8 +8,6 @@ import pytest
 from cardgames import games
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
-from cardgames.games.klondike.textplayer import KlondikePlayer
-from cardgames.model.commands import Commands, command
 from cardgames.model.game import Outcome
 from cardgames.play.results import Result
 from cardgames.stats.standing import ordinal, standing_text
@@ -19,7 +17,6 @@ from cardgames.text.wording import time_text
 from tests.kept import result
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_clock import SORTED
-from tests.test_going_up import at, near_the_end
 from tests.test_keeping import Table
 
 USUAL = {"game": "klondike", "options": Klondike.options_type().values(), "moves": 128}
@@ -86,19 +83,9 @@ class TestKept:
         assert table.keeper.compared(ended)[1] is None
 
 
-class Reviewed(KlondikePlayer):
-    """A player whose games can be reviewed."""
-
-    @command()
-    def review(self) -> None:
-        """Say how it went."""
-        self.screen.say("It went well.\n")
-
-
-def ended(kind: Any, outcome: Outcome, columns: int = 80, computer: str = "") -> list[str]:
+def ended(outcome: Outcome, columns: int = 80, computer: str = "") -> list[str]:
     """The lines at a terminal, with an account that tells 14 minutes and a streak."""
     player = player_of(session_of(Klondike), Memory())
-    player.__class__, player.commands = kind, Commands(Klondike, kind)
     player.console.interactive = True
     player.account = lambda session: Account(14 * 60, "Your 3rd win in a row.\n")
     player.do("card; undo; card")
@@ -113,41 +100,47 @@ class TestEnding:
     WON = Outcome(1, "all 52 cards are on the foundations")
     COURSE = "1 move in 14 min, 1 undo."
 
+    SHOWN = ["Your 3rd win in a row.", "'review' shows how it went."]
+
     def test_it_tells_the_course_and_what_it_is_for_the_player(self) -> None:
         first = f"You won: all 52 cards are on the foundations. {self.COURSE}"
-        assert ended(KlondikePlayer, self.WON) == [first, "Your 3rd win in a row."]
+        assert ended(self.WON) == [first, *self.SHOWN]
 
     def test_on_a_narrow_screen_the_course_has_a_line_of_its_own(self) -> None:
         lines = ["You won: all 52 cards are on the foundations.", self.COURSE]
-        assert ended(KlondikePlayer, self.WON, 60) == [*lines, "Your 3rd win in a row."]
+        assert ended(self.WON, 60) == [*lines, *self.SHOWN]
 
-    def test_review_is_named_where_there_is_one(self) -> None:
-        assert ended(Reviewed, self.WON)[-1:] == ["'review' shows how it went."]
-        lost = ended(Reviewed, Outcome(0, "no card is left"))
+    def test_after_a_loss_review_shows_where_it_could_be_won(self) -> None:
+        lost = ended(Outcome(0, "no card is left"))
+        assert lost[0].startswith("You lost: no card is left.")
         assert lost[-1] == "'review' shows where it could still be won."
 
     def test_a_game_of_the_computer_is_told_as_before(self) -> None:
-        lines = ended(KlondikePlayer, self.WON, computer="quick")
-        assert lines == ["The computer won: all 52 cards are on the foundations. 1 move, 1 undo."]
+        lines = ended(self.WON, computer="quick")
+        first = "The computer won: all 52 cards are on the foundations. 1 move, 1 undo."
+        assert lines == [first, self.SHOWN[1]]
 
-    def test_another_game_is_asked_about_and_review_is_a_command_there(self) -> None:
-        player = at(near_the_end(draw=1))
-        player.__class__, player.commands = Reviewed, Commands(Klondike, Reviewed)
-        type_lines(player, "finish", "review")
-        assert player.console.said.endswith("It went well.\n")
-        assert player._asking and player.session.outcome() is not None
+    def test_clock_has_nothing_to_review(self) -> None:
+        player = player_of(session_of(Clock, deck=SORTED), Memory())
+        player.console.interactive = True
+        type_lines(player, "run")
+        assert "won" in player.console.said and "review" not in player.console.said
+
+    def test_review_is_a_command_at_the_question_for_another_game(self) -> None:
+        player = player_of(session_of(Clock, deck=SORTED), Memory())
+        type_lines(player, "run", "review")
+        assert "nothing to decide in Clock" in player.console.said and player._asking
 
     def test_a_lost_game_that_could_be_won_names_it_too(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        for told, more in (("It could be won until move 3: undo 1.\n", 1), ("It cannot.\n", 0)):
+        more = "'review' shows where it could still be won.\n"
+        won = "It could be won until move 3: undo 1 goes back there.\n"
+        for told, adds in ((won, more), ("It could still be won.\n", "")):
             monkeypatch.setattr(verdicts, "parting_text", lambda session, limit, told=told: told)
             player = player_of(session_of(Klondike), Memory())
             player.do("card")
-            assert player.parting() == told
-            player.commands = Commands(Klondike, Reviewed)
-            more_told = "'review' shows where it could still be won.\n" * more
-            assert player.parting() == told + more_told
+            assert player.parting() == told + adds
 
 
 @pytest.mark.parametrize("name", ["canfield", "clock", "klondike", "mod10"])

@@ -169,6 +169,14 @@ class TestByThemselves:
         type_lines(player, "card")
         assert player.game.founded() == up
 
+    def test_the_move_is_marked_with_them(self) -> None:
+        player = at(klondike.position("KD/AC/2C", "9S"))
+        player.safe_go_up = player.look.color = True
+        type_lines(player, "card")
+        cells = player.cells(player.game)
+        marked = [card for card, cell in cells.items() if cell != player.look.cells[card]]
+        assert {*map(str, marked)} == {"9S", "AC", "2C"}
+
     def test_a_card_that_was_brought_back_stays(self) -> None:
         player = at(canfield.position("", "AC 2C", "3D/KH//"))
         player.safe_go_up = True

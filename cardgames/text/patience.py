@@ -19,7 +19,7 @@ from cardgames.model.patience import Building, BuildingFromStock, move_up, safe_
 from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import WON_ONCE, counted, moves_text, review_text, sentence
+from cardgames.text.wording import WON_ONCE, counted, moves_text, review_text, sentence, stuck_text
 
 PANEL: Final = 22
 """The width, in columns, of the piles that a terminal shows left of foundations and tableau."""
@@ -128,7 +128,7 @@ class PatiencePlayer(TextPlayer):
 
     @command()
     def finish(self) -> None:
-        """Bring up all cards, once it is certain that they can go.
+        """Bring all cards up, as soon as that is certain.
 
         No card may be hidden, and moves to foundations and turns of the stock must be enough. One
         undo takes back all these moves.
@@ -183,7 +183,7 @@ class PatiencePlayer(TextPlayer):
 
     def cells(self, game: Any) -> Mapping[Card | None, str]:
         """Return the cell of each card; the cards that the last move brought are marked."""
-        before = self.session.history.before
+        before = self.position_before()
         cells = self.look.cells
         if self.look.color and before is not None and game is self.game:
             cells = cells.copy()
@@ -345,7 +345,7 @@ class StockPlayer(PatiencePlayer):
     def outlook(self, game: Any) -> str:
         """Say that all cards can go up, or that GAME is stuck and when it last could be won."""
         told = super().outlook(game)
-        if self.console.interactive and told and self.session.is_stuck():
+        if self.console.interactive and told == stuck_text(self.stuck):
             told += self._way_back()
         return told
 

@@ -275,13 +275,15 @@ class TextPlayer(View):
         """Let computers play to the end; show each move to a person at a terminal."""
         if self.session.outcome() is not None:
             return
-        told = deque[str](maxlen=1 if self.session.alone else TOLD)
+        told = deque[str](maxlen=TOLD)
         with nullcontext() if self.look.spoken else self.console.scene(self.pace) as show:
             watched = show
             for move in self._automatic_moves():
                 if watched:
                     news = "".join(self.take_news()) + self.line_of(move)
                     new = fitted(news, self.look.columns).splitlines(True)
+                    if self.session.alone:
+                        told.clear()  # the board shows what earlier moves did
                     told += new
                     if not watched(self.board(self.game), "".join(told), max(1, len(new))):
                         watched = None

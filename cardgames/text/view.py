@@ -129,6 +129,8 @@ class View:
     """The place that a number alone means in `show`, such as 'tableau {}'."""
     next_seed: Callable[[Setup], int] | None = None
     """Finds the seed of the next deal, given this setup, when deals are looked for."""
+    decides: ClassVar[bool] = True
+    """Do its players decide anything that a review could judge?"""
     account: Callable[[Session], Account] | None = None
     """Gives an account of a game that has ended, if it is kept."""
     safe_go_up = False
@@ -263,6 +265,11 @@ class View:
         """Return the number of steps that 'undo' takes back, or FORTH 'redo', if none is named."""
         return 1
 
+    def position_before(self) -> Any:
+        """Return the position before the last move and the cards that it sent up, if any."""
+        history, steps = self.session.history, self.steps_of_one(forth=False)
+        return history.before if steps == 1 else history.after(history.steps - steps)[0]
+
     def outlook(self, game: Any) -> str:
         """Return a message about the game's chances, such as that it is stuck; '' for none."""
         return stuck_text(self.stuck) if self.session.is_stuck() else ""
@@ -295,7 +302,8 @@ class View:
             yield from [f"{end} {course}\n"] if whole else [f"{end}\n", f"{course}\n"]
             if account.standing:
                 yield account.standing
-        if self.screen.console.interactive and "review" in self.commands.all:
+        decided = self.decides and "review" in self.commands.all
+        if decided and self.screen.console.interactive:
             yield review_text(won=outcome.winner == 1)
 
     def common(self) -> Commands:
