@@ -52,10 +52,10 @@ def test_the_offer_the_end_and_what_it_is_for_the_player(
     terminal.until(lambda lines: lines[-2].startswith("Every card can go up now: 'finish' makes"))
     terminal.type("finish\n")
     lines = terminal.until(lambda lines: lines[-1] == "Another game? [yn]")
-    end, standing, _ = lines[-3:]
+    end, standing, review, _ = lines[-4:]
     assert end.startswith("You won: all 52 cards are on the foundations. ")
     assert " moves in " in end and end.endswith(" s, no help.")
-    assert standing.startswith("Your 2nd win in a row")
+    assert standing.startswith("Your 2nd win in a row") and review.startswith("'review' shows")
     terminal.type("undo\n")
     terminal.until(lambda lines: "Every card can go up now" in lines[-2] and lines[-1] == ">")
 

@@ -114,7 +114,7 @@ class TestFinish:
         ("game", "why"),
         [
             (near_the_end("KC|QC/KD QD/KH QH"), "card can go up: 1 card is hidden"),
-            (near_the_end(draw=3), "card can go up: others are in the way of some"),
+            (near_the_end(draw=3), "card can go up: some are in the way"),
         ],
     )
     def test_it_is_refused_in_a_line(self, game: Game, why: str) -> None:

@@ -75,5 +75,5 @@ def unfinished_text(hidden: int) -> str:
     if hidden:
         why = f"{counted(hidden, 'card')} {'is' if hidden == 1 else 'are'} hidden"
     else:
-        why = "others are in the way of some"
+        why = "some are in the way"
     return f"it is not certain yet that every card can go up: {why}"
