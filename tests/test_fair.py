@@ -1,6 +1,5 @@
 """The fair players of Canfield and Klondike: what they say, and that their plans are legal."""
 
-import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice

@@ -25,7 +25,8 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Game, Move
 from cardgames.model.patience import is_safe, safe_move
 from cardgames.model.quick import StockPositions
-from cardgames.text.patience import dollars, grown, rows
+from cardgames.text.patience import grown, rows
+from cardgames.text.wording import dollars
 from tests import test_canfield as canfield
 from tests import test_klondike as klondike
 from tests.seated import Memory, player_of, session_of

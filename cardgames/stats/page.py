@@ -12,8 +12,7 @@ from cardgames.model.errors import printable
 from cardgames.model.game import DOLLARS, Expected, Game
 from cardgames.play.results import DRAWN, LEFT, LOST, WON, Result
 from cardgames.stats.figures import Figures, by_variant, daily_streak, grouped, is_own
-from cardgames.text.patience import dollars
-from cardgames.text.wording import fitted
+from cardgames.text.wording import dollars, fitted
 
 SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}
 """The sign for each outcome, in the row of the last ten games."""

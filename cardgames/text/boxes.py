@@ -12,7 +12,7 @@ from click import unstyle
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.patience import BuildingFromStock
 from cardgames.text.look import ASCII, FACE_DOWN, UNICODE, Look
-from cardgames.text.patience import StockPlayer, fan
+from cardgames.text.stock import StockPlayer, fan
 
 BETWEEN: Final = "   "
 """The gap between two piles."""

@@ -1,32 +1,27 @@
-"""The text players from which those of the patiences derive.
+"""The text player of a patience with foundations and a tableau, from which a game derives its own.
 
-`PatiencePlayer` needs foundations and a tableau; `StockPlayer` adds a stock, a waste, and the
-commands that ask the solver. Both say what a move does. Each game lays out its own board.
+It says what a move does, and words hints; each game lays out its own board. `stock.py` adds a
+stock and a waste.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from itertools import takewhile, zip_longest
 from typing import Any, ClassVar, Final, TypeAlias
 
 from click import unstyle
 
-from cardgames.model.cards import BACK, WASTE, Card, Pile, foundation, tableau
-from cardgames.model.commands import Number, ShortForms, Word, command
+from cardgames.model.cards import BACK, Card, Pile, foundation, tableau
+from cardgames.model.commands import ShortForms, Word, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move
-from cardgames.model.patience import Building, BuildingFromStock, move_up, safe_move, way_home
-from cardgames.model.strategy import ADVISER, SOLVER
+from cardgames.model.patience import Building, move_up, safe_move, way_home
+from cardgames.model.strategy import ADVISER
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import WON_ONCE, counted, moves_text, review_text, sentence, stuck_text
+from cardgames.text.wording import counted, moves_text, sentence
 
 PANEL: Final = 22
 """The width, in columns, of the piles that a terminal shows left of foundations and tableau."""
-MOST: Final = 10_000_000
-"""The greatest number of positions that a player can ask the solver to look at."""
-UNASKED: Final = 1_500
-"""The number of positions that the solver looks at when no player asked for it."""
 
 Kinds: TypeAlias = Sequence[tuple[str, str]]
 """Kinds of numbered piles: the word for each kind, and the game's field that holds its piles."""
@@ -264,198 +259,6 @@ class PatiencePlayer(TextPlayer):
         return self.piles_in_words("Foundation", [pile[-1:] for pile in game.foundations])
 
 
-class StockPlayer(PatiencePlayer):
-    """Plays in text a patience with a stock, a waste, a solver and a score in dollars."""
-
-    stuck = "no card can come into play any more"
-    short_forms = ShortForms({"t": tableau, "f": foundation, "w": WASTE}, enter="card")
-    game: BuildingFromStock
-
-    turn = commands.turn
-
-    @command("a", Word("STRATEGY", "fair", "quick", SOLVER, optional=True))
-    def auto(self, strategy: str = ADVISER) -> None:
-        """Let the computer play to the end.
-
-        At a terminal it shows every move; the space bar pauses, other keys skip to the end. 'fair'
-        plays as the hints do, 'quick' looks less far ahead, and 'solver' knows the hidden cards.
-        """
-        self._check(strategy)
-        self.play_on(strategy)
-        if self.console.interactive and self.session.outcome() is None and self.session.is_stuck():
-            self.screen.say(self._way_back())
-
-    @command("win?", Number("N", 1, MOST, what="number of positions to look at", optional=True))
-    def winnable(self, n: int | None = None) -> None:
-        """Say whether the game can still be won.
-
-        The solver knows the hidden cards, so this counts as a hint. It looks at N positions at
-        most (default: 100,000).
-        """
-        self.session.check_going()
-        told = ""
-        if not self.loading:
-            from cardgames.text.verdicts import verdict_text
-
-            with self._breakable():
-                told = verdict_text(self.session, n, MOST)
-        self.session.ask("winnable" if n is None else f"winnable {n}")
-        self.screen.say(told)
-
-    @command()
-    def solution(self) -> None:
-        """Let the solver play on to a win, if there is one.
-
-        It knows the hidden cards. One undo takes back all that it did.
-        """
-        self.auto(SOLVER)
-
-    review = commands.review
-
-    def in_hindsight(self, lines: Any, every: bool) -> Any:
-        """Return the report of a review on the game of LINES; EVERY adds the chances."""
-        from cardgames.text.hindsight import report
-
-        return report(self, lines, every)
-
-    def play_deal(self, computer: str) -> int:
-        """Let the computer player called COMPUTER play the whole deal; return the exit status."""
-        self._check(computer)
-        return super().play_deal(computer)
-
-    def _check(self, computer: str) -> None:
-        """If COMPUTER is the solver, check that the game can be won; raises IllegalMove if not."""
-        if computer == SOLVER:
-            from cardgames.text.verdicts import check_winnable
-
-            with self._breakable():
-                check_winnable(self.session)
-
-    @contextmanager
-    def _breakable(self) -> Iterator[None]:
-        """Let Ctrl-C at a terminal break off what the solver does in the block: IllegalMove."""
-        try:
-            with self.console.thinking():
-                yield
-        except KeyboardInterrupt:
-            if not self.console.interactive:
-                raise
-            raise IllegalMove("the solver was stopped, and has found out nothing") from None
-
-    def outlook(self, game: Any) -> str:
-        """Say that all cards can go up, or that GAME is stuck and when it last could be won."""
-        told = super().outlook(game)
-        if self.console.interactive and told == stuck_text(self.stuck):
-            told += self._way_back()
-        return told
-
-    def parting(self) -> str:
-        """Say, when the player gives up, whether the game can be won, or when it last could be."""
-        if self.session.outcome() is not None or not self.session.history.steps:
-            return ""
-        from cardgames.text.verdicts import parting_text
-
-        return self._with_review(parting_text(self.session, UNASKED))
-
-    def _way_back(self) -> str:
-        """Say how many moves ago the game could last be won; '' if the solver does not find out."""
-        from cardgames.text.verdicts import way_back
-
-        return self._with_review(way_back(self.session, UNASKED))
-
-    def _with_review(self, told: str) -> str:
-        """Add to what was TOLD of a lost game that `review` shows more, if it can."""
-        more = told.startswith(WON_ONCE) and "review" in self.commands.all
-        return told + review_text(won=False) * more
-
-    def tell(self, move: Move, game: BuildingFromStock) -> str:
-        """Say which cards MOVE turns, or which card it takes where."""
-        if move.name == "card":
-            if game.stock:
-                return f"turn {min(game.options.draw, len(game.stock))} from the stock"
-            return "turn the waste over" if game.waste else "nothing is left to turn"
-        return super().tell(move, game)
-
-    def brought(self, before: Any, after: Any) -> Iterator[Card]:
-        """Yield the cards that have come to another place, where they can be seen."""
-        yield from super().brought(before, after)
-        if len(after.waste) > len(before.waste):
-            yield after.waste[-1]
-
-    def in_dollars(self, game: BuildingFromStock) -> bool:
-        """Is the profit at the casino shown, besides the number of cards on the foundations?"""
-        return True
-
-    def score_text(self, game: BuildingFromStock) -> str:
-        """Return the profit, if it is shown, and the number of cards on the foundations."""
-        profit = f"{dollars(game.score())}: " if self.in_dollars(game) else ""
-        return profit + super().score_text(game)
-
-    def short_score(self, game: BuildingFromStock) -> str:
-        """Return the profit; if it is not shown, the number of cards on the foundations."""
-        return dollars(game.score()) if self.in_dollars(game) else super().short_score(game)
-
-    def notes(self, game: BuildingFromStock) -> Iterator[str]:
-        """Yield the notes below stock and waste: the score, and how many redeals are left."""
-        profit = f", {dollars(game.score())}" if self.in_dollars(game) else ""
-        yield f"{game.founded()} of 52 up{profit}"
-        limit = game.options.redeals
-        if limit is not None:
-            yield f"{counted(limit - game.redeals, 'redeal')} left"
-
-    def stock_and_waste(self, game: BuildingFromStock) -> list[str]:
-        """Return the lines for the stock, and for the waste with its fan."""
-        return [self.labelled("stock", game.stock, down=True), self._fan(game)]
-
-    def _fan(self, game: BuildingFromStock) -> str:
-        """Return the line for the waste: its last cards, as many as are turned at a time.
-
-        The top card is at the right end, and those below it are dimmed.
-        """
-        shown = fan(game)
-        label = self.label("waste", game.waste, cards=max(1, len(shown)))
-        below = "".join(map(self.look.dimmed, shown[:-1]))
-        return label + below + self.cells(game)[shown[-1] if shown else None]
-
-    def seen_now(self, before: Any, after: Any) -> Iterator[str]:
-        """Yield phrases about changes of the stock and the waste."""
-        stock, waste = (counted(len(pile), "card") for pile in (after.stock, after.waste))
-        turned = len(after.stock) < len(before.stock)
-        if after.stock and not before.stock and not after.waste:
-            yield f"the waste is turned over, stock {stock}"
-        elif len(after.waste) > len(before.waste):
-            new = added(before.waste, after.waste)
-            top, *below = [self.look.card(card) for card in fan(after)[::-1] if card in new]
-            how = f"turned{_on(below)}, waste" if turned else "to the waste,"
-            yield f"{top} {how} {waste}"
-        elif len(after.waste) < len(before.waste):
-            yield self.top_now("waste", after.waste)
-        if turned and not after.stock:
-            yield "the stock is empty"
-
-    def stock_in_words(self, game: BuildingFromStock) -> Iterator[str]:
-        """Yield the sentences about the waste and the stock."""
-        top, *below = [self.look.card(card) for card in fan(game)[::-1]] or ["empty"]
-        yield f"Waste, {counted(len(game.waste), 'card')}: {top}{_on(below)}."
-        yield f"Stock, {counted(len(game.stock), 'card')}."
-
-    def in_full(self, game: BuildingFromStock) -> Iterator[str]:
-        """Yield the sentences about all places, with all cards of the waste.
-
-        After a redeal, name the cards of the stock as well, as all of them were seen.
-        """
-        brief = list(self.stock_in_words(game))
-        yield from (line for line in self.sentences(game) if line not in brief)
-        seen = game.seen_by(1)
-        for line, pile, name, order in (
-            (brief[0], seen.waste, "Waste", "the top card last"),
-            (brief[1], seen.stock[::-1], "Stock", "as you have seen them, the next one first"),
-        ):
-            known = pile and BACK not in pile
-            size = counted(len(pile), "card")
-            yield f"{name}, {size}, {order}: {self.named(pile)}." if known else line
-
-
 def beside(left: Iterable[str], right: Iterable[str], width: int = PANEL) -> list[str]:
     """Return the lines of LEFT, in columns of WIDTH, each with the line of RIGHT beside it."""
     pairs = zip_longest(left, right, fillvalue="")
@@ -479,21 +282,6 @@ def added(old: Pile, new: Pile) -> Pile:
     return new[same:]
 
 
-def fan(game: BuildingFromStock) -> Pile:
-    """Return the last cards of the waste, as many as are turned at a time."""
-    return game.waste[-game.options.draw :]
-
-
-def _on(below: list[str]) -> str:
-    """Return words that name the cards BELOW the top of the waste, the upper one first."""
-    return f", on {' and '.join(below)}" if below else ""
-
-
 def rows(piles: Iterable[Sequence[str]], blank: str) -> list[str]:
     """Return the lines that show PILES as columns; BLANK fills up the shorter ones."""
     return ["".join(row) for row in zip_longest(*piles, fillvalue=blank)]
-
-
-def dollars(amount: int) -> str:
-    """Return an amount of money: -$45 or $210."""
-    return f"-${-amount:,}" if amount < 0 else f"${amount:,}"

@@ -346,3 +346,8 @@ def _help_used(session: Session) -> list[str]:
 def counted(number: int, noun: str) -> str:
     """Return NUMBER and NOUN, in the plural if needed: '1 move', '2 moves'."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def dollars(amount: int) -> str:
+    """Return an amount of money: -$45 or $210."""
+    return f"-${-amount:,}" if amount < 0 else f"${amount:,}"

@@ -2,7 +2,8 @@
 
 from cardgames.games.canfield.game import Canfield
 from cardgames.text.boxes import DEALING, Boxes, across, dealing
-from cardgames.text.patience import StockPlayer, beside
+from cardgames.text.patience import beside
+from cardgames.text.stock import StockPlayer
 
 
 def spread(player: StockPlayer, game: Canfield) -> list[str]:

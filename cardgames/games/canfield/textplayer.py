@@ -5,7 +5,8 @@ from typing import Any
 
 from cardgames.model.cards import RESERVE, WASTE, foundation, tableau
 from cardgames.model.commands import ShortForms
-from cardgames.text.patience import StockPlayer, beside, rows
+from cardgames.text.patience import beside, rows
+from cardgames.text.stock import StockPlayer
 from cardgames.text.wording import counted
 
 

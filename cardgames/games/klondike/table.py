@@ -4,7 +4,8 @@ from itertools import zip_longest
 
 from cardgames.games.klondike.game import Klondike
 from cardgames.text.boxes import DEALING, Boxes, across, dealing
-from cardgames.text.patience import StockPlayer, beside
+from cardgames.text.patience import beside
+from cardgames.text.stock import StockPlayer
 
 
 def spread(player: StockPlayer, game: Klondike) -> list[str]:

@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from cardgames.games.klondike.game import KlondikeOptions
 from cardgames.model.cards import BACK
-from cardgames.text.patience import PANEL, StockPlayer, beside, rows
+from cardgames.text.patience import PANEL, beside, rows
+from cardgames.text.stock import StockPlayer
 from cardgames.text.wording import counted
 
 AT_CASINO: Final = ("vegas", "casino")
