@@ -143,8 +143,6 @@ def _turnings_aside(
     reviewed = [(line, bounds)]
     found: dict[int, Turning] = {}
     for aside in lines.taken_back:
-        if aside.shared(line) == len(aside.positions):
-            continue  # all of it was made again
         first = _inherited(aside, reviewed)
         after = halved(aside, knowledge, first, end - knowledge.positions)
         reviewed.append((aside, after))
