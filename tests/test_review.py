@@ -16,7 +16,7 @@ from cardgames.games.canfield.steps import CanfieldSteps
 from cardgames.model.chances import Chance, Choice, choice
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Move
+from cardgames.model.game import Move, Outcome
 from cardgames.model.knowledge import DealKnowledge
 from cardgames.model.line import LineSolver
 from cardgames.model.search import Known, Search
@@ -242,6 +242,18 @@ class TestTurnings:
         for move in lost[0].kept_by:
             game = game.apply(move)
         assert game.outcome() is not None
+
+    def test_a_way_that_no_search_finds_is_the_one_that_was_played(self) -> None:
+        """All is undecided, but the line that was played went on from the tenth move, and won."""
+        end = Number(16)
+        end.outcome = lambda: Outcome(1, "won")  # type: ignore
+        won = Line([*LINE.positions[:16], end], [Move("card", (n,)) for n in range(16)])
+        other = Line([*LINE.positions[:11], Number(11)], LINE.moves[:11])
+        lines = Lines()
+        lines.taken_back, lines.last = [other], lambda: won  # type: ignore
+        found = review(lines, Numbers(11, {n: 10**6 for n in range(11)}))
+        assert [(one.number, one.taken_back) for one in found.turnings] == [(11, True)]
+        assert found.turnings[0].kept_by == tuple(won.moves[10:])
 
     def test_one_that_was_made_again_counts_once(self) -> None:
         player = at("canfield", 10, *CANFIELD, "undo", "redo", "card", "undo", "card")
