@@ -31,6 +31,7 @@ ODD = (
     *("-1", "0", "1", "99", "100", "9" * 19, "9" * 5000, "1e3", "+1", "all", "a", "{}", "%s", "#"),
     *("2026-11-21", "2026-02-30", "1-1-1"),
     *("10♦", "td", "ten of diamonds", "6d", "kc", "3f", "31", "r3", "wf", "x9s", "y", "n", ";"),
+    *("waste", "reserve", "foundation", "tableau", "empty", "pile", "q", "k", "on", "to", "its"),
 )
 """Words that belong nowhere, or to the short forms of some game."""
 PIECES = ("\0", "'", '"', ";", ":", " ", "\t", "\udcff", "\u0301", "1", "-", "é", "\x7f", "{0}")

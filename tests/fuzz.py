@@ -170,7 +170,7 @@ def play(
 def play_on(typist: Typist, manner: Manner) -> None:
     """Let TYPIST play; the exit status must be 0, unless --strict ends the game at an error."""
     player = typist.player
-    status = player.finish(manner.auto) if manner.auto else player.play()
+    status = player.play_deal(manner.auto) if manner.auto else player.play()
     if status == 130:
         raise KeyboardInterrupt
     if status != (manner.strict and typist.refused):
@@ -193,7 +193,12 @@ def shrunk(
     setup: Setup, typed: list[str], error: Exception, manner: Manner = PLAIN
 ) -> Found:
     """The fault without the lines that it does not need, if there is time to find them."""
-    size, end = len(typed), monotonic() + SHRINKING
+    end = monotonic() + SHRINKING
+    alone = [part.strip() for line in typed for part in line.split(";")]
+    shorter, same = play_lines(setup, alone, manner)
+    if same is not None and kind(same) == kind(error):
+        typed, error = shorter, same  # a command in a line of its own can go alone
+    size = len(typed)
     while size and monotonic() < end:
         for start in range(0, len(typed), size):
             fewer = typed[:start] + typed[start + size :]

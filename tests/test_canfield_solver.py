@@ -170,7 +170,7 @@ class TestCommand:
 
     def test_a_game_that_can_be_won_is_dealt(self) -> None:
         result = run_here("canfield", "--winnable", "--seed", "4", "--echo", stdin="score\n")
-        told = "Deal 5 can be won: the last of 2 deals looked at. It is hard: 1068 positions, "
+        told = "Deal 5 can be won: the last of 2 deals looked at.\nIt is hard: 1068 positions, "
         assert told in result.stdout.decode()
         assert b"Seed 5." in result.stdout
 

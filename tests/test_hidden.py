@@ -28,7 +28,9 @@ from tests.walks import Case, cases, positions, with_hidden_cards_shuffled
 
 pytestmark = pytest.mark.usefixtures("brief_hints")
 
-LOOKS = [Look(), *(Look(style, notes=True) for style in STYLES)]
+LARGE = Look(notes=True)
+LARGE.large, LARGE.lines = True, 50
+LOOKS = [Look(), LARGE, *(Look(style, notes=True) for style in STYLES)]
 THINKS = 6
 """A computer is asked in each of so many positions, as it may think for long."""
 
@@ -101,6 +103,8 @@ def test_the_screen_of_a_seat_stays_the_same(case: Case) -> None:
         for look in LOOKS:
             player.look = look
             assert player.board(game) == player.board(other)
+        if hasattr(player, "show_place"):
+            assert list(player.in_full(game)) == list(player.in_full(other))
         assert player.score_text(game) == player.score_text(other)
 
 

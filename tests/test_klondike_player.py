@@ -33,8 +33,9 @@ class TestTextPlayer:
         player.look = Look(notes=True)
         game = position("2C | 3C", "4C", "5C 6C", redeals=1, options=KlondikeOptions(redeals=3))
         board = player.board(game)
-        for note in ("-$52", "stock 1", "waste 2", "2 redeals left"):
+        for note in ("0 of 52 up", "stock 1", "waste 2", "2 redeals left"):
             assert note in board
+        assert "$" not in board
 
 
 class TestAskingTheSolver:

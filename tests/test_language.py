@@ -13,7 +13,8 @@ from cardgames.games import model
 from cardgames.model.commands import Commands
 from cardgames.model.errors import CardGameError, InvalidCommand, closest, slips_between
 from cardgames.model.game import Game, Move
-from cardgames.play.language import MOVING, TRIED, card_in, commands_in, field_of
+from cardgames.play.language import TRIED, commands_in
+from cardgames.play.places import MOVING, card_in, field_of
 from cardgames.text.textplayer import Leave
 from tests import test_canfield, test_klondike, test_mod10, test_rummy
 from tests.program import run_here, shown
@@ -156,6 +157,14 @@ def test_digits_may_be_glued_to_a_short_form(line: str, means: str) -> None:
         (MOD10, "3", "pick 3"),
         (MOD10, "3 1 2 4", "pick 3 1 2 4"),
         (MOD10, "3 9S 5H 6S", "pick 3 9S 5H 6S"),
+        (MOD10, "9s 5h 6s", "pick 3 9S 5H 6S"),
+        (MOD10, "pick up 6s,5h,9s", "pick 3 6S 5H 9S"),
+        (MOD10, "pick up from stack 3", "pick 3"),
+        (MOD10, "6s", "pick 3 1 2 3"),
+        (MOD10, "5h 9s", "pick 3 1 2 3"),
+        (MOD10, "as", "refused: stack 3 has no triplet with AS"),
+        (MOD10, "5h as", "refused: stack 3 has no triplet with 5H and AS"),
+        (MOD10, "jc", "refused: JC is in no stack"),
         (MOD10, "p3", "pick 3"),
         (MOD10, "p3 1 2 4", "pick 3 1 2 4"),
         (RUMMY, "4h 5h 6h", "meld 4H 5H 6H"),
@@ -275,15 +284,17 @@ class TestRule5TheCardLeads:
     def test_the_first_of_a_moved_pile(self) -> None:
         game = test_canfield.position(tableau="JD 10S/QS/7H 6S/8C")
         says(game, "jd 2", "tabtab 1 2")
-        says(game, "10s 2", "refused: 10S does not lead: tabtab 1 2 moves from JD on")
+        whole = "refused: 10S does not lead tableau pile 1, which moves as a whole: JD does"
+        says(game, "10s 2", whole)
+        says(game, "10s 3", whole)
 
     def test_the_top_for_a_foundation(self) -> None:
         game = test_canfield.position(tableau="QD JD/QS/7H/8C")
         says(game, "jd f", "tabfnd 1")
-        says(game, "qd f", "refused: QD does not lead: tabfnd 1 moves from JD on")
+        says(game, "qd f", "refused: QD is not on top of tableau pile 1: JD is")
 
     def test_the_card_moved_onto_is_the_top_of_its_pile(self) -> None:
-        says(CANFIELD, "jh kc", "refused: KC is not on top of its pile")
+        says(CANFIELD, "jh kc", "refused: KC is not on top of tableau pile 2: QD is")
 
     @pytest.mark.parametrize("card", ["2h", "4c", "ac"])
     def test_it_is_looked_for_only_in_what_the_player_sees(self, card: str) -> None:
@@ -327,7 +338,7 @@ class TestRule7Beginnings:
     def test_what_is_ambiguous_is_listed(self) -> None:
         says("canfield", "ta", "refused: 'ta' could be tabfnd, tabtab")
 
-    @pytest.mark.parametrize("letter", "bdefgijklnopsvyz")
+    @pytest.mark.parametrize("letter", "befgijklnopsvyz")
     def test_one_letter_is_never_a_beginning(self, letter: str) -> None:
         found = meaning("canfield", letter)
         assert found.startswith(("refused: unknown command", "refused: that is half a move"))

@@ -35,6 +35,9 @@ def player_at(look: Look, name: str = "canfield", seed: int = 1, **options: Any)
     return player
 
 
+TURNED = "Queen of clubs turned, on jack of spades and eight of clubs, waste 3 cards."
+
+
 def widths(name: str) -> tuple[int, ...]:
     return WIDTHS.get(name, (40, 60, 80, 120))
 
@@ -184,9 +187,7 @@ class TestWords:
         assert player.console.said == player.board(player.game)
 
     def test_a_turned_card_is_named_with_the_size_of_the_waste(self) -> None:
-        assert (
-            self.said(self.at("canfield", 9), "card") == "Queen of clubs turned, waste 3 cards.\n"
-        )
+        assert self.said(self.at("canfield", 9), "card") == f"{TURNED}\n"
 
     def test_a_moved_pile_and_the_reserve(self) -> None:
         assert self.said(self.at("canfield", 9), "tabtab 3 1") == (
@@ -217,8 +218,8 @@ class TestWords:
 
     def test_nothing_is_told_twice(self) -> None:
         assert self.said(self.at("canfield", 9), "card", "show waste").splitlines() == [
-            "Queen of clubs turned, waste 3 cards.",
-            "Waste, 3 cards: queen of clubs.",
+            TURNED,
+            "Waste, 3 cards, the top card last: eight of clubs, jack of spades, queen of clubs.",
         ]
 
     def test_a_new_deal_and_show_tell_the_whole_board(self) -> None:
@@ -244,6 +245,39 @@ class TestWords:
                 seen = player.board(after) + player.board(game)
                 for card in DECK:
                     assert card.name not in told.lower() or card.name in seen
+
+
+class TestLegend:
+    """Mod10 explains its brackets and numbers below the board."""
+
+    def shown(self, *lines: str, look: Look | None = None, **options: Any) -> str:
+        """Return the board after LINES, as a terminal shows it, and what is below it."""
+        player = player_at(look or Look(UNICODE, notes=True), "mod10", 3, **options)
+        for line in lines:
+            player.do(line)
+        text: str = player.latest(player.game, None)
+        return text
+
+    def test_it_is_there_until_the_first_triplet_is_picked_up(self) -> None:
+        told = "\n[1]: dealt last. Pick up three numbered cards of a stack making 10, 20 or 30.\n"
+        assert self.shown("deal").endswith(told)
+        assert "Pick up" not in self.shown("deal", "pick 1")
+        assert self.shown("deal", "pick 1", "undo").endswith(told)
+
+    def test_in_a_stricter_game_only_one_stack_is_open(self) -> None:
+        assert "cards of it making 10, 20 or 30.\nMod10 --" in self.shown(pick_up="must")
+
+    def test_it_fits_the_screen_and_is_dimmed_line_by_line(self) -> None:
+        look = Look(UNICODE, color=True, notes=True, columns=60)
+        *_, first, last = self.shown(look=look).splitlines()
+        assert first == "\033[2m[7]: dealt last. Pick up three numbered cards of a stack\033[0m"
+        assert last == "\033[2m  making 10, 20 or 30.\033[0m"
+
+    @pytest.mark.parametrize(
+        "look", [Look(), Look(WORDS, notes=True), Look(UNICODE, notes=True, columns=59)]
+    )
+    def test_it_is_not_where_there_are_no_numbers_or_nobody_to_read_it(self, look: Look) -> None:
+        assert "Pick up" not in self.shown(look=look)
 
 
 class TestPlaces:

@@ -98,6 +98,26 @@ def test_a_board_fits_with_three_more_lines(board: str, fits: bool) -> None:
     assert painter.fits(SIZE) is fits
 
 
+@pytest.mark.parametrize(
+    ("height", "below"),
+    [
+        (3, ["> auto", "1: a", "2: b", "said", "keys"]),
+        (4, ["> auto", "1: a", "2: b", "keys"]),
+        (5, ["1: a", "2: b", "keys"]),
+        (6, ["2: b", "keys"]),
+        (7, ["keys"]),
+    ],
+)
+def test_while_computers_play_what_matters_most_has_room(height: int, below: list[str]) -> None:
+    painter, screen, size = Painter(), Screen(lines=9, columns=20), terminal_size((20, 9))
+    painter.begin("auto")
+    painter.show("x\n" * height)
+    for _ in range(2):
+        painter.tell("1: a\n2: b\n", "said\n", "keys\n", size)
+        screen.write(painter.picture(size).replace("\n", "\r\n"))
+        assert screen.lines == ["x"] * height + below
+
+
 def test_nothing_is_left_for_another_person(painter: Painter, screen: Screen) -> None:
     painter.begin("discard 1")
     painter.show_meaning("discard 2C")

@@ -16,7 +16,7 @@ from tests.program import IN_A_SHELL
 from tests.screen import Screen
 from tests.test_terminal import Terminal
 
-TOP_LINE = " reserve 13   8♠    10♦   ·   ·   ·"
+TOP_LINE = " reserve 13        8♠   foundations"
 """The first line of the deal 101001 of Canfield."""
 LEFT_BY_READLINE = {"?2004h", "?2004l", "?1034h", "?1h", "?1l"}
 """What readline itself may set."""
@@ -141,6 +141,18 @@ def test_another_size(canfield: Painted) -> None:
     assert one_board(canfield.enter("restart", "> restart"))
 
 
+def test_a_large_terminal_gets_large_cards(opened: list[Painted]) -> None:
+    """A board goes by the size of the terminal, never by the position."""
+    table = start(opened, "klondike", "--seed", "3")
+    for lines, first in (
+        (36, " stock 21      waste 3   foundations"),
+        (35, " stock 18         ░░░    foundations     ·    ·    ·    ·"),
+    ):
+        table.resize(lines, 100)
+        table.type("card\n")
+        table.until(lambda shown, first=first: first in shown)
+
+
 def test_half_a_line_survives_ctrl_z(canfield: Painted) -> None:
     canfield.type("hin")
     canfield.until(lambda lines: lines[-1] == "> hin")
@@ -239,7 +251,7 @@ def test_it_scrolls_with_the_board_only_when_that_has_changed(
 
 def test_in_words_a_move_tells_what_has_changed(opened: list[Painted]) -> None:
     shown = scrolled(opened, "--cards", "words")
-    assert "Reserve" not in shown and "Queen of hearts turned, waste 3 cards." in shown
+    assert "Reserve" not in shown and "Queen of hearts turned, on " in shown
     opened[0].type("show\n")
     opened[0].see("Reserve, 13 cards: eight of spades.")
 
@@ -318,3 +330,13 @@ def test_a_command_writes_two_kilobytes_at_most(
         table.see("\x1b[J")
         assert table.bytes < 2048, line
     assert "\x1b[6n" not in table.output
+
+
+def test_mod10_explains_its_board_until_the_first_triplet_is_picked_up(
+    opened: list[Painted],
+) -> None:
+    table = start(opened, "mod10", "--seed", "3", "--no-color")
+    told = "[{}]: dealt last. Pick up three numbered cards of a stack making 10, 20 or 30."
+    assert table.view.lines[3] == told.format(7)
+    assert told.format(1) in table.enter("", "> deal")
+    assert "dealt last" not in "\n".join(table.enter("6d", "> 6d  (pick 1 1 2 3)"))

@@ -20,6 +20,7 @@ from tests.program import ROOT, run_here
 
 PIPED = (ROOT / "transcripts" / "canfield" / "first-moves.in").read_text(encoding="utf-8")
 
+
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The file of settings, in a folder of its own."""
@@ -50,6 +51,8 @@ class TestWords:
             "color",
             "no-color",
             "scroll",
+            "large",
+            "canfield no-large",
             "canfield draw 1",
             "canfield redeals unlimited",
             "canfield variant superior",
@@ -84,7 +87,7 @@ class TestWords:
         ("line", "refusal"),
         [
             ("canfeild draw 1", "'canfeild' is not a game, .*: did you mean canfield?"),
-            ("xx", "'xx' is not a game, .*: those are cards, color, no-color, scroll, no-scroll"),
+            ("xx", "'xx' is not a game, .*: those are auto-up, cards, color, no-color, large"),
             ("canfield drow 1", "'drow' is not an option of canfield: did you mean draw?"),
             ("canfield xx", "there are variant, draw, redeals,"),
             ("canfield", "name what to set for canfield: variant, draw,"),

@@ -107,7 +107,7 @@ class TestEnds:
         text = shown_here("mod10", "--seed", "4", "--auto", "greedy")
         assert "91 cards dealt, 90 moves." in text.replace("\n  ", " ")
 
-    def test_up_all_is_offered_when_it_wins(self) -> None:
+    def test_finish_is_offered_when_it_wins(self) -> None:
         start = position(
             foundations="10D JD QD KD AD 2D 3D 4D 5D 6D 7D/"
             "10C JC QC KC AC 2C 3C 4C 5C 6C 7C 8C 9C/"
@@ -117,8 +117,8 @@ class TestEnds:
         playing = player_of(session_of(Canfield), Watched())
         playing.session.history = History(start)
         type_lines(playing, "tabfnd 2")
-        assert "'up all' brings them there" in said(playing)
-        type_lines(playing, "up all")
+        assert "Every card can go up now: 'finish' makes the last move.\n" in said(playing)
+        type_lines(playing, "finish")
         assert playing.session.outcome() is not None
 
 

@@ -121,7 +121,7 @@ class TestOption:
         self, game: str, words: tuple[str, ...], seed: int, count: int
     ) -> None:
         told = self.dealt(game, *words)
-        told_so = rf"^Deal {seed} can be won: the last of {count} deals looked at\. It is \w+: "
+        told_so = rf"^Deal {seed} can be won: the last of {count} deals looked at\.\nIt is \w+: "
         assert re.search(told_so, told, re.M) and f"Seed {seed}." in told
 
     @pytest.mark.parametrize(
@@ -135,12 +135,12 @@ class TestOption:
     def test_a_word_asks_for_a_level(self, words: tuple[str, ...], seed: int, facts: str) -> None:
         """The deal 417 is lost."""
         told = self.dealt("klondike", *words, "--seed", "417")
-        assert f"Deal {seed} can be won: the last of {seed - 416} deals looked at. " in told
+        assert f"Deal {seed} can be won: the last of {seed - 416} deals looked at.\n" in told
         assert f"It is {facts}.\n" in told and f"Seed {seed}." in told
 
     def test_the_first_deal_looked_at_may_do(self) -> None:
         told = self.dealt("klondike", "--winnable", "--seed", "8")
-        assert "Deal 8 can be won: the first deal looked at. It is " in told
+        assert "Deal 8 can be won: the first deal looked at.\nIt is " in told
 
     def test_the_next_game_of_a_script_is_that_of_the_generator(self) -> None:
         words = ("canfield", "--winnable", "--seed", "5", "--echo")

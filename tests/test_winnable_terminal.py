@@ -75,7 +75,12 @@ def test_a_deal_that_is_named_is_dealt(
     monkeypatch.chdir(tmp_path)
     Path("deck").write_text(" ".join(map(str, shuffled_deck(Random(4)))))
     opened.append(Terminal("klondike", *words, **usual))
-    assert told in plain(opened[0].see("'help' lists"))
+    shown = plain(opened[0].see("'help' lists"))
+    assert told in shown
+    if "winnable" in told:
+        assert "Klondike, winnable deal, seed 6\n" in shown, "it stands below every board"
+        told = plain(opened[0].see("> "))
+        assert "Deal 6 can be won: the last of 3 deals looked at.\nIt is " in told
 
 
 def test_no_winnable_deals_any(opened: list[Terminal], usual: Any) -> None:

@@ -6,6 +6,7 @@ Only games that people play at a terminal are kept.
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple
 
 import click
@@ -24,6 +25,7 @@ from cardgames.play.results import LEFT, Results
 from cardgames.play.session import Session
 from cardgames.play.shelf import MOST, Shelf
 from cardgames.play.sitting import GameJournal, Sitting
+from cardgames.text.view import Account
 from cardgames.text.wording import counted, deal_text, game_text
 
 
@@ -170,6 +172,7 @@ def go_on(name: str, ctx: click.Context) -> int:
     keeper.take_up(found.session, journal)
     values, warned = _as_begun(found.session.game.name, ctx)
     player = seated(found.session, values, keeper=keeper)
+    player.account = partial(account, keeper)
     player.screen.remark(warned)
     player.welcome_back()
     return played(player)
@@ -185,6 +188,16 @@ def _as_begun(game: str, ctx: click.Context) -> tuple[dict[str, Any], str]:
         given = ParameterSource.COMMANDLINE
         typed = {n: v for n, v in ctx.params.items() if ctx.get_parameter_source(n) is given}
         return begun.params | typed, warning(begun)
+
+
+def account(keeper: Keeper, session: Session) -> Account:
+    """Return an account of the game of SESSION, which has ended and which KEEPER keeps."""
+    result, earlier = keeper.compared(session)
+    if earlier is None:
+        return Account(result.seconds, "")
+    from cardgames.stats.standing import standing_text
+
+    return Account(result.seconds, standing_text(result, earlier, type(session.game)))
 
 
 def complain(line: str) -> None:

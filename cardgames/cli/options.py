@@ -15,6 +15,8 @@ from cardgames.model.game import Game, Options, flag, usual_text
 from cardgames.model.strategy import SOLVER
 from cardgames.text.look import CHOICES
 
+SAFE: Final = "safe"
+"""The cards that may go up by themselves."""
 LARGEST_DECK = 1 << 16
 """The greatest length of a deck in text, in characters."""
 ANY: Final = "any"
@@ -81,6 +83,23 @@ def playing_options(computers: Sequence[str]) -> list[click.Parameter]:
     ]
 
 
+def auto_up_options(computers: Sequence[str]) -> list[click.Parameter]:
+    """Return the option to let cards go up by themselves, if a solver is among COMPUTERS.
+
+    The patiences with a solver are those with foundations.
+    """
+    if SOLVER not in computers:
+        return []
+    return [
+        click.Option(
+            ["--auto-up"],
+            type=ArgumentType(Word("CARDS", SAFE, "off")),
+            metavar=f"[{SAFE}|off]",
+            help="Let safe cards go to their foundations by themselves after each move, or not.",
+        )
+    ]
+
+
 def overwrite_option() -> click.Option:
     """Return the option that allows a script from a pipe to replace files."""
     return click.Option(
@@ -136,6 +155,12 @@ def common_options() -> list[click.Parameter]:
             ["--color/--no-color"],
             default=None,
             help="Show red cards in red (default: where the terminal can).",
+        ),
+        click.Option(
+            ["--large/--no-large"],
+            default=None,
+            help="In Canfield and Klondike, show cards as boxes of three lines if the terminal has "
+            "room for it (default: from 100 columns and 36 lines on).",
         ),
     ]
 

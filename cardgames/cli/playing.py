@@ -1,6 +1,7 @@
 """Plays one game. A person at a terminal who gave no options may be asked for them."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 import click
@@ -25,9 +26,7 @@ GIVEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
 """The sources of a value that the person typed, or that a chosen variant supplies."""
 
 
-def play(
-    setup: Setup, values: Mapping[str, Any], message: str = "", winnable: bool = False
-) -> int:
+def play(setup: Setup, values: Mapping[str, Any], message: str = "", winnable: bool = False) -> int:
     """Show MESSAGE, and play a game of SETUP by the options in VALUES; return the exit status.
 
     WINNABLE says whether the deal was looked for because it can be won.
@@ -39,8 +38,10 @@ def play(
 
         keeper = keeping.keeper(session, values["journal"])
     player = seated(session, values, keeper=keeper)
+    if keeper is not None:
+        player.account = partial(keeping.account, keeper)
     player.screen.remark(message)
-    return played(player) if computer is None else player.finish(computer)
+    return played(player) if computer is None else player.play_deal(computer)
 
 
 def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:

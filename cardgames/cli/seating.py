@@ -91,11 +91,9 @@ def seated(
 
     VALUES are those of the options. KEEPER records the game, in addition to --record.
     """
+    look = look_for(values["cards"], values["color"], values.get("large"))
     console: PipeConsole
-    look = look_for(values["cards"], values["color"])
-    if script is not None:
-        console = PipeConsole(script, echo=True)
-    elif is_terminal(sys.stdin):
+    if script is None and is_terminal(sys.stdin):
         from cardgames.text.live import LiveTerminal
 
         console = LiveTerminal(  # which completes words when the player below is there
@@ -103,8 +101,7 @@ def seated(
             in_place=look.style != WORDS and not values.get("scroll", False),
         )
     else:
-        lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
-        console = PipeConsole(lines, values.get("echo", False), held=is_file(sys.stdin))
+        console = _pipe(script, values.get("echo", False))
     # A script that somebody sent may not replace files of its reader.
     guarded = not (console.interactive or values.get("allow_overwrite", False))
     recorders = [journal(values.get("record"), values.get("record_over", False)), keeper]
@@ -116,11 +113,20 @@ def seated(
         values["strict"],
         [recorder for recorder in recorders if recorder is not None],
     )
+    player.safe_go_up = values.get("auto_up") == options.SAFE
     if console.interactive and (level := options.level_wanted(values)):
         from cardgames.cli.winnable import next_seed
 
         player.next_seed = partial(next_seed, level)
     return player
+
+
+def _pipe(script: list[str] | None, echo: bool) -> PipeConsole:
+    """Return a console that reads the lines of SCRIPT, or standard input, perhaps with ECHO."""
+    if script is not None:
+        return PipeConsole(script, echo=True)
+    lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
+    return PipeConsole(lines, echo, held=is_file(sys.stdin))
 
 
 def played(player: TextPlayer) -> int:
@@ -152,7 +158,7 @@ def is_file(stream: TextIO | None) -> bool:
         return False
 
 
-def look_for(cards: str | None, color: bool | None) -> Look:
+def look_for(cards: str | None, color: bool | None, large: bool | None = None) -> Look:
     """Return the look that the options ask for (default: the best for standard output)."""
     terminal = is_terminal(sys.stdout)
     able = terminal and capable()
@@ -163,7 +169,9 @@ def look_for(cards: str | None, color: bool | None) -> Look:
         cards = UNICODE if able and encodes(SIGNS) else ASCII
     if color is None:
         color = able and not os.environ.get("NO_COLOR")
-    return Look(cards or ASCII, color, terminal, columns() if terminal else 80, suits)
+    look = Look(cards or ASCII, color, terminal, columns() if terminal else 80, suits)
+    look.large, look.lines = large, screen_size().lines
+    return look
 
 
 def columns() -> int:

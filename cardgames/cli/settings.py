@@ -28,6 +28,7 @@ from cardgames.model.errors import (
     quoted,
 )
 from cardgames.model.game import Options
+from cardgames.model.strategy import SOLVER
 from cardgames.play.script import cannot, lock, real_name, replacing
 from cardgames.text.console import encodes
 from cardgames.text.look import SIGNS, UNICODE
@@ -40,7 +41,7 @@ MOST_SHOWN: Final = 3
 """The greatest number of faults in the settings file that are shown one by one."""
 LARGEST: Final = 1 << 16
 """The largest size of the settings file, in bytes."""
-SHOWING: Final = ("cards", "color", "scroll", "journal")
+SHOWING: Final = ("cards", "color", "large", "scroll", "journal")
 """The options that can be set for all games at once, or for one game."""
 VARIANT: Final = "variant"
 _BEFORE_REMARK: Final = re.compile(r"""(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*(?=(?<!\S)#)""")
@@ -322,6 +323,7 @@ def _passing(game: str) -> list[click.Parameter]:
     return [
         *options.deal_options(games.model(game)),
         *options.playing_options(()),
+        *options.auto_up_options(games.listing(game).strategies),
         *options.winnable_options(games.listing(game).strategies),
     ]
 
@@ -351,7 +353,8 @@ def settable(game: str) -> list[click.Option]:
     own = options.game_options(games.model(game)) if game else []
     solved = options.winnable_options(games.listing(game).strategies)[:1] if game else []
     every = {param.name: param for param in options.playing_options(())}
-    params = [*own, *solved, *(every[name] for name in SHOWING)]
+    up = options.auto_up_options(games.listing(game).strategies if game else (SOLVER,))
+    params = [*own, *solved, *up, *(every[name] for name in SHOWING)]
     return [param for param in params if isinstance(param, click.Option)]
 
 

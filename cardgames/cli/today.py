@@ -51,7 +51,7 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
     return play(dealt, values, f"Everyone has this deal today, by: cardgames today {game}\n{LINE}")
 
 
-today.params += options.playing_options(COMPUTERS)
+today.params += options.playing_options(COMPUTERS) + options.auto_up_options(COMPUTERS)
 
 
 def _check_computer(game: str, computer: str | None) -> None:

@@ -34,7 +34,7 @@ def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
     assert hard is not None
     quick = "wins" if hard["quick"] else "loses"
     facts = f"{hard['level']}: {counted(solution.positions, 'position')}, and 'quick' {quick} it"
-    return found, f"Deal {seed} can be won: {looked} looked at. It is {facts}.\n"
+    return found, f"Deal {seed} can be won: {looked} looked at.\nIt is {facts}.\n"
 
 
 def difficulty(setup: Setup, solution: Solution) -> dict[str, Any] | None:

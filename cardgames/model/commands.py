@@ -464,9 +464,7 @@ class ShortForms(NamedTuple):
 
     def summary(self) -> str:
         """Return examples of the short forms, in one line."""
-        alone = [letter for letter, place in self.places.items() if not callable(place)]
-        moves = ["31", "3f", *[f"{letter}3" for letter in alone], "6d kc", "6d"]
-        parts = [", ".join(moves)] if self.places else []
+        parts = ["31, 6d kc, 6d (see help move)"] if self.places else []
         if self.bare:
             example = " ".join("345"[: self.least])
             parts.append(f"{example} is {self.bare} {example}")

@@ -14,10 +14,10 @@ from cardgames.model.cards import BACK, DECK, Card, Pile
 from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.line import Line
+from cardgames.model.patience import safe_move
 from cardgames.model.quick import numbers
 from cardgames.model.search import Search, Steps
 from cardgames.model.solution import Verdict
-from cardgames.model.patience import safe_move
 from cardgames.model.ways import TURN, StockStrategy
 
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)

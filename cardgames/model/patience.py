@@ -45,6 +45,9 @@ class Patience(Game):
 
     __slots__ = ()
 
+    whole_piles: ClassVar[tuple[str, ...]] = ()
+    """The names of the moves that take a whole pile; others take its top card, or a number."""
+
     def pile(self, place: Place) -> Pile:
         """Return the cards at PLACE."""
         piles = getattr(self, place.field)
@@ -118,6 +121,10 @@ class Building(Patience):
     def locked(self) -> int:
         """Return the number of locked cards: face down, or in the reserve; none by default."""
         return 0
+
+    def hidden(self) -> int:
+        """Return the number of card backs in this position, which a player sees so."""
+        return sum(pile.count(BACK) for pile in self.tableau)
 
     def height(self, card: Card) -> int:
         """Return the number of cards below CARD on its foundation: 0 to 12."""
@@ -277,7 +284,7 @@ class BuildingFromStock(Building):
         if stock:
             return self.changed(stock=stock[:-draw], waste=waste + stock[: -draw - 1 : -1])
         if self.redeals == self.options.redeals:
-            raise IllegalMove(f"the stock is empty, and {_allowed(self.redeals)}")
+            raise IllegalMove(f"the stock is empty, and {redeals_used(self.redeals)}")
         return self.changed(stock=waste[::-1], waste=(), redeals=self.redeals + bool(waste))
 
     def tops_to_come(self) -> set[Card]:
@@ -290,6 +297,10 @@ class BuildingFromStock(Building):
     def stock_seen(self) -> Pile:
         """Return the stock, with card backs for cards that were never turned."""
         return self.stock if self.redeals else (BACK,) * len(self.stock)
+
+    def hidden(self) -> int:
+        """Return the number of card backs in this position, which a player sees so."""
+        return super().hidden() + self.stock.count(BACK)
 
     def takes(self, card: Card) -> bool:
         """Could CARD be played, if it were the top of the waste?"""
@@ -308,7 +319,7 @@ def _passes(check: Callable[..., object], *arguments: object) -> bool:
     return True
 
 
-def _allowed(redeals: int) -> str:
+def redeals_used(redeals: int) -> str:
     """Return the part of an error message that says why no redeal is allowed after REDEALS."""
     return {0: "no redeal is allowed", 1: "its one redeal is used"}.get(
         redeals, f"its {redeals} redeals are used"
@@ -337,13 +348,65 @@ def move_up(game: Building) -> Move | None:
     return safe or next((move for move in game.legal_moves() if move.name in game.founding), None)
 
 
-def all_can_go_up(game: Building) -> bool:
-    """Can the game be won by moves to foundations alone?"""
-    if game.locked() or game.outcome() is not None:
-        return False
-    while (move := move_up(game)) is not None:
-        game = game.apply(move)
-    return game.founded() == 52
+def unasked_move(game: Any, before: Any) -> Move | None:
+    """Return a safe move that may be made without asking; None if there is none.
+
+    It never takes a card of the waste if several are turned at a time, since that changes which
+    cards come up next. Nor does it follow a move from a foundation, which it might take back:
+    BEFORE is the position before the last move, if there was one.
+    """
+    if before is not None and before.founded() > game.founded():
+        return None
+    phased = isinstance(game, BuildingFromStock) and game.options.draw > 1
+    for move, after in _founding(game):
+        if is_safe(game, _gone_up(game, after)[0]) and not (phased and after.waste != game.waste):
+            return move
+    return None
+
+
+def way_home(seen: Building) -> list[Move]:
+    """Return the moves to foundations and turns of the stock that bring up all cards, or [].
+
+    SEEN is the position as its player sees it. With a hidden card in it no way is certain.
+    """
+    way: list[Move] = []
+    idle = 0
+    while not seen.hidden() and seen.outcome() is None:
+        step = next(_founding(seen), None)
+        idle = 0 if step else idle + 1
+        step = step or _turning(seen, idle)
+        if step is None:
+            return []
+        way.append(step[0])
+        seen = step[1]
+    return way
+
+
+def _founding(game: B) -> Iterator[tuple[Move, B]]:
+    """Yield each legal move to a foundation, and the position after it."""
+    for name in game.founding:
+        for arguments in game.commands.all[name].every_call():
+            move = Move(name, arguments)
+            try:
+                yield move, game.apply(move)
+            except IllegalMove:
+                continue
+
+
+def _turning(game: Building, idle: int) -> tuple[Move, Building] | None:
+    """Return the turn of the stock, and the position after it; None if it helps no more.
+
+    IDLE is the number of turns, this one included, since a card went up.
+    """
+    if not isinstance(game, BuildingFromStock):
+        return None
+    cards = len(game.stock) + len(game.waste)
+    if idle > 2 * (cards // game.options.draw + 2) or not cards:
+        return None  # by now each card that turning can bring up has come
+    try:
+        return Move("card"), game.turned()
+    except IllegalMove:
+        return None
 
 
 def founded_by(game: Building, move: Move) -> Card | None:
@@ -352,8 +415,13 @@ def founded_by(game: Building, move: Move) -> Card | None:
         after = game.apply(move)
     except IllegalMove:
         return None
+    return next(iter(_gone_up(game, after)), None)
+
+
+def _gone_up(game: Building, after: Building) -> Pile:
+    """Return the card, if any, that is on a foundation in AFTER and was not in GAME."""
     piles = zip(game.foundations, after.foundations)
-    return next((now[-1] for before, now in piles if len(now) > len(before)), None)
+    return next((now[-1:] for before, now in piles if len(now) > len(before)), ())
 
 
 def is_safe(game: Building, card: Card) -> bool:

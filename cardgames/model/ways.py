@@ -8,12 +8,12 @@ declares the costs of its moves. Moves are known by the names that patiences sha
 stock, `wstfnd` and `wsttab` play the top card of the waste.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from heapq import heappop, heappush
 from itertools import count
 from typing import Any, ClassVar, Final, NamedTuple
 
-from cardgames.model.cards import BACK, Card
+from cardgames.model.cards import BACK
 from cardgames.model.game import Advice, Move
 from cardgames.model.patience import BuildingFromStock, founded_by, safe_move
 from cardgames.model.quick import Ground, Positions, StockPositions

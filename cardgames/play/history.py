@@ -51,6 +51,11 @@ class History:
         return self._positions[self.made - 1] if self.made else None
 
     @property
+    def longest(self) -> int:
+        """The number of steps with those that redo can make again."""
+        return len(self._starts)
+
+    @property
     def people_moves(self) -> int:
         """The number of moves made at people's seats since the deal."""
         return self._counts[self.made]
@@ -65,6 +70,11 @@ class History:
         """The number of people's moves before a computer first played for them, or None."""
         steps = [step for step in self._computers if step <= self.steps]
         return self.after(min(steps) - 1)[1] if steps else None
+
+    @property
+    def undone(self) -> int:
+        """The number of steps that redo can make again."""
+        return len(self._starts) - self.steps
 
     def position(self, back: int) -> Game:
         """Return the position before the last BACK moves."""
@@ -89,6 +99,13 @@ class History:
         """Return the position, and the number of people's moves, after the first STEPS steps."""
         moves = self.made if steps == self.steps else self._starts[steps]
         return self._positions[moves], self._counts[moves]
+
+    def step(self, number: int) -> list[MoveMade]:
+        """Return the moves of step NUMBER, counted from 1, which redo may have to make again."""
+        ends = [*self._starts, len(self._moves)]
+        line = self._positions
+        span = range(ends[number - 1], ends[number])
+        return [MoveMade(line[i], self._moves[i], line[i + 1]) for i in span]
 
     def begin_step(self, computer: str = "") -> None:
         """Begin a step (with COMPUTER, an `auto`); drop the moves that redo could make again."""
@@ -120,7 +137,7 @@ class History:
 
     def redo(self, count: int) -> None:
         """Redo COUNT steps that undo took back; raises IllegalMove if there are fewer."""
-        left = len(self._starts) - self.steps
+        left = self.undone
         if count > left:
             raise IllegalMove(_too_few(left, "make again"))
         self.steps += count

@@ -5,7 +5,7 @@ game that was begun is at every moment on the shelf or among the results.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Final
 
@@ -99,6 +99,20 @@ class Keeper(Recorder):
             with self._trying():
                 self._kept.journal.sync()
 
+    def compared(self, session: Session) -> tuple[Result, list[Result] | None]:
+        """Return the result of SESSION's game as it is now, and the earlier ones of such games.
+
+        There is None instead of these if it will not be among the results.
+        """
+        with uninterrupted():
+            kept = self._of(session)
+        result, earlier = result_of(session, kept.sitting, self._now()), None
+        if self._results is not None and (kept.counted or kept.going and not _is_redone(session)):
+            with suppress(KeepingError):  # which is told when the result is written
+                rows = self._results.rows(result.game)
+                earlier = [row for row in rows if row.id != result.id]
+        return result, earlier
+
     def close(self, left: bool) -> str:
         """Let others go on with the game; return what a person should know who LEFT it.
 
@@ -138,7 +152,7 @@ class Keeper(Recorder):
         if session.outcome() is None:
             kept.going = True
             self._write_down(kept)
-        elif kept.going and (kept.counted or not session.log[-1].startswith("redo")):
+        elif kept.going and (kept.counted or not _is_redone(session)):
             # An end that was loaded, taken back and made again is not one of this game.
             kept.going = False
             kept.counted = self._note(lambda results: results.put(kept.result))
@@ -240,6 +254,11 @@ def result_of(session: Session, sitting: Sitting, now: datetime) -> Result:
         version=__version__,
         details=game.details(),
     )
+
+
+def _is_redone(session: Session) -> bool:
+    """Did redo bring the game to where it is?"""
+    return session.log[-1].startswith("redo")
 
 
 def _is_stuck(session: Session) -> bool:

@@ -3,8 +3,9 @@
 Only the notation is logged, recorded and saved. A line in the notation is read at once. Otherwise
 these forms are tried, in this order:
 
-    name or short form       undo 3, u3, x9s, turn, lay off 10h
-    two places               6d kc, 6d to 3, r3, wf, 13, 3 f2
+    name or short form       undo 3, u3, x9s, draw, card 5, lay off 10h
+    two places               6d kc, 6d to 3, r3, wf, 13, waste to 4, jh to foundation
+    two ranks                q on k, if one legal move puts a queen on a king
     a card                   6d, if it has one legal move
     a move without its name  7, or 4h 5h 6h
     the beginning of a name  sco, if no other name begins so
@@ -14,14 +15,13 @@ The reader never guesses: it refuses half a move or a line with two meanings, an
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Any, Final
 
-from cardgames.model.cards import CARDS, Card, Pile, Place, Rank, card_words, parse_card
+from cardgames.model.cards import CARDS, Card, Rank, card_words
 from cardgames.model.commands import (
     Argument,
     Command,
     Commands,
-    Letters,
     Number,
     Reading,
     Several,
@@ -29,21 +29,23 @@ from cardgames.model.commands import (
     check_length,
     split,
 )
-from cardgames.model.errors import IllegalMove, InvalidCommand, did_you_mean, quoted
-from cardgames.model.game import Move
+from cardgames.model.errors import InvalidCommand, did_you_mean, quoted
+from cardgames.play.places import SKIPPED, MoveReader, card_in, letters_of
 
-MOVING: Final = ("move", "put")
-"""Words that may begin any move, and are skipped."""
-SKIPPED: Final = ("to", "onto", "on", "->", "the", "card", "discard", "off")
-"""Words within a move that are skipped."""
 TRIED: Final = {
     "draw": ("card", "deal"),
     "flip": ("card", "deal"),
     "turn": ("card", "deal"),
+    "stock": ("card", "deal"),
+    "d": ("card",),
     "deal": ("card",),
     "lay": ("off",),
 }
 """Words that people try, each with commands; it means the first of these that the game has."""
+AGAIN: Final = {"card": "turn"}
+"""Moves after which a number can be typed, and the commands that make them this many times."""
+ADVICE: Final = {"next": "'new' deals the next game, 'hint' proposes a move"}
+"""Words that people try and that could mean several commands, each with an explanation."""
 
 
 class Reader:
@@ -76,11 +78,13 @@ class Reader:
             except InvalidCommand as error:
                 refusal = error
         words = loosened(words)
-        if (named := self._named(words[0].lower())) is not None:
+        refusals = []
+        for found, after in self._named(words[0].lower(), words[1:]):
             try:
-                return self._called(named[0], named[1] + words[1:])
+                return self._called(found, after)
             except InvalidCommand as error:
-                refusal = error
+                refusals.append(error)
+        refusal = next(iter(refusals), refusal)
         try:
             reading = self._places.read(words, game) or self._bare(words)
         except InvalidCommand as error:
@@ -91,22 +95,27 @@ class Reader:
             raise refusal or self._unknown(words[0])
         return reading
 
-    def _named(self, word: str) -> tuple[Command, list[str]] | None:
-        """Return the command that WORD names, with any number or card glued to it; or None."""
-        for name in (word, *TRIED.get(word, ())):
-            if (found := self._commands.get(name)) is not None:
-                return found, []
+    def _named(self, word: str, after: list[str]) -> Iterator[tuple[Command, list[str]]]:
+        """Yield the commands that WORD can name, with the words AFTER it or glued to it."""
+        named = [self._commands.get(name) for name in (word, *TRIED.get(word, ()))]
+        for found in filter(None, named):
+            again = self._commands.get(AGAIN.get(found.name, ""))
+            if again is not None and len(after) == 1 and after[0].isdecimal() and after != ["1"]:
+                yield again, after  # with 1 the move is refused, as in older scripts
+            yield found, after
+        if any(named):
+            return
         for found in self._commands.all.values():
             for short in found.shorts:
                 if word.startswith(short) and _can_be_glued(found, word[len(short) :]):
-                    return found, [word[len(short) :]]
-        return None
+                    yield found, [word[len(short) :], *after]
+                    return
 
     def _called(self, found: Command, words: Sequence[str]) -> Reading:
         """Return the command FOUND with the arguments that WORDS name; raises InvalidCommand."""
-        skipped = SKIPPED if found.name in self._moves else ()
+        skipped = SKIPPED if found.name in (*self._moves, *AGAIN.values()) else ()
         kept = [word for word in words if word.lower() not in skipped]
-        if self._places.letters(found) and len(kept) == 1 and kept[0].isdecimal():
+        if letters_of(found, self._short_forms.places) and len(kept) == 1 and kept[0].isdecimal():
             if len(kept[0]) <= len(found.arguments):
                 kept = list(kept[0])
         return found, found.read(self._spell(found, kept))
@@ -131,196 +140,11 @@ class Reader:
         lower = word.lower()
         if lower in self._short_forms.foreign:
             return InvalidCommand(self._short_forms.foreign[lower])
+        if lower in ADVICE:
+            return InvalidCommand(f"unknown command {quoted(word)}: {ADVICE[lower]}")
         meant = [name for name, means in TRIED.items() if any(map(self._commands.get, means))]
         advice = did_you_mean(lower, [*self._commands.by_word, *meant])
         return InvalidCommand(f"unknown command {quoted(word)}{advice}")
-
-
-class TypedPlace(NamedTuple):
-    """A place that a person has typed."""
-
-    letter: str
-    number: int | None
-    card: Card | None = None
-    """The card that was typed to name the pile it lies on."""
-
-
-class MoveReader:
-    """Reads the moves between the places of a game."""
-
-    def __init__(self, commands: Commands, places: Letters) -> None:
-        """Read the COMMANDS that move cards between PLACES."""
-        self._commands = commands
-        self._places = places
-
-    def read(self, words: Sequence[str], game: Any) -> Reading | None:
-        """Return the move from place to place, or of one card; None if WORDS name no place or card.
-
-        Raises InvalidCommand for half a move, IllegalMove for a card that does not fit the move.
-        """
-        if words[0].lower() in MOVING:
-            words = words[1:]
-        symbols = self._symbols(words)
-        places = list(self._typed_places(symbols, game.seen_by(1))) if symbols else []
-        if not places:
-            return None
-        if len(places) > 2:
-            raise InvalidCommand("a move has two places: where from, and where to")
-        if len(places) == 2:
-            return self._moved(game, *places)
-        card = places[0].card
-        return self._half(game, places[0]) if card is None else self._only_move(game, card)
-
-    def _symbols(self, words: Sequence[str]) -> list[str | Card]:
-        """Return the cards, letters and digits in WORDS; [] if they hold anything else."""
-        if not self._places:
-            return []
-        known = set(self._places) | set("0123456789")
-        symbols: list[str | Card] = []
-        for word in map(str.lower, words):
-            if (card := card_in(word)) is not None:
-                symbols.append(card)
-            elif known.issuperset(word):
-                symbols += word
-            elif word not in SKIPPED:
-                return []
-        return symbols
-
-    def _typed_places(self, symbols: list[str | Card], seen: Any) -> Iterator[TypedPlace]:
-        """Yield the places that SYMBOLS name; the letter of numbered piles takes the next digit."""
-        places = self._places
-        waiting = symbols[::-1]
-        while waiting:
-            symbol = waiting.pop()
-            if isinstance(symbol, Card):
-                yield self._place_of(symbol, seen)
-            elif symbol.isdecimal():
-                yield self._numbered(next(iter(places)), int(symbol), seen)
-            elif callable(places[symbol]) and waiting and str(waiting[-1]).isdecimal():
-                yield self._numbered(symbol, int(str(waiting.pop())), seen)
-            else:
-                yield TypedPlace(symbol, None)
-
-    def _numbered(self, letter: str, number: int, seen: Any) -> TypedPlace:
-        """Return the place with this LETTER and NUMBER; raises InvalidCommand if there is none."""
-        place = self._places[letter]
-        last = len(getattr(seen, field_of(place)))
-        if callable(place) and not 1 <= number <= last:
-            raise InvalidCommand(f"there is no {place(number)}: they are numbered 1 to {last}")
-        return TypedPlace(letter, number)
-
-    def _place_of(self, card: Card, seen: Any) -> TypedPlace:
-        """Return the place where CARD lies in view; raises IllegalMove."""
-        for letter, place in self._places.items():
-            if not callable(place):
-                if card in seen.pile(place):
-                    return TypedPlace(letter, None, card)
-                continue
-            for number, pile in enumerate(getattr(seen, place(1).field), 1):
-                if card in pile:
-                    return TypedPlace(letter, number, card)
-        raise IllegalMove("{} is on no pile that you see", card)
-
-    def _pile(self, game: Any, typed: TypedPlace) -> Pile:
-        """Return the cards at the place TYPED."""
-        place = self._places[typed.letter]
-        pile: Pile = game.pile(place(typed.number or 0) if callable(place) else place)
-        return pile
-
-    def letters(self, found: Command) -> str:
-        """Return the letters of the source and target of command FOUND, or ''."""
-        short = found.shorts[0] if found.shorts else ""
-        return short if len(short) == 2 and self._places.keys() >= set(short) else ""
-
-    def _moved(self, game: Any, source: TypedPlace, target: TypedPlace) -> Reading:
-        """Return the move from SOURCE to TARGET; raises InvalidCommand if a number is missing."""
-        places = self._places
-        found = self._commands.get(source.letter + target.letter)
-        if found is None:
-            start, end = field_of(places[source.letter]), field_of(places[target.letter])
-            raise IllegalMove(f"no card goes from the {start} to the {end}")
-        needed = sum(not argument.optional for argument in found.arguments)
-        numbers = [s.number for s in (source, target) if callable(places[s.letter])][:needed]
-        if None in numbers:
-            self._half(game, source, target.letter)
-        if source.card is not None and len(found.arguments) > needed:
-            pile = self._pile(game, source)
-            numbers.append(len(pile) - pile.index(source.card))
-        arguments = found.read(list(map(str, numbers)))
-        self._check_cards(game, source.card, target, Move(found.name, arguments))
-        return found, arguments
-
-    def _check_cards(self, game: Any, card: Card | None, target: TypedPlace, move: Move) -> None:
-        """Check that CARD is the first that MOVE moves, and that TARGET's card tops its pile.
-
-        If not, the person did not mean this move. A forbidden move is left to the rules to refuse.
-        """
-        if target.card is not None and self._pile(game, target)[-1] is not target.card:
-            raise IllegalMove("{} is not on top of its pile", target.card)
-        lead = self._lead(game, move) if card is not None else None
-        if lead not in (card, None):
-            raise IllegalMove(f"{{}} does not lead: {move} moves from {{}} on", card, lead)
-
-    def _lead(self, game: Any, move: Move) -> Card | None:
-        """Return the first of the cards that MOVE moves; None if it moves none or is forbidden."""
-        letters = self.letters(self._commands.all[move.name])
-        if not letters:
-            return None
-        source = TypedPlace(letters[0], move.arguments[0] if move.arguments else None)
-        try:
-            left = self._pile(game.apply(move), source)
-        except IllegalMove:
-            return None
-        return next((card for card in self._pile(game, source) if card not in left), None)
-
-    def _only_move(self, game: Any, card: Card) -> Reading:
-        """Return the only legal move of CARD; raises IllegalMove if there are none or several.
-
-        Ignore moves from a foundation, so that typing a card twice does not bring it back.
-        """
-        moves = [
-            move
-            for move in game.legal_moves()
-            if self._lead(game, move) is card and not self._leaves_foundation(move)
-        ]
-        if not moves:
-            raise IllegalMove("{} has no legal move", card)
-        if len(moves) > 1:
-            raise IllegalMove(f"{{}} has {len(moves)} legal moves: {_listed(moves)}", card)
-        return self._commands.find(moves[0].name), moves[0].arguments
-
-    def _leaves_foundation(self, move: Move) -> bool:
-        """Does MOVE take a card from a foundation?"""
-        letter = self.letters(self._commands.all[move.name])[0]
-        return field_of(self._places[letter]) == "foundations"
-
-    def _half(self, game: Any, source: TypedPlace, target: str = "") -> NoReturn:
-        """Raise InvalidCommand, which lists the legal moves from SOURCE (to TARGET, if given)."""
-        moves = [
-            move
-            for move in game.legal_moves()
-            if self.letters(self._commands.all[move.name]).startswith(source.letter + target)
-            and source.number in (None, *move.arguments[:1])
-        ]
-        choices = _listed(moves) or "no card can be moved from there"
-        raise InvalidCommand(f"that is half a move: {choices}")
-
-
-def card_in(word: str) -> Card | None:
-    """Return the card that WORD names, or None."""
-    try:
-        return parse_card(word)
-    except InvalidCommand:
-        return None
-
-
-def field_of(place: Place | Callable[[int], Place]) -> str:
-    """Return the name of the game's field that holds PLACE."""
-    return (place(1) if callable(place) else place).field
-
-
-def _listed(moves: Sequence[Move]) -> str:
-    return ", ".join(map(str, moves))
 
 
 def commands_in(line: str) -> list[str]:

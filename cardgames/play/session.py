@@ -121,6 +121,22 @@ class Session:
             self.history.begin_step()
         self._add(move, after)
 
+    def make_all(self, moves: Sequence[Move], line: str) -> None:
+        """Make a person's MOVES as one step, which the log and a replay know as the command LINE.
+
+        Raises IllegalMove and changes nothing if the rules forbid one of them.
+        """
+        self.check_going()
+        made, game = [], self.history.now
+        for move in moves:
+            game = game.apply(move)
+            made.append(game)
+        self.history.begin_step()
+        for move, after in zip(moves, made):
+            self.history.add(move, after, counted=True)
+        self._judged = -1
+        self.log.append(line)
+
     def make_instead(self, lines: Sequence[int], move: Move) -> None:
         """Replace the last automatic moves, at these LINES of the log, by a computer's MOVE.
 

@@ -6,6 +6,7 @@ The class of a text player includes a command by an assignment: `hint = commands
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from cardgames.model.cards import Card, parse_card
 from cardgames.model.commands import Argument, CommandName, Number, Several, Word, command
 from cardgames.model.deal import SEEDS, Day, SeedOrDay
 from cardgames.model.errors import IllegalMove, InvalidCommand, printable, quoted
@@ -21,6 +22,7 @@ from cardgames.text.wording import (
     fitted,
     game_text,
     help_text,
+    move_help,
     moves_text,
     played_text,
     rules_text,
@@ -60,6 +62,24 @@ class Steps(Number):
         return f"{super()._wanted()}, or 'all'"
 
 
+class Turning(Number):
+    """The argument of `turn`: a number of turns, or the card to turn to."""
+
+    def __init__(self) -> None:
+        """Allow 1 to 99 turns."""
+        super().__init__("N|CARD", 1, 99, what="number of turns")
+
+    def parse(self, word: str) -> Any:
+        """Return the number or the card; raises InvalidCommand."""
+        try:
+            return parse_card(word)
+        except InvalidCommand:
+            return super().parse(word)
+
+    def _wanted(self) -> str:
+        return f"{super()._wanted()}, or a card"
+
+
 class Which(Number):
     """The argument of `review`: the number of a move, or 'all', which is read as 0."""
 
@@ -76,15 +96,15 @@ class Which(Number):
 
 
 @command("u", COUNT)
-def undo(player: View, n: int = 1) -> None:
+def undo(player: View, n: int | None = None) -> None:
     """Take back the last move, or the last N moves."""
-    player.session.undo(n)
+    player.session.undo(n or player.steps_of_one(forth=False))
 
 
 @command("red", COUNT)
-def redo(player: View, n: int = 1) -> None:
+def redo(player: View, n: int | None = None) -> None:
     """Redo the last move taken back, or the last N."""
-    player.session.redo(n)
+    player.session.redo(n or player.steps_of_one(forth=True))
 
 
 @command()
@@ -112,6 +132,8 @@ def help(player: View, name: str | None = None) -> None:
     if name is None:
         columns = player.look.columns
         player.screen.say(help_text(player.commands, player.common(), player.short_forms, columns))
+    elif name.lower() == "move" and player.short_forms.places:
+        player.screen.say(move_help(player.short_forms))
     else:
         player.screen.say(command_help(player.commands.find(name)))
 
@@ -200,14 +222,15 @@ def show(player: View) -> None:
 def show_place(player: View, *place: str) -> None:
     """Show the board, or tell what lies in one place.
 
-    A place is named by its word, its number or both, as in 'show foundation 2'.
+    A place is named by its word, its number or both, as in 'show foundation 2'. You are told all
+    that you may know of it.
     """
     if not place:
         show(player)
         return
     asked = " ".join(place).lower()
     wanted = player.numbered.format(asked) if asked.isdecimal() else asked.removesuffix("s")
-    found = [line for line in player.sentences(player.game) if _is_about(line.lower(), wanted)]
+    found = [line for line in player.in_full(player.game) if _is_about(line.lower(), wanted)]
     if not found:
         raise InvalidCommand(f"there is no place {quoted(asked)} on this board")
     player.screen.say("".join(f"{line}\n" for line in found))
@@ -216,6 +239,26 @@ def show_place(player: View, *place: str) -> None:
 def _is_about(line: str, place: str) -> bool:
     """Does LINE begin with the words of PLACE, and not only with its letters?"""
     return line.startswith(place) and not line[len(place) :][:1].isalnum()
+
+
+@command(Turning())
+def turn(player: View, until: int | Card) -> None:
+    """Turn cards N times, or until CARD is on top.
+
+    The card must be one that you know: of the waste, or of a stock that has been turned once.
+    Each turn is a move of its own, for undo and in scripts. 'card 5' is the same as 'turn 5'.
+    """
+    from cardgames.model.turning import TURN, check_turns, turns_to
+
+    player.session.check_going()
+    turns = turns_to(player.game, until) if isinstance(until, Card) else until
+    check_turns(player.game, turns)
+    for _ in range(turns):
+        player.session.make(TURN)
+    if turns:
+        player.screen.console.show_meaning(f"{TURN}, {turns} times" if turns > 1 else str(TURN))
+    else:
+        player.screen.say("It is on top of the waste already.\n")
 
 
 @command("sc")

@@ -75,7 +75,7 @@ class Wording:
         return found
 
     def odds(self, at: Any, odds: Odds) -> str:
-        """Say in how many orders of the hidden cards a win was found, compared with another move."""
+        """Say in how many orders of the hidden cards a win was found, also with another move."""
         orders = f"{odds.of} orders of the hidden cards"
         if odds.hopeless and odds.of == 1:
             return "Every card is known now: the game can no longer be won."

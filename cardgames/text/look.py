@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from click import unstyle
+
 from cardgames.model.cards import BACK, DECK, SUIT_SYMBOLS, Card, Pile, Suit, parse_card
 
 ASCII, UNICODE, WORDS = "ascii", "unicode", "words"
@@ -21,6 +23,9 @@ SIGNS: Final = SUIT_SYMBOLS + EMPTY[UNICODE] + FACE_DOWN[UNICODE]
 TWO_COLORS: Final = {Suit.DIAMONDS: "31", Suit.HEARTS: "31"}
 FOUR_COLORS: Final = {Suit.CLUBS: "32", Suit.DIAMONDS: "94", Suit.HEARTS: "31"}
 """The color of each suit that has one. Plain blue, 34, is too dark on a black screen."""
+LARGE_COLUMNS: Final = 100
+LARGE_LINES: Final = 36
+"""The size of a terminal from which cards are large, unless the person has decided."""
 _BOLD, _DIM, _PLAIN = "1;", "\033[2m", "\033[0m"
 
 
@@ -44,6 +49,10 @@ class Look:
         self.color = color
         self.notes = notes
         self.columns = columns
+        self.lines = 24
+        """The height of the terminal."""
+        self.large: bool | None = False
+        """Are large cards wanted? None: if the terminal is large."""
         self.suits = suits
         self.spoken = notes and style == WORDS
         """Is the screen read aloud? Then it says what changed, and draws nothing."""
@@ -53,6 +62,13 @@ class Look:
         if notes:
             self.cells[None] = self.dim(f"   {EMPTY[style]}")
             self.cells[BACK] = self.dim(f" {FACE_DOWN[style]}")
+
+    def has_room(self, columns: int, lines: int) -> bool:
+        """Are large cards shown on a board that then needs that many COLUMNS and LINES?"""
+        wanted = self.large
+        if wanted is None:
+            wanted = self.columns >= LARGE_COLUMNS and self.lines >= LARGE_LINES
+        return wanted and self.columns >= columns and self.lines >= lines
 
     def card(self, card: Card) -> str:
         """Return the card as text: 10D, 10♦ or 'ten of diamonds'."""
@@ -89,6 +105,22 @@ class Look:
     def dim(self, text: str) -> str:
         """Return TEXT dimmed, if colors are shown."""
         return f"{_DIM}{text}{_PLAIN}" if self.color and text else text
+
+    def marked(self, card: Card) -> str:
+        """Return the cell of a card that the last move brought, bold and underlined."""
+        return self._styled(card, "1;4")
+
+    def dimmed(self, card: Card) -> str:
+        """Return the cell of a card that is in view but cannot be played, dimmed."""
+        return self._styled(card, "2")
+
+    def _styled(self, card: Card, style: str) -> str:
+        """Return the cell of CARD with the codes of STYLE added to its color, if it has one."""
+        if not self.color:
+            return self.cells[card]
+        text = unstyle(self.cells[card])
+        codes = ";".join(filter(None, (style, self.suits.get(card.suit, ""))))
+        return f"{text[: -len(text.strip())]}\033[{codes}m{text.strip()}{_PLAIN}"
 
     def _cell(self, card: Card) -> str:
         text = card.label if self.style == WORDS else self.plain(card)

@@ -4,24 +4,24 @@
 commands that ask the solver. Both say what a move does. Each game lays out its own board.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import takewhile, zip_longest
 from typing import Any, ClassVar, Final, TypeAlias
 
 from click import unstyle
 
-from cardgames.model.cards import BACK, WASTE, Pile, foundation, tableau
+from cardgames.model.cards import BACK, WASTE, Card, Pile, foundation, tableau
 from cardgames.model.commands import Number, ShortForms, Word, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move
-from cardgames.model.patience import Building, BuildingFromStock, all_can_go_up, move_up, safe_move
+from cardgames.model.patience import Building, BuildingFromStock, move_up, safe_move, way_home
 from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import counted, moves_text, sentence
+from cardgames.text.wording import WON_ONCE, counted, moves_text, review_text, sentence, stuck_text
 
-PANEL: Final = 19
+PANEL: Final = 22
 """The width, in columns, of the piles that a terminal shows left of foundations and tableau."""
 MOST: Final = 10_000_000
 """The greatest number of positions that a player can ask the solver to look at."""
@@ -40,13 +40,23 @@ class PatiencePlayer(TextPlayer):
     numbered = "tableau {}"
     stuck: ClassVar[str] = "no card can go to its foundation any more"
     short_forms = ShortForms({"t": tableau, "f": foundation})
+    large: ClassVar[tuple[int, int] | None] = None
+    """The columns and lines that `spread` needs for the tallest board, with messages below it."""
     game: Building
 
     show_place = commands.show_place
 
     def drawn(self, game: Any) -> Iterable[str]:
         """Return the lines of the board, as a terminal or a script shows it."""
-        return self.layout(game) if self.look.notes else self.picture(game)
+        if not self.look.notes:
+            return self.picture(game)
+        if self.large and self.look.has_room(*self.large):
+            return self.spread(game)
+        return self.layout(game)
+
+    def spread(self, game: Any) -> Iterable[str]:
+        """Return the lines of the board with large cards, if `large` is set."""
+        raise NotImplementedError
 
     def picture(self, game: Any) -> Iterable[str]:
         """Return the lines of the board in a script."""
@@ -116,6 +126,39 @@ class PatiencePlayer(TextPlayer):
         none = "No card can go up.\n" if every else "No card is safe to move up.\n"
         self.screen.say(moves_text(moved) or none)
 
+    @command()
+    def finish(self) -> None:
+        """Bring all cards up, as soon as that is certain.
+
+        No card may be hidden, and moves to foundations and turns of the stock must be enough. One
+        undo takes back all these moves.
+        """
+        self.session.check_going()
+        seen = self.game.seen_by(1)
+        way = way_home(seen)
+        if not way:
+            from cardgames.text.unasked import unfinished_text
+
+            raise IllegalMove(unfinished_text(seen.hidden()))
+        self.session.make_all(way, "finish")
+        self._outlook = ""  # to be offered again after an undo
+
+    def follow_up(self) -> None:
+        """Move up the cards that are safe, if the person wants that, and name them."""
+        if self.safe_go_up:
+            from cardgames.text.unasked import bring_up, told
+
+            cards = [self.look.card(card) for card in bring_up(self.session)]
+            self.screen.remarks += [told(cards)] if cards else []
+
+    def steps_of_one(self, forth: bool) -> int:
+        """Return the number of steps of a move, with those of the cards that went up after it."""
+        if not self.safe_go_up:
+            return 1
+        from cardgames.text.unasked import steps_back, steps_forth
+
+        return (steps_forth if forth else steps_back)(self.session.history)
+
     @command("a")
     def auto(self) -> None:
         """Let the computer play to the end.
@@ -126,14 +169,41 @@ class PatiencePlayer(TextPlayer):
 
     def outlook(self, game: Any) -> str:
         """Say that the game is stuck, or that all cards can go up; '' for most positions."""
-        if all_can_go_up(game):
-            return "Every card can go to its foundation now: 'up all' brings them there.\n"
+        if way := way_home(game.seen_by(1)):
+            from cardgames.text.unasked import OFFER, offer_text
+
+            # It is said when it becomes certain, and not again after each move on the way.
+            return self._outlook if self._outlook.startswith(OFFER) else offer_text(len(way))
         return super().outlook(game)
 
     def labelled(self, name: str, pile: Pile, down: bool = False) -> str:
         """Return the NAME of PILE, its number of cards, and its top card, face down if DOWN."""
         top = self.look.cells[BACK] if down and pile else self.look.top(pile)
-        return self.look.dim(f" {f'{name} {len(pile)}':<11}") + top
+        return self.label(name, pile) + top
+
+    def cells(self, game: Any) -> Mapping[Card | None, str]:
+        """Return the cell of each card; the cards that the last move brought are marked."""
+        before = self.position_before()
+        cells = self.look.cells
+        if self.look.color and before is not None and game is self.game:
+            cells = cells.copy()
+            cells.update({card: self.look.marked(card) for card in self.brought(before, game)})
+        return cells
+
+    def brought(self, before: Any, after: Any) -> Iterator[Card]:
+        """Yield the cards that have come to another place, where they can be seen."""
+        for _, field in BUILT:
+            for old, new in zip(getattr(before, field), getattr(after, field)):
+                yield from added(old, new)
+
+    def tops(self, game: Building) -> list[str]:
+        """Return the cell of the top card, or of an empty place, for each foundation."""
+        cells = self.cells(game)
+        return [cells[pile[-1] if pile else None] for pile in game.foundations]
+
+    def label(self, name: str, pile: Pile, cards: int = 1) -> str:
+        """Return the NAME of PILE and its number of cards, with room for CARDS beside it."""
+        return self.look.dim(f" {f'{name} {len(pile)}':<{PANEL - 2 - 4 * cards}}")
 
     def numbers(self, count: int, gap: str = "") -> str:
         """Return a line that numbers COUNT tableau piles, with GAP before each number."""
@@ -160,8 +230,7 @@ class PatiencePlayer(TextPlayer):
         for name, field in kinds:
             piles = zip(getattr(before, field), getattr(after, field))
             for number, (old, new) in enumerate(piles, 1):
-                same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(old, new)))
-                if cards := new[same:]:
+                if cards := added(old, new):
                     size = f", {counted(len(new), 'card')}" if name == "tableau" else ""
                     yield f"{self._run(cards)} to {name} {number}{size}"
 
@@ -201,6 +270,8 @@ class StockPlayer(PatiencePlayer):
     stuck = "no card can come into play any more"
     short_forms = ShortForms({"t": tableau, "f": foundation, "w": WASTE}, enter="card")
     game: BuildingFromStock
+
+    turn = commands.turn
 
     @command("a", Word("STRATEGY", "fair", "quick", SOLVER, optional=True))
     def auto(self, strategy: str = ADVISER) -> None:
@@ -247,10 +318,10 @@ class StockPlayer(PatiencePlayer):
 
         return report(self, lines, every)
 
-    def finish(self, computer: str) -> int:
+    def play_deal(self, computer: str) -> int:
         """Let the computer player called COMPUTER play the whole deal; return the exit status."""
         self._check(computer)
-        return super().finish(computer)
+        return super().play_deal(computer)
 
     def _check(self, computer: str) -> None:
         """If COMPUTER is the solver, check that the game can be won; raises IllegalMove if not."""
@@ -274,7 +345,7 @@ class StockPlayer(PatiencePlayer):
     def outlook(self, game: Any) -> str:
         """Say that all cards can go up, or that GAME is stuck and when it last could be won."""
         told = super().outlook(game)
-        if self.console.interactive and told and self.session.is_stuck():
+        if self.console.interactive and told == stuck_text(self.stuck):
             told += self._way_back()
         return told
 
@@ -284,13 +355,18 @@ class StockPlayer(PatiencePlayer):
             return ""
         from cardgames.text.verdicts import parting_text
 
-        return parting_text(self.session, UNASKED)
+        return self._with_review(parting_text(self.session, UNASKED))
 
     def _way_back(self) -> str:
         """Say how many moves ago the game could last be won; '' if the solver does not find out."""
         from cardgames.text.verdicts import way_back
 
-        return way_back(self.session, UNASKED)
+        return self._with_review(way_back(self.session, UNASKED))
+
+    def _with_review(self, told: str) -> str:
+        """Add to what was TOLD of a lost game that `review` shows more, if it can."""
+        more = told.startswith(WON_ONCE) and "review" in self.commands.all
+        return told + review_text(won=False) * more
 
     def tell(self, move: Move, game: BuildingFromStock) -> str:
         """Say which cards MOVE turns, or which card it takes where."""
@@ -300,17 +376,46 @@ class StockPlayer(PatiencePlayer):
             return "turn the waste over" if game.waste else "nothing is left to turn"
         return super().tell(move, game)
 
+    def brought(self, before: Any, after: Any) -> Iterator[Card]:
+        """Yield the cards that have come to another place, where they can be seen."""
+        yield from super().brought(before, after)
+        if len(after.waste) > len(before.waste):
+            yield after.waste[-1]
+
+    def in_dollars(self, game: BuildingFromStock) -> bool:
+        """Is the profit at the casino shown, besides the number of cards on the foundations?"""
+        return True
+
     def score_text(self, game: BuildingFromStock) -> str:
-        """Return the profit, and the number of cards on the foundations."""
-        return f"{dollars(game.score())}: {super().score_text(game)}"
+        """Return the profit, if it is shown, and the number of cards on the foundations."""
+        profit = f"{dollars(game.score())}: " if self.in_dollars(game) else ""
+        return profit + super().score_text(game)
 
     def short_score(self, game: BuildingFromStock) -> str:
-        """Return the profit."""
-        return dollars(game.score())
+        """Return the profit; if it is not shown, the number of cards on the foundations."""
+        return dollars(game.score()) if self.in_dollars(game) else super().short_score(game)
+
+    def notes(self, game: BuildingFromStock) -> Iterator[str]:
+        """Yield the notes below stock and waste: the score, and how many redeals are left."""
+        profit = f", {dollars(game.score())}" if self.in_dollars(game) else ""
+        yield f"{game.founded()} of 52 up{profit}"
+        limit = game.options.redeals
+        if limit is not None:
+            yield f"{counted(limit - game.redeals, 'redeal')} left"
 
     def stock_and_waste(self, game: BuildingFromStock) -> list[str]:
-        """Return the lines for the stock and the waste."""
-        return [self.labelled("stock", game.stock, down=True), self.labelled("waste", game.waste)]
+        """Return the lines for the stock, and for the waste with its fan."""
+        return [self.labelled("stock", game.stock, down=True), self._fan(game)]
+
+    def _fan(self, game: BuildingFromStock) -> str:
+        """Return the line for the waste: its last cards, as many as are turned at a time.
+
+        The top card is at the right end, and those below it are dimmed.
+        """
+        shown = fan(game)
+        label = self.label("waste", game.waste, cards=max(1, len(shown)))
+        below = "".join(map(self.look.dimmed, shown[:-1]))
+        return label + below + self.cells(game)[shown[-1] if shown else None]
 
     def seen_now(self, before: Any, after: Any) -> Iterator[str]:
         """Yield phrases about changes of the stock and the waste."""
@@ -319,8 +424,10 @@ class StockPlayer(PatiencePlayer):
         if after.stock and not before.stock and not after.waste:
             yield f"the waste is turned over, stock {stock}"
         elif len(after.waste) > len(before.waste):
-            how = f"turned, waste {waste}" if turned else f"to the waste, {waste}"
-            yield f"{self.named(after.waste[-1:])} {how}"
+            new = added(before.waste, after.waste)
+            top, *below = [self.look.card(card) for card in fan(after)[::-1] if card in new]
+            how = f"turned{_on(below)}, waste" if turned else "to the waste,"
+            yield f"{top} {how} {waste}"
         elif len(after.waste) < len(before.waste):
             yield self.top_now("waste", after.waste)
         if turned and not after.stock:
@@ -328,15 +435,32 @@ class StockPlayer(PatiencePlayer):
 
     def stock_in_words(self, game: BuildingFromStock) -> Iterator[str]:
         """Yield the sentences about the waste and the stock."""
-        yield f"Waste, {counted(len(game.waste), 'card')}: {self.named(game.waste[-1:])}."
+        top, *below = [self.look.card(card) for card in fan(game)[::-1]] or ["empty"]
+        yield f"Waste, {counted(len(game.waste), 'card')}: {top}{_on(below)}."
         yield f"Stock, {counted(len(game.stock), 'card')}."
 
+    def in_full(self, game: BuildingFromStock) -> Iterator[str]:
+        """Yield the sentences about all places, with all cards of the waste.
 
-def beside(left: Iterable[str], right: Iterable[str]) -> list[str]:
-    """Return the lines of LEFT, each with the line of RIGHT beside it."""
+        After a redeal, name the cards of the stock as well, as all of them were seen.
+        """
+        brief = list(self.stock_in_words(game))
+        yield from (line for line in self.sentences(game) if line not in brief)
+        seen = game.seen_by(1)
+        for line, pile, name, order in (
+            (brief[0], seen.waste, "Waste", "the top card last"),
+            (brief[1], seen.stock[::-1], "Stock", "as you have seen them, the next one first"),
+        ):
+            known = pile and BACK not in pile
+            size = counted(len(pile), "card")
+            yield f"{name}, {size}, {order}: {self.named(pile)}." if known else line
+
+
+def beside(left: Iterable[str], right: Iterable[str], width: int = PANEL) -> list[str]:
+    """Return the lines of LEFT, in columns of WIDTH, each with the line of RIGHT beside it."""
     pairs = zip_longest(left, right, fillvalue="")
     return [
-        f"{one}{' ' * (PANEL - len(unstyle(one)))}{other}".rstrip() if other else one
+        f"{one}{' ' * (width - len(unstyle(one)))}{other}".rstrip() if other else one
         for one, other in pairs
     ]
 
@@ -349,15 +473,25 @@ def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
     return (), ()
 
 
+def added(old: Pile, new: Pile) -> Pile:
+    """Return the cards at the end of the pile NEW that it has gained since it was OLD."""
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(old, new)))
+    return new[same:]
+
+
+def fan(game: BuildingFromStock) -> Pile:
+    """Return the last cards of the waste, as many as are turned at a time."""
+    return game.waste[-game.options.draw :]
+
+
+def _on(below: list[str]) -> str:
+    """Return words that name the cards BELOW the top of the waste, the upper one first."""
+    return f", on {' and '.join(below)}" if below else ""
+
+
 def rows(piles: Iterable[Sequence[str]], blank: str) -> list[str]:
     """Return the lines that show PILES as columns; BLANK fills up the shorter ones."""
     return ["".join(row) for row in zip_longest(*piles, fillvalue=blank)]
-
-
-def redeals_note(game: BuildingFromStock) -> str:
-    """Return how many redeals are left, if they are limited."""
-    limit = game.options.redeals
-    return "" if limit is None else f"{counted(limit - game.redeals, 'redeal')} left"
 
 
 def dollars(amount: int) -> str:

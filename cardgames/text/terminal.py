@@ -186,18 +186,20 @@ class TerminalConsole(PipeConsole):
         Yield a function that shows a board for PACE seconds, unless a key changes the pace; yield
         None if the terminal cannot show animations.
         """
-        said, watching = self._painter.said, Watching(self._keyboard.pressed, pace)
+        painter, watching = self._painter, Watching(self._keyboard.pressed, pace)
+        said = painter.said
 
         def show(board: str, news: str, pictures: int) -> bool:
             """Show a board for PICTURES times the pace; return whether the animation goes on."""
             goes_on = None
             while goes_on is None:
-                self._painter.said = said + watching.keys
-                self.redraw(board, news)
+                self._said.append(news)
+                self.redraw(board)
+                painter.tell(news, said, watching.keys, screen_size())
                 self._show_screen()
                 goes_on = watching.wait(pictures)
             if not goes_on:
-                self._painter.said = said + PLAYED_ON
+                painter.said = said + PLAYED_ON
                 self._show_screen()
             return goes_on
 
@@ -209,7 +211,7 @@ class TerminalConsole(PipeConsole):
             try:
                 yield show
             finally:
-                self._painter.said = said
+                painter.said, painter.crowded = said, False
 
     def page(self, text: str) -> None:
         """Show a long text in the pager; it stays on the screen until the next command."""
@@ -313,6 +315,8 @@ class Painter:
         self.board = ""
         self.said = ""
         """The messages since the last command."""
+        self.crowded = False
+        """Is there no room for the line that repeats the command?"""
         self.fresh = True
         """Does the screen show text that must be scrolled up, lest the next picture erase it?"""
         self._over = False
@@ -338,6 +342,19 @@ class Painter:
     def show_meaning(self, move: str) -> None:
         """Remember that the typed command means MOVE."""
         self._meant.append(move)
+
+    def tell(self, news: str, said: str, keys: str, size: terminal_size) -> None:
+        """Show below the board what has room on a screen of this SIZE above the line of KEYS.
+
+        That is the end of NEWS, then the typed command, then the beginning of what was SAID.
+        """
+        room = max(0, size.lines - len(self.board.splitlines()) - 2)
+        told = news.splitlines(keepends=True)
+        self.crowded = False
+        self.crowded = len(told) + len(self._command(size.columns)) > room
+        told = told[max(0, len(told) - room) :]
+        room -= len(told) + len(self._command(size.columns))
+        self.said = "".join([*told, *said.splitlines(keepends=True)[:room], keys])
 
     def forget(self) -> None:
         """Forget everything: the next person must not see it."""
@@ -372,7 +389,7 @@ class Painter:
 
     def _command(self, columns: int) -> list[str]:
         """Return the line that repeats the typed command, with its move if that differs."""
-        if not self._typed:
+        if not self._typed or self.crowded:
             return []
         meant = "; ".join(self._meant)
         told = f"  ({meant})" if meant not in ("", self._typed) else ""

@@ -181,7 +181,7 @@ class TextPlayer(View):
 
     def _obey(self, line: str) -> None:
         """Carry out a person's command; raises CardGameError."""
-        before = self.game
+        before, history, steps = self.game, self.session.history, self.session.history.steps
         found, arguments = self.read(line)
         if found.name in before.commands.all:
             self.make(Move(found.name, arguments))
@@ -189,6 +189,8 @@ class TextPlayer(View):
             getattr(self, found.method)(*arguments)
         if not self.session.history.computer and self.game is not before:
             self.turns.forget()
+            if self.session.history is history and history.steps > steps and found.name != "redo":
+                self.follow_up()
 
     def read(self, line: str) -> Reading:
         """Return the command that LINE means, and its arguments; raises CardGameError."""
@@ -201,8 +203,9 @@ class TextPlayer(View):
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
         """Return WORDS, typed after the command FOUND, in full notation; raises CardGameError."""
-        if found.name == "undo" and words == ["all"]:
-            return [str(max(1, self.session.history.steps))]
+        if words == ["all"] and found.name in ("undo", "redo"):
+            history = self.session.history
+            return [str(max(1, history.steps if found.name == "undo" else history.undone))]
         return words
 
     def make(self, move: Move) -> None:
@@ -275,9 +278,12 @@ class TextPlayer(View):
         told = deque[str](maxlen=TOLD)
         with nullcontext() if self.look.spoken else self.console.scene(self.pace) as show:
             watched = show
-            for _ in self._automatic_moves():
+            for move in self._automatic_moves():
                 if watched:
-                    new = fitted("".join(self.take_news()), self.look.columns).splitlines(True)
+                    news = "".join(self.take_news()) + self.line_of(move)
+                    new = fitted(news, self.look.columns).splitlines(True)
+                    if self.session.alone:
+                        told.clear()  # the board shows what earlier moves did
                     told += new
                     if not watched(self.board(self.game), "".join(told), max(1, len(new))):
                         watched = None
@@ -304,7 +310,7 @@ class TextPlayer(View):
         else:
             self._show_how_it_stands()
 
-    def finish(self, computer: str) -> int:
+    def play_deal(self, computer: str) -> int:
         """Let the player called COMPUTER play the whole deal; return the exit status."""
         with self._recorded():
             if self.turns.people:
@@ -400,7 +406,8 @@ class TextPlayer(View):
     def _show_end(self, outcome: Outcome) -> None:
         """Say how the game ended, and show the line that people may share."""
         say = self.screen.note if self.boards_only else self.screen.say
-        say(self.ending(outcome))
+        for text in self.endings(outcome):
+            say(text)
         self._share(outcome)
         self.console.keep()
 

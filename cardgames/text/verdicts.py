@@ -8,7 +8,7 @@ from typing import Final
 from cardgames.model.errors import IllegalMove
 from cardgames.model.solution import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.session import Session
-from cardgames.text.wording import counted
+from cardgames.text.wording import WON_ONCE, counted
 
 EACH: Final = 20_000
 """The most positions to look at in each of those where the game could last be won."""
@@ -68,7 +68,7 @@ def way_back(session: Session, limit: int) -> str:
     moves = history.after(won)[1]
     word = "until" if verdict is Verdict.LOST else "at"
     when = f"{word} move {moves}" if moves else "at the deal"
-    return f"It could be won {when}: undo {history.steps - won} goes back there.\n"
+    return f"{WON_ONCE}{when}: undo {history.steps - won} goes back there.\n"
 
 
 def _finding(solution: Solution) -> str:

@@ -17,6 +17,8 @@ from cardgames.text.console import Console
 from cardgames.text.look import WORDS, Look
 from cardgames.text.wording import (
     COLUMNS,
+    account_texts,
+    dealt_text,
     ending_text,
     fitted,
     folded,
@@ -24,6 +26,7 @@ from cardgames.text.wording import (
     hint_text,
     moves_text,
     narrow_text,
+    review_text,
     stuck_text,
 )
 
@@ -79,6 +82,7 @@ class Screen:
 
     def measure(self) -> None:
         """Take the present width of the terminal; add a remark if it has become too narrow."""
+        self.look.lines = self.console.lines()
         columns = self.console.columns()
         if columns != self.look.columns:
             self.look.columns = columns
@@ -105,6 +109,15 @@ class Offer(NamedTuple):
     """Returns the command-line options that a line in words means; raises InvalidCommand."""
 
 
+class Account(NamedTuple):
+    """What only the one who keeps the games can say at the end of one."""
+
+    seconds: int
+    """The time that the game took."""
+    standing: str
+    """A line that compares the game with earlier ones; '' without any."""
+
+
 class View:
     """Makes text of the positions of a session; TextPlayer derives from it."""
 
@@ -116,6 +129,12 @@ class View:
     """The place that a number alone means in `show`, such as 'tableau {}'."""
     next_seed: Callable[[Setup], int] | None = None
     """Finds the seed of the next deal, given this setup, when deals are looked for."""
+    decides: ClassVar[bool] = True
+    """Do its players decide anything that a review could judge?"""
+    account: Callable[[Session], Account] | None = None
+    """Gives an account of a game that has ended, if it is kept."""
+    safe_go_up = False
+    """Do safe cards go to their foundations by themselves, if the game has any?"""
     boards_only: ClassVar[bool] = False
     """Does standard output show the board before every command, but not the end of the game?
 
@@ -163,6 +182,10 @@ class View:
         """Return the board in sentences that each begin with a place."""
         raise NotImplementedError
 
+    def in_full(self, game: Any) -> Iterable[str]:
+        """Return the board in sentences, with all that the player may know of each place."""
+        return self.sentences(game)
+
     def changes(self, before: Any, after: Any) -> str:
         """Return the lines of the board that changed."""
         old = self.board(before).splitlines()
@@ -179,10 +202,14 @@ class View:
         return fitted(text, min(self.look.columns, COLUMNS - 1))
 
     def footer(self) -> str:
-        """Return the line below the board that names the variant or unusual options, or ''."""
-        if not self.session.setup.options.words():
+        """Return the line below the board: the variant or unusual options, and a winnable deal.
+
+        It is '' if there is nothing unusual.
+        """
+        if not (self.session.winnable or self.session.setup.options.words()):
             return ""
-        footer = self.look.dim(game_text(self.session)) + "\n"
+        deal = f", {dealt_text(self.session)}" if self.session.winnable else ""
+        footer = self.look.dim(game_text(self.session) + deal) + "\n"
         return fitted(footer, min(self.look.columns, COLUMNS - 1))
 
     def viewer(self, game: Any) -> int:
@@ -201,6 +228,16 @@ class View:
             seat = self.viewer(self.game)
             news[:0] = self.news(self.session.history.untold(seat), seat)
         return news
+
+    def line_of(self, move: Move) -> str:
+        """Return the line that tells the last MOVE of a patience: 'wsttab 3: 2S onto 3D'."""
+        if not self.session.alone:
+            return ""  # the news tell it
+        told = self.tell(move, self.session.history.before)
+        return f"{': '.join(filter(None, [str(move._replace(seat=0)), told]))}\n"
+
+    def follow_up(self) -> None:
+        """Make the moves that go by themselves after a person's move; by default there are none."""
 
     def prompt(self) -> str:
         """Return the prompt for the next command."""
@@ -224,6 +261,15 @@ class View:
         lines = [(str(move), self.tell(move, self.game)) for move in moves]
         self.screen.say(moves_text(lines) or f"There is no {kind}.\n")
 
+    def steps_of_one(self, forth: bool) -> int:
+        """Return the number of steps that 'undo' takes back, or FORTH 'redo', if none is named."""
+        return 1
+
+    def position_before(self) -> Any:
+        """Return the position before the last move and the cards that it sent up, if any."""
+        history, steps = self.session.history, self.steps_of_one(forth=False)
+        return history.before if steps == 1 else history.after(history.steps - steps)[0]
+
     def outlook(self, game: Any) -> str:
         """Return a message about the game's chances, such as that it is stuck; '' for none."""
         return stuck_text(self.stuck) if self.session.is_stuck() else ""
@@ -243,6 +289,22 @@ class View:
     def ending(self, outcome: Outcome) -> str:
         """Say how the game ended, with the numbers of moves, undos and hints."""
         return ending_text(outcome, self.session)
+
+    def endings(self, outcome: Outcome) -> Iterator[str]:
+        """Yield the texts that say how the game ended; a terminal gets more of them."""
+        session = self.session
+        if self.account is None or not session.alone or session.history.computer:
+            yield self.ending(outcome)
+        else:
+            account = self.account(session)
+            end, course = account_texts(outcome, session, account.seconds)
+            whole = len(f"{end} {course}") < min(self.look.columns, COLUMNS) - 1
+            yield from [f"{end} {course}\n"] if whole else [f"{end}\n", f"{course}\n"]
+            if account.standing:
+                yield account.standing
+        decided = self.decides and "review" in self.commands.all
+        if decided and self.screen.console.interactive:
+            yield review_text(won=outcome.winner == 1)
 
     def common(self) -> Commands:
         """Return the commands that every game has in text."""

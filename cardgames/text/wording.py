@@ -11,6 +11,8 @@ from cardgames.model.commands import Command, Commands, ShortForms, Switch
 from cardgames.model.game import Advice, Game, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
 
+WON_ONCE: Final = "It could be won "
+"""The words that begin the line about a lost game that could be won before."""
 COLUMNS: Final = 80
 """The screen width that texts are written for; `fitted` makes them narrower."""
 FULL: Final = 75
@@ -85,13 +87,48 @@ def help_text(
     from textwrap import fill
 
     own = [item for name, item in commands.all.items() if name not in common.all]
-    width = max(len(signature(item)) for item in own) if columns >= COLUMNS else 0
-    lines = [f"  {signature(item):<{width}}  {item.summary}" for item in own]
+    ways = [_typed_as(item, short_forms) for item in own]
+    width = max(map(len, ways)) if columns >= COLUMNS else 0
+    lines = [f"  {way:<{width}}  {item.summary}" for way, item in zip(ways, own)]
     others = ", ".join(commands.all[name].usage for name in common.all)
     lines.append(fill(others, width=76, initial_indent="  ", subsequent_indent="  "))
     lines.append(f"  The short way: {short_forms.summary()}.")
     lines.append("  'help COMMAND' explains one; 'rules' explains the game.")
     return "\n".join(lines) + "\n"
+
+
+def _typed_as(item: Command, short_forms: ShortForms) -> str:
+    """Return the short way to type a move, with its notation: '31 (tabtab T1 T2)'."""
+    if not short_forms.places:
+        return signature(item)
+    from cardgames.play.places import example_of
+
+    example = example_of(item, short_forms.places)
+    return f"{example} ({item.usage})" if example else signature(item)
+
+
+def move_help(short_forms: ShortForms) -> str:
+    """Explain how moves between places are typed."""
+    from cardgames.play.places import word_for
+
+    (_, first), *others = short_forms.places.items()
+    letters = ", ".join(f"{letter} is the {word_for(place)}" for letter, place in others)
+    alone = [(letter, word_for(place)) for letter, place in others if not callable(place)]
+    shorts = [f"{letter}4" for letter, _ in alone]
+    word = alone[-1][1] if alone else f"{word_for(first)} 3"
+    rows = [
+        (", ".join(["31", "3f", *shorts]), f"a number is a {word_for(first)} pile;"),
+        ("", letters),
+        ("6d 3, 6d kc, 6d f", "a card stands for its place, if it leads what moves"),
+        ("6d", "a card alone makes its only legal move"),
+        (f"{word} to 4", "the words on the board stand for places, too"),
+        ("6d to foundation", ""),
+        ("q on k", "the only queen that can go on a king"),
+    ]
+    if short_forms.enter == "card":
+        rows.append(("card 5, turn kd", "turn 5 times, or until KD is on top of the waste"))
+    rows.append(("tabtab 3 1", "the notation, in which scripts record every move"))
+    return f"A move is typed as two places: where from, and where to.\n{moves_text(rows)}"
 
 
 def command_help(item: Command) -> str:
@@ -145,6 +182,29 @@ def ending_text(outcome: Outcome, session: Session) -> str:
     return wrapped(f"{result}: {outcome.reason}. {counts}.")
 
 
+def account_texts(outcome: Outcome, session: Session, seconds: int) -> tuple[str, str]:
+    """Say how a patience of SECONDS ended, then '131 moves in 14 min, 2 hints, 1 undo.'"""
+    told = [f"{counted(session.moves_made, 'move')} in {time_text(seconds)}"]
+    if session.game.measure != "moves":
+        told.insert(0, length_text(session))
+    told += _help_used(session)[::-1] or ["no help"]
+    result = "You won" if outcome.winner == 1 else "You lost"
+    return f"{result}: {outcome.reason}.", f"{', '.join(told)}."
+
+
+def time_text(seconds: int) -> str:
+    """Return a time as people say it: '45 s', '14 min', '1 h 20 min'."""
+    minutes = seconds // 60
+    if not minutes:
+        return f"{seconds} s"
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+
+
+def review_text(won: bool) -> str:
+    """Say what the command `review` shows of a game that is over, or that can't be WON any more."""
+    return f"'review' shows {'how it went' if won else 'where it could still be won'}.\n"
+
+
 def shared_text(session: Session, outcome: Outcome | None, score: str) -> str:
     """Return the line that people may share after a date's deal: result, SCORE, length, help.
 
@@ -169,10 +229,11 @@ def length_text(session: Session) -> str:
 
 
 def hint_text(hint: Advice, what: str) -> str:
-    """Return the line of a hint: its move, WHAT the move does, and why."""
+    """Return the line of a hint: its move, WHAT the move does, and why, if there is a reason."""
     if hint.move is None:
         return f"Hint: undo ({hint.why}).\n"
-    return wrapped(f"Hint: {hint.move} ({what}): {hint.why}.")
+    why = f": {hint.why}" if hint.why else ""
+    return wrapped(f"Hint: {hint.move} ({what}){why}.")
 
 
 def wrapped(text: str) -> str:

@@ -69,6 +69,7 @@ class Canfield(BuildingFromStock):
     options_type = CanfieldOptions
     cost = 50
     founding = ("resfnd", "tabfnd", "wstfnd")
+    whole_piles = ("tabtab",)
 
     options: CanfieldOptions
     base: Rank
@@ -170,6 +171,10 @@ class Canfield(BuildingFromStock):
     def locked(self) -> int:
         """Return the number of cards in the reserve."""
         return len(self.reserve)
+
+    def hidden(self) -> int:
+        """Return the number of card backs in this position, which a player sees so."""
+        return BuildingFromStock.hidden(self) + self.reserve.count(BACK)
 
     def seen_by(self, seat: int) -> "Canfield":
         """Hide the reserve below its top card, and the stock until all of it was turned once."""

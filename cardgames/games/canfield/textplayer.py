@@ -5,7 +5,7 @@ from typing import Any
 
 from cardgames.model.cards import RESERVE, WASTE, foundation, tableau
 from cardgames.model.commands import ShortForms
-from cardgames.text.patience import StockPlayer, beside, dollars, redeals_note, rows
+from cardgames.text.patience import StockPlayer, beside, rows
 from cardgames.text.wording import counted
 
 
@@ -15,6 +15,7 @@ class CanfieldPlayer(StockPlayer):
     short_forms = ShortForms(
         {"t": tableau, "f": foundation, "r": RESERVE, "w": WASTE}, enter="card"
     )
+    large = (60, 25)
     _tableau: object = None
     """The tableau shown last; `_rows` holds the lines that show it."""
     _rows: list[str] = []
@@ -43,16 +44,21 @@ class CanfieldPlayer(StockPlayer):
 
     def layout(self, game: Any) -> Iterable[str]:
         """Lay out the board with the name of each pile and its number of cards."""
-        look, cells = self.look, self.look.cells
+        cells, dim = self.cells(game), self.look.dim
         left = [self.labelled("reserve", game.reserve), *self.stock_and_waste(game)]
-        notes = (f"base {game.base.label}", dollars(game.score()), redeals_note(game))
-        left += [look.dim(f" {note}") for note in notes if note]
+        left += [dim(f" {note}") for note in (f"base {game.base.label}", *self.notes(game))]
         tableau = rows([[cells[card] for card in pile or [None]] for pile in game.tableau], "    ")
-        foundations = "".join(look.tops(game.foundations))
-        lines = beside(left, [foundations, self.numbers(4), *tableau])
-        return [*lines, *self._open_reserve(game)]
+        founded = [dim("  foundations"), "".join(self.tops(game))]
+        lines = beside(left, [*founded, self.numbers(4), *tableau])
+        return [*lines, *self.open_reserve(game)]
 
-    def _open_reserve(self, game: Any) -> Iterator[str]:
+    def spread(self, game: Any) -> Iterable[str]:
+        """Return the lines of the board with large cards."""
+        from cardgames.games.canfield.table import spread  # which only a large terminal needs
+
+        return [*spread(self, game), *self.open_reserve(game)]
+
+    def open_reserve(self, game: Any) -> Iterator[str]:
         """Yield the lines that show all cards of a reserve that is not hidden."""
         if game.options.reserve == "open" and game.reserve:
             yield self.look.dim(" the reserve, its top card last")

@@ -55,6 +55,7 @@ class ClockPlayer(TextPlayer):
 
     numbered = "{} o'clock"
     narrowest = 60
+    decides = False
     game: Clock
     short_forms = ShortForms(bare="move", enter="move")
 

@@ -3,10 +3,13 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from cardgames.games.klondike.game import KlondikeOptions
 from cardgames.model.cards import BACK
-from cardgames.text.patience import PANEL, StockPlayer, beside, dollars, redeals_note, rows
+from cardgames.text.patience import PANEL, StockPlayer, beside, rows
 from cardgames.text.wording import counted
 
+AT_CASINO: Final = ("vegas", "casino")
+"""The variants that are played for money."""
 GAP: Final = " "
 """The space before each cell of the tableau at a terminal."""
 PITCH: Final = 5
@@ -15,6 +18,8 @@ PITCH: Final = 5
 
 class KlondikePlayer(StockPlayer):
     """Plays Klondike in text."""
+
+    large = (74, 30)
 
     def picture(self, game: Any) -> Iterable[str]:
         """Lay out stock, waste and foundations above, and the seven tableau piles below.
@@ -30,22 +35,33 @@ class KlondikePlayer(StockPlayer):
 
     def layout(self, game: Any) -> Iterable[str]:
         """Lay out the tableau beside stock and waste, or below them on a narrow screen."""
-        look = self.look
-        founded = look.tops(game.foundations)
+        dim, tops, left = self.look.dim, self.tops(game), self.stock_and_waste(game)
         numbers, tableau = self.numbers(7, GAP), self._tableau(game, GAP)
-        left, redeals = self.stock_and_waste(game), redeals_note(game)
-        if look.columns > PANEL + 7 * PITCH:
-            notes = (f"{game.locked()} face down", dollars(game.score()), redeals)
-            left += [look.dim(f" {note}") for note in notes if note]
-            above = 3 * PITCH * " " + "".join([f"{GAP}{cell}" for cell in founded])
+        if self.look.columns > PANEL + 7 * PITCH:
+            notes = (f"{game.locked()} face down", *self.notes(game))
+            left += [dim(f" {note}") for note in notes]
+            name = dim(f"{'foundations':>{3 * PITCH - 1}} ")
+            above = name + "".join([f"{GAP}{cell}" for cell in tops])
             return beside(left, [above, numbers, *tableau])
-        note = dollars(game.score()) + (f", {redeals}" if redeals else "")
-        head = beside(left, ["".join(founded), look.dim(note)])
-        return [*head, numbers, *[row.rstrip() for row in tableau]]
+        head = beside(left, [dim("  foundations"), "".join(tops)])
+        below = dim(f" {', '.join(self.notes(game))}")
+        return [*head, below, numbers, *[row.rstrip() for row in tableau]]
+
+    def spread(self, game: Any) -> Iterable[str]:
+        """Return the lines of the board with large cards."""
+        from cardgames.games.klondike.table import spread  # which only a large terminal needs
+
+        return spread(self, game)
+
+    def in_dollars(self, game: Any) -> bool:
+        """Is the profit shown: in a script's output, or in the variants of the casino?"""
+        return not self.look.notes or any(
+            game.options == KlondikeOptions(**KlondikeOptions.variants[name]) for name in AT_CASINO
+        )
 
     def _tableau(self, game: Any, gap: str) -> list[str]:
         """Return the lines of the tableau, with a GAP before each cell."""
-        cells = self.look.cells
+        cells = self.cells(game) if gap == GAP else self.look.cells
         piles = [[f"{gap}{cells[card]}" for card in pile or [None]] for pile in game.tableau_seen()]
         return rows(piles, gap + 4 * " ")
 

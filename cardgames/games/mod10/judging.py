@@ -29,7 +29,7 @@ from cardgames.games.mod10.strategy import (
 from cardgames.model.game import Move
 
 CLEAR: Final = 4
-"""The number of guesses, of eight, in which a choice must do worse than the best one."""
+"""The number of guesses, of eight, in which a choice must at least do worse than the best one."""
 WIDE: Final = 2000
 """The number of positions kept after each deal in the search for a proof that the win is lost."""
 MOST: Final = 20_000
@@ -77,10 +77,11 @@ def _guesses(seen: Mod10) -> Guesses:
 
 def _compared(number: int, game: Mod10, move: Move, found: Guesses) -> Iterator[Judged]:
     """Compare MOVE, made in the position GAME, with the best of the moves FOUND there."""
-    made, best = _step(game, move), best_on_average(found)
-    worse = sum(one < other for one, other in zip(found[made], found[best]))
-    if worse >= CLEAR and sum(found[made]) < sum(found[best]):
-        yield Judged(number, as_move(best), worse, len(found[best]), lost=False)
+    made, best = found[_step(game, move)], best_on_average(found)
+    worse = sum(one < other for one, other in zip(made, found[best]))
+    better = sum(one > other for one, other in zip(made, found[best]))
+    if worse >= CLEAR and worse > better and sum(made) < sum(found[best]):
+        yield Judged(number, as_move(best), worse, len(made), lost=False)
 
 
 def _step(game: Mod10, move: Move) -> Step:
@@ -113,13 +114,13 @@ def _lost_the_win(line: Sequence[Mod10]) -> Iterator[Judged]:
 
 def _plan_to_win(line: Sequence[Mod10], i: int) -> Plan:
     """Return a plan that wins from position I of LINE; an empty one if none is found."""
-    won, plan = _searched(line[i], _passed(line, i), WIDTH, LONGEST * WIDTH)
+    won, plan = searched(line[i], _passed(line, i), WIDTH, LONGEST * WIDTH)
     return plan if won else {}
 
 
 def _is_lost(line: Sequence[Mod10], i: int) -> bool:
     """Is it certain that the game cannot be won from position I of LINE?"""
-    return _searched(line[i], _passed(line, i), WIDE, MOST)[0] is False
+    return searched(line[i], _passed(line, i), WIDE, MOST)[0] is False
 
 
 def _passed(line: Sequence[Mod10], i: int) -> list[Position]:
@@ -127,7 +128,7 @@ def _passed(line: Sequence[Mod10], i: int) -> list[Position]:
     return [Position.of(game) for game in line[:i]] if line[i].pick_up == "must" else []
 
 
-def _searched(
+def searched(
     game: Mod10, passed: Collection[Position], width: int, most: int
 ) -> tuple[bool | None, Plan]:
     """Search for a win from GAME, whose cards are all known; return the plan of it.

@@ -2,13 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from heapq import nlargest
 from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
 from cardgames.games.mod10.game import VALUES, Mod10, rings
-from cardgames.model.cards import Card, replaced
+from cardgames.games.mod10.reasons import FEWEST, why_better, why_longest, why_only, why_winning
+from cardgames.model.cards import BACK, DECK, Card, replaced
 from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move, Setup
 from cardgames.model.strategy import Result, Strategy, deck_in
@@ -88,7 +90,7 @@ class Position(NamedTuple):
 Trail: TypeAlias = dict[Position, tuple[Step, Position] | None]
 """For each position found: the step that first reached it, and the position before."""
 Plan: TypeAlias = dict[Position, Step]
-"""For each position from the start of a search to its best result: the step to take."""
+"""For each position on the way to the best result, the last one first: the step to take."""
 Guesses: TypeAlias = dict[Step, list[int]]
 """For each move, pick-ups first: the worth that it leads to in each order of the unseen cards."""
 
@@ -104,26 +106,39 @@ class Fair(Strategy):
         """Begin without a plan."""
         self._plan: Plan = {}
         self._worth = 0
+        self._moves: tuple[Move, ...] = ()
+        """The moves of the plan, in order."""
+        self._left: dict[Position, int] = {}
+        """The number of moves left from each position of the plan."""
 
     def advise(self, game: Mod10) -> Iterator[Advice]:
         """Yield the move that looks best."""
         unseen = unseen_values(game)
         moves = Position.of(game, unseen).moves(game.pick_up)
         if len(moves) == 1:
-            yield Advice(as_move(moves[0][0]), "it is the only move")
+            move = as_move(moves[0][0])
+            yield Advice(move, why_only(game, move))
         elif len(unseen) > 1:
-            step = best_on_average(in_guesses(game, unseen))
-            yield Advice(as_move(step), "it does best in guesses at the unseen cards")
+            found = in_guesses(game, unseen)
+            step = best_on_average(found)
+            other = rival_of(step, found)
+            why = why_better(game, as_move(other), found[step], found[other], len(unseen))
+            yield Advice(as_move(step), why)
         elif moves:
-            yield self._planned(Position.of(game, unseen), game.pick_up)
+            yield self._planned(game, Position.of(game, unseen))
 
-    def _planned(self, position: Position, rule: str) -> Advice:
+    def _planned(self, game: Mod10, position: Position) -> Advice:
+        """Advise the next move of the plan, which is made if POSITION is not on it."""
         if position not in self._plan:
-            self._worth, self._plan = search(position, rule, WIDTH, LONGEST)
-        step = self._plan[position]
+            self._worth, self._plan = search(position, game.pick_up, WIDTH, LONGEST)
+            self._left = {passed: number for number, passed in enumerate(self._plan, 1)}
+            self._moves = tuple(map(as_move, self._plan.values()))[::-1]
+        left = self._left[position]
+        why = why_longest(left) if self._worth == LOST else FEWEST
         if self._worth == WON:
-            return Advice(as_move(step), "it is on a way to a win")
-        return Advice(as_move(step), "no way to a win was found; this lasts longest")
+            why = why_winning(left)
+        moves = self._moves[-left:]
+        return Advice(moves[0], why, moves[1:], inferred(game))
 
 
 class Greedy(Strategy):
@@ -147,6 +162,12 @@ def best_on_average(found: Guesses) -> Step:
     return max(found, key=lambda step: sum(found[step]))
 
 
+def rival_of(step: Step, found: Guesses) -> Step:
+    """Return the move to compare STEP with: the deal if it is legal, else the best other move."""
+    others = {other: worths for other, worths in found.items() if other != step}
+    return DEAL if DEAL in others else best_on_average(others)
+
+
 def in_guesses(game: Mod10, unseen: bytes) -> Guesses:
     """Return how far each move gets in each of some random orders of the cards UNSEEN."""
     rule = game.pick_up
@@ -163,6 +184,15 @@ def unseen_values(game: Mod10) -> bytes:
     known = game.deck[: len(game.deck) - game.unseen()]
     seen = Counter(in_values([*known, *(card for stack in game.stacks for card in stack)]))
     return bytes(sorted((ALL_VALUES - seen).elements()))
+
+
+def inferred(game: Mod10) -> Mod10:
+    """Return GAME with its last hidden card, which is the one that is nowhere else."""
+    if not game.unseen():
+        return game
+    seen = {*game.deck, *(card for stack in game.stacks for card in stack)}
+    last = next(card for card in DECK if card not in seen)
+    return replace(game, deck=tuple(last if card is BACK else card for card in game.deck))
 
 
 def orders(game: Mod10, unseen: bytes) -> Iterator[bytes]:

@@ -1,17 +1,19 @@
 """Mod10 in text: its seven stacks, and the words for its moves."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, Final
 
 from cardgames.games.mod10.game import STACKS, VALUES, Mod10, Mod10Options, rings
-from cardgames.model.commands import ShortForms, Word, command
-from cardgames.model.game import Move
+from cardgames.model.cards import DECK, Card
+from cardgames.model.commands import Command, ShortForms, Word, command
+from cardgames.model.errors import IllegalMove
+from cardgames.model.game import Advice, Move
 from cardgames.text import commands
 from cardgames.text.look import Look
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import counted, sentence
+from cardgames.text.wording import counted, fitted, sentence
 
 ROWS: Final = 16
 """The most rows that a stack is shown in; of a taller one, cards in the middle are left out."""
@@ -21,6 +23,9 @@ WIDTH: Final = 7
 """The width of a stack on the screen, in columns."""
 GAP: Final = 3
 """The greatest gap between two stacks, in columns."""
+
+FILLING: Final = ("up", "from", "stack")
+"""Words that say nothing, as in 'pick up from stack 3'."""
 
 
 class Mod10Player(TextPlayer):
@@ -38,6 +43,19 @@ class Mod10Player(TextPlayer):
     def drawn(self, game: Mod10) -> Iterable[str]:
         """Return the stacks side by side, with the oldest cards at the top."""
         return board(game, self.look)
+
+    def footer(self) -> str:
+        """Explain the brackets and the numbers until the first triplet is picked up."""
+        picked = self.game.dealt + len(self.game.deck) > len(DECK)
+        drawn = self.look.columns >= self.narrowest
+        return (self._legend() if drawn and not picked else "") + super().footer()
+
+    def _legend(self) -> str:
+        """Say what the brackets mean, and what the numbers are for."""
+        where = "a stack" if self.game.pick_up == "any" else "it"
+        told = f"Pick up three numbered cards of {where} making 10, 20 or 30."
+        text = fitted(f"[{self.game.current}]: dealt last. {told}\n", min(self.look.columns, 79))
+        return "".join(f"{self.look.dim(line)}\n" for line in text.splitlines())
 
     def sentences(self, game: Mod10) -> Iterable[str]:
         """Return the stacks in sentences, for a screen reader."""
@@ -62,6 +80,43 @@ class Mod10Player(TextPlayer):
         cards = [game.stacks[s - 1][place - 1] for place in places]
         total = sum(VALUES[card] for card in cards)
         return f"{self.look.cards(cards)} from stack {s}, {total}"
+
+    def spell(self, found: Command, words: list[str]) -> list[str]:
+        """Return WORDS, the arguments of FOUND; put the stack before cards that are named alone."""
+        if found.name != "pick":
+            return super().spell(found, words)
+        from cardgames.play.places import card_in
+
+        words = [word for word in words if word.lower() not in FILLING]
+        cards = [card for card in map(card_in, words) if card is not None]
+        if not cards or len(cards) < len(words):
+            return words
+        s = next((s for s in STACKS if cards[0] in self.game.stacks[s - 1]), 0)
+        if not s:
+            raise IllegalMove("{} is in no stack", cards[0])
+        return [str(s), *(words if len(words) > 2 else self._only_places(s, cards))]
+
+    def _only_places(self, s: int, cards: Sequence[Card]) -> list[str]:
+        """Return the places of the only triplet of stack S with CARDS; none if it has several."""
+        stack = self.game.stacks[s - 1]
+        triplets = [{stack[place - 1]: str(place) for place in t} for t in self.game.triplets(s)]
+        fitting = [triplet for triplet in triplets if triplet.keys() >= set(cards)]
+        if not fitting:
+            named = " and ".join(["{}"] * len(cards))
+            raise IllegalMove(f"stack {s} has no triplet with {named}", *cards)
+        return list(fitting[0].values()) if len(fitting) == 1 else []
+
+    _told: tuple[int, str] = (0, "")
+    """The number of moves made when the last hint was given, and the reason that it gave."""
+
+    def hint_text(self, advice: Advice) -> str:
+        """Leave out the reason for a deal if the hint for the deal just before it gave the same."""
+        from cardgames.games.mod10.reasons import NO_TRIPLET
+
+        made, told = self.session.history.made, self._told
+        self._told = made, advice.why
+        again = told == (made - 1, NO_TRIPLET) and advice.why == NO_TRIPLET
+        return super().hint_text(advice._replace(why="") if again else advice)
 
     def score_text(self, game: Mod10) -> str:
         """Return the line with the numbers of stacks gone and of cards dealt."""

@@ -1,0 +1,68 @@
+"""The reasons for the moves that the computer player of Mod10 advises, in words."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from cardgames.games.mod10.game import Mod10
+from cardgames.model.game import Move
+
+NO_TRIPLET: Final = "no triplet can be picked up"
+"""Why a deal is the only move."""
+NO_WIN: Final = "no way to a win was found"
+FEWEST: Final = f"{NO_WIN}; this leaves the fewest cards"
+"""Why a plan is followed that does not win as far as it was searched."""
+
+
+def why_only(game: Mod10, move: Move) -> str:
+    """Say why MOVE is the only one in GAME."""
+    if move.name == "deal":
+        return NO_TRIPLET
+    if game.deck:
+        return "it must be picked up before the next deal"
+    return "the deck is empty, and no other triplet can be picked up"
+
+
+def why_better(
+    game: Mod10, rival: Move, worths: Sequence[int], rivals: Sequence[int], unseen: int
+) -> str:
+    """Say in how many guesses at the UNSEEN cards a move does better than RIVAL.
+
+    WORTHS are the results of the move in these guesses, RIVALS those of RIVAL. The move has the
+    better average, so it may also do better in few of them, but by more.
+    """
+    of = len(worths)
+    better = sum(one > other for one, other in zip(worths, rivals))
+    worse = sum(one < other for one, other in zip(worths, rivals))
+    named, guesses = _named(game, rival), f"guesses at the {unseen} unseen cards"
+    if better == of:
+        return f"it does better than {named} in all {of} {guesses}"
+    if better == worse == 0:
+        return f"it does as well as {named} in all {of} {guesses}"
+    if better <= worse and sum(worths) == sum(rivals):
+        return f"on average it does as well as {named} in {of} {guesses}"
+    if better < worse:
+        return f"it does better than {named} in only {better} of {of} {guesses}, but by more"
+    told = f"it does better than {named} in {better} of {of} {guesses}"
+    if better == worse:
+        return f"{told}, and by more"
+    return told if 2 * better > of else f"{told}, and worse in {worse or 'none'}"
+
+
+def why_winning(moves: int) -> str:
+    """Say that a plan of MOVES wins."""
+    return f"it wins, in {moves} moves" if moves > 1 else "it wins the game"
+
+
+def why_longest(moves: int) -> str:
+    """Say that of all plans found, which lose, one of MOVES lasts longest."""
+    lasts = f"{moves} moves" if moves > 1 else "1 move"
+    return f"{NO_WIN}; this lasts longest, for {lasts}"
+
+
+def _named(game: Mod10, move: Move) -> str:
+    """Name MOVE, which can be made in GAME, as something to do."""
+    if move.name == "deal":
+        return "a deal"
+    s, *places = move.arguments
+    first, second, third = [game.stacks[s - 1][place - 1] for place in places]
+    return f"picking up {first}, {second} and {third}"

@@ -1,0 +1,93 @@
+"""Cards as boxes of five columns and three lines, for a screen with room for them.
+
+Of a card that is covered, only the top line is seen, so each card makes a pile one line taller.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
+from typing import Final
+
+from click import unstyle
+
+from cardgames.model.cards import BACK, Card, Pile
+from cardgames.model.patience import BuildingFromStock
+from cardgames.text.look import ASCII, FACE_DOWN, UNICODE, Look
+from cardgames.text.patience import StockPlayer, fan
+
+BETWEEN: Final = "   "
+"""The gap between two piles."""
+DEALING: Final = 25
+"""The width of stock and waste with the gap after them, in columns."""
+FRAMES: Final = {UNICODE: "┌┐├┤└┘─│", ASCII: "++++++-|"}
+"""For each style the corners at the top, on a card below and at the bottom, and the edges."""
+
+
+class Boxes:
+    """Draws piles of cards as boxes, in the style of a look."""
+
+    def __init__(self, look: Look, cells: Mapping[Card | None, str]) -> None:
+        """Draw boxes in LOOK; CELLS has the text of each card."""
+        self._look = look
+        self._cells = cells
+        self._frame = FRAMES[look.style if look.style in FRAMES else ASCII]
+
+    def pile(self, cards: Sequence[Card]) -> list[str]:
+        """Return the lines of a pile; of an empty one, those of a dim box."""
+        if not cards:
+            return [self._look.dim(line) for line in (self._edge("", 0), *self._rest())]
+        tops = [self._top(card, 0 if height == 0 else 2) for height, card in enumerate(cards)]
+        return [*tops, *self._rest_of(cards[-1])]
+
+    def fan(self, cards: Pile, room: int) -> list[str]:
+        """Return the lines of cards side by side, each on the right edge of the one before it.
+
+        The last one is at the right end of the ROOM, which is for so many cards.
+        """
+        lines = [" " * (4 * (room - max(1, len(cards))))] * 3
+        for card in cards[:-1]:
+            name = self._look.dimmed(card).strip()
+            for at, line in enumerate((self._edge(name, 0), *self._rest())):
+                lines[at] += line[:-1]
+        return [before + line for before, line in zip(lines, self.pile(cards[-1:]))]
+
+    def _top(self, card: Card, corners: int) -> str:
+        """Return the top line of CARD, whose two CORNERS are at that place in the frame."""
+        if card is BACK:
+            return self._look.dim(self._edge("", corners))
+        return self._edge(self._cells[card].strip(), corners)
+
+    def _edge(self, name: str, corners: int) -> str:
+        """Return a line with two CORNERS and, between them, NAME in an edge."""
+        left, right = self._frame[corners], self._frame[corners + 1]
+        return f"{left}{name}{self._frame[6] * (3 - len(unstyle(name)))}{right}"
+
+    def _rest_of(self, card: Card) -> list[str]:
+        """Return the two lines below the top line of CARD, which is on top of its pile."""
+        if card is BACK:
+            back = FACE_DOWN[self._look.style]
+            return [self._look.dim(line) for line in self._rest(back)]
+        sign = card.suit.symbol if self._look.style == UNICODE else " "
+        return self._rest(f" {self._look.colored(sign, card)} ")
+
+    def _rest(self, inside: str = "   ") -> list[str]:
+        """Return the two lines below a top line: one with what is INSIDE the box, and the last."""
+        side = self._frame[7]
+        return [f"{side}{inside}{side}", self._edge("", 4)]
+
+
+def across(piles: Iterable[Sequence[str]], gap: str = BETWEEN) -> list[str]:
+    """Return the lines that show PILES side by side."""
+    piles = list(piles)
+    blanks = [" " * len(unstyle(pile[0])) for pile in piles]
+    return [
+        gap.join(line or blank for line, blank in zip(lines, blanks))
+        for lines in zip_longest(*piles, fillvalue="")
+    ]
+
+
+def dealing(player: StockPlayer, game: BuildingFromStock, boxes: Boxes) -> list[str]:
+    """Return the lines with the boxes of stock and waste, and a line with their names above."""
+    draw, look = game.options.draw, player.look
+    waste = f"{f'waste {len(game.waste)}':>{max(8, 4 * draw)}}"
+    drawn = across([boxes.pile((BACK,) if game.stock else ()), boxes.fan(fan(game), draw)])
+    return [look.dim(f" {f'stock {len(game.stock)}':<8} {waste}"), *[f" {row}" for row in drawn]]

@@ -1,0 +1,217 @@
+"""The boards of Canfield and Klondike at a terminal: fan, notes, last move, and large cards."""
+
+import re
+from typing import Any
+
+import pytest
+
+from cardgames.games.klondike.game import Klondike, KlondikeOptions
+from cardgames.text.look import ASCII, UNICODE, WORDS, Look
+from tests.parts import NAMES
+from tests.seated import type_lines
+from tests.test_klondike import position
+from tests.test_klondike_player import run_from_the_king
+from tests.test_looks import player_at
+
+MARKED = re.compile(r"\033\[1;4;?\d*m([^\033]+)")
+"""A card that is marked as moved."""
+TURN_ALL = ["card"] * 9
+"""The commands after which the stock of Klondike's deal has been turned over once."""
+
+
+def large(style: str = UNICODE, columns: int = 100, lines: int = 36, wanted: Any = None) -> Look:
+    """A terminal of this size; by default one whose cards are large."""
+    look = Look(style, notes=True, columns=columns)
+    look.large, look.lines = wanted, lines
+    return look
+
+
+class TestFan:
+    @pytest.mark.parametrize(
+        ("waste", "draw", "fan"),
+        [
+            ("2H 8H AH QS JD AC", 3, " waste 6   QS  JD  AC "),
+            ("2H 10H AH", 2, " waste 3      10H  AH "),
+            ("2H 8H AH", 1, " waste 3           AH "),
+            ("2H", 3, " waste 1           2H "),
+            ("", 3, " waste 0            . "),
+        ],
+    )
+    @pytest.mark.parametrize("columns", [40, 57, 58, 100])
+    def test_it_shows_as_many_cards_as_are_turned_the_top_one_at_the_end(
+        self, waste: str, draw: int, fan: str, columns: int
+    ) -> None:
+        player = player_at(Look(notes=True, columns=columns), "klondike")
+        game = position("2C | 3C", options=KlondikeOptions(draw=draw))
+        game = game.changed(waste=Klondike.read_deck(waste) if waste else ())
+        assert player.board(game).splitlines()[1][:22].ljust(22) == fan
+
+    def test_all_but_the_top_card_are_dim(self) -> None:
+        player = player_at(Look(UNICODE, color=True, notes=True), "klondike", 3)
+        type_lines(player, "card")
+        assert "  \033[2;31m2♥\033[0m  \033[2;31m8♥\033[0m" in player.board(player.game)
+
+    def test_words_tell_the_same_cards(self) -> None:
+        player = player_at(Look(WORDS), "klondike", 3)
+        type_lines(player, "card", "card")
+        told = "Waste, 6 cards: ace of clubs, on jack of diamonds and queen of spades.\n"
+        assert told in player.board(player.game)
+
+    def test_a_pipe_draws_the_top_card_alone(self) -> None:
+        player = player_at(Look(), "klondike", 3)
+        type_lines(player, "card", "card")
+        first = player.board(player.game).splitlines()[0]
+        assert first == "   ###    AC         ---   ---   ---   ---"
+
+
+class TestShow:
+    def told(self, name: str, *lines: str) -> str:
+        """What the last of LINES tells in a deal."""
+        player = player_at(Look(), name, 3)
+        type_lines(player, *lines[:-1])
+        player.console.said = ""
+        player.do(lines[-1])
+        return str(player.console.said)
+
+    def test_the_whole_waste_can_be_looked_through(self) -> None:
+        assert self.told("klondike", "card", "card", "show waste") == (
+            "Waste, 6 cards, the top card last: 2H, 8H, AH, QS, JD, AC.\n"
+        )
+
+    @pytest.mark.parametrize("lines", [[], ["card"], [*TURN_ALL, "undo"]])
+    def test_a_stock_that_was_not_turned_over_is_only_counted(self, lines: list[str]) -> None:
+        assert re.fullmatch(r"Stock, \d+ cards\.\n", self.told("klondike", *lines, "show stock"))
+
+    def test_a_stock_that_was_turned_over_is_known_in_its_order(self) -> None:
+        told = self.told("klondike", *TURN_ALL, "card", "show stock")
+        assert told.startswith(
+            "Stock, 21 cards, as you have seen them, the next one first: QS, JD, AC, "
+        )
+        assert self.told("klondike", *TURN_ALL, "card", "card", "show waste").endswith(
+            " QS, JD, AC.\n"
+        )
+
+
+class TestNotes:
+    @pytest.mark.parametrize("name", ["canfield", "klondike"])
+    @pytest.mark.parametrize("columns", [40, 57, 58, 80, 120])
+    def test_the_foundations_are_named(self, name: str, columns: int) -> None:
+        player = player_at(Look(notes=True, columns=columns), name)
+        assert player.board(player.game).count("foundations") == 1
+
+    @pytest.mark.parametrize(
+        ("variant", "note", "score"),
+        [
+            ("by-threes", " 0 of 52 up", "0 of 52 cards are on the foundations."),
+            ("trigon", " 0 of 52 up", "0 of 52 cards are on the foundations."),
+            ("vegas", " 0 of 52 up, -$52", "-$52: 0 of 52 cards are on the foundations."),
+            ("casino", " 0 of 52 up, -$52", "-$52: 0 of 52 cards are on the foundations."),
+        ],
+    )
+    def test_klondike_counts_dollars_only_at_the_casino(
+        self, variant: str, note: str, score: str
+    ) -> None:
+        options = KlondikeOptions.variants[variant]
+        player = player_at(Look(notes=True), "klondike", **options)
+        noted = [line[:22].rstrip() for line in player.board(player.game).splitlines()]
+        assert note in noted and player.score_text(player.game) == score
+        assert player.short_score(player.game) == ("-$52" if "$" in score else "0 cards")
+
+    def test_a_script_is_told_the_dollars(self) -> None:
+        player = player_at(Look(), "klondike")
+        assert player.score_text(player.game).startswith("-$52: ")
+        assert player.short_score(player.game) == "-$52"
+
+    def test_the_seed_of_a_winnable_deal_stands_below_the_board(self) -> None:
+        player = player_at(Look(notes=True), "klondike", 8)
+        assert player.footer() == ""
+        player.session.winnable = True
+        assert player.footer() == "Klondike, winnable deal, seed 8\n"
+
+
+class TestLastMove:
+    def marked(self, player: Any) -> list[str]:
+        return MARKED.findall(player.board(player.game))
+
+    def test_it_is_marked_until_the_next_one(self) -> None:
+        player = player_at(Look(UNICODE, color=True, notes=True), "klondike", 3)
+        assert self.marked(player) == []
+        for line, cards in (
+            ("card", ["A♥"]),
+            ("show waste", ["A♥"]),
+            ("wstfnd", ["A♥"]),
+            ("tabtab 2 7", ["9♥"]),
+            ("undo", ["A♥"]),
+            ("restart", []),
+        ):
+            type_lines(player, line)
+            assert self.marked(player) == cards, line
+
+    @pytest.mark.parametrize("look", [Look(notes=True), Look(color=True)])
+    def test_it_is_not_without_colors_nor_in_a_pipe(self, look: Look) -> None:
+        player = player_at(look, "klondike", 3)
+        type_lines(player, "card")
+        assert self.marked(player) == []
+
+
+class TestLargeCards:
+    @pytest.mark.parametrize("name", NAMES)
+    def test_they_are_for_large_terminals_unless_the_person_decides(self, name: str) -> None:
+        boxed = name in ("canfield", "klondike")
+        for look, shown in (
+            (large(), boxed),
+            (large(lines=35), False),
+            (large(columns=99), False),
+            (large(wanted=False), False),
+            (large(columns=80, lines=30, wanted=True), boxed),
+            (large(columns=80, lines=24, wanted=True), False),
+            (large(columns=59, lines=50, wanted=True), False),
+        ):
+            player = player_at(look, name)
+            assert ("┌" in player.board(player.game)) is shown
+
+    def test_the_table_of_klondike(self) -> None:
+        player = player_at(large(), "klondike", 3)
+        type_lines(player, "card", "wstfnd")
+        assert player.board(player.game).splitlines()[:8] == [
+            " stock 21      waste 2   foundations",
+            " ┌───┐       ┌2♥─┌8♥─┐   ┌A♥─┐   ┌───┐   ┌───┐   ┌───┐  21 face down",
+            " │░░░│       │   │ ♥ │   │ ♥ │   │   │   │   │   │   │  1 of 52 up",
+            " └───┘       └───└───┘   └───┘   └───┘   └───┘   └───┘",
+            "   1       2       3       4       5       6       7",
+            " ┌6♦─┐   ┌───┐   ┌───┐   ┌───┐   ┌───┐   ┌───┐   ┌───┐",
+            " │ ♦ │   ├9♥─┤   ├───┤   ├───┤   ├───┤   ├───┤   ├───┤",
+            " └───┘   │ ♥ │   ├3♥─┤   ├───┤   ├───┤   ├───┤   ├───┤",
+        ]
+
+    def test_the_table_of_canfield_in_letters(self) -> None:
+        player = player_at(large(ASCII), "canfield", 9)
+        type_lines(player, "tabtab 3 1", "card")
+        assert player.board(player.game).splitlines() == [
+            " reserve 12              foundations, base 4",
+            " +10D+                   +4D-+   +---+   +---+   +---+",
+            " |   |                   |   |   |   |   |   |   |   |",
+            " +---+                   +---+   +---+   +---+   +---+",
+            " stock 31      waste 3     1       2       3       4",
+            " +---+   +8C-+JS-+QC-+   +3D-+   +7D-+   +AD-+   +KS-+",
+            " |###|   |   |   |   |   +2S-+   |   |   |   |   |   |",
+            " +---+   +---+---+---+   |   |   +---+   +---+   +---+",
+            " 1 of 52 up, -$45        +---+",
+        ]
+
+    def test_the_tallest_pile_fits_the_smallest_terminal_that_has_them(self) -> None:
+        columns, lines = 74, 30
+        player = player_at(large(columns=columns, lines=lines, wanted=True), "klondike")
+        high = position(
+            f"2C 3C 4C 5C 6C 7C | {' '.join(run_from_the_king())}/9C",
+            options=KlondikeOptions(redeals=99),
+        )
+        board = player.board(high).splitlines()
+        assert "┌" in board[1] and len(board) == lines - 4  # a footer, a command, a message
+        assert max(map(len, board)) <= columns
+
+    def test_the_open_reserve_of_canfield_is_below(self) -> None:
+        player = player_at(large(columns=60, lines=25, wanted=True), "canfield", reserve="open")
+        board = player.board(player.game).splitlines()
+        assert board[-2] == " the reserve, its top card last"
+        assert max(map(len, board)) <= 60

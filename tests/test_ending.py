@@ -1,0 +1,151 @@
+"""What a person at a terminal is told at the end of a patience."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgames import games
+from cardgames.games.clock.game import Clock
+from cardgames.games.klondike.game import Klondike
+from cardgames.model.game import Outcome
+from cardgames.play.results import Result
+from cardgames.stats.standing import ordinal, standing_text
+from cardgames.text import verdicts
+from cardgames.text.view import Account
+from cardgames.text.wording import time_text
+from tests.kept import result
+from tests.seated import Memory, player_of, session_of, type_lines
+from tests.test_clock import SORTED
+from tests.test_keeping import Table
+
+USUAL = {"game": "klondike", "options": Klondike.options_type().values(), "moves": 128}
+
+
+def game(**changes: Any) -> Result:
+    """A game of Klondike that was won, with CHANGES."""
+    return result(**{**USUAL, "id": "now", **changes})
+
+
+LOST, WON = game(outcome="lost", moves=40), game()
+BY_ONES = game(options=Klondike.options_type(draw=1).values(), words="--draw 1", moves=90)
+
+
+class TestStanding:
+    @pytest.mark.parametrize(
+        ("earlier", "now", "told"),
+        [
+            ([], WON, "Your first game, and won."),
+            ([BY_ONES], WON, "Your first game, and won."),
+            ([LOST, LOST], WON, "Your first win in 3 games."),
+            ([WON, LOST], WON, "Your 2nd win in 3 games."),
+            ([LOST, WON, WON], game(moves=131), "Your 3rd win in a row; fewest moves so far: 128."),
+            (
+                [WON, LOST],
+                game(moves=120),
+                "Your 2nd win in 3 games, with your fewest moves so far (before: 128).",
+            ),
+            ([WON, LOST], LOST, "You have won 1 of 3 games."),
+            ([WON], game(player="helped"), ""),
+        ],
+    )
+    def test_a_game_is_compared_with_the_earlier_ones(
+        self, earlier: list[Result], now: Result, told: str
+    ) -> None:
+        earlier = [row._replace(id=f"game {n}") for n, row in enumerate(earlier)]
+        assert standing_text(now, earlier, Klondike) == (f"{told}\n" if told else "")
+
+    def test_places_in_a_row(self) -> None:
+        found = [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 22, 103, 111)]
+        assert " ".join(found) == "first 2nd 3rd 4th 11th 12th 13th 21st 22nd 103rd 111th"
+
+    def test_times(self) -> None:
+        found = [time_text(seconds) for seconds in (0, 59, 60, 3599, 4800)]
+        assert found == ["0 s", "59 s", "1 min", "59 min", "1 h 20 min"]
+
+
+class TestKept:
+    def test_a_game_that_ends_again_is_not_compared_with_itself(self, tmp_path: Path) -> None:
+        table = Table(tmp_path)
+        table.sit_down(session_of(Clock, deck=SORTED))
+        table.type("run", "undo 1")
+        table.player.do("redo")
+        now, earlier = table.keeper.compared(table.player.session)
+        assert (now.outcome, earlier) == ("won", [])
+
+    def test_one_that_will_not_be_among_the_results_is_compared_with_none(
+        self, tmp_path: Path
+    ) -> None:
+        ended = session_of(Clock, deck=SORTED)
+        type_lines(player_of(ended), "run")
+        table = Table(tmp_path)
+        table.sit_down(ended)
+        assert table.keeper.compared(ended)[1] is None
+
+
+def ended(outcome: Outcome, columns: int = 80, computer: str = "") -> list[str]:
+    """The lines at a terminal, with an account that tells 14 minutes and a streak."""
+    player = player_of(session_of(Klondike), Memory())
+    player.console.interactive = True
+    player.account = lambda session: Account(14 * 60, "Your 3rd win in a row.\n")
+    player.do("card; undo; card")
+    player.look.columns = columns
+    if computer:
+        player.session.history.begin_step(computer)
+    return "".join(player.endings(outcome)).splitlines()
+
+
+@pytest.mark.usefixtures("brief_hints")
+class TestEnding:
+    WON = Outcome(1, "all 52 cards are on the foundations")
+    COURSE = "1 move in 14 min, 1 undo."
+
+    SHOWN = ["Your 3rd win in a row.", "'review' shows how it went."]
+
+    def test_it_tells_the_course_and_what_it_is_for_the_player(self) -> None:
+        first = f"You won: all 52 cards are on the foundations. {self.COURSE}"
+        assert ended(self.WON) == [first, *self.SHOWN]
+
+    def test_on_a_narrow_screen_the_course_has_a_line_of_its_own(self) -> None:
+        lines = ["You won: all 52 cards are on the foundations.", self.COURSE]
+        assert ended(self.WON, 60) == [*lines, *self.SHOWN]
+
+    def test_after_a_loss_review_shows_where_it_could_be_won(self) -> None:
+        lost = ended(Outcome(0, "no card is left"))
+        assert lost[0].startswith("You lost: no card is left.")
+        assert lost[-1] == "'review' shows where it could still be won."
+
+    def test_a_game_of_the_computer_is_told_as_before(self) -> None:
+        lines = ended(self.WON, computer="quick")
+        first = "The computer won: all 52 cards are on the foundations. 1 move, 1 undo."
+        assert lines == [first, self.SHOWN[1]]
+
+    def test_clock_has_nothing_to_review(self) -> None:
+        player = player_of(session_of(Clock, deck=SORTED), Memory())
+        player.console.interactive = True
+        type_lines(player, "run")
+        assert "won" in player.console.said and "review" not in player.console.said
+
+    def test_review_is_a_command_at_the_question_for_another_game(self) -> None:
+        player = player_of(session_of(Clock, deck=SORTED), Memory())
+        type_lines(player, "run", "review")
+        assert "nothing to decide in Clock" in player.console.said and player._asking
+
+    def test_a_lost_game_that_could_be_won_names_it_too(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        more = "'review' shows where it could still be won.\n"
+        won = "It could be won until move 3: undo 1 goes back there.\n"
+        for told, adds in ((won, more), ("It could still be won.\n", "")):
+            monkeypatch.setattr(verdicts, "parting_text", lambda session, limit, told=told: told)
+            player = player_of(session_of(Klondike), Memory())
+            player.do("card")
+            assert player.parting() == told + adds
+
+
+@pytest.mark.parametrize("name", ["canfield", "clock", "klondike", "mod10"])
+def test_without_an_account_it_is_told_as_ever(name: str) -> None:
+    player = player_of(session_of(games.model(name)), Memory())
+    outcome = Outcome(1, "it is done")
+    assert [*player.endings(outcome)] == [player.ending(outcome)]
+    assert "min" not in player.ending(outcome)

@@ -1,0 +1,89 @@
+"""The end of a patience in a real terminal, and watching the computer play one."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgames.cli.dealing import SCRIPTS
+from cardgames.games.klondike.game import Klondike
+from cardgames.model.patience import way_home
+from cardgames.play.results import Results
+from tests.kept import result
+from tests.program import run_here
+from tests.seated import new_session, player_of, type_lines
+from tests.test_painter_terminal import Painted, opened, start
+
+__all__ = ("opened",)
+
+SCRIPT = SCRIPTS.read("transcripts/klondike/win.in")
+DECK = " ".join(map(str, (SCRIPT.setup.deck or ())[::-1]))
+
+
+def near_the_end() -> list[str]:
+    """The moves up to the first position from which it is certain that all cards can go up."""
+    player = player_of(new_session(SCRIPT.setup))
+    lines = (line for line in SCRIPT.lines if line and line[0] != "#")
+    while not way_home(player.game.seen_by(1)):
+        type_lines(player, next(lines))
+    return list(player.session.log)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> dict[str, Any]:
+    """The environment of a person who has won once, in 140 moves."""
+    file = tmp_path / "state" / "cardgames" / "results.sqlite"
+    file.parent.mkdir(parents=True)
+    options = Klondike.options_type().values()
+    Results(str(file)).put(result(game="klondike", options=options, moves=140))
+    state, settings = str(tmp_path / "state"), str(tmp_path / "config")
+    return {"XDG_STATE_HOME": state, "XDG_CONFIG_HOME": settings}
+
+
+def test_the_offer_the_end_and_what_it_is_for_the_player(
+    opened: list[Painted], home: dict[str, Any]
+) -> None:
+    *first, last = near_the_end()
+    terminal = start(opened, "klondike", "--deck", DECK, "--no-color", **home)
+    for at in range(0, len(first), 20):
+        terminal.type("; ".join(first[at : at + 20]) + "\n")
+    terminal.type(f"{last}\n")
+    terminal.until(lambda lines: lines[-2].startswith("Every card can go up now: 'finish' makes"))
+    terminal.type("finish\n")
+    lines = terminal.until(lambda lines: lines[-1] == "Another game? [yn]")
+    end, standing, review, _ = lines[-4:]
+    assert end.startswith("You won: all 52 cards are on the foundations. ")
+    assert " moves in " in end and end.endswith(" s, no help.")
+    assert standing.startswith("Your 2nd win in a row") and review.startswith("'review' shows")
+    terminal.type("undo\n")
+    terminal.until(lambda lines: "Every card can go up now" in lines[-2] and lines[-1] == ">")
+
+
+def test_safe_cards_go_up_by_themselves_by_a_setting(
+    opened: list[Painted], home: dict[str, Any], tmp_path: Path
+) -> None:
+    assert run_here("config", "auto-up", "safe", **home).returncode == 0
+    record = tmp_path / "record"
+    words = ("klondike", "--seed", "11", "--no-color", "--record", str(record))
+    terminal = start(opened, *words, **home)
+    dealt = terminal.view.lines[:9]
+    lines = terminal.enter("tt14", "> tt14  (tabtab 1 4)", "A♥ went up by itself.")
+    assert "A♥" in lines[0]
+    assert terminal.enter("u", "> u")[:9] == dealt
+    terminal.type("q\n")
+    assert terminal.end() == 0
+    assert record.read_text().splitlines()[1:] == ["tabtab 1 4", "tabfnd 3", "undo 2"]
+
+
+def test_watching_names_each_move_where_the_board_leaves_three_lines(
+    opened: list[Painted], home: dict[str, Any]
+) -> None:
+    terminal = start(opened, "klondike", "--seed", "11", "--no-color", **home)
+    terminal.resize(12, 80)  # the board has nine lines
+    terminal.type("auto quick\n")
+    terminal.until(lambda lines: lines[-2:-1] == ["tabtab 1 4: 2♦ onto 3♠"])
+    assert terminal.view.lines[0].startswith(" stock 24") and len(terminal.view.lines) == 11
+    terminal.type(" ")
+    lines = terminal.until(lambda lines: lines[-1].startswith("[space] step"))
+    assert len(lines) == 11 and re.match(r"\w+( \d)+: .*[♠♣♥♦]", lines[-2])

@@ -1,0 +1,213 @@
+"""Cards that go up together: `finish`, and safe cards that go up by themselves."""
+
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgames import games
+from cardgames.cli.dealing import SCRIPTS
+from cardgames.cli.seating import new_session
+from cardgames.games.klondike.game import Klondike, KlondikeOptions
+from cardgames.model.cards import Suit
+from cardgames.model.deal import Random
+from cardgames.model.errors import CardGameError, IllegalMove
+from cardgames.model.game import Game
+from cardgames.model.patience import way_home
+from cardgames.play.history import History
+from cardgames.play.script import Script
+from cardgames.play.session import Session
+from tests import test_canfield as canfield
+from tests import test_klondike as klondike
+from tests.program import run_here
+from tests.seated import Memory, player_of, session_of, type_lines
+
+RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
+
+
+def founded(*heights: int) -> str:
+    """Foundations of clubs, diamonds, hearts and spades with these numbers of cards."""
+    suits = zip(Suit, heights)
+    return "/".join(" ".join(f"{r}{suit.value}" for r in RANKS[:height]) for suit, height in suits)
+
+
+def near_the_end(tableau: str = "KC QC/KD QD/KH QH", **options: Any) -> Klondike:
+    """A position in which the queen of spades is below the king in the waste."""
+    up = founded(11, 11, 11, 11)
+    return klondike.position(tableau, "", "QS KS", up, options=KlondikeOptions(**options))
+
+
+def at(start: Game) -> Any:
+    """A player at START."""
+    player = player_of(session_of(type(start)), Memory())
+    player.session.history = History(start)
+    return player
+
+
+def state(session: Session) -> tuple[Any, ...]:
+    """What a replay of the log must come to."""
+    history = session.history
+    return session.game, history.made, session.moves_made, session.undos, session.hints
+
+
+def assert_replays(player: Any) -> None:
+    """Check that the log of PLAYER's session makes the same session again."""
+    session = player.session
+    again = player.session_of(Script(session.setup, session.log), "the log")
+    assert state(again) == state(session)
+
+
+class TestTheWayHome:
+    def test_it_is_moves_to_foundations_and_turns_of_the_stock(self) -> None:
+        game = near_the_end(draw=1)
+        way = way_home(game.seen_by(1))
+        for move in way:
+            game = game.apply(move)
+        assert game.outcome() is not None and len(way) == 11
+        assert {move.name for move in way} == {"tabfnd", "wstfnd", "card"}
+
+    @pytest.mark.parametrize(
+        "game",
+        [
+            near_the_end(draw=3),  # the king always comes up first
+            near_the_end(draw=1, redeals=0),
+            near_the_end("KC|QC/KD QD/KH QH", draw=1),
+            near_the_end("QC KC/KD QD/KH QH", draw=1),
+            canfield.position("KD QD", founded(13, 11, 13, 13)),
+        ],
+    )
+    def test_otherwise_nothing_is_certain(self, game: Any) -> None:
+        assert way_home(game.seen_by(1)) == []
+
+    def test_cards_of_a_first_pass_are_not_known(self) -> None:
+        up = founded(13, 13, 13, 11)
+        for redeals, moves in ((0, 0), (1, 4)):
+            options = KlondikeOptions(draw=1)
+            game = klondike.position("", "KS QS", "", up, redeals, options)
+            assert len(way_home(game.seen_by(1))) == moves
+
+
+class TestFinish:
+    def test_it_is_offered_once_and_again_after_an_undo(self) -> None:
+        player = at(near_the_end("KC/KD QD/KH QH/QC", draw=1))
+        player.console.echo = True
+        offer = "Every card can go up now: 'finish' makes the {} moves.\n"
+        for line, told in (("tf4", 10), ("tf1", 0), ("finish", 0), ("undo", 9)):
+            type_lines(player, line)
+            assert "".join(player.screen.remarks) == (offer.format(told) if told else "")
+            player.screen.remarks.clear()
+
+    def test_it_is_one_step_without_help(self) -> None:
+        player = at(near_the_end(draw=1))
+        player.do("finish")
+        session = player.session
+        assert session.outcome() is not None and session.log == ["finish"]
+        assert (session.hints, session.history.computer, session.moves_made) == (0, "", 11)
+        player.do("undo")
+        assert (session.moves_made, session.undos) == (0, 1)
+        player.do("redo")
+        assert session.outcome() is not None
+
+    @pytest.mark.parametrize(
+        ("game", "why"),
+        [
+            (near_the_end("KC|QC/KD QD/KH QH"), "card can go up: 1 card is hidden"),
+            (near_the_end(draw=3), "card can go up: some are in the way"),
+        ],
+    )
+    def test_it_is_refused_in_a_line(self, game: Game, why: str) -> None:
+        player = at(game)
+        with pytest.raises(IllegalMove, match=why):
+            player.do("finish")
+        assert player.session.log == []
+
+    def test_its_script_replays_alike_after_each_line(self) -> None:
+        script = SCRIPTS.read("transcripts/klondike/win.in")
+        player = player_of(new_session(script.setup), Memory())
+        played = (line for line in script.lines if line and line[0] != "#")
+        while len(way_home(player.game.seen_by(1))) < 3:
+            type_lines(player, next(played))
+        for line in ("finish", "undo", "undo 2", "redo 2", "finish", "undo", "redo"):
+            type_lines(player, line)
+            assert_replays(player)
+        assert player.session.outcome() is not None
+        with pytest.raises(IllegalMove, match="the game is over"):
+            player.do("finish")
+
+
+@pytest.mark.parametrize("game", ["clock", "mod10"])
+def test_the_other_patiences_have_nothing_to_finish(game: str) -> None:
+    assert "finish" not in player_of(session_of(games.model(game))).commands.all
+
+
+class TestByThemselves:
+    def test_safe_cards_go_up_after_a_move_and_are_named(self) -> None:
+        player = at(klondike.position("KD/AC/2C", "9S", "", ""))
+        player.safe_go_up = True
+        type_lines(player, "card")
+        assert player.session.log == ["card", "tabfnd 2", "tabfnd 3"]
+        assert player.screen.remarks == ["AC and 2C went up by themselves.\n"]
+
+    def test_one_undo_is_for_both_and_a_number_is_of_moves(self) -> None:
+        player = at(klondike.position("KD/AC/2C", "9S 8S", options=KlondikeOptions(draw=1)))
+        player.safe_go_up = True
+        type_lines(player, "card", "card", "undo", "undo", "redo", "undo 1", "redo 1")
+        undone = ["undo 1", "undo 3", "redo 3", "undo 1", "redo 1"]
+        assert player.session.log == ["card", "tabfnd 2", "tabfnd 3", "card", *undone]
+
+    @pytest.mark.parametrize(
+        ("draw", "stock", "up"), [(1, "AD", 2), (2, "AD 9S", 1), (3, "AD 9S 8S", 1)]
+    )
+    def test_the_waste_is_left_alone_where_that_shifts_what_comes_up(
+        self, draw: int, stock: str, up: int
+    ) -> None:
+        options = KlondikeOptions(draw=draw)
+        player = at(klondike.position("KD/AC", stock, options=options))
+        player.safe_go_up = True
+        type_lines(player, "card")
+        assert player.game.founded() == up
+
+    def test_the_move_is_marked_with_them(self) -> None:
+        player = at(klondike.position("KD/AC/2C", "9S"))
+        player.safe_go_up = player.look.color = True
+        type_lines(player, "card")
+        cells = player.cells(player.game)
+        marked = [card for card, cell in cells.items() if cell != player.look.cells[card]]
+        assert {*map(str, marked)} == {"9S", "AC", "2C"}
+
+    def test_a_card_that_was_brought_back_stays(self) -> None:
+        player = at(canfield.position("", "AC 2C", "3D/KH//"))
+        player.safe_go_up = True
+        type_lines(player, "fndtab 1 1")
+        assert player.session.log == ["fndtab 1 1"]
+
+    @pytest.mark.parametrize("name", ["canfield", "klondike"])
+    @pytest.mark.parametrize("draw", [1, 3])
+    def test_a_script_replays_alike_after_each_line(self, name: str, draw: int) -> None:
+        setup = SCRIPTS.read(f"transcripts/{name}/win.in").setup  # of a deck that is easily won
+        options = replace(setup.options, draw=draw)
+        player = player_of(new_session(setup._replace(options=options)), Memory())
+        player.safe_go_up = True
+        random = Random(draw)
+        for number in range(250):
+            moves = [str(move) for move in player.legal_moves()]
+            odd = ("undo", "undo", "undo", "redo", "redo", "undo 1", "finish")
+            wanted = odd if random.below(8) == 0 or not moves else moves
+            with suppress(CardGameError):
+                type_lines(player, wanted[random.below(len(wanted))])
+            if number % 10 == 0:
+                assert_replays(player)
+        undone = [line for line in player.session.log if line[:5] in ("undo ", "redo ")]
+        assert any(int(line[5:]) > 1 for line in undone)
+
+    def test_a_pipe_does_it_only_by_the_option(self, tmp_path: Path) -> None:
+        home = {"XDG_CONFIG_HOME": str(tmp_path)}
+        assert run_here("config", "auto-up", "safe", **home).returncode == 0
+        words = ("klondike", "--seed", "11", "--echo")
+        script = "tabtab 1 4\nscore\n"
+        plain = run_here(*words, stdin=script, **home).stdout
+        assert plain == run_here(*words, stdin=script).stdout and b"went up" not in plain
+        told = run_here(*words, "--auto-up", "safe", stdin=script).stdout
+        assert b"AH went up by itself." in told and b"1 of 52" in told

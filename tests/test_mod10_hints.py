@@ -1,0 +1,160 @@
+"""The hints of Mod10: each says something new, and only what the player can know."""
+
+from functools import cache
+from typing import NamedTuple
+from zlib import crc32
+
+import pytest
+
+from cardgames.games.mod10.game import Mod10, Mod10Options
+from cardgames.games.mod10.reasons import NO_TRIPLET, why_better, why_only
+from cardgames.games.mod10.strategy import Fair
+from cardgames.model.cards import DECK
+from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.game import Move
+from tests.seated import player_of, session_of, type_lines
+from tests.test_mod10 import after, position
+
+GAMES = [("any", 1), ("any", 4), *(("current", seed) for seed in range(1, 7))]
+GAMES += [("must", seed) for seed in range(1, 13)]
+"""Twenty deals: the rule for picking up, and the seed."""
+
+
+class Hinted(NamedTuple):
+    """A move that was made because of a hint, and the hint."""
+
+    move: str
+    what: str
+    why: str
+    text: str
+
+
+@cache
+def hinted(rule: str, seed: int) -> list[Hinted]:
+    """Play a deal by hints alone."""
+    session = session_of(Mod10, seed, pick_up=rule)
+    player = player_of(session)
+    made = []
+    while session.outcome() is None and not session.repeated():
+        advice = session.hint()
+        assert advice is not None and advice.move is not None
+        text = player.hint_text(advice).replace("\n ", "")
+        what = player.tell(advice.move, session.game)
+        made.append(Hinted(str(advice.move), what, advice.why, text))
+        session.make(advice.move)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("rule", "seed", "checksum"),
+    [
+        ("any", 1, 0xE5C22AD2),
+        ("any", 4, 0x5C83EC6C),
+        ("current", 1, 0xBC4E712B),
+        ("current", 5, 0xE7CF04EE),
+        ("must", 2, 0x92E79C20),
+        ("must", 12, 0x6AC05408),
+    ],
+)
+def test_the_moves_are_those_of_version_1_2(rule: str, seed: int, checksum: int) -> None:
+    assert crc32(";".join(hint.move for hint in hinted(rule, seed)).encode()) == checksum
+
+
+@pytest.mark.parametrize(("rule", "seed"), GAMES)
+def test_no_hint_says_again_what_was_said(rule: str, seed: int) -> None:
+    """Only deals without a choice repeat, and then nothing but the move is told."""
+    before = Hinted("", "", "", "")
+    for hint in hinted(rule, seed):
+        forced = hint.why == before.why == NO_TRIPLET
+        assert forced or hint.text != before.text
+        assert hint.text.endswith(").\n" if forced else f": {hint.why}.\n")
+        if hint.move == before.move:
+            assert forced or hint.why != before.why
+        before = hint
+
+
+@pytest.mark.parametrize(("rule", "seed"), GAMES)
+def test_no_hint_repeats_the_words_of_its_move(rule: str, seed: int) -> None:
+    for hint in hinted(rule, seed):
+        cards = hint.what.partition(" from ")[0].split()
+        assert hint.move not in hint.why and hint.what not in hint.why
+        assert hint.move == "deal" or not all(card in hint.why for card in cards)
+        assert hint.move != "deal" or "deal" not in hint.why
+
+
+def test_a_hint_that_is_asked_for_again_gives_its_reason() -> None:
+    session = session_of(Mod10, 5)
+    player = player_of(session)
+    told = []
+    for _ in range(2):
+        told += [player.hint_text(session.hint()), player.hint_text(session.hint())]
+        type_lines(player, "deal")
+    first, again, second, third = told
+    assert first == again == "Hint: deal (a card to stack 1): no triplet can be picked up.\n"
+    assert second == "Hint: deal (a card to stack 2).\n"
+    assert third == "Hint: deal (a card to stack 2): no triplet can be picked up.\n"
+
+
+class TestReasons:
+    game = position("2C 3C 5C/4C 6C KC/2D/4D/2H/4H/2S", deck="9H")
+    deal, pick = Move("deal"), Move("pick", (2, 1, 2, 3))
+
+    @pytest.mark.parametrize(
+        ("worths", "rivals", "told"),
+        [
+            ((5, 5, 5), (4, 4, 4), "it does better than a deal in all 3 guesses"),
+            ((5, 5, 3), (4, 4, 4), "it does better than a deal in 2 of 3 guesses"),
+            ((9, 3, 3), (4, 4, 4), "it does better than a deal in only 1 of 3 guesses"),
+            ((4, 4, 4), (4, 4, 4), "it does as well as a deal in all 3 guesses"),
+            ((5, 3, 4), (4, 4, 4), "on average it does as well as a deal in 3 guesses"),
+        ],
+    )
+    def test_better_in_how_many_guesses(
+        self, worths: tuple[int, ...], rivals: tuple[int, ...], told: str
+    ) -> None:
+        more = ", but by more" if "only" in told else ""
+        said = why_better(self.game, self.deal, worths, rivals, 7)
+        assert said == f"{told} at the 7 unseen cards{more}"
+
+    @pytest.mark.parametrize(
+        ("worths", "told"),
+        [((9, 9, 3, 3), "by more"), ((9, 3, 4, 4), "by more"), ((5, 4, 4, 4), "worse in none")],
+    )
+    def test_half_of_the_guesses_or_fewer_are_explained(
+        self, worths: tuple[int, ...], told: str
+    ) -> None:
+        said = why_better(self.game, self.pick, worths, (4, 4, 4, 4), 7)
+        assert said.startswith("it does better than picking up 4C, 6C and KC in ")
+        assert said.endswith(f" of 4 guesses at the 7 unseen cards, and {told}")
+
+    def test_the_only_move(self) -> None:
+        assert why_only(self.game, self.deal) == NO_TRIPLET
+        assert why_only(self.game, self.pick) == "it must be picked up before the next deal"
+        empty = position("2C 3C 5C/4C 6C KC/2D/4D/2H/4H/2S", deck="")
+        assert why_only(empty, self.pick).startswith("the deck is empty")
+
+
+class TestPlan:
+    @pytest.mark.parametrize(
+        ("seed", "told"),
+        [(1, "it wins, in"), (4, "no way to a win was found; this lasts longest, for")],
+    )
+    def test_it_says_how_long_the_way_is(self, seed: int, told: str) -> None:
+        hints = hinted("any", seed)
+        left = range(len(hints), 0, -1)
+        found = [(number, hint.why) for number, hint in zip(left, hints) if told in hint.why]
+        assert len(found) > 2
+        assert all(why == f"{told} {number} moves" for number, why in found if number > 1)
+
+    def test_the_whole_plan_may_be_asked_for(self) -> None:
+        """The last unseen card is known by elimination, so the plan can deal it."""
+        game = Mod10.deal(shuffled_deck(Random(8)), Mod10Options())
+        game = after(game, *["deal"] * 37)
+        hint = next(Fair().advise(game.seen_by(1)))
+        assert game.unseen() == 1 and hint.at == game
+        assert hint.move is not None
+        for move in (hint.move, *hint.then):
+            game = game.apply(move)
+        assert game.score() == 7
+        assert hint.why == f"it wins, in {1 + len(hint.then)} moves"
+        assert set(DECK) == set(game.deck)

@@ -1,0 +1,66 @@
+"""Old scripts mean the same as ever: every line of the transcripts of version 1.2 is read alike.
+
+`scripts_1_2.txt` holds these transcripts, each after its name and the options of its game. Behind
+' = ' is what a line in short meant: its notation, 'refused', or '-' if no command was read.
+"""
+
+import shlex
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgames.model.errors import CardGameError
+from cardgames.model.game import Move
+from cardgames.text.textplayer import TextPlayer
+from tests.program import run_here
+from tests.transcripts import FOLDER
+from tests.walks import every_game
+
+pytestmark = pytest.mark.usefixtures("brief_hints")
+
+
+def scripts(game: str) -> Iterator[list[str]]:
+    """The scripts of a game, each with its name and options in the first line."""
+    text = (Path(__file__).parent / "scripts_1_2.txt").read_text(encoding="utf-8")
+    for script in text.removeprefix("# ").split("\n# "):
+        if script.startswith(f"{game}/"):
+            yield script.splitlines()
+
+
+@every_game
+def test_each_line_means_what_it_meant(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, told = TextPlayer.read, []
+
+    def listen(player: TextPlayer, line: str) -> Any:
+        try:
+            found, arguments = read(player, line)
+        except CardGameError:
+            told.extend(["refused"] * (not player.loading))
+            raise
+        told.extend([str(Move(found.name, arguments))] * (not player.loading))
+        return found, arguments
+
+    monkeypatch.setattr(TextPlayer, "read", listen)
+    for title, *lines in scripts(name):
+        script, *options = shlex.split(title)
+        folder = shutil.copytree(FOLDER / name, tmp_path / script, ignore=_scripts)
+        told.clear()
+        typed = "\n".join([line.partition(" = ")[0] for line in lines])
+        run_here(name, *options, stdin=typed, cwd=folder)
+        assert told == meant(lines), f"{script} means something else"
+
+
+def _scripts(folder: str, names: list[str]) -> list[str]:
+    """The files of a folder that no script loads."""
+    return [name for name in names if not name.endswith(".txt")]
+
+
+def meant(lines: list[str]) -> list[str]:
+    """The commands that these lines meant; answers and moves of computers, with '-', were none."""
+    meanings = [meaning or typed for typed, _, meaning in (line.partition(" = ") for line in lines)]
+    return [part for meaning in meanings if meaning != "-" for part in meaning.split("; ")]

@@ -1,0 +1,203 @@
+"""Moves in the words of the board, and the refusal of cards that do not lead."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cardgames import games
+from cardgames.games.canfield.game import CanfieldOptions
+from cardgames.model.cards import DECK
+from cardgames.model.deal import Random
+from cardgames.model.errors import CardGameError
+from cardgames.model.game import Game, Move
+from cardgames.model.turning import turns_to
+from tests import test_canfield, test_klondike
+from tests.program import shown
+from tests.seated import player_of, session_of
+from tests.test_cells import player_at, position
+from tests.test_language import CANFIELD, KLONDIKE, MOD10, RUMMY, says
+from tests.walks import Case, positions, with_hidden_cards_shuffled
+
+
+@pytest.mark.parametrize(
+    ("line", "means"),
+    [
+        ("waste to 4", "wsttab 4"),
+        ("the waste onto 4", "wsttab 4"),
+        ("waste 4", "wsttab 4"),
+        ("waste to foundation", "wstfnd"),
+        ("reserve to 3", "restab 3"),
+        ("jh to foundation", "wstfnd"),
+        ("jd to its foundation", "tabfnd 3"),
+        ("move jh to foundation", "wstfnd"),
+        ("put jd on the foundations", "tabfnd 3"),
+        ("foundation 2 to 3", "fndtab 2 3"),
+        ("tableau 3 to 4", "tabtab 3 4"),
+        ("tableau pile 3 to pile 4", "tabtab 3 4"),
+        ("3 to foundation 2", "tabfnd 3"),
+        ("2 on 3", "tabtab 2 3"),
+        ("2 to 3", "tabtab 2 3"),
+        ("6D-5S onto QS", "tabtab 1 4"),
+        ("foundation to 3", "refused: that is half a move: fndtab 2 2"),
+        ("tableau to foundation", "refused: that is half a move: tabfnd 3"),
+        ("waste", "refused: that is half a move: wsttab 4"),
+        ("tableau 9 to 4", "refused: there is no tableau pile 9: they are numbered 1 to 4"),
+        ("waste to reserve", "refused: no card goes from the waste to the reserve"),
+        ("jd to the empty pile", "refused: no tableau pile is empty"),
+        ("move", "moves"),
+        ("move xx to foundation", "refused: that is no move: 'help move'"),
+        ("wastes time", "refused: unknown command 'wastes'"),
+    ],
+)
+def test_words_on_the_board_are_words_to_type(line: str, means: str) -> None:
+    says(CANFIELD, line, means)
+
+
+def test_the_empty_pile_is_the_first_one() -> None:
+    says(KLONDIKE, "kd to the empty pile", "tabtab 1 7 1")
+    says(KLONDIKE, "waste to empty", "wsttab 7")
+
+
+def test_other_places_have_their_words_too() -> None:
+    player, _ = player_at(position("5H/6S/4H", "9C"))
+    for line, means in (("cell 1 to 2", "celtab 1 2"), ("1 to cell 2", "tabcel 1 2")):
+        found, arguments = player.read(line)
+        assert " ".join([found.name, *map(str, arguments)]) == means
+
+
+class TestTwoRanks:
+    @pytest.mark.parametrize(
+        ("line", "means"),
+        [
+            ("q on k", "tabtab 5 1"),
+            ("Q onto K", "tabtab 5 1"),
+            ("put the queen on the king", "tabtab 5 1"),
+            ("10 on j", "refused: ten on a jack can be 2 moves: tabtab 2 5, tabtab 4 5"),
+            ("k to q", "refused: no king can go on a queen now"),
+            ("k on a", "refused: no king can go on an ace now"),
+            ("q k", "refused: quit is typed alone"),
+            ("q", "quit"),
+            ("a", "auto"),
+            ("2 on 3", "tabtab 2 3"),
+        ],
+    )
+    def test_they_are_a_move_if_one_pair_fits(self, line: str, means: str) -> None:
+        says(KLONDIKE, line, means)
+
+    def test_a_foundation_takes_a_card_by_its_rank(self) -> None:
+        game = test_klondike.position(tableau="JH", foundations="AH 2H 3H 4H 5H 6H 7H 8H 9H 10H")
+        says(game, "j on 10", "tabfnd 1")
+
+    @pytest.mark.parametrize("game", [MOD10, RUMMY, "clock", "slap"])
+    def test_other_games_know_nothing_of_it(self, game: Game | str) -> None:
+        says(game, "q on k", "refused: quit is typed alone")
+
+
+class TestACardThatDoesNotLead:
+    @pytest.mark.parametrize(
+        ("line", "refusal"),
+        [
+            ("2s 4", "2S is not on top of the waste: JH is"),
+            ("2s", "2S is not on top of the waste: JH is"),
+            ("kc f", "KC is not on top of tableau pile 2: QD is"),
+            ("10c 3", "10C is not on top of foundation 2: JC is"),
+            ("10c", "10C is not on top of foundation 2: JC is"),
+            ("jh kc", "KC is not on top of tableau pile 2: QD is"),
+            ("5s 2", "5S does not lead tableau pile 1, which moves as a whole: 6D does"),
+            ("4c", "4C is on no pile that you see"),
+        ],
+    )
+    def test_it_is_refused_before_the_rules(self, line: str, refusal: str) -> None:
+        says(CANFIELD, line, f"refused: {refusal}")
+
+    def test_in_klondike_any_card_in_view_leads_to_another_pile(self) -> None:
+        says(KLONDIKE, "9d f", "refused: 9D is not on top of tableau pile 2: 8C is")
+        says(KLONDIKE, "9d 3", "tabtab 2 3 2")
+        says(KLONDIKE, "3d 1", "refused: 3D is not on top of the waste: 9H is")
+
+    def test_an_open_reserve(self) -> None:
+        game = test_canfield.position(
+            reserve="2H 9S", tableau="6D/KC/JD/QS", options=CanfieldOptions(reserve="open")
+        )
+        says(game, "2h 3", "refused: 2H is not on top of the reserve: 9S is")
+
+    def test_the_stock_is_known_after_a_redeal(self) -> None:
+        stock = "4C KH 6C"
+        game = test_klondike.position("2C/3C", stock=stock, waste="9H", redeals=1)
+        says(game, "kh 7", "refused: KH is in the stock")
+        game = test_klondike.position("2C/3C", stock=stock, waste="9H")
+        says(game, "kh 7", "refused: KH is on no pile that you see")
+
+    def test_no_other_card_is_told(self) -> None:
+        told = shown("klondike", "--seed", "3", "--echo", stdin="card\n2h 7\n3c 7\n")
+        errors = [line for line in told.splitlines() if line.startswith("Error")]
+        assert errors == [
+            "Error: 2H is not on top of the waste: AH is",
+            "Error: 3C is on no pile that you see",
+        ]
+
+
+def shuffled(name: str) -> Iterator[tuple[Game, Game]]:
+    """Positions of a game, each with another one that looks the same to the player."""
+    case = Case(games.model(name), games.model(name).options_type())
+    for number, (game, *_) in enumerate(positions(case, count=3)[5::37]):
+        yield game, with_hidden_cards_shuffled(game, 1, Random(number))
+
+
+@pytest.mark.parametrize("name", ["canfield", "klondike"])
+def test_no_refusal_tells_a_hidden_card(name: str) -> None:
+    player = player_of(session_of(games.model(name)))
+    for game, other in shuffled(name):
+        for card in DECK:
+            for line in (f"{card}", f"{card} 3", f"{card} f", f"turn {card}"):
+                assert told(player, game, line) == told(player, other, line)
+
+
+def told(player: Any, game: Game, line: str) -> str:
+    """What a line means in a position, or why it is refused."""
+    player.session.history.now = game
+    try:
+        found, arguments = player.read(line)
+        if found.name == "turn":
+            return f"turn {turns_to(player.game, *arguments)}"
+    except CardGameError as error:
+        return str(error)
+    return str(Move(found.name, arguments))
+
+
+def test_the_help_explains_moves() -> None:
+    for name, words in (
+        ("canfield", "r is the reserve, w is the waste"),
+        ("klondike", "31, 3f, w4"),
+    ):
+        told = shown(name, "--seed", "3", "--echo", stdin="help move\n")
+        assert words in told and "waste to 4" in told and "turn kd" in told
+    assert "move [PILE]" in shown("clock", "--seed", "3", "--echo", stdin="help move\n")
+
+
+def test_the_help_names_the_short_way_first() -> None:
+    told = shown("klondike", "--seed", "3", "--echo", stdin="help\n")
+    ways = [
+        line.split(")")[0] for line in told.splitlines() if line.endswith((".",)) and "(" in line
+    ]
+    assert [way.strip() + ")" for way in ways[:6]] == [
+        "card (c)",
+        "wf (wstfnd)",
+        "3f (tabfnd T)",
+        "w4 (wsttab T)",
+        "31 (tabtab T1 T2 [N])",
+        "f31 (fndtab F T)",
+    ]
+
+
+def test_next_suggests_what_may_be_meant() -> None:
+    says("canfield", "next", "refused: unknown command 'next': 'new' deals the next game")
+
+
+def test_redo_all_makes_every_move_again() -> None:
+    player = player_of(session_of(games.model("canfield")))
+    player.do("card; card; card; undo all; redo all")
+    assert player.session.log[-2:] == ["undo 3", "redo 3"] and player.session.moves_made == 3
+    with pytest.raises(CardGameError, match="there is no move to make again"):
+        player.do("redo all")

@@ -1,0 +1,175 @@
+"""The command `turn`: to a number of turns, or to a card that the player knows."""
+
+import pytest
+
+from cardgames.games.canfield.game import CanfieldOptions
+from cardgames.games.klondike.game import KlondikeOptions
+from cardgames.model.cards import parse_card
+from cardgames.model.errors import CardGameError
+from cardgames.model.game import Game
+from cardgames.model.turning import turns_to
+from tests import test_canfield, test_klondike
+from tests.test_language import says, seat
+
+THREES = KlondikeOptions()
+LIMITED = KlondikeOptions(draw=1, redeals=1)
+
+
+def klondike(stock: str, waste: str, redeals: int = 0, options: KlondikeOptions = THREES) -> Game:
+    """A position with this stock, whose last card is turned next, and this waste."""
+    return test_klondike.position("2C/3D|KD", stock, waste, "AS", redeals, options)
+
+
+def refusal(game: Game, line: str) -> str:
+    """Why a line is refused, which must change nothing."""
+    player = seat(game)
+    with pytest.raises(CardGameError) as error:
+        player.do(line)
+    assert player.game is game and player.session.log == []
+    return str(error.value)
+
+
+class TestToACard:
+    def test_through_a_stock_that_is_known(self) -> None:
+        player = seat(klondike("4C 5C 6C 7C 8C 9C", "10C JC QC", redeals=1))
+        player.do("turn 4c")
+        assert player.session.log == ["card", "card"]
+        assert str(player.game.waste[-1]) == "4C"
+
+    def test_through_cards_that_nobody_knows(self) -> None:
+        """10C lies below the top; the stock is hidden, and is turned over after it."""
+        player = seat(klondike("4C 5C 6C", "10C JC QC KC AC 3C"))
+        player.do("turn qc")
+        assert player.session.log == ["card", "card", "card"]
+        assert str(player.game.waste[-1]) == "QC"
+
+    def test_then_it_can_be_played_in_the_same_line(self) -> None:
+        game = test_klondike.position("KH", stock="4C 5C QS", waste="", options=LIMITED, redeals=1)
+        player = seat(game)
+        player.do("turn QS; QS to 1; undo 2; redo all")
+        assert player.session.log == ["card", "wsttab 1", "undo 2", "redo 2"]
+
+    def test_on_top_it_is_left_there(self) -> None:
+        player = seat(klondike("4C", "10C JC"))
+        player.do("turn jc")
+        assert player.session.log == []
+        assert player.console.said == "It is on top of the waste already.\n"
+
+    def test_each_turn_is_a_step_of_its_own(self) -> None:
+        player = seat(klondike("4C 5C 6C 7C 8C 9C", "", redeals=1))
+        player.do("turn 4c; undo")
+        assert str(player.game.waste[-1]) == "7C"
+
+
+class TestRefused:
+    @pytest.mark.parametrize("card", ["2C", "AS", "KD"])
+    def test_a_card_that_lies_elsewhere(self, card: str) -> None:
+        told = refusal(klondike("4C", "5C"), f"turn {card}")
+        assert told == f"{card} is neither in the stock nor in the waste"
+
+    @pytest.mark.parametrize("card", ["4C", "3D", "9H"])
+    def test_a_card_that_nobody_has_seen(self, card: str) -> None:
+        """4C is in the stock, 3D face down, and 9H nowhere at all: the player cannot know."""
+        assert refusal(klondike("4C", "5C"), f"turn {card}") == f"{card} is on no pile that you see"
+
+    def test_a_card_that_another_one_covers_in_each_pass(self) -> None:
+        told = refusal(klondike("4C 5C 6C", "10C JC QC", redeals=1), "turn jc")
+        assert told == (
+            "JC does not come to the top: cards are turned 3 at a time, and QC covers it"
+        )
+
+    def test_the_card_that_covers_it_may_be_hidden(self) -> None:
+        told = refusal(klondike("4C 5C 6C 7C", "10C JC"), "turn 10c")
+        assert told == (
+            "10C does not come to the top: cards are turned 3 at a time, and another one covers it"
+        )
+
+    def test_a_card_below_others_when_no_redeal_is_left(self) -> None:
+        told = refusal(klondike("4C", "5C 6C", 1, LIMITED), "turn 5c")
+        assert told == "5C stays below 6C in the waste: its one redeal is used"
+
+    def test_more_turns_than_there_are(self) -> None:
+        game = test_klondike.position("2C", "4C 5C", "6C", "", 1, LIMITED)
+        told = refusal(game, "turn 3")
+        assert (
+            told == "only 2 turns are possible: then the stock is empty, and its one redeal is used"
+        )
+
+    def test_a_game_that_is_over(self) -> None:
+        suits = test_klondike.SUITS
+        game = test_klondike.position(foundations="/".join(suits[suit] for suit in "CDHS"))
+        assert refusal(game, "turn 3") == "the game is over: all 52 cards are on the foundations"
+
+    @pytest.mark.parametrize("line", ["turn 0", "turn 100", "card 100", "turn kx"])
+    def test_what_is_no_number_of_turns(self, line: str) -> None:
+        word = line.split()[1]
+        says("canfield", line, "refused: N|CARD must be a number of turns from 1 to 99, or a card")
+        assert word in refusal(seat("canfield").game, line)
+
+
+@pytest.mark.parametrize(
+    ("line", "means"),
+    [
+        ("turn", "card"),
+        ("turn 5", "turn 5"),
+        ("card 5", "turn 5"),
+        ("c 5", "turn 5"),
+        ("deal 5", "turn 5"),
+        ("d 5", "turn 5"),
+        ("stock 5", "turn 5"),
+        ("turn kd", "turn KD"),
+        ("turn to the KD", "turn KD"),
+        ("turn king of diamonds", "turn KD"),
+        ("d", "card"),
+        ("stock", "card"),
+    ],
+)
+def test_words_for_turning(line: str, means: str) -> None:
+    says("klondike", line, means)
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "means"),
+    [
+        ("mod10", "d", "deal"),
+        ("mod10", "stock", "deal"),
+        ("rummy", "d", "draw"),
+        ("mod10", "turn 5", "refused: deal is typed alone"),
+        ("clock", "d", "refused: unknown command 'd'"),
+        ("slap", "stock", "refused: unknown command 'stock'"),
+        ("clock", "turn kd", "refused: unknown command 'turn'"),
+    ],
+)
+def test_other_games_keep_their_words(game: str, line: str, means: str) -> None:
+    says(game, line, means)
+
+
+def test_a_card_after_the_word_card_is_still_its_own_move() -> None:
+    game = test_canfield.position(tableau="6D/KC/JD/QS", waste="2S JH", stock="4C")
+    says(game, "card jh", "wsttab 4")
+    says(game, "card 3 4", "tabtab 3 4")
+
+
+def test_five_turns_are_five_lines() -> None:
+    player = seat("canfield")
+    player.do("card 5; undo 2")
+    assert player.session.log == ["card"] * 5 + ["undo 2"] and player.session.moves_made == 3
+
+
+def test_the_turns_are_those_of_the_game() -> None:
+    """Wherever a card can come to the top, as many turns bring it there, and no fewer."""
+    game = test_canfield.position(
+        tableau="KC", stock="4C 5C 6C 7C", waste="2S JH 3D", redeals=2, options=CanfieldOptions()
+    )
+    tops, turned = {}, game
+    for count in range(1, 7):
+        turned = turned.card()
+        tops.setdefault(str(turned.waste[-1:]), count)
+    for card in game.waste[:-1] + game.stock:
+        count = tops.get(f"({card},)")
+        if count is None:
+            with pytest.raises(CardGameError):
+                turns_to(game, card)
+        else:
+            assert turns_to(game, card) == count
+    assert turns_to(game, parse_card("3D")) == 0
