@@ -12,12 +12,14 @@ import pytest
 
 from cardgames import games
 from cardgames.games.canfield.game import Canfield
+from cardgames.games.canfield.steps import CanfieldSteps
 from cardgames.model.chances import Chance, Choice, choice
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Move
+from cardgames.model.game import Move, Outcome
 from cardgames.model.knowledge import DealKnowledge
 from cardgames.model.line import LineSolver
+from cardgames.model.search import Known, Search
 from cardgames.model.solution import Verdict
 from cardgames.model.strategy import QUICK, SOLVER
 from cardgames.play.review import Bounds, Line, Lines, halved, review
@@ -92,7 +94,7 @@ class TestLines:
         assert json.loads(found.stdout)["moves"] > 10
 
 
-class Known:
+class Numbers:
     """Knowledge of a line of 100 numbers, of which those from LOST on are lost."""
 
     def __init__(self, lost: int, least: dict[int, int] | None = None) -> None:
@@ -129,19 +131,19 @@ ALL = Bounds(-1, 101)
 class TestHalving:
     @pytest.mark.parametrize("lost", [0, 1, 38, 100, 101])
     def test_it_finds_the_move_that_lost(self, lost: int) -> None:
-        known = Known(lost)
+        known = Numbers(lost)
         assert halved(LINE, known, ALL, 1000) == Bounds(lost - 1, lost)
         assert known.positions <= 8
 
     def test_what_is_undecided_is_passed_by_and_tried_again_with_more(self) -> None:
-        assert halved(LINE, Known(38, {37: 5000, 50: 5000}), ALL, 20_000) == Bounds(37, 38)
+        assert halved(LINE, Numbers(38, {37: 5000, 50: 5000}), ALL, 20_000) == Bounds(37, 38)
 
     def test_it_tells_between_which_moves_when_no_limit_decides(self) -> None:
         hard = dict.fromkeys(range(36, 41), 10**6)
-        assert halved(LINE, Known(38, hard), ALL, 10**7) == Bounds(35, 41)
+        assert halved(LINE, Numbers(38, hard), ALL, 10**7) == Bounds(35, 41)
 
     def test_it_keeps_to_its_budget(self) -> None:
-        known = Known(38, dict.fromkeys(range(101), 10**6))
+        known = Numbers(38, dict.fromkeys(range(101), 10**6))
         assert halved(LINE, known, ALL, 5000) == ALL
         assert known.positions == 5000
 
@@ -185,6 +187,19 @@ class TestKnowledge:
                 assert game.outcome() is not None
         assert found >= {Verdict.WINNABLE, Verdict.LOST}
 
+    @pytest.mark.parametrize(("seed", "verdict"), [(27, Verdict.LOST), (10, Verdict.WINNABLE)])
+    def test_what_one_search_finds_out_ends_the_next(self, seed: int, verdict: Verdict) -> None:
+        steps = CanfieldSteps(session_of(Canfield, seed).game)
+        known, first = Known(steps.talon), Search(steps, steps.first)
+        assert first.run(20_000) is verdict
+        first.teach(known)
+        for step in steps.steps(steps.first):
+            again = Search(steps, step.after, known)
+            found = again.run(20_000)
+            assert found is verdict or verdict is Verdict.WINNABLE
+            if found is Verdict.LOST is verdict or known.is_won(step.after):
+                assert again.positions == 0
+
     def test_what_is_known_takes_no_search(self) -> None:
         player = at("canfield", 10, *CANFIELD, "card")
         known = player.session.knowledge()
@@ -227,6 +242,18 @@ class TestTurnings:
         for move in lost[0].kept_by:
             game = game.apply(move)
         assert game.outcome() is not None
+
+    def test_a_way_that_no_search_finds_is_the_one_that_was_played(self) -> None:
+        """All is undecided, but the line that was played went on from the tenth move, and won."""
+        end = Number(16)
+        end.outcome = lambda: Outcome(1, "won")  # type: ignore
+        won = Line([*LINE.positions[:16], end], [Move("card", (n,)) for n in range(16)])
+        other = Line([*LINE.positions[:11], Number(11)], LINE.moves[:11])
+        lines = Lines()
+        lines.taken_back, lines.last = [other], lambda: won  # type: ignore
+        found = review(lines, Numbers(11, {n: 10**6 for n in range(11)}))
+        assert [(one.number, one.taken_back) for one in found.turnings] == [(11, True)]
+        assert found.turnings[0].kept_by == tuple(won.moves[10:])
 
     def test_one_that_was_made_again_counts_once(self) -> None:
         player = at("canfield", 10, *CANFIELD, "undo", "redo", "card", "undo", "card")

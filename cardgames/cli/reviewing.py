@@ -1,6 +1,8 @@
 """The command `review`, which tells in hindsight where the win of a played game was lost."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -15,10 +17,23 @@ from cardgames.text.terminal import END_OF_LINE, THINKS
 
 
 class Progress(Console):
-    """A console that shows nothing but how far the work is."""
+    """A console that shows nothing but how far the work is, if standard error is a terminal."""
 
     def progress(self, text: str) -> None:
-        """Show at a terminal, in the place of the last one, how far the work is; '' for nothing."""
+        """Show how far the work is."""
+        self._write(f"{THINKS} {text}")
+
+    @contextmanager
+    def thinking(self) -> Iterator[None]:
+        """Give a sign of life, and take it back after the block."""
+        self._write(THINKS)
+        try:
+            yield
+        finally:
+            self._write("")
+
+    def _write(self, text: str) -> None:
+        """Write TEXT in the place of the last one."""
         if is_terminal(sys.stderr) and capable():
             click.echo(f"\r{text}{END_OF_LINE}", err=True, nl=False)
 
@@ -45,11 +60,8 @@ def review(script: str, every: bool, json: bool, **values: Any) -> int:
         raise click.UsageError(f"there is no review of {games.listing(name).title}")
     from cardgames.text.reviewing import played
 
-    player.console.progress(THINKS)
-    try:
+    with player.console.thinking():
         report = player.in_hindsight(played(player), every)
-    finally:
-        player.console.progress("")
     if json:
         from json import dumps
 

@@ -72,7 +72,7 @@ class Turning(NamedTuple):
     """The position in which it was made."""
     move: Move
     kept_by: tuple[Move, ...]
-    """The moves that would have won instead."""
+    """The moves that would have won instead; none if only the line that was played tells that."""
     played_on: int
     """The number of moves that were made after it."""
     taken_back: bool
@@ -128,7 +128,9 @@ def review(lines: Lines, knowledge: Knowledge) -> Review:
     positions, searches = knowledge.positions, knowledge.searches
     line = lines.last()
     bounds = halved(line, knowledge, Bounds(-1, len(line.positions)), MOST)
-    found = [_turning(line, bounds, knowledge, None)] if _turns(line, bounds) else []
+    found = []
+    if _turns(line, bounds):
+        found.append(_turning(line, bounds, knowledge.moves(line.positions[bounds.won]), False))
     found += _turnings_aside(lines, line, bounds, knowledge)
     found.sort(key=lambda turning: turning.number)
     looked_at = knowledge.positions - positions
@@ -140,16 +142,16 @@ def _turnings_aside(
 ) -> Iterable[Turning]:
     """Return the turnings of the lines that were taken back, and are no part of LINE."""
     end = knowledge.positions + MOST_ASIDE
-    reviewed = [(line, bounds)]
+    last = line, bounds
     found: dict[int, Turning] = {}
     for aside in lines.taken_back:
-        if aside.shared(line) == len(aside.positions):
-            continue  # all of it was made again
-        first = _inherited(aside, reviewed)
+        # What it shares with an older line, it shares with the last one, too, or with LINE.
+        first = _inherited(aside, ((line, bounds), last))
         after = halved(aside, knowledge, first, end - knowledge.positions)
-        reviewed.append((aside, after))
+        last = aside, after
         if _turns(aside, after) and after.lost >= aside.shared(line):
-            turning = _turning(aside, after, knowledge, line)
+            kept_by = _kept_by(aside, after.won, line, knowledge, end - knowledge.positions)
+            turning = _turning(aside, after, kept_by, True)
             same = found.get(id(aside.positions[after.lost]))
             if same is None or same.played_on < turning.played_on:
                 found[id(aside.positions[after.lost])] = turning
@@ -171,22 +173,26 @@ def _turns(line: Line, bounds: Bounds) -> bool:
     return 0 <= bounds.won == bounds.lost - 1 < len(line.moves)
 
 
-def _turning(line: Line, bounds: Bounds, knowledge: Knowledge, instead: Line | None) -> Turning:
-    """Return the turning within BOUNDS of LINE, which was taken back if INSTEAD was played."""
-    before = line.positions[bounds.won]
-    if knowledge.verdict(before, LIMITS[-1]) is Verdict.WINNABLE:
-        kept_by = knowledge.moves(before)
-    else:  # that it could be won is only known as it was
-        assert instead is not None
-        kept_by = tuple(instead.moves[bounds.won :])
-    return Turning(
-        bounds.lost,
-        before,
-        line.moves[bounds.won],
-        kept_by,
-        len(line.moves) - bounds.lost,
-        instead is not None,
-    )
+def _kept_by(
+    line: Line, made: int, instead: Line, knowledge: Knowledge, most: int
+) -> Sequence[Move]:
+    """Return the moves to a win after MADE moves of LINE, found by MOST positions at most.
+
+    If the search finds none, that it could be won is known from how it went on, perhaps in the
+    line that was played INSTEAD.
+    """
+    before = line.positions[made]
+    if knowledge.verdict(before, max(0, min(most, LIMITS[-1]))) is Verdict.WINNABLE:
+        return knowledge.moves(before)
+    won = instead.positions[-1].outcome() is not None and line.shared(instead) > made
+    return instead.moves[made:] if won else ()
+
+
+def _turning(line: Line, bounds: Bounds, kept_by: Sequence[Move], taken_back: bool) -> Turning:
+    """Return the turning within BOUNDS of LINE, where KEPT_BY would have won."""
+    played_on = len(line.moves) - bounds.lost
+    before, move = line.positions[bounds.won], line.moves[bounds.won]
+    return Turning(bounds.lost, before, move, tuple(kept_by), played_on, taken_back)
 
 
 def halved(line: Line, knowledge: Knowledge, first: Bounds, most: int) -> Bounds:

@@ -29,7 +29,7 @@ def report(player: Any, lines: Lines, every: bool) -> Report:
     solver = session.solver()
     make = partial(DealKnowledge, solver.steps, solver.line)
     choices = [
-        choice(one.before, one.move, make, one.number) if every or one in shown else None
+        choice(one.before, one.move, make, one.number - 1) if every or one in shown else None
         for one in found.turnings
     ]
     table = list(_table(found, make, player.console.progress)) if every else []
@@ -101,7 +101,8 @@ def _told(player: Any, turning: Turning, fair: Choice | None) -> Iterator[str]:
     yield row(f"{turning.number}. {lost}.", 3)
     better = parts(before, turning.kept_by, player.tell, player.look.card)[:PARTS]
     moves = counted(len(turning.kept_by), "move")
-    yield row(f"Better: {', '.join(better)} ({moves} to a win).", 7)
+    if better:
+        yield row(f"Better: {', '.join(better)} ({moves} to a win).", 7)
     if fair is not None:
         yield row(judgement(fair), 7)
 
