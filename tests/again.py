@@ -18,6 +18,7 @@ from cardgames.cli.seating import followed
 from cardgames.model.errors import CardGameError
 from cardgames.model.game import Setup
 from cardgames.play.session import Session
+from cardgames.text.textplayer import TextPlayer
 from tests.program import run_here
 
 RECORD = "record"
@@ -91,12 +92,12 @@ WAYS: dict[str, Callable[[str], Session]] = {"load": load, "replay": replay, "pi
 
 def _played(name: str, *words: str, stdin: bytes = b"") -> Session:
     """Return the session that the program played with --strict; NAME is the file it came from."""
-    with sessions_made() as made, patch.object(gc, "freeze"):  # which would keep every session
+    with players() as playing, patch.object(gc, "freeze"):  # which would keep every session
         result = run_here(*words, "--strict", stdin=stdin, cwd=Path.cwd())
-    if result.returncode or not made:
+    if result.returncode or not playing:
         error = result.stderr.decode() or result.stdout.decode().rpartition("Error: ")[2]
         raise Fault(f"{' '.join(words)} --strict ends with {error.rstrip()}\n{text(name)}")
-    return made[-1]
+    return playing[-1].session
 
 
 def text(name: str) -> str:
@@ -106,14 +107,14 @@ def text(name: str) -> str:
 
 
 @contextmanager
-def sessions_made() -> Iterator[list[Session]]:
-    """Yield a list, which gathers the sessions made within the `with` block."""
-    made: list[Session] = []
-    begin = Session.__init__
+def players() -> Iterator[list[TextPlayer]]:
+    """Yield a list, which gathers the text players that play within the `with` block."""
+    playing: list[TextPlayer] = []
+    play = TextPlayer.play
 
-    def noted(self: Session, *arguments: Any) -> None:
-        made.append(self)
-        begin(self, *arguments)
+    def noted(self: TextPlayer) -> int:
+        playing.append(self)
+        return play(self)
 
-    with patch.object(Session, "__init__", noted):
-        yield made
+    with patch.object(TextPlayer, "play", noted):
+        yield playing

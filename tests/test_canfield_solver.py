@@ -198,7 +198,10 @@ class TestAtTheTable:
         console = Heard()
         player = player_of(session_of(Canfield, seed=10), console)
         player.do("auto quick")
-        assert console.heard[-1] == "It could be won at the deal: undo 1 goes back there.\n"
+        assert console.heard[-1] == (
+            "It could be won at the deal: undo 1 goes back there.\n"
+            "'review' shows where it could still be won.\n"
+        )
 
     def test_a_lost_deal_has_no_solution(self) -> None:
         player = player_of(session_of(Canfield, seed=4))

@@ -4,7 +4,9 @@ import pytest
 
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.klondike.solver import SolverStrategy
+from cardgames.games.klondike.steps import KlondikeSteps
 from cardgames.model.errors import IllegalMove
+from cardgames.model.search import Search
 from cardgames.model.solution import Solution, Verdict
 from cardgames.text.look import Look
 from tests.seated import Memory, player_of, session_of
@@ -46,7 +48,7 @@ class TestAskingTheSolver:
         player = player_of(session_of(Klondike, seed=8))
         player.console.interactive = True
         with monkeypatch.context() as patch:
-            patch.setattr(SolverStrategy, "solve", interrupted)
+            patch.setattr(SolverStrategy, "solved", interrupted)
             with pytest.raises(IllegalMove, match="the solver was stopped"):
                 player.do(line)
             player.console.interactive = False
@@ -61,7 +63,8 @@ class TestAskingTheSolver:
         console.interactive = True
         player = player_of(session_of(Klondike, seed=17), console)
         player.do("auto quick")
-        assert console.said.endswith("It could be won at the deal: undo 1 goes back there.\n")
+        back = "It could be won at the deal: undo 1 goes back there.\n"
+        assert console.said.endswith(f"{back}'review' shows where it could still be won.\n")
 
     @pytest.mark.parametrize(
         ("verdict", "told"),
@@ -76,9 +79,10 @@ class TestAskingTheSolver:
     def test_without_a_solution_the_solver_does_not_play(
         self, verdict: Verdict, told: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        found = Solution(verdict, 100_000)
-        monkeypatch.setattr(SolverStrategy, "solve", lambda *_: found)
         player = player_of(session_of(Klondike, seed=1))
+        steps = KlondikeSteps(player.game)
+        found = Solution(verdict, 100_000), Search(steps, steps.first)
+        monkeypatch.setattr(SolverStrategy, "solved", lambda *_: found)
         for line in ("solution", "auto solver"):
             with pytest.raises(IllegalMove) as error:
                 player.do(line)
