@@ -7,9 +7,8 @@ are upper bounds. What a search leaves undecided is counted apart, never as lost
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.game import Move
-from cardgames.model.imagined import hidden_cards, orders_of
+from cardgames.model.imagined import assumed, hidden_cards, orders_of
 from cardgames.model.knowledge import DealKnowledge
 from cardgames.model.solution import Verdict
 
@@ -17,8 +16,6 @@ ORDERS: Final = 16
 """The number of orders of the hidden cards that are imagined."""
 WORK: Final = 8_000
 """The most work of a search in each order; with 2,000 most were undecided at the deal."""
-HIDING: Final = ("reserve", "tableau", "stock")
-"""The fields of a position in which cards may be hidden."""
 
 MakeKnowledge: TypeAlias = Callable[[], DealKnowledge]
 """Makes the knowledge of a deal about which nothing is known."""
@@ -72,21 +69,7 @@ def _worlds(game: Any, seed: int) -> Iterator[Any]:
     seen = game.seen_by(1)
     hidden = hidden_cards(seen)
     for order in () if hidden is None else orders_of(hidden, ORDERS, seed):
-        yield _filled(seen, order)
-
-
-def _filled(game: Any, cards: Sequence[Card]) -> Any:
-    """Return GAME with CARDS in the places of those that are hidden."""
-    coming = iter(cards)
-
-    def known(pile: Pile) -> Pile:
-        return tuple([next(coming) if card is BACK else card for card in pile])
-
-    changes: dict[str, Any] = {}
-    for field in HIDING:
-        piles = getattr(game, field, ())
-        changes[field] = tuple(map(known, piles)) if field == "tableau" else known(piles)
-    return game.changed(**{name: piles for name, piles in changes.items() if hasattr(game, name)})
+        yield assumed(seen, order)
 
 
 def _counted(verdicts: Sequence[Verdict]) -> Chance:

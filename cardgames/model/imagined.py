@@ -298,15 +298,18 @@ def orders_of(hidden: Sequence[Card], count: int, seed: int) -> list[tuple[Card,
 
 
 def assumed(game: Any, cards: Iterable[Card]) -> Any:
-    """Return GAME with CARDS in place of those hidden in its reserve, or else in its tableau."""
+    """Return GAME with CARDS in place of those hidden in its reserve, its tableau and its stock."""
     coming = iter(cards)
 
     def known(pile: Pile) -> Pile:
         return tuple([next(coming) if card is BACK else card for card in pile])
 
+    changes: dict[str, Any] = {"tableau": tuple(map(known, game.tableau))}
     if BACK in getattr(game, "reserve", ()):
-        return game.changed(reserve=known(game.reserve))
-    return game.changed(tableau=tuple(map(known, game.tableau)))
+        changes["reserve"] = known(game.reserve)
+    if BACK in game.stock:
+        changes["stock"] = known(game.stock)
+    return game.changed(**changes)
 
 
 def _up_to_the_next(game: Any, moves: Iterable[Move]) -> tuple[tuple[Move, ...], Any]:

@@ -47,12 +47,12 @@ class FileName(Argument):
         return [quote(f"{name}/" if isdir(name) else name) for name in names]
 
 
-class Steps(Number):
-    """The argument of `hint`: a number of moves, or 'all', which is read as 0."""
+class NumberOrAll(Number):
+    """A number, or 'all', which is read as 0."""
 
-    def __init__(self) -> None:
-        """Allow 1 to 100 moves."""
-        super().__init__("N|all", 1, 100, what="number of moves", optional=True)
+    def __init__(self, most: int, what: str) -> None:
+        """Allow 1 to MOST; WHAT describes the number in messages."""
+        super().__init__("N|all", 1, most, what=what, optional=True)
 
     def parse(self, word: str) -> Any:
         """Return the number, or 0 for 'all'; raises InvalidCommand."""
@@ -78,21 +78,6 @@ class Turning(Number):
 
     def _wanted(self) -> str:
         return f"{super()._wanted()}, or a card"
-
-
-class Which(Number):
-    """The argument of `review`: the number of a move, or 'all', which is read as 0."""
-
-    def __init__(self) -> None:
-        """Allow any number that a move can have."""
-        super().__init__("N|all", 1, 999_999, what="number of a move", optional=True)
-
-    def parse(self, word: str) -> Any:
-        """Return the number, or 0 for 'all'; raises InvalidCommand."""
-        return 0 if word.lower() == "all" else super().parse(word)
-
-    def _wanted(self) -> str:
-        return f"{super()._wanted()}, or 'all'"
 
 
 @command("u", COUNT)
@@ -153,7 +138,7 @@ def options(player: View) -> None:
     player.screen.say(played_text(player.session))
 
 
-@command("hi", Steps())
+@command("hi", NumberOrAll(100, "number of moves"))
 def hint(player: View, steps: int = 1) -> None:
     """Propose a move and say why, or say that the game is stuck.
 
@@ -190,7 +175,7 @@ def _say_plan(player: View, plan: Sequence[Move], at: Any, steps: int) -> None:
     player.screen.say(moves_text(lines))
 
 
-@command("rev", Which())
+@command("rev", NumberOrAll(999_999, "number of a move"))
 def review(player: View, n: int | None = None) -> None:
     """Tell in hindsight where the win was lost.
 
