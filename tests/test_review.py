@@ -292,6 +292,18 @@ class TestChances:
         assert judgement(known) == "No card was hidden any more: you could have known."
 
 
+class TestInTheShell:
+    def test_a_script_is_read_from_standard_input(self) -> None:
+        script = "# cardgames clock --seed 3\n"
+        assert run_here("review", "-", stdin=script).stdout == (
+            b"There is nothing to decide in Clock.\n"
+        )
+
+    def test_a_game_against_others_is_refused(self) -> None:
+        result = run_here("review", "-", stdin="# cardgames rummy --seed 3\n")
+        assert result.returncode == 2 and b"there is no review of Rummy" in result.stderr
+
+
 class TestAtTheTable:
     def test_in_a_game_it_counts_as_a_hint_and_is_logged(self) -> None:
         player = at("canfield", 10, *CANFIELD)

@@ -27,3 +27,4 @@ def test_the_chances_are_broken_off(opened: list[Terminal], tmp_path: Path) -> N
     terminal.see("> ")
     terminal.type("review\n")
     terminal.see("you could have known.")
+    terminal.see("'review 5' goes back there, to try it differently.")

@@ -33,11 +33,17 @@ def review(player: Any, every: bool) -> None:
     session, going_on = player.session, player.session.outcome() is None
     if not player.loading:
         with _breakable(player):
-            told = player.in_hindsight(played(player), every).text
+            report = player.in_hindsight(played(player), every)
     if going_on:
         session.ask("review all" if every else "review")
     if not player.loading:
-        player.screen.say(told)
+        player.screen.say(report.text + _way_back(report) * player.console.interactive)
+
+
+def _way_back(report: Report) -> str:
+    """Name the command that goes back to the last of the moves that REPORT tells of; '' if none."""
+    stayed = [one["move"] for one in report.figures["turnings"] if one["kind"] != "taken back"]
+    return f"'review {stayed[-1]}' goes back there, to try it differently.\n" if stayed else ""
 
 
 def go_to(player: Any, number: int) -> None:
