@@ -1,5 +1,6 @@
 """Hints of patiences in words: plans of cards and purposes, told once and then continued."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -7,10 +8,10 @@ import pytest
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.cards import BACK
-from cardgames.model.game import Advice, Move, Odds
+from cardgames.model.game import Advice, Game, Move, Odds
 from cardgames.text.hints import Wording, parts
 from cardgames.text.look import UNICODE, WORDS, Look
-from tests.seated import Memory, player_of, session_of
+from tests.seated import Memory, brief_computers, player_of, session_of
 from tests.test_klondike import position
 
 SPADES_UP = "AS 2S 3S 4S 5S 6S 7S 8S 9S"
@@ -144,3 +145,31 @@ class TestInAGame:
         assert parts(position("AC"), moves("tabfnd 1"), player.tell, look.card) == [
             f"{card} to its foundation"
         ]
+
+
+@pytest.mark.parametrize("game", [Canfield, Klondike])
+def test_no_hint_comes_twice_in_a_row_nor_repeats_its_own_words(game: type[Game]) -> None:
+    with brief_computers():
+        for seed in range(1, 11):
+            said = list(followed(game, seed))
+            assert len(said) > 10 or not said[-1].startswith("Hint")
+            assert not [one for one, other in zip(said, said[1:]) if one == other]
+            for hint in said:
+                moves, _, reason = hint.partition(": ")[2].partition(": ")
+                assert not reason or not moves.endswith(reason.partition(".")[0])
+
+
+def followed(game: type[Game], seed: int) -> Iterator[str]:
+    """The hints of a game that is played by them."""
+    player = player_of(session_of(game, seed), Memory())
+    session = player.session
+    for _ in range(120):
+        if session.outcome() is not None:
+            return
+        player.console.said = ""
+        player.do("hint")
+        yield " ".join(player.console.said.split())
+        advice = session.computer("hint").choose(session.game, session.history.before)
+        if advice is None or advice.move is None:
+            return
+        session.make(advice.move)
