@@ -10,7 +10,7 @@ and `status` (GOING, ENDED or LEFT); `finished` is when it was touched last. `pl
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import NamedTuple
 
 from cardgames.model.errors import KeepingError
 from cardgames.play.results import Result

@@ -18,14 +18,19 @@ ENDED: Final = "ended"
 PERSON: Final = "person"
 HELPED: Final = "helped"
 COMPUTER: Final = "computer"
+SCRIPT: Final = "script"
 """Who played: a person, a computer from some move of a person's on, or a computer alone."""
+
+GOING: Final = "going"
 
 
 class Result(NamedTuple):
     """How one game at the table ended, and what it took."""
 
-    id: str
-    """The name of the game at the table, which no other has."""
+    id: int
+    """The number of the game in the diary: games are in the order in which they were begun."""
+    name: str
+    """The name of the game, which no other has."""
     game: str
     options: dict[str, Any]
     """The options by their names, as `Options.values` returns them."""
@@ -56,6 +61,9 @@ class Result(NamedTuple):
     """When it ended, in UTC, as '2026-11-22T20:15:00Z'."""
     version: str
     """The version of the program."""
+    deal: str
+    day: str | None
+    status: str
     details: dict[str, Any]
     """What the game adds of its own, as `Game.details` returns it."""
 
