@@ -53,6 +53,7 @@ class Program(click.Group):
 
     modules: ClassVar[Mapping[str, str]] = {
         "config": "config",
+        "diary": "diary",
         "help": "help",
         "merge": "simulate",
         "replay": "replay",

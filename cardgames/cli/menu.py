@@ -205,7 +205,7 @@ def menu_text(
     if unfinished:
         lines += [f"  Enter   go on with {unfinished.about}"]
         if unfinished.others:
-            lines += [f"  resume  choose among {unfinished.others + 1} unfinished games"]
+            lines += [f"  resume --list   shows all {unfinished.others + 1} unfinished games"]
         lines.append("")
     lines += _table(records, width)
     end = f"Also: {', '.join(also)}, help; q leaves."

@@ -1,32 +1,47 @@
-"""The command `replay`, which plays a saved script."""
+"""The command `replay`, which plays a saved script, or a game of the diary."""
 
-from typing import Any
+import os
+from collections.abc import Iterator
+from typing import Any, Final
 
 import click
 
 from cardgames.cli import options
 from cardgames.cli.dealing import SCRIPTS
-from cardgames.cli.seating import new_session, played, seated
+from cardgames.cli.seating import error_text, new_session, played, seated
 from cardgames.cli.settled import as_played, as_shown
+from cardgames.model.commands import split
+from cardgames.model.errors import CardGameError, InvalidCommand, printable
+from cardgames.play.script import Script
+from cardgames.text.console import at_terminal
+from cardgames.text.textplayer import NO
+
+PROMPT: Final = "Enter: the next move; all; save FILE; q> "
 
 
-@click.command(short_help="play a saved script")
-@click.argument("script", type=options.FileType())
+@click.command(short_help="play a saved script, or a game you played")
+@click.argument("script", type=options.FileType(), metavar="SCRIPT|NUMBER")
 @click.option("--continue", "go_on", is_flag=True, help="Go on playing where the script ends.")
 @click.pass_context
 def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> int:
     """Play the commands in the file SCRIPT, and show the session.
 
+    NUMBER is that of a game in the diary, as 'stats --list' shows it. At a terminal you see such a
+    game move by move. A file of that name comes first.
+
     \b
     Examples:
       cardgames replay game.txt
       cardgames replay game.txt --continue
+      cardgames replay 37
     """
-    loaded = SCRIPTS.read(script)
+    kept = script.isascii() and script.isdecimal() and not os.path.lexists(script)
+    loaded = _kept(int(script[:18])) if kept else SCRIPTS.read(script)
+    lines = _step_by_step(loaded) if kept and at_terminal() else loaded.lines
     values, _ = as_shown(loaded.setup.game.name, ctx)
     session = new_session(loaded.setup)
     session.replaying = True
-    player = seated(session, values, loaded.lines)
+    player = seated(session, values, lines)
     player.loading = True
     status = player.play()
     player.session.replaying = False
@@ -39,3 +54,49 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
 
 
 replay.params += [options.overwrite_option(), *options.common_options()]
+
+
+def _kept(number: int) -> Script:
+    """Return game NUMBER of the diary as a script; raises click's UsageError if there is none."""
+    from cardgames.cli.keeping import NOT_KEPT, diary
+    from cardgames.cli.resuming import game_numbered
+
+    if (kept := diary()) is None:
+        raise click.UsageError(NOT_KEPT)
+    game = game_numbered(kept, number)
+    text = "\n".join([f"# {game.deal}", *kept.lines(number), ""])
+    return SCRIPTS.parse(text.encode(), f"game {number}")
+
+
+def _step_by_step(script: Script) -> Iterator[str]:
+    """Yield each line of SCRIPT when the person presses Enter; fewer if they leave."""
+    from cardgames.text.terminal import TerminalConsole
+
+    words = ("all", "save", *NO)
+    console = TerminalConsole(lambda _, start: [word for word in words if word.startswith(start)])
+    paused = True
+    yield script.lines[0]
+    for line in script.lines[1:]:
+        while paused and (typed := console.read(PROMPT, "next")) != "next":
+            if typed is None or typed.lower() in NO:
+                return
+            try:
+                paused = not _obeyed(typed, script)
+            except CardGameError as error:
+                console.note(error_text(str(error)))
+        yield line
+
+
+def _obeyed(typed: str, script: Script) -> bool:
+    """Obey what was TYPED instead of Enter; return whether all moves are to follow at once.
+
+    Raises CardGameError.
+    """
+    word, *names = split(typed)
+    if word.lower() == "all" and not names:
+        return True
+    if word.lower() != "save" or len(names) != 1:
+        raise InvalidCommand("press Enter, or type 'all', 'save FILE' or 'q'")
+    SCRIPTS.write(names[0], "\n".join([*script.lines, ""]))
+    click.echo(f"Saved {printable(names[0])}.")
+    return False

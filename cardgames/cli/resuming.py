@@ -1,4 +1,4 @@
-"""The command that goes on with unfinished games, lists and drops them."""
+"""The command `resume`, which goes on with unfinished games and lists them."""
 
 from typing import Any, Final
 
@@ -7,23 +7,29 @@ from click.shell_completion import CompletionItem
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.keeping import Unfinished, drop, drop_oldest, go_on, readable, shelf
+from cardgames.cli.keeping import NOT_KEPT, begin_again, diary, go_on
+from cardgames.cli.seating import columns
+from cardgames.cli.stats import model_of
 from cardgames.model.errors import quoted
+from cardgames.play.diary import Diary
+from cardgames.play.results import GOING, Result
 from cardgames.text.console import at_terminal
+from cardgames.text.wording import fitted
 
-LEAVE: Final = ("q", "quit", "exit", "bye", "n", "no")
-"""What leaves the question which game to go on with."""
+MOST: Final = 20
+"""The greatest number of games in the list."""
+ELSEWHERE: Final = "open in another terminal"
 
 
 class Which(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """The name of a game, or a number of the list of unfinished games."""
+    """The name of a game, or the number of one in the diary."""
 
     name = "which"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the name or the number; fail with a click usage error."""
-        if value.isascii() and value.isdecimal() and 0 < int(value[:6]):
-            return int(value[:6])
+        if value.isascii() and value.isdecimal() and len(value) < 19:
+            return int(value)
         if value not in games.NAMES:
             known = ", ".join(games.NAMES)
             self.fail(f"{quoted(value)} is no number, and not one of: {known}", param)
@@ -37,87 +43,93 @@ class Which(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
 
 @click.command(short_help="go on with an unfinished game")
-@click.argument("which", nargs=-1, metavar="[GAME] [NUMBER]", type=Which())
+@click.argument("which", required=False, metavar="[GAME|NUMBER]", type=Which())
 @click.option("--list", "listed", is_flag=True, help="List the unfinished games, and play none.")
-@click.option("--drop", "dropped", is_flag=True, help="Drop a game, which then counts as left.")
 @click.pass_context
-def resume(
-    ctx: click.Context, /, which: tuple[Any, ...], listed: bool, dropped: bool, **values: Any
-) -> int:
-    """Go on with the unfinished game, or with one of them.
+def resume(ctx: click.Context, /, which: str | int | None, listed: bool, **values: Any) -> int:
+    """Go on with the game you played last, with the last one of GAME, or with game NUMBER.
 
-    Each game that a person plays at a terminal is kept as it is played, until it ends; of each
-    kind, the ten that were played last. NUMBER is the one in the list, of all games or of GAME.
+    Each game that a person plays at a terminal is kept as it is played. The list has the numbers.
+    A game that has ended is dealt anew, as another game.
 
     \b
     Examples:
       cardgames resume
       cardgames resume canfield
       cardgames resume --list
-      cardgames resume canfield 2 --drop
+      cardgames resume 37
     """
-    game, number = _understood(which)
-    for name in games.NAMES:
-        drop_oldest(name)
-    found = list(readable(shelf().names(game)))
-    of = f" of {games.listing(game).title}" if game else ""
-    if not found:
-        click.echo(f"There is no unfinished game{of}.")
+    kept = diary()
+    if kept is None:
+        click.echo(NOT_KEPT)
         return 0
-    if listed:
-        click.echo(_list(found), nl=False)
-        return 0
-    if not (dropped or at_terminal()):
+    game = which if isinstance(which, str) else None
+    if not listed and not at_terminal():
         raise click.UsageError("a game is gone on with at a terminal, not by a script")
-    if number is not None and number > len(found):
-        raise click.UsageError(f"there is no number {number} of {len(found)} unfinished games{of}")
-    chosen = found[(number or _chosen(found)) - 1]
-    if not dropped:
-        return go_on(chosen.name, ctx)
-    if click.confirm(f"Drop {chosen.text()}?", err=True):
-        drop(chosen)
+    if isinstance(which, int):
+        return resume_game(game_numbered(kept, which), kept, ctx)
+    found = kept.unfinished(game)
+    if not found:
+        click.echo(f"There is no unfinished game{f' of {games.listing(game).title}' * bool(game)}.")
+    elif listed:
+        click.echo(_list(found, kept), nl=False)
+    else:
+        return resume_game(found[0], kept, ctx)
     return 0
 
 
 resume.params += [options.scroll_option(), *options.common_options()]
 
 
-def _understood(which: tuple[Any, ...]) -> tuple[str | None, int | None]:
-    """Return the game and the number that are named, each if it is."""
-    names = [word for word in which if isinstance(word, str)]
-    numbers = [word for word in which if isinstance(word, int)]
-    if len(names) > 1 or len(numbers) > 1:
-        raise click.UsageError("name one game at most, and one number")
-    return next(iter(names), None), next(iter(numbers), None)
+def game_numbered(kept: Diary, number: int) -> Result:
+    """Return the game with this NUMBER; raises click's UsageError if there is none."""
+    if (found := kept.find(number)) is None:
+        raise click.UsageError(f"there is no game {number}: 'cardgames resume --list' has numbers")
+    return found
 
 
-def _chosen(found: list[Unfinished]) -> int:
-    """Return the number of the only game, or of the one that a person chooses.
+def resume_game(game: Result, kept: Diary, ctx: click.Context) -> int:
+    """Let a person go on with GAME, as the options of CTX say; return the exit status.
 
-    Raises click's Exit if the person leaves.
+    Ask first if it is open in another terminal. If it has ended, deal it anew.
     """
-    if len(found) == 1:
-        return 1
-    click.echo(_list(found), nl=False, err=True)
-    while True:
-        try:
-            answer = click.prompt(f"Number from 1 to {len(found)}, or q", default="1", err=True)
-        except click.Abort:
-            raise click.exceptions.Exit(130) from None
-        answer = answer.strip()
-        if answer.lower() in LEAVE:
-            raise click.exceptions.Exit(0)
-        if answer.isascii() and answer.isdecimal() and 1 <= int(answer[:6]) <= len(found):
-            return int(answer[:6])
-        click.echo(f"Error: {quoted(answer)} is not one of the numbers.", err=True)
+    if game.status != GOING:
+        return begin_again(game, ctx)
+    owner = kept.owners().get(game.id)
+    if owner is not None and owner.is_live():
+        what = f"{about(game)}, is {ELSEWHERE} (since {local(owner.since)[-5:]})."
+        if not click.confirm(fitted(f"{what}\n", columns()) + "Go on here?", default=True, err=True):
+            return 0
+    return go_on(game, ctx)
 
 
-def _list(found: list[Unfinished]) -> str:
-    """Return a list of games, with their numbers, deals, moves and dates."""
-    texts = [game.text() for game in found]
-    width = max(map(len, texts))
-    lines = []
-    for number, (game, text) in enumerate(zip(found, texts), 1):
-        begun = game.sitting.begun.astimezone()
-        lines.append(f"{number:>3}  {text:<{width}}  begun {begun:%Y-%m-%d %H:%M}\n")
-    return "".join(lines)
+def about(game: Result) -> str:
+    """Say which game it is: 'Canfield, seed 42, 112 moves'."""
+    from cardgames.stats import listing
+
+    return listing.about(game, model_of(game.game))
+
+
+def local(moment: str) -> str:
+    """Return a time of the diary, in UTC, as people here read it: '2026-11-22 21:04'."""
+    from datetime import datetime
+
+    try:
+        return f"{datetime.fromisoformat(moment.replace('Z', '+00:00')).astimezone():%Y-%m-%d %H:%M}"
+    except (ValueError, OverflowError):
+        return moment
+
+
+def _list(found: list[Result], kept: Diary) -> str:
+    """Return a list of the games FOUND: numbers, deals, moves, and when they were played last."""
+    owners = {id for id, owner in kept.owners().items() if owner.is_live()}
+    shown = [(game, about(game)) for game in found[:MOST]]
+    width = max(len(text) for _, text in shown)
+    lines = [
+        f"{game.id:>4}  {text:<{width}}  {local(game.finished)}"
+        + f"  {ELSEWHERE}" * (game.id in owners)
+        for game, text in shown
+    ]
+    if more := len(found) - MOST:
+        lines += [f"and {more} more: 'cardgames stats --list' has all"] * (more > 0)
+    return fitted("\n".join([*lines, ""]), columns())

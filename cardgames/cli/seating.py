@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from importlib import import_module
 from stat import S_ISREG
@@ -84,7 +84,7 @@ def _session_of(script: Script, name: str) -> Session:
 def seated(
     session: Session,
     values: Mapping[str, Any],
-    script: list[str] | None = None,
+    script: Iterable[str] | None = None,
     keeper: Recorder | None = None,
 ) -> TextPlayer:
     """Return a text player of SESSION, which reads the lines of SCRIPT (default: standard input).
@@ -121,7 +121,7 @@ def seated(
     return player
 
 
-def _pipe(script: list[str] | None, echo: bool) -> PipeConsole:
+def _pipe(script: Iterable[str] | None, echo: bool) -> PipeConsole:
     """Return a console that reads the lines of SCRIPT, or standard input, perhaps with ECHO."""
     if script is not None:
         return PipeConsole(script, echo=True)

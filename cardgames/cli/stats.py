@@ -1,105 +1,94 @@
-"""The command `stats`: it shows, exports or deletes results, by means of the folder `stats`."""
+"""The command `stats`: it shows, lists or exports what was played, by means of the folder `stats`."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import click
 
 from cardgames import games
 from cardgames.cli.dates import today
-from cardgames.cli.keeping import results
+from cardgames.cli.keeping import NOT_KEPT, diary
 from cardgames.cli.seating import columns
-from cardgames.model.errors import printable
 from cardgames.model.game import Game
-from cardgames.play.results import Result, Results
+from cardgames.play.results import Result
+from cardgames.text.wording import fitted
 
-NOT_KEPT: Final = "No results are kept, since CARDGAMES_RESULTS is off."
+FORMS: Final = ("json", "csv", "long", "listed")
+"""The options that each choose another form of the page."""
 
 
 @click.command(short_help="what was played, and how it went")
-@click.argument(
-    "game",
-    required=False,
-    metavar="[GAME]",
-    type=click.Choice(games.NAMES),
-)
-@click.option("--json", is_flag=True, help="Print every result, as a list of JSON objects.")
-@click.option("--csv", is_flag=True, help="Print every result, as comma-separated values.")
-@click.option("--forget", is_flag=True, help="Delete the results; asks before.")
-@click.option("--yes", is_flag=True, help="Let --forget not ask.")
-def stats(game: str | None, forget: bool, yes: bool, **forms: bool) -> int:
-    """Show the results of the games you played at a terminal, or of GAME alone, in more detail.
+@click.argument("game", required=False, metavar="[GAME]", type=click.Choice(games.NAMES))
+@click.option("--long", is_flag=True, help="Show every figure; of one game, by month too.")
+@click.option("--list", "listed", is_flag=True, help="List the games, with their numbers.")
+@click.option("--best", is_flag=True, help="List only the ten best of GAME.")
+@click.option("--last", type=click.IntRange(1), metavar="N", help="List only the last N.")
+@click.option("--json", is_flag=True, help="Print every game, as a list of JSON objects.")
+@click.option("--csv", is_flag=True, help="Print every game, as comma-separated values.")
+def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
+    """Show the results of the games you played at a terminal, or of GAME alone.
 
     \b
     Examples:
       cardgames stats
-      cardgames stats canfield
+      cardgames stats canfield --long
+      cardgames stats canfield --list --best
       cardgames stats --csv > results.csv
-      cardgames stats clock --forget
     """
-    form = _form(forms, forget, yes)
-    kept = results()
+    form = _form(forms, best, last)
+    if best and game is None:
+        raise click.UsageError("name the game whose best are to be listed")
+    kept = diary()
     if kept is None:
-        click.echo(NOT_KEPT, err=bool(form))
-    if forget and kept:
-        _forget(kept, game, yes)
-    elif form:
-        click.echo(_written(kept.rows(game) if kept else [], form), nl=False)
+        click.echo(NOT_KEPT, err=form in ("json", "csv"))
+    rows = kept.games(game) if kept else []
+    if form in ("json", "csv"):
+        from cardgames.stats.page import as_csv, as_json
+
+        click.echo(as_json(rows) if form == "json" else as_csv(rows), nl=False)
+    elif kept and not rows:
+        click.echo(_none(game))
+    elif form == "listed":
+        click.echo(_list(rows, game, best, last), nl=False)
     elif kept:
-        click.echo(_page(kept.rows(game), game), nl=False)
+        from cardgames.stats.page import page
+
+        models = {name: model_of(name) for name in _in_order({row.game for row in rows})}
+        click.echo(page(rows, models, today(), columns(), form == "long"), nl=False)
     return 0
 
 
-def _form(forms: Mapping[str, bool], forget: bool, yes: bool) -> str:
-    """Return the form chosen in FORMS, 'json' or 'csv', or ''; refuse options that do not agree."""
-    asked = [form for form, chosen in forms.items() if chosen]
+def model_of(name: str) -> type[Game]:
+    """Return the class of the game called NAME, or Game if this version does not know that game."""
+    return games.model(name) if name in games.NAMES else Game
+
+
+def _form(forms: dict[str, bool], best: bool, last: int | None) -> str:
+    """Return the form chosen in FORMS, or ''; refuse options that do not agree."""
+    if best and last:
+        raise click.UsageError("choose one of --best and --last")
+    asked = {name for name in FORMS if forms[name]} | ({"listed"} if best or last else set())
     if len(asked) > 1:
-        raise click.UsageError("choose one of --json and --csv")
-    if forget and asked:
-        raise click.UsageError(f"--forget prints no results: leave out --{asked[0]}")
-    if yes and not forget:
-        raise click.UsageError("--yes is for --forget")
+        raise click.UsageError("choose one of --long, --list, --json and --csv")
     return "".join(asked)
 
 
-def _written(results: Sequence[Result], form: str) -> str:
-    """Return all RESULTS as text in FORM, 'json' or 'csv'."""
-    from cardgames.stats.page import as_csv, as_json
+def _none(game: str | None) -> str:
+    """Say that no game was begun."""
+    of = f"No game of {games.listing(game).title}" if game else "No game"
+    return f"{of} has been begun yet: 'cardgames{f' {game}' if game else ''}' begins one."
 
-    return as_json(results) if form == "json" else as_csv(results)
 
+def _list(rows: Sequence[Result], game: str | None, best: bool, last: int | None) -> str:
+    """Return the list of ROWS, of the BEST of them, or of the LAST ones."""
+    from cardgames.stats import listing
 
-def _page(results: Sequence[Result], game: str | None) -> str:
-    """Return the page about RESULTS, which are those of GAME, or of all games."""
-    from cardgames.stats.page import page
-
-    if not results:
-        of = f"No game of {games.listing(game).title}" if game else "No game"
-        return f"{of} has ended yet: 'cardgames{f' {game}' if game else ''}' begins one.\n"
-    played = dict.fromkeys(result.game for result in results)
-    models = {name: _model(name) for name in _in_order(played)}
-    return page(results, models, today(), columns())
+    models = {name: model_of(name) for name in {row.game for row in rows}}
+    chosen = listing.best(rows, models[str(game)], today()) if best else rows[-(last or 0) :]
+    return fitted(listing.listing(chosen, models, today()), columns())
 
 
 def _in_order(played: Collection[str]) -> list[str]:
     """Return the names of games PLAYED in the order of the list; unknown ones come last."""
     listed = [name for name in games.NAMES if name in played]
-    return listed + [name for name in played if name not in games.NAMES]
-
-
-def _model(name: str) -> type[Game]:
-    """Return the class of the game called NAME, or Game if this version does not know that game."""
-    return games.model(name) if name in games.NAMES else Game
-
-
-def _forget(kept: Results, game: str | None, yes: bool) -> None:
-    """Delete the results of GAME (default: all games), if the person agrees or said YES."""
-    counts = kept.counts(game)
-    if not counts:
-        click.echo("There are no results to forget.")
-        return
-    which = ", ".join(f"{printable(name)} {counts[name]:,}" for name in _in_order(counts))
-    click.echo(f"These results would be gone: {which}. They are in\n{printable(kept.name)}.")
-    total = sum(counts.values())
-    if yes or click.confirm(f"Forget {'it' if total == 1 else f'all {total:,}'}?"):
-        click.echo(f"Forgotten: {kept.forget(game):,}.")
+    return listed + sorted(name for name in played if name not in games.NAMES)

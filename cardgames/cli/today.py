@@ -1,5 +1,6 @@
 """The command `today`, which plays the deal of the date, the same for everyone."""
 
+from contextlib import suppress
 from typing import Any, Final
 
 import click
@@ -8,9 +9,12 @@ from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.dates import today as date_of_today
 from cardgames.cli.dealing import setup_of
-from cardgames.cli.keeping import begun_on, go_on, was_played
+from cardgames.cli.keeping import diary
 from cardgames.cli.playing import play
+from cardgames.cli.resuming import resume_game
 from cardgames.cli.settled import as_shown
+from cardgames.model.errors import KeepingError
+from cardgames.play.results import GOING
 from cardgames.text.console import at_terminal
 
 COMPUTERS: Final = tuple(dict.fromkeys(name for game in games.GAMES for name in game.strategies))
@@ -46,9 +50,13 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
     values, warned = as_shown(game, ctx)
     if values["auto"] is not None or not at_terminal():
         return play(dealt, values, warned)
-    if (begun := begun_on(game, day)) is not None:
-        return go_on(begun, ctx)
-    if was_played(game, day):
+    kept, tries = diary(), []
+    with suppress(KeepingError):  # which is told when the game is kept
+        tries = kept.tries(game, str(day)) if kept else []
+    going = [one for one in tries if one.status == GOING]
+    if kept and going:
+        return resume_game(going[0], kept, ctx)
+    if tries:
         return play(dealt._replace(day=None), values, warned + AGAIN)
     told = f"Everyone has this deal today, by: cardgames today {game}\n{LINE}"
     return play(dealt, values, warned + told)

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from cardgames.model.game import Game, interval
+from cardgames.model.game import DOLLARS, Game, interval
 from cardgames.play.results import (
     DRAWN,
     ENDED,
@@ -17,6 +17,7 @@ from cardgames.play.results import (
     WON,
     Result,
 )
+from cardgames.text.wording import dollars
 
 OPEN: Final = (None, GOING)
 """What may be said of today's deal while a streak up to yesterday is kept."""
@@ -107,6 +108,13 @@ def outcome_of(result: Result, today: date) -> str:
         return result.outcome
     untouched = result.finished[:10] < str(today - GIVEN_TIME)
     return LEFT if result.status == LEFT or untouched else GOING
+
+
+def score_text(score: int, game: type[Game]) -> str:
+    """Return a score as text; '' if GAME has no unit for scores."""
+    if game.score_unit == DOLLARS:
+        return dollars(score)
+    return f"{score:,}" if game.score_unit else ""
 
 
 def streak(wins: Iterable[bool]) -> Streak:

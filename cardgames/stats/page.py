@@ -11,7 +11,14 @@ from typing import Final, NamedTuple
 from cardgames.model.errors import printable
 from cardgames.model.game import DOLLARS, Expected, Game
 from cardgames.play.results import DRAWN, LEFT, LOST, WON, Result
-from cardgames.stats.figures import Figures, by_variant, daily_streak, grouped, is_own
+from cardgames.stats.figures import (
+    Figures,
+    by_variant,
+    daily_streak,
+    grouped,
+    is_own,
+    score_text,
+)
 from cardgames.text.wording import clock_text, dollars, fitted
 
 SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}
@@ -187,13 +194,6 @@ def _shares(figures: Figures, game: type[Game]) -> list[str]:
     interval, share = f"{100 * low:.1f} to {high:.1%}", f"{won / figures.played:.1%}"
     best = score_text(figures.best() or 0, game)
     return [begun, f"{figures.played:,}", f"{won:,}", share, interval, best]
-
-
-def score_text(score: int, game: type[Game]) -> str:
-    """Return a score as text; '' if GAME has no unit for scores."""
-    if game.score_unit == DOLLARS:
-        return dollars(score)
-    return f"{score:,}" if game.score_unit else ""
 
 
 def _mean(figures: Figures, game: type[Game]) -> str:

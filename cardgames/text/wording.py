@@ -161,11 +161,16 @@ def narrow_text(needed: int, columns: int) -> str:
 
 def deal_text(session: Session) -> str:
     """Name the deal: 'seed 42', 'seed 42, game 2', 'a given deck', or by its date."""
-    if session.day is not None:
-        return f"the deal for {session.day} (seed {session.seed})"
-    if session.deals == 0:
+    return deal_name(session.day, session.seed, session.deals)
+
+
+def deal_name(day: object, seed: int | None, number: int) -> str:
+    """Name the deal of DAY (None: any), or deal NUMBER of SEED (0: a given deck)."""
+    if day is not None:
+        return f"the deal for {day} (seed {seed})"
+    if number == 0:
         return "a given deck"
-    return f"seed {session.seed}" + (f", game {session.deals}" if session.deals > 1 else "")
+    return f"seed {seed}" + (f", game {number}" if number > 1 else "")
 
 
 def dealt_text(session: Session) -> str:
