@@ -1,6 +1,7 @@
 """The shell command `cardgames`: a subcommand for each game, and those in the folder `cli`."""
 
 import gc
+import os
 import sys
 from collections.abc import Mapping
 from importlib import import_module
@@ -117,6 +118,10 @@ def cli(ctx: click.Context, /) -> int | None:
       cardgames canfield < script    play the moves of a script
       cardgames help                 list the commands, and topics to read about
     """
+    if "CARDGAMES_TODAY" in os.environ:
+        from cardgames.cli.dates import today
+
+        today()  # which refuses a wrong date before anything is played
     if ctx.invoked_subcommand is not None:
         return None
     if at_terminal():

@@ -29,7 +29,8 @@ KINDS = [*CHOSEN, *((name, {}) for name in ADDED)]
 def result(**changes: Any) -> Result:
     """A game of Clock that a person won, with CHANGES."""
     usual = {
-        "id": "one", "game": "clock", "options": {"win": "place"}, "words": "", "seed": 42,
+        "id": 1, "name": "one", "deal": "cardgames clock --seed 42", "day": None,
+        "status": "ended", "game": "clock", "options": {"win": "place"}, "words": "", "seed": 42,
         "number": 1, "outcome": "won", "reason": "every card is in its place", "score": 48,
         "moves": 51, "length": 48, "seconds": 60, "hints": 0, "undos": 0, "player": "person",
         "helped_from": None, "today": None, "begun": "2026-03-01T12:00:00Z",
@@ -56,8 +57,9 @@ def evening(n: int, game: str, chosen: dict[str, Any], score: int | None) -> Res
     """Game number N of the evenings: won with 210 dollars, left without a SCORE, or else lost."""
     options = games.model(game).options_type(**chosen)
     return result(
-        id=f"evening-{n}", game=game, options=options.values(), words=" ".join(options.words()),
-        outcome="left" if score is None else "won" if score == 210 else "lost", score=score or 0,
+        id=n + 1, name=f"evening-{n}", game=game, options=options.values(), words=" ".join(options.words()),
+        outcome="won" if score == 210 else "lost", score=score or 0,
+        status="left" if score is None else "ended",
         moves=100 + 7 * n, seconds=280 + 19 * n, hints=n % 6 // 5, undos=n % 3 // 2,
         player="helped" if n == 8 else "person", finished=f"2026-11-{n // 2 + 14}T20:{n:02}:00Z",
     )  # fmt: skip
@@ -83,9 +85,10 @@ def numbered(n: int) -> Result:
     mixed = n * n // 7 + n // 3
     begun = datetime(2026, 1, 1, 18, tzinfo=timezone.utc) + timedelta(hours=8 * n)
     return result(
-        id=f"game-{n}", game=name, options=options.values(), words=" ".join(options.words()),
+        id=n + 1, name=f"game-{n}", game=name, options=options.values(), words=" ".join(options.words()),
         seed=None if mixed % 19 == 0 else n, number=0 if mixed % 19 == 0 else 1,
-        outcome=("won", "lost", "lost", "won", "drawn", "left", "lost", "won")[mixed % 8],
+        outcome=("won", "lost", "lost", "won", "drawn", "lost", "lost", "won")[mixed % 8],
+        status="left" if mixed % 8 == 5 else "ended",
         score=mixed % 53 - 20, moves=30 + mixed % 101, length=mixed % 61, seconds=mixed % 1501,
         hints=mixed % 3 // 2, undos=mixed % 5 // 3,
         player={9: "helped", 10: "computer"}.get(mixed % 11, "person"),

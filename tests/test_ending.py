@@ -24,7 +24,7 @@ USUAL = {"game": "klondike", "options": Klondike.options_type().values(), "moves
 
 def game(**changes: Any) -> Result:
     """A game of Klondike that was won, with CHANGES."""
-    return result(**{**USUAL, "id": "now", **changes})
+    return result(**{**USUAL, "id": 99, **changes})
 
 
 LOST, WON = game(outcome="lost", moves=40), game()
@@ -38,26 +38,34 @@ class TestStanding:
             ([], WON, "Your first game, and won."),
             ([BY_ONES], WON, "Your first game, and won."),
             ([LOST, LOST], WON, "Your first win in 3 games."),
-            ([WON, LOST], WON, "Your 2nd win in 3 games."),
-            ([LOST, WON, WON], game(moves=131), "Your 3rd win in a row; fewest moves so far: 128."),
+            ([WON, LOST], WON, "Your second win in 3 games."),
+            ([LOST, WON, WON], game(moves=131), "Third win in a row."),
             (
                 [WON, LOST],
                 game(moves=120),
-                "Your 2nd win in 3 games, with your fewest moves so far (before: 128).",
+                "Your fewest moves so far: 120. Your second win in 3 games.",
+            ),
+            (
+                [WON, WON],
+                game(moves=120, seconds=59),
+                "Your best time so far: 0:59. Third win in a row.",
             ),
             ([WON, LOST], LOST, "You have won 1 of 3 games."),
+            ([game(status="going")], WON, "Your first game, and won."),
+            ([game(player="script", seconds=1)], WON, "Your first game, and won."),
+            ([], game(player="script"), ""),
             ([WON], game(player="helped"), ""),
         ],
     )
     def test_a_game_is_compared_with_the_earlier_ones(
         self, earlier: list[Result], now: Result, told: str
     ) -> None:
-        earlier = [row._replace(id=f"game {n}") for n, row in enumerate(earlier)]
+        earlier = [row._replace(id=n) for n, row in enumerate(earlier)]
         assert standing_text(now, earlier, Klondike) == (f"{told}\n" if told else "")
 
     def test_places_in_a_row(self) -> None:
         found = [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 22, 103, 111)]
-        assert " ".join(found) == "first 2nd 3rd 4th 11th 12th 13th 21st 22nd 103rd 111th"
+        assert " ".join(found) == "first second third fourth 11th 12th 13th 21st 22nd 103rd 111th"
 
     def test_times(self) -> None:
         found = [time_text(seconds) for seconds in (0, 59, 60, 3599, 4800)]

@@ -124,9 +124,15 @@ class TestReading:
     def test_only_the_tests_set_the_clock(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("CARDGAMES_TODAY", "2031-02-28")
         assert str(now().date()) == "2031-02-28" and now().utcoffset() == timedelta(0)
-        for wrong in ("2031-02-30", "tomorrow", ""):
-            monkeypatch.setenv("CARDGAMES_TODAY", wrong)
-            assert now().year >= 2026 and str(now().date()) != "2031-02-28"
+        monkeypatch.setenv("CARDGAMES_TODAY", "")
+        assert now().year >= 2026 and str(now().date()) != "2031-02-28"
+
+    @pytest.mark.parametrize("wrong", ["2031-02-30", "tomorrow", "20310228"])
+    @pytest.mark.parametrize("words", [("today", "clock"), ("clock",), ("stats",)])
+    def test_a_wrong_date_is_refused(self, wrong: str, words: tuple[str, ...]) -> None:
+        done = run_here(*words, stdin="card\n", CARDGAMES_TODAY=wrong)
+        assert (done.returncode, done.stdout) == (2, b"")
+        assert done.stderr.decode().startswith("Error: CARDGAMES_TODAY: ")
 
 
 class TestTheDateOfASession:

@@ -7,16 +7,15 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
-from click.core import ParameterSource
 
 from cardgames.cli.dates import now
 from cardgames.cli.dealing import SCRIPTS
 from cardgames.cli.seating import followed, played, seated
 from cardgames.cli.settings import results_file, state_folder
-from cardgames.cli.settled import warning
+from cardgames.cli.settled import as_played
 from cardgames.model.deal import Day
 from cardgames.model.errors import CardGameError, KeepingError, ScriptError, printable
 from cardgames.model.game import HUMAN
@@ -170,24 +169,12 @@ def go_on(name: str, ctx: click.Context) -> int:
     journal.sitting = found.sitting
     keeper = Keeper(shelf(), results(), now)
     keeper.take_up(found.session, journal)
-    values, warned = _as_begun(found.session.game.name, ctx)
+    values, warned = as_played(found.session.game.name, ctx)
     player = seated(found.session, values, keeper=keeper)
     player.account = partial(account, keeper)
     player.screen.remark(warned)
     player.welcome_back()
     return played(player)
-
-
-def _as_begun(game: str, ctx: click.Context) -> tuple[dict[str, Any], str]:
-    """Return the values of the options of playing GAME, with those given to CTX, and a warning."""
-    command = ctx.find_root().command
-    assert isinstance(command, click.Group)
-    begins = command.get_command(ctx, game)
-    assert begins is not None
-    with begins.make_context(game, [], parent=ctx.find_root()) as begun:
-        given = ParameterSource.COMMANDLINE
-        typed = {n: v for n, v in ctx.params.items() if ctx.get_parameter_source(n) is given}
-        return begun.params | typed, warning(begun)
 
 
 def account(keeper: Keeper, session: Session) -> Account:

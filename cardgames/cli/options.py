@@ -314,7 +314,10 @@ class SeedType(ArgumentType):
 
         from cardgames.cli.dates import today
 
-        day = str(today())
+        try:
+            day = str(today())
+        except InvalidCommand:
+            return []
         return [CompletionItem(day)] if day.startswith(incomplete) else []
 
 

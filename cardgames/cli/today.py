@@ -10,6 +10,7 @@ from cardgames.cli.dates import today as date_of_today
 from cardgames.cli.dealing import setup_of
 from cardgames.cli.keeping import begun_on, go_on, was_played
 from cardgames.cli.playing import play
+from cardgames.cli.settled import as_shown
 from cardgames.text.console import at_terminal
 
 COMPUTERS: Final = tuple(dict.fromkeys(name for game in games.GAMES for name in game.strategies))
@@ -42,13 +43,15 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
     _check_computer(game, values["auto"])
     day = date_of_today()
     dealt = setup_of(games.model(game), {"seed": day})
+    values, warned = as_shown(game, ctx)
     if values["auto"] is not None or not at_terminal():
-        return play(dealt, values)
+        return play(dealt, values, warned)
     if (begun := begun_on(game, day)) is not None:
         return go_on(begun, ctx)
     if was_played(game, day):
-        return play(dealt._replace(day=None), values, AGAIN)
-    return play(dealt, values, f"Everyone has this deal today, by: cardgames today {game}\n{LINE}")
+        return play(dealt._replace(day=None), values, warned + AGAIN)
+    told = f"Everyone has this deal today, by: cardgames today {game}\n{LINE}"
+    return play(dealt, values, warned + told)
 
 
 today.params += options.playing_options(COMPUTERS) + options.auto_up_options(COMPUTERS)

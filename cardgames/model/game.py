@@ -271,6 +271,10 @@ class Game:
         """Return the seat whose turn it is, counted from 1."""
         return 1
 
+    def ahead(self, but: int) -> int:
+        """Return the seat that wins if the player in seat BUT gives up: by default, the other of two."""
+        return 3 - but
+
     def may_act(self, move: Move) -> bool:
         """May the seat that makes MOVE act now, in turn or out of turn?"""
         return move.seat == self.player()

@@ -34,6 +34,8 @@ class History:
         """For each step, the number of moves made before it."""
         self._computers: dict[int, str] = {}
         """By number of each `auto` step: the computer that plays for people from there on."""
+        self._given_up: dict[int, int] = {}
+        """By number of the step in which somebody gave up, which has no move: that person's seat."""
         self._first = {first.key(): 0} if first.cycles else {}
         """For each position, the number of moves before it first came up; {} if none can repeat."""
         self._told: dict[int, int] = {}
@@ -72,6 +74,11 @@ class History:
         return self.after(min(steps) - 1)[1] if steps else None
 
     @property
+    def given_up(self) -> int:
+        """The seat that has given up; 0 if nobody has."""
+        return self._given_up.get(self.steps, 0)
+
+    @property
     def undone(self) -> int:
         """The number of steps that redo can make again."""
         return len(self._starts) - self.steps
@@ -107,14 +114,19 @@ class History:
         span = range(ends[number - 1], ends[number])
         return [MoveMade(line[i], self._moves[i], line[i + 1]) for i in span]
 
-    def begin_step(self, computer: str = "") -> None:
-        """Begin a step (with COMPUTER, an `auto`); drop the moves that redo could make again."""
+    def begin_step(self, computer: str = "", given_up: int = 0) -> None:
+        """Begin a step; drop the moves that redo could make again.
+
+        With COMPUTER it is an `auto`. With GIVEN_UP, the player in that seat gives up.
+        """
         if self.steps < len(self._starts):
             self._drop_taken_back()
         self._starts.append(self.made)
         self.steps += 1
         if computer:
             self._computers[self.steps] = computer
+        if given_up:
+            self._given_up[self.steps] = given_up
 
     def add(self, move: Move, after: Game, counted: bool) -> None:
         """Add MOVE, which led to the position AFTER; COUNTED marks a move at a person's seat."""
@@ -187,6 +199,7 @@ class History:
         del self._positions[self.made + 1 :], self._moves[self.made :]
         del self._counts[self.made + 1 :], self._starts[self.steps :]
         self._computers = {n: name for n, name in self._computers.items() if n <= self.steps}
+        self._given_up = {n: seat for n, seat in self._given_up.items() if n <= self.steps}
 
 
 def _too_few(steps: int, what: str) -> str:

@@ -42,6 +42,8 @@ TRIED: Final = {
     "lay": ("off",),
 }
 """Words that people try, each with commands; it means the first of these that the game has."""
+IN_TWO: Final[dict[tuple[str, ...], str]] = {("give", "up"): "giveup"}
+"""Commands that people type in two words."""
 AGAIN: Final = {"card": "turn"}
 """Moves after which a number can be typed, and the commands that make them this many times."""
 ADVICE: Final = {"next": "'new' deals the next game, 'hint' proposes a move"}
@@ -71,6 +73,8 @@ class Reader:
     def read(self, line: str, game: Any) -> Reading:
         """Return the command that LINE means in the position GAME; raises CardGameError."""
         words = split(line)
+        if (name := IN_TWO.get(tuple(word.lower() for word in words[:2]))) is not None:
+            words[:2] = [name]
         refusal: InvalidCommand | None = None
         if (found := self._commands.get(words[0])) is not None:
             try:

@@ -6,7 +6,7 @@ line that dealt the game, they make the same session again.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from cardgames.model.cards import Pile
 from cardgames.model.deal import Day, Random, shuffled_deck
@@ -14,6 +14,9 @@ from cardgames.model.errors import CardGameError, IllegalMove, KeepingError, Scr
 from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
 from cardgames.model.strategy import ADVISER, SOLVER, Computers, Strategy
 from cardgames.play.history import History
+
+GIVEN_UP: Final = "given up"
+"""The reason of the outcome of a game that a person has given up."""
 
 
 class Session:
@@ -98,6 +101,8 @@ class Session:
     def outcome(self) -> Outcome | None:
         """Return the outcome of the game, or None while it goes on."""
         history = self.history
+        if seat := history.given_up:
+            return Outcome(0 if self.alone else history.now.ahead(but=seat), GIVEN_UP)
         if self._judged != history.made:
             self._judged, game = history.made, history.now
             self._earlier = earlier = history.earlier() if game.cycles else None
@@ -182,6 +187,19 @@ class Session:
         self.check_going()
         self.history.begin_step(computer)
         self.log.append("auto" if computer == ADVISER else f"auto {computer}")
+
+    def give_up(self) -> None:
+        """Give the game up for the person whose turn it is, until they undo this step.
+
+        Raises IllegalMove if the game is over, or if no person plays.
+        """
+        self.check_going()
+        seats, turn = self.setup.options.seats(), self.game.player()
+        people = [seat for seat, who in enumerate(seats, 1) if who == HUMAN]
+        if not people:
+            raise IllegalMove("no person plays who could give up")
+        self.history.begin_step(given_up=turn if turn in people else people[0])
+        self.log.append("giveup")
 
     @contextmanager
     def undisturbed(self) -> Iterator[None]:

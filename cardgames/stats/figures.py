@@ -1,15 +1,29 @@
 """The figures computed from many results, as plain numbers; `page` turns them into text."""
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import date
+from datetime import date, timedelta
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from cardgames.model.game import Game, interval
-from cardgames.play.results import DRAWN, ENDED, LOST, PERSON, WON, Result
+from cardgames.play.results import (
+    DRAWN,
+    ENDED,
+    GOING,
+    LEFT,
+    LOST,
+    PERSON,
+    SCRIPT,
+    WON,
+    Result,
+)
 
+OPEN: Final = (None, GOING)
+"""What may be said of today's deal while a streak up to yesterday is kept."""
 COUNTED: Final = (WON, LOST, DRAWN)
 """The outcomes of games that count for the share of wins, the means and the streaks."""
+GIVEN_TIME: Final = timedelta(days=30)
+"""How long after it was touched last an unfinished game counts as left."""
 PLAIN: Final = "the plain game"
 """The name of a game played without options, among the variants."""
 
@@ -22,24 +36,30 @@ class Streak(NamedTuple):
 
 
 class Figures:
-    """The figures of RESULTS of one kind of game, given in the order in which the games finished.
+    """The figures of RESULTS of one kind of game, given in the order in which the games began.
 
-    All but `helped` and `shared` cover only games that one person played without the computer.
+    All but `helped`, `scripts` and `shared` cover only games that one person played without the
+    computer.
     """
 
-    def __init__(self, results: Sequence[Result]) -> None:
-        """Compute the figures of RESULTS."""
+    def __init__(self, results: Sequence[Result], today: date) -> None:
+        """Compute the figures of RESULTS, as they are TODAY."""
         own = [result for result in results if is_own(result)]
-        self.counted = [result for result in own if result.outcome in COUNTED]
+        self.begun = len(own)
+        """The number of games, those that go on included."""
+        outcomes = [outcome_of(result, today) for result in own]
+        self.counted = [one for one, outcome in zip(own, outcomes) if outcome in COUNTED]
         self.won = [result for result in self.counted if result.outcome == WON]
-        self.last = [result.outcome for result in own[-10:]]
-        """The outcomes of the last ten games, the latest at the end."""
-        self.left = len(own) - len(self.counted)
-        """The number of games dropped unfinished."""
-        self.helped = sum(result.player != PERSON for result in results)
-        """The number of games that a computer played, or helped to play."""
-        self.shared = len(results) - len(own) - self.helped
+        self.left = outcomes.count(LEFT)
+        """The number of games left unfinished."""
+        self.last = [outcome for outcome in outcomes if outcome != GOING][-10:]
+        """The outcomes of the last ten games that ended or were left, the latest at the end."""
+        self.scripts = sum(result.player == SCRIPT for result in results)
+        """The number of games that came from a script."""
+        self.shared = sum(result.player == PERSON for result in results) - len(own)
         """The number of games that several people played."""
+        self.helped = len(results) - len(own) - self.scripts - self.shared
+        """The number of games that a computer played, or helped to play."""
 
     @property
     def played(self) -> int:
@@ -81,6 +101,14 @@ def is_own(result: Result) -> bool:
     return result.player == PERSON and result.outcome != ENDED
 
 
+def outcome_of(result: Result, today: date) -> str:
+    """Return the outcome of a game; GOING while it can be expected to go on, else LEFT."""
+    if result.status == ENDED:
+        return result.outcome
+    untouched = result.finished[:10] < str(today - GIVEN_TIME)
+    return LEFT if result.status == LEFT or untouched else GOING
+
+
 def streak(wins: Iterable[bool]) -> Streak:
     """Return the current and the longest run of WINS."""
     runs = [len(list(run)) * won for won, run in groupby(wins)]
@@ -90,15 +118,18 @@ def streak(wins: Iterable[bool]) -> Streak:
 def daily_streak(results: Iterable[Result], today: date) -> Streak:
     """Return how many days in a row one person, without the computer, won the deal of the day.
 
-    Only the first try at a deal counts. A streak up to yesterday is kept until TODAY is over.
+    Only the first try at a deal counts. A streak up to yesterday is kept until TODAY is over, or
+    until its deal is lost.
     """
-    tries: dict[int, bool] = {}
+    tries: dict[int, str] = {}
     for result in results:
         if result.today:
-            tries.setdefault(_day(result.today), is_own(result) and result.outcome == WON)
-    days = sorted(day for day, won in tries.items() if won)
+            outcome = outcome_of(result, today) if is_own(result) else LOST
+            tries.setdefault(_day(result.today), outcome)
+    days = sorted(day for day, outcome in tries.items() if outcome == WON)
     runs = [len(list(run)) for _, run in groupby(enumerate(days), lambda item: item[1] - item[0])]
-    goes_on = bool(days) and today.toordinal() - days[-1] <= 1
+    now = today.toordinal()
+    goes_on = bool(days) and (days[-1] == now or days[-1] == now - 1 and tries.get(now) in OPEN)
     return Streak(runs[-1] if goes_on else 0, max(runs, default=0))
 
 

@@ -12,22 +12,21 @@ from cardgames.model.errors import printable
 from cardgames.model.game import DOLLARS, Expected, Game
 from cardgames.play.results import DRAWN, LEFT, LOST, WON, Result
 from cardgames.stats.figures import Figures, by_variant, daily_streak, grouped, is_own
-from cardgames.text.wording import dollars, fitted
+from cardgames.text.wording import clock_text, dollars, fitted
 
 SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}
 """The sign for each outcome, in the row of the last ten games."""
-SHARES: Final = ("played", "won", "share", "95% interval")
-SCORES: Final = ("best", "mean")
-COURSE: Final = ("streak", "longest", "unaided", "moves", "time", "left", "helped")
+SHORT: Final = ("begun", "played", "left", "won", "share", "streak", "best", "last ten")
+SHARES: Final = ("begun", "played", "won", "share", "95% interval", "best")
+COURSE: Final = ("streak", "longest", "mean", "unaided", "moves", "time", "left")
 LEGEND: Final = {
-    "played": "played: games that one person won, lost or drew without the computer",
-    "best": "best, mean: of the scores",
+    "played": "played: won, lost or drawn by one person without the computer",
+    "left": "left: not ended, and not touched for 30 days",
+    "best": "best: the highest score, or the least time for a win",
     "last ten": "last ten: + won, - lost, = drawn, . left; the newest at the right",
-    "streak": "streak, longest: wins in a row, now and at most",
+    "longest": "streak, longest: wins in a row, now and at most",
     "unaided": "unaided: won without a hint or an undo",
     "time": "moves, time: the least for a win",
-    "left": "left: dropped from the unfinished games; neither won nor lost",
-    "helped": "helped: the computer played, or finished the game; it counts nowhere else",
 }
 """The meanings of the titles of columns."""
 INDENT: Final = "  "
@@ -56,19 +55,24 @@ class Table(NamedTuple):
 
 
 def page(
-    results: Sequence[Result], games: Mapping[str, type[Game]], today: date, columns: int
+    results: Sequence[Result],
+    games: Mapping[str, type[Game]],
+    today: date,
+    columns: int,
+    long: bool = False,
 ) -> str:
     """Return the page about RESULTS, for a screen of COLUMNS; GAMES are the games by name.
 
-    If all results are of one game, the page shows more details.
+    A LONG page has every figure, and if all results are of one game, those of each month.
     """
     lines = [_heading(results)]
     for name, game in games.items():
         played = [result for result in results if result.game == name]
         lines += ["", f"{_title(name, game)}: {_number(len(played), 'game')}"]
-        lines += _of_game(played, game, today, columns)
-        if len(games) == 1:
-            lines += [*_by_option(played, game, columns), *_by_month(played, game, columns)]
+        lines += _of_game(played, game, today, columns, long)
+        if long and len(games) == 1:
+            lines += _by_option(played, game, today, columns)
+            lines += _by_month(played, game, today, columns)
     titles = "\n".join(lines)
     lines += ["", *(meaning for title, meaning in LEGEND.items() if f"  {title}" in titles)]
     return fitted("\n".join([*lines, ""]), columns)
@@ -89,23 +93,38 @@ def _title(name: str, game: type[Game]) -> str:
 
 
 def _of_game(
-    results: Sequence[Result], game: type[Game], today: date, columns: int
+    results: Sequence[Result], game: type[Game], today: date, columns: int, long: bool
 ) -> Iterator[str]:
     """Yield the lines about the RESULTS of one game."""
     variants = {printable(name): rows for name, rows in by_variant(results, game).items()}
-    figures = {name: Figures(rows) for name, rows in variants.items()}
-    shares = {name: _shares(f) + _scores(f, game) + [_last(f)] for name, f in figures.items()}
-    course = {name: _course(f) for name, f in figures.items()}
-    tables = [Table([*SHARES, *SCORES, "last ten"], shares), Table(COURSE, course)]
-    yield from text_of([*tables, _own_figures(variants, game)], columns)
-    everything = Figures(results)
-    if game.score_unit == DOLLARS and everything.played:
-        yield f"  Your account at the casino: {dollars(everything.total())}"
-    if everything.shared:
-        yield f"  {_number(everything.shared, 'game')} of several people, which count nowhere else"
+    figures = {name: Figures(rows, today) for name, rows in variants.items()}
+    everything = Figures(results, today)
+    if long:
+        shares = {name: [*_shares(f, game), _last(f)] for name, f in figures.items()}
+        course = {name: _course(f, game) for name, f in figures.items()}
+        tables = [Table([*SHARES, "last ten"], shares), Table(COURSE, course)]
+        yield from text_of([*tables, _own_figures(variants, game)], columns)
+        if game.score_unit == DOLLARS and everything.played:
+            yield f"  Your account at the casino: {dollars(everything.total())}"
+    else:
+        yield from text_of(
+            [Table(SHORT, {n: _short(f, game) for n, f in figures.items()})], columns
+        )
+    if apart := _apart(everything):
+        yield f"  Counted nowhere else: {apart}"
     days = daily_streak(results, today)
     if days.longest:
         yield f"  Today's deals won: {_number(days.now, 'date')} in a row, at most {days.longest}"
+
+
+def _apart(figures: Figures) -> str:
+    """Return the numbers of games that no other figure covers: '2 helped by the computer'."""
+    told = {
+        "helped by the computer": figures.helped,
+        "from a script": figures.scripts,
+        "of several people": figures.shared,
+    }
+    return ", ".join(f"{number:,} {how}" for how, number in told.items() if number)
 
 
 def _own_figures(variants: Mapping[str, Sequence[Result]], game: type[Game]) -> Table:
@@ -129,43 +148,60 @@ def _figures(results: Sequence[Result], game: type[Game]) -> list[str]:
     return [figure.text(details) for figure in game.figures]
 
 
-def _by_option(results: Sequence[Result], game: type[Game], columns: int) -> list[str]:
+def _by_option(results: Sequence[Result], game: type[Game], today: date, columns: int) -> list[str]:
     """Return a table by the option `game.told_apart`; no lines if the variants show the same."""
     groups = grouped(results, lambda result: str(result.options.get(game.told_apart, "")))
     if not 1 < len(groups) < len(by_variant(results, game)):
         return []
-    shares = {printable(value): _shares(Figures(rows)) for value, rows in groups.items()}
+    shares = {
+        printable(value): _shares(Figures(rows, today), game) for value, rows in groups.items()
+    }
     own = {printable(value): _figures(rows, game) for value, rows in groups.items()}
     tables = [Table(SHARES, shares), Table([figure.title for figure in game.figures], own)]
     return ["", f"By {game.told_apart}", *text_of(tables, columns)]
 
 
-def _by_month(results: Sequence[Result], game: type[Game], columns: int) -> list[str]:
+def _by_month(results: Sequence[Result], game: type[Game], today: date, columns: int) -> list[str]:
     """Return a table with a row for each month."""
     groups = grouped(results, lambda result: printable(result.finished[:7]))
-    figures = {month: Figures(rows) for month, rows in groups.items()}
-    rows = {month: _shares(f) + _scores(f, game) for month, f in figures.items()}
-    return ["", "By month", *text_of([Table([*SHARES, *SCORES], rows)], columns)]
+    rows = {month: _shares(Figures(of, today), game) for month, of in groups.items()}
+    return ["", "By month", *text_of([Table(SHARES, rows)], columns)]
 
 
-def _shares(figures: Figures) -> list[str]:
-    """Return the numbers of games played and won, and the share of wins with its interval."""
+def _short(figures: Figures, game: type[Game]) -> list[str]:
+    """Return the cells of a row of the short page."""
+    begun, played, won, share, _, best = _shares(figures, game)
+    streak = f"{figures.streak().now:,}" if figures.played else ""
+    left = f"{figures.left:,}" if figures.left else ""
+    if not game.score_unit:
+        best = _quickest(figures)
+    return [begun, played, left, won, share, streak, best, _last(figures)]
+
+
+def _shares(figures: Figures, game: type[Game]) -> list[str]:
+    """Return the numbers of games, the share of wins with its interval, and the best score."""
+    begun = f"{figures.begun:,}"
     if not figures.played:
-        return ["0", "", "", ""]
+        return [begun, "0", "", "", "", ""]
     won, (low, high) = len(figures.won), figures.interval()
-    interval = f"{100 * low:.1f} to {high:.1%}"
-    return [f"{figures.played:,}", f"{won:,}", f"{won / figures.played:.1%}", interval]
+    interval, share = f"{100 * low:.1f} to {high:.1%}", f"{won / figures.played:.1%}"
+    best = score_text(figures.best() or 0, game)
+    return [begun, f"{figures.played:,}", f"{won:,}", share, interval, best]
 
 
-def _scores(figures: Figures, game: type[Game]) -> list[str]:
-    """Return the best and the mean score; two blank cells if GAME has no unit for scores."""
-    best = figures.best()
-    if best is None or not game.score_unit:
-        return ["", ""]
-    mean = figures.total() / figures.played
+def score_text(score: int, game: type[Game]) -> str:
+    """Return a score as text; '' if GAME has no unit for scores."""
     if game.score_unit == DOLLARS:
-        return [dollars(best), dollars(round(mean))]
-    return [f"{best:,}", f"{mean:,.1f}"]
+        return dollars(score)
+    return f"{score:,}" if game.score_unit else ""
+
+
+def _mean(figures: Figures, game: type[Game]) -> str:
+    """Return the mean of the scores; '' if GAME has no unit for them."""
+    if not game.score_unit or not figures.played:
+        return ""
+    mean = figures.total() / figures.played
+    return dollars(round(mean)) if game.score_unit == DOLLARS else f"{mean:,.1f}"
 
 
 def _last(figures: Figures) -> str:
@@ -173,24 +209,22 @@ def _last(figures: Figures) -> str:
     return "".join(SIGNS.get(outcome, "?") for outcome in figures.last)
 
 
-def _course(figures: Figures) -> list[str]:
-    """Return cells: both streaks, unaided wins, fewest moves, best time, games left, helped."""
-    streak, moves, seconds = figures.streak(), figures.fewest(), figures.quickest()
-    counted = (streak.now, streak.longest, figures.unaided)
-    return [
-        *(f"{number:,}" if figures.played else "" for number in counted),
-        "" if moves is None else f"{moves:,}",
-        "" if seconds is None else _time(seconds),
-        *(f"{number:,}" if number else "" for number in (figures.left, figures.helped)),
-    ]
+def _course(figures: Figures, game: type[Game]) -> list[str]:
+    """Return the cells that `COURSE` names."""
+    streak, moves = figures.streak(), figures.fewest()
+    now, longest, unaided = (
+        f"{number:,}" if figures.played else ""
+        for number in (streak.now, streak.longest, figures.unaided)
+    )
+    fewest = "" if moves is None else f"{moves:,}"
+    left = f"{figures.left:,}" if figures.left else ""
+    return [now, longest, _mean(figures, game), unaided, fewest, _quickest(figures), left]
 
 
-def _time(seconds: int) -> str:
-    """Return a time as a clock shows it: '4:12', '1:04:12'."""
-    minutes, hours = seconds // 60, seconds // 3600
-    if hours:
-        return f"{hours}:{minutes % 60:02}:{seconds % 60:02}"
-    return f"{minutes}:{seconds % 60:02}"
+def _quickest(figures: Figures) -> str:
+    """Return the least time for a win; '' without one."""
+    seconds = figures.quickest()
+    return "" if seconds is None else clock_text(seconds)
 
 
 def _number(count: int, noun: str) -> str:

@@ -1,45 +1,51 @@
 """What a game that has just ended is for its player, beside the earlier ones of its kind."""
 
 from collections.abc import Sequence
+from datetime import date
+from typing import Final
 
 from cardgames.model.game import Game
 from cardgames.play.results import WON, Result
 from cardgames.stats.figures import Figures, by_variant, is_own
-from cardgames.text.wording import counted
+from cardgames.text.wording import clock_text, counted
+
+WORDS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 
 
 def standing_text(result: Result, earlier: Sequence[Result], game: type[Game]) -> str:
     """Compare RESULT with EARLIER results of GAME, those with other options left aside.
 
-    Return '' for a game that a computer helped to play, as it counts nowhere.
+    Return '' for a game that counts nowhere, as one that a computer helped to play.
     """
     if not is_own(result):
         return ""
     alike = next(rows for rows in by_variant([*earlier, result], game).values() if result in rows)
-    before, now = Figures(alike[:-1]), Figures(alike)
+    today = date.fromisoformat(result.finished[:10])
+    before, now = Figures(alike[:-1], today), Figures(alike, today)
     if result.outcome != WON:
         return f"You have won {len(now.won)} of {counted(now.played, 'game')}.\n"
     if (streak := now.streak().now) > 1:
-        count = f"Your {ordinal(streak)} win in a row"
+        place = f"{ordinal(streak).capitalize()} win in a row."
     elif now.played == 1:
-        count = "Your first game, and won"
+        place = "Your first game, and won."
     else:
-        count = f"Your {ordinal(len(now.won))} win in {counted(now.played, 'game')}"
-    return f"{count}{_moves(result.moves, before.fewest())}.\n"
+        place = f"Your {ordinal(len(now.won))} win in {counted(now.played, 'game')}."
+    return f"{_best(result, before)}{place}\n"
 
 
-def _moves(moves: int, fewest: int | None) -> str:
-    """Compare the number of MOVES with the FEWEST of an earlier win, if there is one."""
-    if fewest is None or moves == fewest:
+def _best(result: Result, before: Figures) -> str:
+    """Say that RESULT, a win, took the least time or the fewest moves of all; '' if neither."""
+    seconds, moves = before.quickest(), before.fewest()
+    if seconds is None or moves is None:
         return ""
-    if moves < fewest:
-        return f", with your fewest moves so far (before: {fewest})"
-    return f"; fewest moves so far: {fewest}"
+    if result.seconds < seconds:
+        return f"Your best time so far: {clock_text(result.seconds)}. "
+    return f"Your fewest moves so far: {result.moves}. " if result.moves < moves else ""
 
 
 def ordinal(number: int) -> str:
-    """Return the word for a place in a row: 'first', '2nd', '3rd', '11th'."""
-    if number == 1:
-        return "first"
+    """Return the word for a place in a row: 'first', 'tenth', '11th', '21st'."""
+    if number <= len(WORDS):
+        return WORDS[number - 1]
     ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{'th' if 10 < number % 100 < 14 else ending}"

@@ -98,6 +98,12 @@ def restart(player: View) -> None:
     player.session.restart()
 
 
+@command("gu")
+def giveup(player: View) -> None:
+    """Give the game up: it counts as lost. Undo takes that back."""
+    player.session.give_up()
+
+
 @command("ne", SEED)
 def new(player: View, seed: int | Day | None = None) -> None:
     """Deal a new game: the next one, the one with number SEED, or that of a date."""

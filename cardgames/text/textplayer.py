@@ -378,11 +378,13 @@ class TextPlayer(View):
 
     def show_end_if_over(self) -> None:
         """Show the end of a game that is over; decide whether to ask for another."""
-        if self.game is not self.screen.shown:
-            outcome = self.session.outcome()
+        outcome = self.session.outcome()
+        new = self.game is not self.screen.shown
+        if new or self._over != (outcome is not None):  # giving up changes no position
             self._over = outcome is not None
             if outcome is not None:
-                self._show_board()
+                if new:
+                    self._show_board()
                 self._show_end(outcome)
             elif self.session.repeated():
                 self.screen.say(REPEATED)
@@ -432,6 +434,7 @@ class TextPlayer(View):
             say(shared_text(self.session, outcome, self.short_score(self.game)))
 
     undo, redo, restart, new = commands.undo, commands.redo, commands.restart, commands.new
+    giveup = commands.giveup
     help, rules, options = commands.help, commands.rules, commands.options
     hint, moves = commands.hint, commands.moves
     show, score, save = commands.show, commands.score, commands.save

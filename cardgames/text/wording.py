@@ -200,6 +200,14 @@ def time_text(seconds: int) -> str:
     return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
 
 
+def clock_text(seconds: int) -> str:
+    """Return a time as a clock shows it: '4:12', '1:04:12'."""
+    minutes, hours = seconds // 60, seconds // 3600
+    if hours:
+        return f"{hours}:{minutes % 60:02}:{seconds % 60:02}"
+    return f"{minutes}:{seconds % 60:02}"
+
+
 def review_text(won: bool) -> str:
     """Say what the command `review` shows of a game that is over, or that can't be WON any more."""
     return f"'review' shows {'how it went' if won else 'where it could still be won'}.\n"

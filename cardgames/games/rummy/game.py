@@ -171,6 +171,11 @@ class Rummy(RummyPosition):
         target = self.options.target
         return Outcome(self.scores.index(most) + 1, f"{most} points reach the target of {target}")
 
+    def ahead(self, but: int) -> int:
+        """Return the seat with most points, without that of BUT, who gives up."""
+        others = [seat for seat, _ in enumerate(self.scores, 1) if seat != but]
+        return max(others, key=lambda seat: self.scores[seat - 1])
+
     def _check_not_drawn(self) -> None:
         if self.drawn:
             raise IllegalMove("you have drawn a card in this turn: meld, lay off or discard")

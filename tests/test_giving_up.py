@@ -1,0 +1,136 @@
+"""Giving up: a command of every game, with its line in the log, its outcome, and its undo."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cardgames import games
+from cardgames.games.canfield.game import Canfield
+from cardgames.games.rummy.game import Rummy
+from cardgames.model.errors import IllegalMove
+from cardgames.model.game import Move, Outcome
+from cardgames.play.session import Session
+from tests.again import check_file, state
+from tests.parts import NAMES
+from tests.program import run_here
+from tests.seated import player_of, session_of, type_lines
+
+CARD = Move("card")
+
+
+@pytest.fixture
+def session() -> Session:
+    return session_of(Canfield, 42)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_given_up_is_lost_in_every_game(name: str) -> None:
+    session = session_of(games.model(name))
+    player = player_of(session)
+    before = session.game
+    type_lines(player, "giveup")
+    outcome = session.outcome()
+    assert outcome is not None and outcome.winner != 1 and outcome.reason == "given up"
+    assert session.log == ["giveup"] and session.game is before and session.moves_made == 0
+    assert list(player.legal_moves()) == []
+    with pytest.raises(IllegalMove, match="the game is over: given up"):
+        session.give_up()
+
+
+@pytest.mark.parametrize("typed", ["giveup", "GiveUp", "give up", "gu", "give", "  give   up "])
+def test_it_is_typed_in_several_ways(session: Session, typed: str) -> None:
+    type_lines(player_of(session), typed)
+    assert session.log == ["giveup"]
+
+
+def test_undo_takes_it_back_and_redo_gives_up_again(session: Session) -> None:
+    session.make(CARD)
+    session.give_up()
+    session.undo(1)
+    assert session.outcome() is None and session.undos == 1
+    session.redo(1)
+    assert session.outcome() == Outcome(0, "given up")
+    session.undo(1)
+    session.make(CARD)
+    with pytest.raises(IllegalMove, match="no move to make again"):
+        session.redo(1)
+    assert session.outcome() is None and session.history.steps == 2
+    session.restart()
+    assert session.outcome() is None
+
+
+def test_another_move_after_undo_forgets_it(session: Session) -> None:
+    """The next step has the number of the one in which the game was given up."""
+    session.give_up()
+    session.undo(1)
+    session.make(CARD)
+    session.make(CARD)
+    assert session.outcome() is None
+
+
+def test_at_a_table_the_other_wins_the_one_with_most_points() -> None:
+    session = session_of(Rummy, 3, players=4)
+    turn = session.game.player()
+    session.give_up()
+    outcome = session.outcome()
+    assert outcome is not None and outcome.winner != turn
+    game = replace(session.game, scores=(90, 10, 40, 70))
+    assert [game.ahead(but=seat) for seat in (1, 2, 3, 4)] == [4, 1, 1, 1]
+
+
+def test_among_several_people_the_one_whose_turn_it_is_gives_up() -> None:
+    session = session_of(games.model("slap"), 3, players="human,human")
+    turn = session.game.player()
+    session.give_up()
+    assert session.outcome() == Outcome(3 - turn, "given up")
+
+
+def test_where_computers_play_alone_nobody_can() -> None:
+    session = session_of(games.model("slap"), 3, players="computer,computer")
+    with pytest.raises(IllegalMove, match="no person plays"):
+        session.give_up()
+    assert session.log == []
+
+
+def test_the_end_is_shown_once_and_the_board_again_only_when_it_is_taken_back() -> None:
+    result = run_here("canfield", "--seed", "3", "--echo", stdin="card\ngive up\nu\ngu\nn\n")
+    text = result.stdout.decode()
+    assert text.count("You lost: given up. 1 move.\nAnother game? [yn]") == 1
+    assert text.count("You lost: given up. 1 move, 1 undo.\nAnother game? [yn]") == 1
+    assert text.count("10S") == 2
+    assert result.returncode == 0
+
+
+def test_the_question_after_it_takes_a_new_game() -> None:
+    player = player_of(session_of(Canfield, 42))
+    type_lines(player, "gu", "y", "card")
+    assert player.session.log == ["giveup", "new", "card"]
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("canfield", ["card", "giveup", "undo 1", "card", "giveup"]),
+        ("canfield", ["card", "giveup", "new 9", "card"]),
+        ("klondike", ["giveup", "undo 1", "redo 1"]),
+        ("rummy", ["giveup", "undo 1"]),
+        ("slap", ["play", "giveup"]),
+        ("slap", ["play", "giveup", "undo 2", "play"]),
+    ],
+)
+def test_a_script_with_it_leads_to_the_same_game(
+    name: str, lines: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    session = session_of(games.model(name), 3)
+    player = player_of(session)
+    type_lines(player, *lines)
+    with open("saved", "w", encoding="utf-8") as file:
+        file.write(player.session.script())
+    check_file("saved", state(player.session))
+
+
+def test_a_date_given_up_ends_with_a_line_to_share() -> None:
+    result = run_here("clock", "--seed", "2026-11-21", stdin="play\ngu\n")
+    assert "cardgames clock 2026-11-21: lost" in result.stdout.decode()

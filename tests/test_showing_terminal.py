@@ -1,0 +1,59 @@
+"""Settings of how a game is shown, which hold wherever a person looks at a terminal."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.program import run
+from tests.test_terminal import Terminal, opened
+
+__all__ = ("opened",)
+
+SCRIPT = "# cardgames canfield --seed 3\ncard\n"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A folder with settings for a screen that is read aloud, and a script."""
+    (tmp_path / "cardgames").mkdir()
+    (tmp_path / "cardgames" / "settings").write_text("cards words\ncanfield draw 1\nwrong\n")
+    (tmp_path / "script").write_text(SCRIPT)
+    return tmp_path
+
+
+@pytest.mark.parametrize("words", ["today", "canfield", "today --scroll", "replay script"])
+def test_they_reach_every_command_that_shows_a_game(
+    opened: list[Terminal], home: Path, words: str
+) -> None:
+    """What is drawn has piles side by side, in words each pile has a line of its own."""
+    words = words.replace("script", f"{home / 'script'} --continue")
+    changes = {"XDG_CONFIG_HOME": str(home), "XDG_STATE_HOME": str(home)}
+    opened.append(Terminal(*words.split(), **changes))
+    (terminal,) = opened
+    seen = terminal.see("is not a game") + terminal.see("> ")
+    assert "Base rank: " in seen and "line 3: 'wrong'" in seen
+    terminal.type("q\n")
+    assert terminal.end() == 0
+
+
+def test_an_option_that_is_typed_goes_before_them(opened: list[Terminal], home: Path) -> None:
+    opened.append(Terminal("today", "--cards", "ascii", "--no-color", XDG_CONFIG_HOME=str(home)))
+    seen = opened[0].see("> ")
+    assert " reserve 13 " in seen and "Base rank:" not in seen
+
+
+def test_settings_of_rules_do_not_reach_what_is_dealt_already(
+    opened: list[Terminal], home: Path
+) -> None:
+    opened.append(Terminal("replay", str(home / "script"), "--continue", XDG_CONFIG_HOME=str(home)))
+    (terminal,) = opened
+    terminal.see("> ")
+    terminal.see("> ")
+    terminal.type("options\n")
+    terminal.see("--draw 3")
+
+
+def test_a_pipe_does_not_know_them(home: Path) -> None:
+    for words in (["today"], ["replay", str(home / "script"), "--continue"]):
+        done = run(*words, stdin="show\n", XDG_CONFIG_HOME=str(home), XDG_STATE_HOME=str(home))
+        assert b"Base rank:" not in done.stdout and done.returncode == 0
