@@ -29,7 +29,7 @@ from cardgames.model.errors import (
 )
 from cardgames.model.game import Options
 from cardgames.model.strategy import SOLVER
-from cardgames.play.script import cannot, lock, real_name, replacing
+from cardgames.play.script import alone, cannot, real_name, replacing
 from cardgames.text.console import encodes
 from cardgames.text.look import SIGNS, UNICODE
 from cardgames.text.wording import counted
@@ -171,7 +171,7 @@ def _changing(game: str) -> Iterator[list[Line]]:
     name = file_name()
     try:
         os.makedirs(config_folder(), 0o700, exist_ok=True)
-        with _alone(config_folder()):
+        with alone(config_folder()):
             lines = _lines((game,))
             yield lines
             with replacing(real_name(name), "".join(f"{line.text}\n" for line in lines)):
@@ -180,21 +180,6 @@ def _changing(game: str) -> Iterator[list[Line]]:
         raise
     except (OSError, ValueError) as error:
         raise KeepingError(cannot("write", name, error)) from None
-
-
-@contextmanager
-def _alone(folder: str) -> Iterator[None]:
-    """Lock FOLDER, so that only one program at a time changes its files."""
-    try:
-        held = os.open(folder, os.O_RDONLY)
-    except OSError:  # a system on which folders cannot be opened
-        yield
-        return
-    try:
-        lock(held, wait=True)
-        yield
-    finally:
-        os.close(held)
 
 
 def _lines(about: tuple[str, ...]) -> list[Line]:

@@ -1,264 +1,330 @@
-"""Keeping the games at a table: their journals while they go on, their results when they end.
+"""Keeping the games at a table in the diary, while they go on and when they end.
 
-Each game has a journal of its own, which only exists while the game can be gone on with; so each
-game that was begun is at every moment on the shelf or among the results.
+What cannot be written stays pending: each later command tries again with all that is missing.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+import os
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime
+from time import monotonic
 from typing import Final
 
 from cardgames import __version__
-from cardgames.model.errors import CardGameError, KeepingError
+from cardgames.model.deal import read_day
+from cardgames.model.errors import KeepingError
 from cardgames.model.game import HUMAN
+from cardgames.play.diary import Diary, Locked, NoLibrary, Owner, TakenOver
 from cardgames.play.results import (
     COMPUTER,
     DRAWN,
     ENDED,
+    GOING,
     HELPED,
     LOST,
     PERSON,
+    SCRIPT,
     WON,
     Result,
-    Results,
 )
 from cardgames.play.script import uninterrupted
 from cardgames.play.session import Recorder, Session
-from cardgames.play.shelf import Shelf
-from cardgames.play.sitting import GameJournal, Sitting, text_of
 
-GIVEN_UP: Final = "given up"
-STUCK: Final = "stuck"
-GOES_ON: Final = "'cardgames resume' goes on with this game."
-COUNTS_AS_LOST: Final = {
-    GIVEN_UP: "The game before counts as lost.",
-    STUCK: "The game is stuck, so it counts as lost.",
-}
+GOES_ON: Final = "'cardgames resume' goes on with this game.\n"
+STUCK: Final = "The game is stuck. It is put away: 'cardgames resume' goes on with it.\n"
+PUT_AWAY: Final = "The game before is put away: 'cardgames resume {}' goes on with it.\n"
+AGAIN: Final = "The game is kept again.\n"
+SAFE: Final = "The game is safe here; it is kept, and counts, as soon as the file is free"
+NOT_COUNTED: Final = "This game is not counted, unless a later command can still write it"
+NOT_KEPT: Final = "The game is not kept; each command tries again, and 'save FILE' saves it"
+UNKEPT: Final = "'save FILE' saves the game; to leave without that, do so again"
+WAITS: Final = 1.0, 0.1, 5.0
+"""How long to wait for a locked file, in seconds: usually, after a failure, and at the end."""
 
 
-class Kept:
-    """What is kept of one game of a session."""
+class Sitting:
+    """A person at a game, from when they sit down to when they leave or begin another."""
 
-    def __init__(self, session: Session, sitting: Sitting) -> None:
-        """Keep the game that is in progress in SESSION."""
+    def __init__(
+        self,
+        session: Session,
+        now: datetime,
+        taken: Result | None = None,
+        owner: Owner | None = None,
+        only_end: bool = False,
+    ) -> None:
+        """Sit down NOW at the game of SESSION, new, or TAKEN from the diary by its OWNER.
+
+        With ONLY_END, nothing is written before its end, and no line.
+        """
         self.session = session
         self.begun = session.begun
-        self.deal = session.deal
-        self.sitting = sitting
-        self.journal: GameJournal | None = None
-        self.moved = False
-        """Did a person ever make a move?"""
-        self.going = False
-        """Was the game seen before its end, and not yet at its end?"""
-        self.counted = False
-        """Is its result among the others?"""
-        self.result: Result
-        """The result, if the game ended now."""
+        self.result = taken or _new_result(session, now)
+        self._owner = owner or Owner.new(text_of(now))
+        self._only_end = only_end
+        self._since = monotonic() - self.result.seconds
+        self._head = ["new"] * (session.deals - 1)
+        """The lines that deal the game, if it is not the first one of its seed."""
+        self._log = session.log
+        self._end = len(session.log)
+        """The number of lines of the log that were seen."""
+        self._safe = self._place(self._end) if taken else 0
+        """The number of lines of the game that stand in the diary."""
+        self.moved = taken is not None
+        """Has the person done anything in this game?"""
+        self.due = False
+        """Is there anything to be written?"""
+        self.lost = False
+        """Is the game kept no more, as it goes on elsewhere?"""
 
-    def is_in_progress(self, session: Session) -> bool:
-        """Is it the game that SESSION has come to?"""
+    def is_at(self, session: Session) -> bool:
+        """Is it a sitting at the game that SESSION has come to?"""
         return self.session is session and self.begun == session.begun
+
+    def follow(self, now: datetime) -> None:
+        """Take note of what was done in the game."""
+        session = self.session
+        if session.log is self._log and len(session.log) == self._end:
+            return
+        if session.log is not self._log:  # lines were cut or replaced
+            pairs = enumerate(zip(self._log, session.log))
+            same = next((n for n, (old, new) in pairs if old != new), len(session.log))
+            self._safe = min(self._safe, self._place(same))
+        self._log, self._end = session.log, len(session.log)
+        self.moved = self.moved or session.moves_made > 0
+        if self.moved and not (self._only_end and session.outcome() is None):
+            self.result = result_of(session, self.result, self._seconds(), now)
+            self.due = not self.lost
+
+    def write(self, diary: Diary, leave: bool) -> None:
+        """Write what is missing to DIARY; if the person LEAVES, the time that they took, too."""
+        if leave:
+            self.result = self.result._replace(seconds=self._seconds())
+        id = diary.keep(self.result, self._owner, self._lines, self._safe, leave)
+        self.result = self.result._replace(id=id)
+        self._safe, self.due = self._place(self._end), False
+
+    def is_going(self) -> bool:
+        """Can the game be gone on with, by what is kept of it?"""
+        kept = self.result.id and not self.due and not self.lost
+        return bool(kept) and self.result.status == GOING
+
+    def _seconds(self) -> int:
+        return int(monotonic() - self._since)
+
+    def _place(self, end: int) -> int:
+        """Return the number of lines of the game up to line END of the log."""
+        return len(self._head) + max(0, end - self.begun)
+
+    def _lines(self, first: int) -> Sequence[str]:
+        """Return the lines of the game from number FIRST on."""
+        if self._only_end:
+            return []
+        start = self.begun + max(0, first - len(self._head))
+        return self._head[first:] + self._log[start : self._end]
 
 
 class Keeper(Recorder):
-    """Keeps the games that a person plays, and in the end their results.
+    """Keeps the games that a person plays, one after the other, in a diary."""
 
-    What it cannot keep it says once; play goes on.
-    """
+    status = 2
 
     def __init__(
-        self, shelf: Shelf | None, results: Results | None, now: Callable[[], datetime]
+        self, diary: Diary, now: Callable[[], datetime], only_ends: bool = False
     ) -> None:
-        """Keep journals on SHELF, and RESULTS, each unless it is None; NOW is the time in UTC."""
-        self._told: list[str] = []
-        self._failures: set[str] = set()
-        self._shelf = shelf
-        self._results = results
+        """Keep games in DIARY; NOW is the time in UTC. ONLY_ENDS keeps only how games end."""
+        self.diary = diary
         self._now = now
-        self._kept: Kept | None = None
-        self._sittings: dict[object, Sitting] = {}
-        """The sittings at unfinished games, to which a person may come back by `load`."""
+        self._only_ends = only_ends
+        self._told: list[str] = []
+        self._sitting: Sitting | None = None
+        self._left: list[Sitting] = []
+        """The sittings that are over, but not written down to the end."""
+        self._failures: dict[str, str] = {}
+        """What went wrong since the last write that worked, by the advice that was told."""
+        self._warned = False
+        self._ended = False
+        """Has a game ended?"""
 
-    def take_up(self, session: Session, journal: GameJournal) -> None:
-        """Go on with the unfinished game of SESSION, which is kept in JOURNAL."""
-        self._kept = Kept(session, journal.sitting)
-        self._kept.journal, self._kept.moved, self._kept.going = journal, True, True
+    def take_up(self, session: Session, taken: Result, owner: Owner) -> None:
+        """Go on with the game of SESSION, which OWNER has TAKEN from the diary."""
+        session.from_script = taken.player == SCRIPT
+        session.day = read_day(taken.day) if taken.day else None
+        self._sitting = Sitting(session, self._now(), taken, owner)
 
     def record(self, session: Session) -> str:
         """Keep what happened in SESSION; return what a person should know, or ''."""
         with uninterrupted():
-            kept = self._of(session)
+            sitting = self._at(session)
             if HUMAN in session.setup.options.seats():
-                self._bring_up_to_date(kept)
+                sitting.follow(self._now())
+            self._write([sitting] if sitting.due else [])
         return self._what_was_told()
 
-    def sync(self) -> None:
-        """Make sure that the journal outlasts a power failure."""
-        if self._kept is not None and self._kept.journal is not None:
-            with self._trying():
-                self._kept.journal.sync()
+    def unkept(self) -> str:
+        """Return, once, a message for a person who would lose something by leaving, or ''."""
+        warned, self._warned = self._warned, bool(self._failures)
+        return "" if warned or not self._failures else f"Error: {self._failure()}. {UNKEPT}.\n"
 
     def compared(self, session: Session) -> tuple[Result, list[Result] | None]:
-        """Return the result of SESSION's game as it is now, and the earlier ones of such games.
+        """Return the result of SESSION's game, which has ended, and the other games of its kind.
 
-        There is None instead of these if it will not be among the results.
+        There is None instead of these if it will not be among them.
         """
-        with uninterrupted():
-            kept = self._of(session)
-        result, earlier = result_of(session, kept.sitting, self._now()), None
-        if self._results is not None and (kept.counted or kept.going and not _is_redone(session)):
-            with suppress(KeepingError):  # which is told when the result is written
-                rows = self._results.rows(result.game)
-                earlier = [row for row in rows if row.id != result.id]
-        return result, earlier
+        sitting = self._at(session)
+        sitting.follow(self._now())
+        with suppress(KeepingError):  # which is told when the result is written
+            if sitting.due or sitting.result.id and not sitting.lost:
+                games = self.diary.games(sitting.result.game)
+                return sitting.result, [one for one in games if one.name != sitting.result.name]
+        return sitting.result, None
 
     def close(self, left: bool) -> str:
         """Let others go on with the game; return what a person should know who LEFT it.
 
-        A game that is stuck then has ended.
+        Raises KeepingError if something could not be kept.
         """
-        kept = self._kept
-        if left and kept is not None and kept.going and _is_stuck(kept.session):
-            self._give_up(kept, STUCK)
-        elif kept is not None and kept.journal is not None:
-            self._put_away(kept.journal)
-            if kept.going:
-                self._tell(GOES_ON)
+        sitting, self._sitting = self._sitting, None
+        if sitting is not None:
+            self.diary.wait = WAITS[2]
+            self._put_away(sitting)
+            if left and sitting.is_going():
+                self._told.append(STUCK if _is_stuck(sitting.session) else GOES_ON)
+        with suppress(KeepingError):
+            if self._ended:
+                self.diary.back_up(f"{self._now():%Y-%m-%d}")
+        self.diary.close()
+        if self._left:
+            raise KeepingError(f"{self._failure()}: the game is not kept")
         return self._what_was_told()
 
-    def _of(self, session: Session) -> Kept:
-        """Return what is kept of the game in progress; put away the game before it."""
-        before, sitting = self._kept, None
-        if before is not None and before.is_in_progress(session):
+    def _at(self, session: Session) -> Sitting:
+        """Return the sitting at the game of SESSION; put away the game before it."""
+        before = self._sitting
+        if before is not None and before.is_at(session):
             return before
-        if before is not None and before.session is session:
-            self._give_up(before, GIVEN_UP)
-        elif before is not None:  # A game was loaded; it may be one from before.
-            self._sittings[before.deal] = before.sitting
-            if before.journal is not None:
-                self._put_away(before.journal)
-            sitting = None if session.apart else self._sittings.get(session.deal)
-        self._kept = Kept(
-            session, sitting or Sitting.new(session.game.name, self._now(), session.day)
-        )
-        return self._kept
+        self._sitting = Sitting(session, self._now(), only_end=self._only_ends)
+        if before is not None:
+            self._put_away(before)
+            if before.is_going():
+                self._told.append(PUT_AWAY.format(before.result.id))
+        return self._sitting
 
-    def _bring_up_to_date(self, kept: Kept) -> None:
-        """Keep what happened in a game."""
-        session = kept.session
-        kept.result = result_of(session, kept.sitting, self._now())
-        kept.moved = kept.moved or session.moves_made > 0
-        if session.outcome() is None:
-            kept.going = True
-            self._write_down(kept)
-        elif kept.going and (kept.counted or not _is_redone(session)):
-            # An end that was loaded, taken back and made again is not one of this game.
-            kept.going = False
-            kept.counted = self._note(lambda results: results.put(kept.result))
-            if kept.counted:
-                self._drop_journal(kept)
-            else:
-                self._write_down(kept)
+    def _put_away(self, sitting: Sitting) -> None:
+        """Let others go on with a game, as soon as all of it can be written."""
+        if (sitting.due or sitting.result.id) and not sitting.lost:
+            self._left.append(sitting)
+        self._write([])
 
-    def _write_down(self, kept: Kept) -> None:
-        """Bring the journal up to date; there is none before a person's first move."""
-        if self._shelf is None or not kept.moved:
+    def _write(self, due: list[Sitting]) -> None:
+        """Write what was left, then what is DUE; tell if that fails, or works again."""
+        if not (due or self._left):
             return
-        with self._trying():
-            if kept.journal is None:
-                self._shelf.make()
-                kept.journal = GameJournal(self._shelf.path(kept.sitting.name))
-                kept.journal.sitting = kept.sitting
-            self._told.append(kept.journal.record(kept.session))
-
-    def _give_up(self, kept: Kept, reason: str) -> None:
-        """Count a game that was begun as lost, unless it had ended before and that was undone."""
-        if kept.going and kept.moved:
-            result = kept.result._replace(reason=reason)
-            if not self._note(lambda results: results.left(result)):
-                return
-            if self._results is not None:
-                self._tell(COUNTS_AS_LOST[reason])
-        self._drop_journal(kept)
-
-    def _note(self, write: Callable[[Results], None]) -> bool:
-        """Write to the results, if they are kept; return whether that worked, or say why not."""
         try:
-            if self._results is not None:
-                write(self._results)
+            while self._left:
+                self._write_one(self._left[0], leave=True)
+                del self._left[0]
+            for sitting in due:
+                self._write_one(sitting)
         except KeepingError as error:
-            self._tell(f"Error: {error}")
-            return False
-        return True
+            self._fail(error, due)
+        else:
+            self.diary.wait = WAITS[0]
+            if self._failures:
+                self._failures.clear()
+                self._told.append(AGAIN)
 
-    def _drop_journal(self, kept: Kept) -> None:
-        if kept.journal is not None:
-            with self._trying():
-                kept.journal.remove()
-            kept.journal = None
-
-    def _put_away(self, journal: GameJournal) -> None:
-        """Close a journal, so that its game can be gone on with."""
-        with self._trying():
-            journal.close()
-
-    @contextmanager
-    def _trying(self) -> Iterator[None]:
-        """Try to do something with the journal; if it fails, say so and do without it."""
+    def _write_one(self, sitting: Sitting, leave: bool = False) -> None:
+        """Write what is missing of a game, unless it goes on elsewhere."""
         try:
-            yield
-        except CardGameError as error:
-            self._shelf = None
-            if self._kept is not None:
-                self._kept.journal = None
-            self._tell(f"Error: {error}, and the game cannot be kept")
+            sitting.write(self.diary, leave)
+            self._ended = self._ended or sitting.result.status == ENDED
+        except (TakenOver, NoLibrary) as error:
+            sitting.lost, sitting.due = True, False
+            self._told.append(f"{error}.\n")
 
-    def _tell(self, line: str) -> None:
-        """Tell a person LINE; what went wrong, only once."""
-        if line not in self._failures:
-            self._told.append(f"{line}\n")
-        if line.startswith("Error: "):
-            self._failures.add(line)
+    def _fail(self, error: KeepingError, due: list[Sitting]) -> None:
+        """Tell that ERROR keeps a game from being written, unless that was told."""
+        ended = any(sitting.result.status == ENDED for sitting in [*self._left, *due])
+        advice = SAFE if isinstance(error, Locked) else NOT_COUNTED if ended else NOT_KEPT
+        if advice not in self._failures:
+            self._told.append(f"Error: {error}. {advice}.\n")
+        self._failures[advice] = str(error)
+        self.diary.wait = WAITS[1]
+        self._warned = False
+
+    def _failure(self) -> str:
+        return list(self._failures.values())[-1]
 
     def _what_was_told(self) -> str:
         told, self._told[:] = "".join(self._told), []
         return told
 
 
-def result_of(session: Session, sitting: Sitting, now: datetime) -> Result:
-    """Return the result of the game in progress; if it has not ended, it is given up."""
-    setup, game, helped_from = session.setup, session.game, session.history.helped_from
-    outcome, reason = _outcome(session)
-    player = PERSON if helped_from is None else HELPED if helped_from else COMPUTER
+def _new_result(session: Session, now: datetime) -> Result:
+    """Return the row of a game that is begun NOW."""
+    setup, game, day = session.deal[0], session.game, session.day
     return Result(
-        id=sitting.name,
+        id=0,
+        name=f"{game.name}-{now:%Y%m%d-%H%M%S}-{os.urandom(4).hex()}",
         game=game.name,
+        deal=setup.command_line(),
         options=setup.options.values(),
         words=" ".join(setup.options.words()),
         seed=session.seed if session.deals else None,
         number=session.deals,
+        day=str(day) if day else None,
+        status=GOING,
+        outcome="",
+        reason="",
+        score=0,
+        moves=0,
+        length=0,
+        seconds=0,
+        hints=0,
+        undos=0,
+        player=PERSON,
+        helped_from=None,
+        today=str(day) if day == now.date() else None,
+        begun=text_of(now),
+        finished=text_of(now),
+        version=__version__,
+        details={},
+    )
+
+
+def result_of(session: Session, before: Result, seconds: int, now: datetime) -> Result:
+    """Return BEFORE, the row of the game of SESSION, as it stands NOW, after so many SECONDS."""
+    game, helped_from = session.game, session.history.helped_from
+    status, outcome, reason = _outcome(session)
+    by_whom = PERSON if helped_from is None else HELPED if helped_from else COMPUTER
+    return before._replace(
+        status=status,
         outcome=outcome,
         reason=reason,
         score=game.score(),
         moves=session.moves_made,
         length=game.length(session.moves_made),
-        seconds=sitting.seconds(),
+        seconds=seconds,
         hints=session.hints,
         undos=session.undos,
-        player=player,
+        player=SCRIPT if session.from_script else by_whom,
         helped_from=helped_from,
-        today=str(session.day) if session.day == sitting.begun.date() else None,
-        begun=text_of(sitting.begun),
         finished=text_of(now),
-        version=__version__,
         details=game.details(),
     )
 
 
-def _is_redone(session: Session) -> bool:
-    """Did redo bring the game to where it is?"""
-    return session.log[-1].startswith("redo")
+def _outcome(session: Session) -> tuple[str, str, str]:
+    """Return how the game in progress stands, how it ended for its only person, and why."""
+    outcome, seats = session.outcome(), session.setup.options.seats()
+    if outcome is None:
+        return GOING, "", ""
+    if seats.count(HUMAN) != 1:
+        return ENDED, ENDED, outcome.reason
+    if outcome.winner is None:
+        return ENDED, DRAWN, outcome.reason
+    return ENDED, WON if outcome.winner == seats.index(HUMAN) + 1 else LOST, outcome.reason
 
 
 def _is_stuck(session: Session) -> bool:
@@ -266,13 +332,6 @@ def _is_stuck(session: Session) -> bool:
     return session.alone and session.moves_made > 0 and session.is_stuck()
 
 
-def _outcome(session: Session) -> tuple[str, str]:
-    """Return how the game in progress ended for the person who plays it, and why."""
-    outcome, seats = session.outcome(), session.setup.options.seats()
-    if outcome is None:
-        return LOST, GIVEN_UP
-    if seats.count(HUMAN) != 1:
-        return ENDED, outcome.reason
-    if outcome.winner is None:
-        return DRAWN, outcome.reason
-    return WON if outcome.winner == seats.index(HUMAN) + 1 else LOST, outcome.reason
+def text_of(moment: datetime) -> str:
+    """Return a time in UTC as the diary has it."""
+    return f"{moment:%Y-%m-%dT%H:%M:%SZ}"

@@ -204,3 +204,18 @@ def _try_lock(file: int, kind: str, wait: bool = False) -> bool:
     except (ImportError, OSError):
         pass
     return True
+
+
+@contextmanager
+def alone(folder: str) -> Iterator[None]:
+    """Lock FOLDER, so that only one program at a time changes its files."""
+    try:
+        held = os.open(folder, os.O_RDONLY)
+    except OSError:  # a system on which folders cannot be opened
+        yield
+        return
+    try:
+        lock(held, wait=True)
+        yield
+    finally:
+        os.close(held)

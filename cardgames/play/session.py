@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from cardgames.model.cards import Pile
 from cardgames.model.deal import Day, Random, shuffled_deck
-from cardgames.model.errors import IllegalMove, ScriptError
+from cardgames.model.errors import CardGameError, IllegalMove, KeepingError, ScriptError
 from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
 from cardgames.model.strategy import ADVISER, SOLVER, Computers, Strategy
 from cardgames.play.history import History
@@ -41,8 +41,8 @@ class Session:
         """The date whose deal is played, the same for everybody; or None."""
         self.winnable = False
         """Was the deal looked for because it can be won?"""
-        self.apart = False
-        """Is it a game of its own, although the same deal was played before it?"""
+        self.from_script = False
+        """Does a person go on from a script, or from a game that they have seen to its end?"""
         self.replaying = False
         """Is a saved script being replayed?
 
@@ -237,6 +237,7 @@ class Session:
         looked for because it can be won.
         """
         self.winnable = winnable
+        self.from_script = False
         day = None
         if isinstance(seed, Day):
             from cardgames.model.solution import daily_seed
@@ -381,11 +382,17 @@ class Recorder:
         """
         raise NotImplementedError
 
+    def unkept(self) -> str:
+        """Return a message for a person who would lose something by leaving now, or ''."""
+        return ""
+
     def sync(self) -> None:
         """Make the record safe from a power failure; raises ScriptError."""
 
     def close(self, left: bool) -> str:
-        """End recording; return a message for the person, or ''. Raises ScriptError.
+        """End recording; return a message for the person, or ''.
+
+        Raises ScriptError or KeepingError.
 
         LEFT says whether the game ended in order, and not by an error or a signal.
         """
@@ -405,33 +412,37 @@ class Recording:
         """Begin to record SESSION; return messages for the person. Raises ScriptError."""
         return [recorder.record(session) for recorder in self.recorders]
 
-    def update(self, session: Session, sync: bool = False) -> list[str | ScriptError]:
+    def update(self, session: Session, sync: bool = False) -> list[str | CardGameError]:
         """Record the changes of SESSION; return messages for the person, and errors.
 
         With SYNC, make the records safe from a power failure.
         """
-        told: list[str | ScriptError] = []
+        told: list[str | CardGameError] = []
         for recorder in self.recorders[:]:
             try:
                 told.append(recorder.record(session))
                 if sync:
                     recorder.sync()
-            except ScriptError as error:
+            except (ScriptError, KeepingError) as error:
                 told.append(self._failed(recorder, error))
         return [line for line in told if line]
 
-    def end(self, session: Session, left: bool) -> list[str | ScriptError]:
+    def unkept(self) -> str:
+        """Return a message for a person who would lose something by leaving now, or ''."""
+        return "".join(recorder.unkept() for recorder in self.recorders)
+
+    def end(self, session: Session, left: bool) -> list[str | CardGameError]:
         """Record the last changes; close each recorder with LEFT. Return messages and errors."""
-        told: list[str | ScriptError] = []
+        told: list[str | CardGameError] = []
         for recorder in self.recorders[:]:
             try:
                 told.append(recorder.record(session) + recorder.close(left))
-            except ScriptError as error:
+            except (ScriptError, KeepingError) as error:
                 told.append(self._failed(recorder, error))
         self.recorders.clear()
         return [line for line in told if line]
 
-    def _failed(self, recorder: Recorder, error: ScriptError) -> ScriptError:
+    def _failed(self, recorder: Recorder, error: CardGameError) -> CardGameError:
         """Drop RECORDER, which failed, and return its ERROR."""
         self.recorders.remove(recorder)
         self.status = self.status or recorder.status

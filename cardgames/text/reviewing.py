@@ -72,7 +72,7 @@ def begin_apart(player: Any, number: int) -> None:
     _, moves = before.history.line(number - 1)
     lines = [*before.dealing, *[str(move._replace(seat=0)) for move in moves]]
     session = player.session_of(Script(before.deal[0], lines), "review")
-    session.apart = True
+    session.from_script = True
     session.ask("review")
     player.play_session(session)
 

@@ -120,9 +120,18 @@ class TextPlayer(View):
             except CardGameError as error:
                 return self._refuse(error)
         except Leave:
-            return 0
+            return self._leave()
         except KeyboardInterrupt:
             return self._interrupt()
+        return None
+
+    def _leave(self) -> int | None:
+        """Return the exit status of a person who leaves; None at once if they would lose moves."""
+        self._record()
+        unkept = self._recording.unkept() if self.console.interactive else ""
+        if not unkept:
+            return 0
+        self.screen.complain(unkept)
         return None
 
     def advance(self) -> None:
@@ -440,6 +449,7 @@ class TextPlayer(View):
         if self.loading:
             raise ScriptError("a script that is loaded or replayed cannot load another")
         loaded = self.session_of(self.scripts.read(file), file)
+        loaded.from_script = True
         if loaded.deal == self.session.deal:
             loaded.day = self.session.day
         self.play_session(loaded)
