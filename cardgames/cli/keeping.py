@@ -1,45 +1,28 @@
-"""What lasts from one evening to the next: unfinished games, and the results of others.
-
-Only games that people play at a terminal are kept.
-"""
+"""The diary of the games that people play at a terminal, and sitting down to one of them."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 import click
 
 from cardgames.cli.dates import now
-from cardgames.cli.dealing import SCRIPTS
-from cardgames.cli.seating import followed, played, seated
-from cardgames.cli.settings import results_file, state_folder
+from cardgames.cli.dealing import SCRIPTS, read_setup
+from cardgames.cli.seating import followed_script, new_session, played, seated
+from cardgames.cli.settings import diary_file, state_folder
 from cardgames.cli.settled import as_played
-from cardgames.model.deal import Day
-from cardgames.model.errors import CardGameError, KeepingError, ScriptError, printable
+from cardgames.model.errors import KeepingError, printable
 from cardgames.model.game import HUMAN
-from cardgames.play.keeping import Keeper, result_of
-from cardgames.play.results import LEFT, Results
+from cardgames.play.diary import Diary, Owner
+from cardgames.play.keeping import Keeper, text_of
+from cardgames.play.results import Result
+from cardgames.play.script import Script
 from cardgames.play.session import Session
-from cardgames.play.shelf import MOST, Shelf
-from cardgames.play.sitting import GameJournal, Sitting
 from cardgames.text.view import Account
-from cardgames.text.wording import counted, deal_text, game_text
 
-
-class Unfinished(NamedTuple):
-    """A game that can be gone on with."""
-
-    name: str
-    session: Session
-    sitting: Sitting
-
-    def text(self) -> str:
-        """Say which game it is: 'Canfield, seed 42, 112 moves'."""
-        session = self.session
-        moves = counted(session.moves_made, "move")
-        return f"{game_text(session)}, {deal_text(session)}, {moves}"
+NOT_KEPT: Final = "Nothing is kept, since CARDGAMES_RESULTS is off."
 
 
 class Pending(NamedTuple):
@@ -53,138 +36,102 @@ class Pending(NamedTuple):
     """The number of other unfinished games."""
 
 
-def shelf() -> Shelf:
-    """Return the shelf of unfinished games."""
-    return Shelf(os.path.join(state_folder(), "unfinished"))
-
-
-def keeper(session: Session, journal: bool) -> Keeper | None:
-    """Return the keeper of a game that is begun at a terminal; None if no person plays.
-
-    It keeps the game itself only if there is to be a JOURNAL.
-    """
-    if HUMAN not in session.setup.options.seats():
+def diary() -> Diary | None:
+    """Return the diary, if one is kept."""
+    file = diary_file()
+    if file is None:
         return None
-    drop_oldest(session.game.name)
-    return Keeper(shelf() if journal else None, results(), now)
+    with suppress(OSError):
+        os.chmod(state_folder(), 0o700)
+    return Diary(file, complain, _take_over)
 
 
-def results() -> Results | None:
-    """Return the results of games, if they are kept."""
-    file = results_file()
-    return None if file is None else Results(file, complain)
+def _take_over(kept: Diary) -> None:
+    """Add the games that version 1.2 has kept, if it has kept any that are not added yet."""
+    from cardgames.cli.older import take_over
+
+    take_over(kept)
 
 
-def read(name: str) -> Unfinished:
-    """Return the unfinished game whose journal is called NAME; raises ScriptError."""
-    path, changed = shelf().path(name), shelf().changed(name)
-    sitting = Sitting.next(name, SCRIPTS.read(path).lines, changed)
-    session = followed(path)
-    session.day = sitting.day
-    return Unfinished(name, session, sitting)
+def sit_down(
+    session: Session, values: Mapping[str, Any], message: str, keeper: Keeper | None = None
+) -> int:
+    """Show MESSAGE, and let a person at a terminal play the game of SESSION, which is kept.
 
-
-def readable(names: Iterable[str]) -> Iterator[Unfinished]:
-    """Yield the unfinished games whose journals have these NAMES.
-
-    A journal that cannot be followed to its end is set aside, and told.
+    VALUES are those of the options. A KEEPER has taken the game up; without one it is begun.
     """
-    for name in names:
-        try:
-            yield read(name)
-        except ScriptError as error:
-            complain(f"Error: {error}; {_set_aside(name)}")
+    resumed, kept = keeper is not None, diary()
+    if keeper is None and kept is not None and HUMAN in session.setup.options.seats():
+        keeper = Keeper(kept, now, only_ends=not values["journal"])
+    player = seated(session, values, keeper=keeper)
+    if keeper is not None:
+        player.account = partial(account, keeper)
+    player.screen.remark(message)
+    if resumed:
+        player.welcome_back()
+    return played(player)
 
 
-def _set_aside(name: str) -> str:
-    """Set the journal called NAME aside; return where it is now, or why that failed."""
+def go_on(game: Result, ctx: click.Context) -> int:
+    """Let a person go on with an unfinished GAME, shown as if it were begun now in CTX.
+
+    Raises KeepingError if it has ended meanwhile, or ScriptError if its lines are wrong.
+    """
+    kept, owner = diary(), Owner.new(text_of(now()))
+    assert kept is not None
+    taken, lines = kept.take(game.id, owner)
     try:
-        return f"it is kept as {shelf().set_aside(name)}"
-    except KeepingError as error:
-        return str(error)
+        session = followed_script(script_of(taken, lines), f"game {game.id}")
+    except BaseException:
+        kept.keep(taken, owner, lambda first: lines[first:], len(lines), leave=True)
+        raise
+    keeper = Keeper(kept, now)
+    keeper.take_up(session, taken, owner)
+    return sit_down(session, *as_played(taken.game, ctx), keeper)
 
 
-def drop(game: Unfinished) -> None:
-    """Forget an unfinished GAME, which counts as left; raises CardGameError."""
-    journal = GameJournal(shelf().path(game.name))  # which nobody goes on with from now on
-    if (kept := results()) is not None:
-        left = result_of(game.session, game.sitting, now())
-        kept.left(left._replace(outcome=LEFT, reason="left"))
-    journal.remove()
+def begin_again(game: Result, ctx: click.Context) -> int:
+    """Deal a GAME that has ended anew, as another game."""
+    session = new_session(read_setup(f"# {game.deal}"))
+    for _ in range(game.number - 1):
+        session.new()
+    return sit_down(session, *as_played(game.game, ctx))
 
 
-def drop_oldest(game: str) -> None:
-    """Drop the unfinished games of a kind that are too many; say so if it cannot be done."""
-    for dropped in readable(shelf().names(game)[MOST:]):
-        try:
-            drop(dropped)
-        except CardGameError as error:
-            complain(f"Error: {error}")
+def script_of(game: Result, lines: Iterable[str]) -> Script:
+    """Return the script of a GAME with its LINES; raises ScriptError."""
+    deal = f"# {game.deal}"
+    return SCRIPTS.parse("\n".join([deal, *lines, ""]).encode(), f"game {game.id}")
 
 
-def played_last() -> Pending | None:
-    """Return the unfinished game that was played last, for the menu."""
-    found = next(readable(shelf().names()), None)
-    if found is None:
-        return None
-    return Pending(found.text(), f"resume {found.session.game.name} 1", len(shelf().names()) - 1)
+def account(keeper: Keeper, session: Session) -> Account:
+    """Return an account of the game of SESSION, which has ended and which KEEPER keeps."""
+    result, others = keeper.compared(session)
+    if others is None:
+        return Account(result.seconds, "")
+    from cardgames.stats.standing import standing_text
 
-
-def begun_on(game: str, day: Day) -> str | None:
-    """Return the name of the journal of GAME's deal for a DAY; None if nobody is at it."""
-    for name in shelf().names(game):
-        with suppress(ScriptError):
-            lines = SCRIPTS.read(shelf().path(name)).lines
-            if Sitting.next(name, lines, 0).day == day:
-                return name
-    return None
-
-
-def was_played(game: str, day: Day) -> bool:
-    """Did a person play the deal of GAME for a DAY on that day, to its end or not?"""
-    kept = results()
-    with suppress(KeepingError):
-        return kept is not None and kept.has_deal_of(game, str(day))
-    return False
+    return Account(result.seconds, standing_text(result, others, type(session.game)))
 
 
 def records() -> dict[str, str]:
     """Return how a person has done so far, by the names of the games: 'won 5 of 12'."""
     try:
-        counts = kept.records() if (kept := results()) else {}
+        counts = kept.records() if (kept := diary()) else {}
     except KeepingError as error:
         complain(f"Error: {error}")
         return {}
     return {game: f"won {won} of {played}" for game, (played, won) in counts.items()}
 
 
-def go_on(name: str, ctx: click.Context) -> int:
-    """Let a person go on with the unfinished game whose journal is called NAME.
+def played_last() -> Pending | None:
+    """Return the unfinished game that was played last, for the menu."""
+    from cardgames.cli.resuming import about
 
-    It is shown as if it were begun now with the options of CTX. Raises ScriptError, if another
-    program plays it for example.
-    """
-    journal = GameJournal(shelf().path(name))
-    found = read(name)  # again, as nobody else can write it from now on
-    journal.sitting = found.sitting
-    keeper = Keeper(shelf(), results(), now)
-    keeper.take_up(found.session, journal)
-    values, warned = as_played(found.session.game.name, ctx)
-    player = seated(found.session, values, keeper=keeper)
-    player.account = partial(account, keeper)
-    player.screen.remark(warned)
-    player.welcome_back()
-    return played(player)
-
-
-def account(keeper: Keeper, session: Session) -> Account:
-    """Return an account of the game of SESSION, which has ended and which KEEPER keeps."""
-    result, earlier = keeper.compared(session)
-    if earlier is None:
-        return Account(result.seconds, "")
-    from cardgames.stats.standing import standing_text
-
-    return Account(result.seconds, standing_text(result, earlier, type(session.game)))
+    found: list[Result] = []
+    with suppress(KeepingError):  # which `records` tells
+        found = kept.unfinished() if (kept := diary()) else []
+    return Pending(about(found[0]), f"resume {found[0].id}", len(found) - 1) if found else None
 
 
 def complain(line: str) -> None:

@@ -1,7 +1,6 @@
 """Plays one game. A person at a terminal who gave no options may be asked for them."""
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, Final
 
 import click
@@ -13,6 +12,7 @@ from cardgames.cli.seating import columns, error_text, new_session, played, seat
 from cardgames.model.cards import DECK
 from cardgames.model.errors import CardGameError
 from cardgames.model.game import Setup
+from cardgames.play.session import Session
 from cardgames.text.console import PipeConsole, at_terminal
 from cardgames.text.textplayer import LEAVES
 from cardgames.text.view import Offer
@@ -31,17 +31,24 @@ def play(setup: Setup, values: Mapping[str, Any], message: str = "", winnable: b
 
     WINNABLE says whether the deal was looked for because it can be won.
     """
-    session, computer, keeper = new_session(setup), values["auto"], None
+    session, computer = new_session(setup), values["auto"]
     session.winnable = winnable
-    if computer is None and at_terminal():
-        from cardgames.cli import keeping  # loads what only a game that is kept needs
-
-        keeper = keeping.keeper(session, values["journal"])
-    player = seated(session, values, keeper=keeper)
-    if keeper is not None:
-        player.account = partial(keeping.account, keeper)
+    if computer is None:
+        return play_session(session, values, message)
+    player = seated(session, values)
     player.screen.remark(message)
-    return played(player) if computer is None else player.play_deal(computer)
+    return player.play_deal(computer)
+
+
+def play_session(session: Session, values: Mapping[str, Any], message: str) -> int:
+    """Show MESSAGE, and let a person, or a script, play the game of SESSION."""
+    if at_terminal():
+        from cardgames.cli.keeping import sit_down  # which only a game that is kept needs
+
+        return sit_down(session, values, message)
+    player = seated(session, values)
+    player.screen.remark(message)
+    return played(player)
 
 
 def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:

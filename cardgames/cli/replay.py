@@ -8,7 +8,8 @@ import click
 
 from cardgames.cli import options
 from cardgames.cli.dealing import SCRIPTS
-from cardgames.cli.seating import error_text, new_session, played, seated
+from cardgames.cli.playing import play_session
+from cardgames.cli.seating import error_text, new_session, seated
 from cardgames.cli.settled import as_played, as_shown
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, printable
@@ -47,9 +48,8 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
     player.session.replaying = False
     if status == 0 and go_on:
         values, warned = as_played(loaded.setup.game.name, ctx)
-        goes_on = seated(player.session, values)
-        goes_on.screen.remark(warned)
-        status = played(goes_on)
+        player.session.from_script = True
+        status = play_session(player.session, values, warned)
     return status
 
 
@@ -58,14 +58,13 @@ replay.params += [options.overwrite_option(), *options.common_options()]
 
 def _kept(number: int) -> Script:
     """Return game NUMBER of the diary as a script; raises click's UsageError if there is none."""
-    from cardgames.cli.keeping import NOT_KEPT, diary
+    from cardgames.cli.keeping import NOT_KEPT, diary, script_of
     from cardgames.cli.resuming import game_numbered
 
     if (kept := diary()) is None:
         raise click.UsageError(NOT_KEPT)
     game = game_numbered(kept, number)
-    text = "\n".join([f"# {game.deal}", *kept.lines(number), ""])
-    return SCRIPTS.parse(text.encode(), f"game {number}")
+    return script_of(game, kept.lines(number))
 
 
 def _step_by_step(script: Script) -> Iterator[str]:

@@ -60,7 +60,7 @@ def text_player(name: str) -> type[TextPlayer]:
 
 def followed(name: str) -> Session:
     """Return the session after the script in the file called NAME; raises ScriptError."""
-    return _session_of(SCRIPTS.read(name), name)
+    return followed_script(SCRIPTS.read(name), name)
 
 
 def followed_input() -> Session:
@@ -71,10 +71,10 @@ def followed_input() -> Session:
             data = sys.stdin.buffer.read(LARGEST + 1)
         except OSError as error:
             raise OSError(error.errno, error.strerror, INPUT) from None
-    return _session_of(SCRIPTS.parse(data, "standard input"), "standard input")
+    return followed_script(SCRIPTS.parse(data, "standard input"), "standard input")
 
 
-def _session_of(script: Script, name: str) -> Session:
+def followed_script(script: Script, name: str) -> Session:
     """Return the session after SCRIPT, which was read from NAME; raises ScriptError."""
     setup = script.setup
     player = text_player(setup.game.name)(new_session(setup), Console(), Look(), SCRIPTS)

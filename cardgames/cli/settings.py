@@ -36,7 +36,7 @@ from cardgames.text.wording import counted
 
 NAME: Final = "cardgames"
 OFF: Final = "off"
-"""The value of CARDGAMES_RESULTS with which no results are kept."""
+"""The value of CARDGAMES_RESULTS with which nothing is kept."""
 MOST_SHOWN: Final = 3
 """The greatest number of faults in the settings file that are shown one by one."""
 LARGEST: Final = 1 << 16
@@ -389,18 +389,18 @@ def config_folder() -> str:
 
 
 def state_folder() -> str:
-    """Return the folder of results and unfinished games."""
+    """Return the folder of the diary."""
     if _has_xdg():
         return _xdg("XDG_STATE_HOME", "~/.local/state")
     return os.path.join(click.get_app_dir(NAME, roaming=False), "state")
 
 
-def results_file() -> str | None:
-    """Return the name of the file of results, or None to keep none."""
+def diary_file() -> str | None:
+    """Return the name of the file of the games played, or None to keep none."""
     chosen = os.environ.get("CARDGAMES_RESULTS", "")
     if chosen.lower() == OFF:
         return None
-    return chosen or os.path.join(state_folder(), "results.sqlite")
+    return chosen or os.path.join(state_folder(), "diary.sqlite")
 
 
 def _has_xdg() -> bool:

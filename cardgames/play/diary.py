@@ -142,7 +142,7 @@ class Diary:
         the games of an older version.
         """
         self.name = real_name(name)
-        self._tell = tell
+        self.tell = tell
         self._older = [older]
         self._file: Any = None
         """The connection to the file, while it is open for writing."""
@@ -211,7 +211,7 @@ class Diary:
         for id, *_, logged in rows:
             if counts.pop(id, 0) != logged:
                 found.append(f"game {id} has lost lines")
-        found += [f"game {row[0]} makes no sense" for row in rows if _result(row[:-1]) is None]
+        found += [f"game {row[0]} makes no sense" for row in rows if result_in(row[:-1]) is None]
         return found + [f"there are lines of a game {id}, which is gone" for id in counts]
 
     def keep(
@@ -306,7 +306,7 @@ class Diary:
 
         def work(file: Any, anew: bool) -> None:
             """Copy page by page, under another name at first."""
-            with closing(_sqlite3().connect(f"{name}.part")) as copy:
+            with closing(library().connect(f"{name}.part")) as copy:
                 file.backup(copy)
                 copy.execute("PRAGMA journal_mode = DELETE")
                 if copy.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
@@ -329,10 +329,10 @@ class Diary:
     def _results(self, which: str, *values: Any) -> list[Result]:
         """Return the games WHICH; tell the number of those that make no sense."""
         rows = self._found(f"SELECT {', '.join(FIELDS)} FROM games WHERE {which}", *values)
-        found = [result for row in rows if (result := _result(row))]
+        found = [result for row in rows if (result := result_in(row))]
         if lost := len(rows) - len(found):
             games = "1 game makes" if lost == 1 else f"{lost} games make"
-            self._tell(f"{games} no sense, and is left out: 'cardgames diary --check' tells more")
+            self.tell(f"{games} no sense, and is left out: 'cardgames diary --check' tells more")
         return found
 
     def _found(self, query: str, *values: Any) -> list[Any]:
@@ -348,7 +348,7 @@ class Diary:
 
         def read(more: str = "") -> Done:
             """Read the file; if what SQLite needs beside it cannot be made, without that."""
-            sqlite3 = _sqlite3()
+            sqlite3 = library()
             path = self.name.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
             uri = f"file:{path}?mode=ro{more}"
             try:
@@ -398,7 +398,7 @@ class Diary:
         self.close()
         os.makedirs(os.path.dirname(self.name), 0o700, exist_ok=True)
         os.close(os.open(self.name, os.O_CREAT | os.O_RDWR, 0o600))
-        file = self._file = _sqlite3().connect(self.name, self.wait, 0, None)
+        file = self._file = library().connect(self.name, self.wait, 0, None)
         file.text_factory = _text
         self._held = os.stat(self.name)
         os.chmod(self.name, 0o600)
@@ -414,7 +414,7 @@ class Diary:
         for _ in range(TRIES):
             if os.path.lexists(self.name) and not os.path.isfile(self.name):
                 raise KeepingError(f"cannot {what} {self.name}: it is not a regular file")
-            found, sqlite3 = _stat(self.name), _sqlite3()
+            found, sqlite3 = _stat(self.name), library()
             try:
                 return work()
             except KeepingError:
@@ -427,13 +427,19 @@ class Diary:
                     raise kind(f"cannot {what} {printable(self.name)}: {reason}") from None
             from cardgames.play.salvage import mend
 
-            mend(self.name, found, self._tell)
+            mend(self.name, found, self.tell)
         raise KeepingError(f"cannot {what} {printable(self.name)}: it is damaged each time")
 
 
 _DIARIES: Final["WeakSet[Diary]"] = WeakSet()
 if hasattr(os, "register_at_fork"):  # SQLite forbids a child to have an open file of its parent
-    os.register_at_fork(before=lambda: [diary.close() for diary in _DIARIES] and None)
+    os.register_at_fork(before=lambda: close_all())
+
+
+def close_all() -> None:
+    """Close every diary."""
+    for diary in list(_DIARIES):
+        diary.close()
 
 
 def make(file: Any) -> None:
@@ -466,7 +472,7 @@ def _check(file: Any) -> bool:
 
 def is_damage(error: Exception) -> bool:
     """Does ERROR say that a file is damaged, and not that it cannot be used just now?"""
-    sqlite3 = _sqlite3()
+    sqlite3 = library()
     told = str(error)
     return (
         type(error) in (Damaged, sqlite3.DatabaseError, sqlite3.IntegrityError)
@@ -491,17 +497,31 @@ def _log(file: Any, game: int, first: int, lines: Sequence[str]) -> None:
     file.executemany("INSERT INTO lines VALUES (?, ?, ?)", rows)
 
 
-def _result(row: Sequence[Any]) -> Result | None:
+def result_in(row: Sequence[Any]) -> Result | None:
     """Return the result that a row of the file holds; None if it makes no sense."""
     import json
 
     values = dict(zip(FIELDS, row))
     try:
         values |= {name: json.loads(values[name]) for name in IN_OBJECTS}
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         return None
-    sensible = all(isinstance(values[name], type_) for name, type_ in TYPES.items())
-    return Result(**values) if sensible else None
+    return _sensible(values)
+
+
+def kept_of(values: Any) -> Kept | None:
+    """Return the game with these VALUES, lines among them; None if they make no sense."""
+    result = _sensible(values) if isinstance(values, dict) else None
+    lines = values.get("lines") if result else None
+    if result is None or not isinstance(lines, list):
+        return None
+    return Kept(result, lines) if all(isinstance(line, str) for line in lines) else None
+
+
+def _sensible(values: dict[str, Any]) -> Result | None:
+    if not all(isinstance(values.get(name), type_) for name, type_ in TYPES.items()):
+        return None
+    return Result(**{name: values[name] for name in FIELDS})
 
 
 def _values(result: Result) -> list[Any]:
@@ -513,7 +533,7 @@ def _values(result: Result) -> list[Any]:
     return list(row.values())[1:]
 
 
-def _sqlite3() -> Any:
+def library() -> Any:
     """Return the module, which takes a while to load; raises KeepingError if there is none."""
     try:
         import sqlite3

@@ -59,7 +59,7 @@ class Sitting:
         """
         self.session = session
         self.begun = session.begun
-        self.result = taken or _new_result(session, now)
+        self.result = taken or new_result(session, now)
         self._owner = owner or Owner.new(text_of(now))
         self._only_end = only_end
         self._since = monotonic() - self.result.seconds
@@ -129,9 +129,7 @@ class Keeper(Recorder):
 
     status = 2
 
-    def __init__(
-        self, diary: Diary, now: Callable[[], datetime], only_ends: bool = False
-    ) -> None:
+    def __init__(self, diary: Diary, now: Callable[[], datetime], only_ends: bool = False) -> None:
         """Keep games in DIARY; NOW is the time in UTC. ONLY_ENDS keeps only how games end."""
         self.diary = diary
         self._now = now
@@ -261,7 +259,7 @@ class Keeper(Recorder):
         return told
 
 
-def _new_result(session: Session, now: datetime) -> Result:
+def new_result(session: Session, now: datetime) -> Result:
     """Return the row of a game that is begun NOW."""
     setup, game, day = session.deal[0], session.game, session.day
     return Result(

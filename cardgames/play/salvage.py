@@ -11,12 +11,14 @@ from contextlib import closing, suppress
 from typing import Any, Final
 
 from cardgames.model.errors import KeepingError, printable
-from cardgames.play.diary import FIELDS, _result, _sqlite3, beside, make
+from cardgames.play.diary import FIELDS, beside, library, make, result_in
 from cardgames.play.script import alone, cannot, uninterrupted
 
 SIZE: Final = 4096
 """The size of a page, in bytes."""
-TABLE, INDEX, ABOVE: Final = 13, 10, 2
+TABLE: Final = 13
+INDEX: Final = 10
+ABOVE: Final = 2
 """The kinds of pages with rows: of a table, of one without row ids, and the inner ones of that."""
 SIZES: Final = (0, 1, 2, 3, 4, 6, 8)
 """The sizes of the numbers in a row, by their types."""
@@ -40,15 +42,15 @@ def mend(name: str, found: os.stat_result | None, tell: Callable[[str], None]) -
             lost = _write(f"{name}.part", old, older)
             _set_aside(name, aside)
             os.replace(f"{name}.part", name)
-    except (OSError, ValueError, _sqlite3().Error) as error:
+    except (OSError, ValueError, library().Error) as error:
         raise KeepingError(cannot("mend", printable(name), error)) from None
     saved = f"{len(old[0] | older[0])} games are saved, {lost} are lost or lack lines"
     tell(f"{printable(name)} was damaged: {saved}. It is set aside as {printable(aside)}")
 
 
-def rows(data: bytes, log: bytes = b"") -> Iterator[Row]:
-    """Yield the rows in the pages of a file that holds DATA, and beside it the write-ahead LOG."""
-    for number, page in _pages(data, log).items():
+def rows_in(name: str) -> Iterator[Row]:
+    """Yield the rows in all pages of the file called NAME."""
+    for number, page in _pages(_bytes(name), _bytes(f"{name}-wal")).items():
         start = 0 if number else 100
         kind = page[start] if len(page) == SIZE else 0
         if kind not in (TABLE, INDEX, ABOVE):
@@ -113,8 +115,8 @@ def _rows(name: str) -> tuple[dict[int, Row], dict[int, list[str]]]:
     """Return the games in a file by id, and their lines up to the first that is missing."""
     games: dict[int, Row] = {}
     logs: dict[int, dict[int, str]] = {}
-    for row in rows(_bytes(name), _bytes(f"{name}-wal")):
-        if len(row) == COLUMNS and _result(row[: len(FIELDS)]) is not None:
+    for row in rows_in(name):
+        if len(row) == COLUMNS and result_in(row[: len(FIELDS)]) is not None:
             games[row[0]] = row
         elif len(row) == 3 and list(map(type, row)) == [int, int, str]:
             logs.setdefault(row[0], {})[row[1]] = row[2]
@@ -145,7 +147,7 @@ def _write(name: str, old: Any, older: Any) -> int:
     games = older[0] | old[0]
     logs = {id: max(old[1].get(id, []), older[1].get(id, []), key=len) for id in old[1] | older[1]}
     lost = len(logs.keys() - games)
-    with closing(_sqlite3().connect(name, isolation_level=None)) as file:
+    with closing(library().connect(name, isolation_level=None)) as file:
         make(file)
         file.execute("BEGIN")
         for id, (*row, logged, turn, _) in games.items():
