@@ -1,9 +1,10 @@
-"""Results made by hand, for the tests of the file of results and of its page."""
+"""Games made by hand, for the tests of the diary and of the page about it."""
 
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
 from cardgames import games
+from cardgames.play.diary import Diary, Kept
 from cardgames.play.results import Result
 from tests.parts import NAMES
 
@@ -37,6 +38,15 @@ def result(**changes: Any) -> Result:
         "finished": "2026-03-01T12:01:00Z", "version": "1.2", "details": {},
     }  # fmt: skip
     return Result(**usual | changes)
+
+
+def keep(file: object, *results: Result) -> list[Result]:
+    """Write RESULTS without lines to the diary in FILE; return them as they stand there."""
+    diary = Diary(str(file))
+    diary.add(Kept(one, []) for one in results)
+    found = diary.games()
+    diary.close()
+    return found
 
 
 def thousand() -> list[Result]:

@@ -59,7 +59,7 @@ class TestPicture:
         assert menu_text(RECORDS, CANFIELD, ["today", "config"], 80) == """\
 Which game?
 
-  Enter   go on with Canfield, seed 42, 112 moves
+  Enter  go on with Canfield, seed 42, 112 moves
 
   1  Canfield  a patience: empty the reserve, build up foundations  won 5 of 12
   2  Clock     a patience: each card to its hour, as luck has it
@@ -77,7 +77,8 @@ Also: today, config, help; q leaves.
         also = ["today", "resume", "stats", "rules GAME", "config"]
         shown = menu_text(records, CANFIELD._replace(others=1), also, columns).splitlines()
         assert len(shown) < lines and max(map(len, shown)) < columns
-        assert "  resume  choose among 2 unfinished games" in shown
+        assert "  resume --list  show all 2 unfinished games" in shown
+        assert "  Enter          go on with Canfield, seed 42, 112 moves" in shown
 
     def test_without_records_there_is_room_for_all(self) -> None:
         assert "two to six\n" in menu_text(NO_RECORDS, None, [], 80)
@@ -117,7 +118,7 @@ class TestAnswers:
 
     @pytest.mark.parametrize("line", ["help", "?", "h", "he"])
     def test_help(self, line: str) -> None:
-        others = "config, merge, replay, resume, review, simulate, solve, stats, today"
+        others = "config, diary, merge, replay, resume, review, simulate, solve, stats, today"
         assert others in typed(line, "q")
 
     @pytest.mark.parametrize("line", ["help look", "? LOOK", "he look"])

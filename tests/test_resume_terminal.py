@@ -1,6 +1,7 @@
 """Games that go on after their program was killed, in real terminals."""
 
 import os
+import re
 import signal
 import time
 from collections.abc import Iterator
@@ -8,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.play.results import Results
+from cardgames.play.diary import Diary
+from cardgames.play.results import Result
+from tests.kept import keep, result
 from tests.program import IN_A_SHELL, run, run_here
 from tests.test_terminal import Terminal, plain
 
@@ -42,13 +45,29 @@ class Evening:
         self.terminals.append(Shell("-c", line, XDG_STATE_HOME=str(self.folder)))
         return self.terminals[-1]
 
-    def resume(self, *arguments: str) -> str:
-        result = run_here("resume", *arguments, XDG_STATE_HOME=str(self.folder), stdin="y\n")
-        assert result.returncode == 0, result.stderr
+    def play(self, *arguments: str, typed: str = "run 2", **changes: str) -> None:
+        """Begin a game, type a line, and leave."""
+        terminal = self.open(*arguments, **changes)
+        terminal.see("> ")
+        terminal.type(f"{typed}\nquit\n")
+        assert terminal.end() == 0
+
+    def tell(self, *arguments: str, stdin: str = "", status: int = 0) -> str:
+        """The output of a command that needs no terminal."""
+        result = run_here(*arguments, XDG_STATE_HOME=str(self.folder), stdin=stdin)
+        assert result.returncode == status, result.stderr
         return (result.stdout + result.stderr).decode()
 
-    def journals(self) -> list[str]:
-        return [path.read_text() for path in sorted(self.folder.glob("cardgames/unfinished/*-*"))]
+    def listed(self) -> list[str]:
+        """The lines of `resume --list`, without the times."""
+        lines = self.tell("resume", "--list").splitlines()
+        return [re.sub(r" {2,}\d{4}-\d\d-\d\d \d\d:\d\d", "", line) for line in lines]
+
+    def games(self) -> list[Result]:
+        diary = Diary(str(self.folder / "cardgames" / "diary.sqlite"))
+        found = diary.games()
+        diary.close()
+        return found
 
 
 @pytest.fixture
@@ -108,70 +127,136 @@ def test_the_clock_of_slap_stands_until_the_person_acts(evening: Evening) -> Non
     again.see("2 cards in the pile")
 
 
-def test_a_list_where_there_are_several_and_one_is_dropped(evening: Evening) -> None:
-    for seed in ("1", "2"):
-        terminal = evening.open("clock", "--seed", seed)
-        terminal.see("> ")
-        terminal.type("run 2\nquit\n")
-        assert terminal.end() == 0
-    listed = evening.resume("--list").splitlines()
-    assert [line.partition("  begun ")[0] for line in listed] == [
-        "  1  Clock, seed 2, 2 moves",
-        "  2  Clock, seed 1, 2 moves",
+def test_the_list_has_numbers_with_which_any_game_goes_on(evening: Evening) -> None:
+    for seed in ("1", "2", "3"):
+        evening.play("clock", "--seed", seed)
+    evening.play("canfield", "--variant", "rainfall", "--seed", "4", typed="card")
+    assert evening.listed() == [
+        "   4  Canfield, rainfall, seed 4, 1 move",
+        "   3  Clock, seed 3, 2 moves",
+        "   2  Clock, seed 2, 2 moves",
+        "   1  Clock, seed 1, 2 moves",
     ]
-    chosen = evening.open("resume")
-    chosen.see("Number from 1 to 2, or q [1]: ")
-    chosen.type("3\n")
-    chosen.see("Error: '3' is not one of the numbers.")
-    chosen.type("2\n")
-    chosen.see("Clock, seed 1.")
-    assert evening.resume("--list").count("\n") == 1  # the other one is being played
-    assert evening.resume("--drop") == "Drop Clock, seed 2, 2 moves? [y/N]: "
-    chosen.see("> ")
-    chosen.type("run\n")
-    chosen.see("Another game? [yn] ")
-    assert evening.journals() == []
-    assert evening.resume() == "There is no unfinished game.\n"
-    rows = Results(str(evening.folder / "cardgames" / "results.sqlite")).rows()
-    assert [(row.seed, row.outcome) for row in rows] == [(2, "left"), (1, "lost")]
+    for words, told in (
+        (["resume"], "Canfield, rainfall, seed 4."),
+        (["resume", "2"], "Clock, seed 2."),
+        (["resume", "clock"], "Clock, seed 2."),  # which was played last
+    ):
+        terminal = evening.open(*words)
+        terminal.see(told)
+        terminal.see("> ")
+        terminal.type("q\n")
+        assert terminal.end() == 0
+    assert [line.split()[0] for line in evening.listed()] == ["2", "4", "3", "1"]
 
 
-def test_what_cannot_be_followed_is_kept_aside(evening: Evening) -> None:
-    shelf = evening.folder / "cardgames" / "unfinished"
-    shelf.mkdir(parents=True)
-    journal = shelf / "clock-20300101-000000-0000"
-    journal.write_text("# cardgames clock --seed 1\nrun 2\nfly\n")
-    told = evening.resume()
-    assert f"Error: {journal}, line 3: unknown command 'fly'" in told
-    assert (shelf / "aside" / journal.name).read_text().endswith("fly\n")
-    assert evening.resume() == "There is no unfinished game.\n"
+def test_a_long_list_shows_the_latest(evening: Evening) -> None:
+    folder = evening.folder / "cardgames"
+    folder.mkdir()
+    games = [result(name=str(n), status="going", outcome="") for n in range(25)]
+    keep(folder / "diary.sqlite", *games)
+    lines = evening.listed()
+    assert len(lines) == 21 and lines[0].split()[0] == "25"
+    assert lines[-1] == "and 5 more: 'cardgames stats --list' has all"
 
 
-def test_what_is_no_file_is_no_journal(evening: Evening) -> None:
-    shelf = evening.folder / "cardgames" / "unfinished"
-    shelf.mkdir(parents=True)
-    os.mkfifo(shelf / "clock-20300101-000000-0000")
-    assert evening.resume() == "There is no unfinished game.\n"
+def test_a_game_that_has_ended_is_dealt_anew_as_another(evening: Evening) -> None:
+    """Its number is no ghost: the row of the game that ended stays as it is."""
+    evening.play("clock", "--seed", "1", typed="new 7; new; run; n")
+    (ended,) = evening.games()
+    assert (ended.seed, ended.number, ended.status) == (7, 2, "ended")
+    again = evening.open("resume", "1")
+    again.see("Clock, seed 7, game 2.")
+    again.see("Game 1 has ended: its deal begins anew, as another game.")
+    again.see("> ")
+    again.type("run 2\nq\n")
+    assert again.end() == 0
+    assert evening.games()[0] == ended
+    assert evening.listed() == ["   2  Clock, seed 7, game 2, 2 moves"]
 
 
-def test_a_journal_that_cannot_be_set_aside_locks_nobody_out(evening: Evening) -> None:
-    shelf = evening.folder / "cardgames" / "unfinished"
-    shelf.mkdir(parents=True)
-    (shelf / "clock-20300101-000000-0000").write_text("fly\n")
-    (shelf / "aside").touch()
-    assert "cannot set aside" in evening.resume()
+def test_a_game_open_elsewhere_is_taken_over_after_a_question(evening: Evening) -> None:
+    first = evening.open("clock", "--seed", "1")
+    first.see("> ")
+    first.type("run 2\n")
+    first.see("> ")
+    assert evening.listed() == ["   1  Clock, seed 1, 2 moves  open in another terminal"]
+    for words in (["resume"], ["resume", "1"]):
+        asked = evening.open(*words)
+        asked.see("Clock, seed 1, 2 moves, is open in another terminal (since ")
+        asked.see("Go on here? [Y/n]")
+        asked.type("n\n")
+        assert asked.end() == 0
+    second = evening.open("resume")
+    second.see("Go on here? [Y/n]")
+    second.type("\n")
+    second.see("You go on after 2 moves.")
+    second.see("> ")
+    first.type("move\n")
+    first.see("goes on in another terminal")
+    second.type("run 3\n")
+    second.see("> ")
+    first.type("move\nq\n")
+    assert first.end() == 0
+    second.type("q\n")
+    assert second.end() == 0
+    assert evening.listed() == ["   1  Clock, seed 1, 5 moves"]
 
 
-def test_eleven_games_of_a_kind_are_one_too_many(evening: Evening) -> None:
-    shelf = evening.folder / "cardgames" / "unfinished"
-    shelf.mkdir(parents=True)
-    for number in range(11):
-        journal = shelf / f"clock-20300101-00000{number % 10}-000{number // 10}"
-        journal.write_text(f"# cardgames clock --seed {number}\nrun 2\n")
-        os.utime(journal, (number, number))
-    assert evening.resume("--list").count("\n") == 10
-    rows = Results(str(evening.folder / "cardgames" / "results.sqlite")).rows()
-    assert [(row.seed, row.outcome, row.moves) for row in rows] == [(0, "left", 2)]
+def test_a_game_whose_program_was_killed_needs_no_question(evening: Evening) -> None:
+    first = evening.open("clock", "--seed", "1")
+    first.see("> ")
+    first.type("run 2\n")
+    first.see("> ")
+    kill(first)
+    assert evening.listed() == ["   1  Clock, seed 1, 2 moves"]
+    evening.open("resume").see("You go on after 2 moves.")
+
+
+def test_the_menu_goes_on_with_the_game_that_it_names(evening: Evening) -> None:
+    """Another game that is played meanwhile changes nothing."""
+    evening.play("clock", "--seed", "1")
+    menu = evening.open()
+    menu.see("Enter  go on with Clock, seed 1, 2 moves")
+    menu.see("name> ")
+    evening.play("clock", "--seed", "2")
+    menu.type("\n")
+    menu.see("Clock, seed 1.")
+    menu.see("You go on after 2 moves.")
+    menu.see("> ")
+    menu.type("quit\n")
+    menu.see("Enter          go on with Clock, seed 1, 2 moves")
+    menu.see("resume --list  show all 2 unfinished games")
+    menu.see("name> ")
+    ending = evening.open("resume", "1")
+    ending.see("> ")
+    ending.type("run\nn\n")
+    assert ending.end() == 0
+    menu.type("\n")
+    menu.see("Game 1 has ended: its deal begins anew, as another game.")
+    assert [row.status for row in evening.games()] == ["ended", "going"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["resume", "7"], "there is no game 7"),
+        (["resume", "golf"], "'golf' is no number, and not one of: "),
+        (["replay", "7"], "there is no game 7"),
+        (["diary", "--forget", "7"], "there is no game 7"),
+    ],
+)
+def test_what_is_not_there_is_one_line(evening: Evening, words: list[str], told: str) -> None:
+    terminal = evening.open(*words)
+    terminal.see(f"Error: {told}") if "golf" not in words else terminal.see(told)
+    assert terminal.end() == 2
+
+
+def test_there_may_be_nothing_to_go_on_with(evening: Evening) -> None:
+    assert evening.tell("resume", "--list") == "There is no unfinished game.\n"
+    assert evening.tell("resume", "clock", "--list") == "There is no unfinished game of Clock.\n"
+    assert "at a terminal, not by a script" in evening.tell("resume", status=2)
+    assert list(evening.folder.iterdir()) == []
 
 
 @pytest.mark.parametrize("arguments", [["--no-journal"], ["--auto"]])
@@ -181,21 +266,20 @@ def test_no_journal(evening: Evening, arguments: list[str]) -> None:
         terminal.see("> ")
         terminal.type("run 2\nquit\n")
     assert terminal.end() == 0
-    assert evening.journals() == [] and "resume" not in terminal.output
+    assert "resume" not in terminal.output
+    assert [game.status for game in evening.games()] == []
 
 
 @pytest.mark.parametrize("command", ["canfield --seed 1", "today", "resume canfield"])
 def test_what_is_shown_through_a_pipe_is_not_kept(evening: Evening, command: str) -> None:
-    shelf = evening.folder / "cardgames" / "unfinished"
-    shelf.mkdir(parents=True)
-    (shelf / "canfield-20300101-000000-0000").write_text("# cardgames canfield --seed 5\ncard\n")
-    before = evening.journals()
+    evening.play("canfield", "--seed", "5", typed="card")
+    before = evening.games()
     shell = evening.shell(f"{IN_A_SHELL} {command} | cat")
     if command != "resume canfield":
         shell.see("> ")
         shell.type("card\nquit\n")
     shell.end()
-    assert evening.journals() == before
+    assert evening.games() == before
 
 
 def test_what_is_piped_is_not_kept(evening: Evening) -> None:
@@ -208,11 +292,8 @@ def test_three_evenings(evening: Evening) -> None:
     """Today's deal is begun once, gone on with, ended once; its wins in a row are a streak."""
     dates = ["2026-11-21", "2026-11-22", "2026-11-23"]
     for date in dates:
-        first = evening.open("today", "clock", CARDGAMES_TODAY=date)
-        first.see("> ")
-        first.type("move\nquit\n")
-        assert first.end() == 0
-        assert f"Clock, the deal for {date}" in evening.resume("--list")
+        evening.play("today", "clock", typed="move", CARDGAMES_TODAY=date)
+        assert f"Clock, the deal for {date} (seed " in evening.listed()[0]
         again = evening.open("today", "clock", CARDGAMES_TODAY=date)
         again.see("You go on after 1 move.")
         again.type("run\n")
@@ -223,9 +304,93 @@ def test_three_evenings(evening: Evening) -> None:
     third.see("You have played today's deal already")
     third.type("run\nn\n")
     assert third.end() == 0
-    rows = Results(str(evening.folder / "cardgames" / "results.sqlite")).rows()
-    assert [row.today for row in rows] == [*dates, None]
-    assert [row.finished[:10] for row in rows] == [*dates, dates[-1]]
+    games = evening.games()
+    assert [game.today for game in games] == [*dates, None]
+    assert [game.finished[:10] for game in games] == [*dates, dates[-1]]
+
+
+def test_a_deal_of_today_that_is_open_elsewhere_is_no_second_try(evening: Evening) -> None:
+    """After a dropped connection the first terminal may still hold it."""
+    first = evening.open("today", "clock")
+    first.see("> ")
+    first.type("move\n")
+    first.see("> ")
+    second = evening.open("today", "clock")
+    second.see("is open in another terminal")
+    second.see("Go on here? [Y/n]")
+    second.type("y\n")
+    second.see("You go on after 1 move.")
+    assert len(evening.games()) == 1
+
+
+def test_stats_tell_the_streak_of_a_deal_that_was_lost_today(evening: Evening) -> None:
+    folder = evening.folder / "cardgames"
+    folder.mkdir()
+    won, lost = result(today="2026-11-04"), result(name="two", today="2026-11-05", outcome="lost")
+    keep(folder / "diary.sqlite", won, lost)
+    for day, streak in (("2026-11-05", 0), ("2026-11-04", 0)):
+        done = run_here("stats", XDG_STATE_HOME=str(evening.folder), CARDGAMES_TODAY=day)
+        assert f"Today's deals won: {streak} dates in a row, at most 1" in done.stdout.decode()
+
+
+def test_giving_up_counts_as_lost_and_new_does_not(evening: Evening) -> None:
+    """`new` said that the game before counts as lost, whatever its row said."""
+    terminal = evening.open("clock", "--seed", "3")
+    for typed, told in (
+        ("run 5", "> "),
+        ("new 9", "'resume 1' goes on with it"),
+        ("run 2", "> "),
+        ("gu", "You lost: given up."),
+        ("new 8", "> "),
+        ("gu", "You lost: given up."),
+        ("u", "> "),
+        ("run 2", "> "),
+    ):
+        terminal.type(f"{typed}\n")
+        terminal.see(told)
+    terminal.type("quit\n")
+    assert terminal.end() == 0
+    games = [(game.seed, game.status, game.outcome, game.reason) for game in evening.games()]
+    assert games[:2] == [(3, "going", "", ""), (9, "ended", "lost", "given up")]
+    assert games[2][:2] == (8, "going")
+    assert "Clock: 3 games" in evening.tell("stats")
+
+
+def test_replay_shows_a_game_move_by_move_and_saves_it(evening: Evening, tmp_path: Path) -> None:
+    evening.play("clock", "--seed", "3", typed="move; move; undo; move; giveup; n")
+    saved = tmp_path / "saved"
+    terminal = evening.open("replay", "1", "--cards", "words")
+    terminal.see("> move")
+    terminal.see("q> ")
+    terminal.type("\n")
+    terminal.see("> move")
+    for typed, told in (
+        ("fly", "Error: press Enter, or type 'all', 'save FILE' or 'q'"),
+        (f"save {saved}", f"Saved {saved}."),
+        ("all", "You lost: given up."),
+    ):
+        terminal.see("q> ")
+        terminal.type(f"{typed}\n")
+        terminal.see(told)
+    assert terminal.end() == 0
+    assert saved.read_text() == (
+        "# cardgames clock --seed 3\nmove\nmove\nundo 1\nmove\ngiveup\n"
+    )
+    assert evening.tell("replay", "1").count("\n> move\n") == 3
+    left = evening.open("replay", "1")
+    left.see("q> ")
+    left.type("q\n")
+    assert left.end() == 0
+
+
+def test_a_file_of_that_name_is_replayed_first(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.play("clock", "--seed", "3", typed="move")
+    (tmp_path / "1").write_text("# cardgames canfield --seed 4\ncard\n")
+    monkeypatch.chdir(tmp_path)
+    result = run("replay", "1", cwd=tmp_path, XDG_STATE_HOME=str(evening.folder))
+    assert b"# cardgames canfield --seed 4" in result.stdout
 
 
 def test_a_game_goes_on_as_its_settings_show_it(evening: Evening) -> None:

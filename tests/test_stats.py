@@ -15,11 +15,12 @@ import pytest
 
 from cardgames.games import listing, model
 from cardgames.model.game import DOLLARS, Game
-from cardgames.play.results import Result, Results
+from cardgames.play.diary import Diary
+from cardgames.play.results import Result
 from cardgames.stats.figures import PLAIN, Figures, Streak, by_variant, daily_streak, streak
 from cardgames.stats.page import LEGEND, page
 from tests.docs import text_of, topic
-from tests.kept import ADDED, evenings, result, thousand
+from tests.kept import ADDED, evenings, keep, result, thousand
 from tests.parts import NAMES
 from tests.program import run_here
 
@@ -43,15 +44,15 @@ TODAY = date(2026, 11, 22)
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A file of a thousand results."""
-    name = str(tmp_path_factory.mktemp("kept") / "results.sqlite")
-    Results(name).put(*RESULTS)
+    name = str(tmp_path_factory.mktemp("kept") / "diary.sqlite")
+    keep(name, *RESULTS)
     return name
 
 
 @pytest.fixture(scope="module")
 def shown(file: str) -> str:
-    """The page about them."""
-    return stats(file)
+    """The long page about them."""
+    return stats(file, "--long")
 
 
 def stats(file: str, *arguments: str, status: int = 0, **more: Any) -> str:
@@ -93,19 +94,19 @@ class Apart:
 
     def ask(self, what: str, where: str = "1") -> Any:
         """One figure of the games of one person that ended."""
-        counted = "player = 'person' AND outcome IN ('won', 'lost', 'drawn')"
+        counted = "player = 'person' AND status = 'ended'"
         return self.count(what, f"{counted} AND {where}")
 
     def count(self, what: str, where: str) -> Any:
         """One figure of all games."""
-        query = f"SELECT {what} FROM results WHERE game = ? AND words = ? AND {where}"
+        query = f"SELECT {what} FROM games WHERE game = ? AND words = ? AND {where}"
         return self.connection.execute(query, (self.game, self.words)).fetchone()[0]
 
     def outcomes(self, alone: str = "1") -> list[str]:
         """The outcomes of a person's games in their order."""
         query = (
-            "SELECT outcome FROM results WHERE game = ? AND words = ? AND player = 'person' "
-            f"AND {alone} ORDER BY finished, rowid"
+            "SELECT iif(status = 'left', 'left', outcome) FROM games "
+            f"WHERE game = ? AND words = ? AND player = 'person' AND {alone} ORDER BY id"
         )
         return [row[0] for row in self.connection.execute(query, (self.game, self.words))]
 
@@ -113,7 +114,7 @@ class Apart:
         """The expected cells of the page."""
         played, won = self.ask("count(*)"), self.ask("count(*)", "outcome = 'won'")
         signs = {"won": "+", "lost": "-", "drawn": "=", "left": "."}
-        runs = "".join("+" if o == "won" else " " for o in self.outcomes("outcome != 'left'"))
+        runs = "".join("+" if o == "won" else " " for o in self.outcomes("status != 'left'"))
         seconds = self.ask("min(seconds)", "outcome = 'won'")
         share, z = won / played, 1.959964
         half = z * sqrt(share * (1 - share) / played + z * z / played**2 / 4)
@@ -121,6 +122,7 @@ class Apart:
             (share + z * z / played / 2 + side * half) / (1 + z * z / played) for side in (-1, 1)
         )
         return {
+            "begun": str(self.count("count(*)", "player = 'person'")),
             "played": str(played),
             "won": str(won),
             "share": f"{share:.1%}",
@@ -131,8 +133,7 @@ class Apart:
             "unaided": str(self.ask("count(*)", "outcome = 'won' AND hints + undos = 0")),
             "moves": str(self.ask("min(moves)", "outcome = 'won'")),
             "time": f"{seconds // 60}:{seconds % 60:02}",
-            "left": str(self.count("count(*)", "outcome = 'left' AND player = 'person'")),
-            "helped": str(self.count("count(*)", "player != 'person'")),
+            "left": str(self.count("count(*)", "status = 'left' AND player = 'person'")),
         }
 
 
@@ -169,7 +170,7 @@ class TestAThousandResults:
         total = sum(
             one.score
             for one in RESULTS
-            if one.game == name and one.player == "person" and one.outcome != "left"
+            if one.game == name and one.player == "person" and one.status != "left"
         )
         section = shown.split(f"{name.title()}: ")[1].split("\n\n")[0]
         assert f"Your account at the casino: ${total:,}\n" in section + "\n"
@@ -202,17 +203,18 @@ class TestAThousandResults:
     @pytest.mark.parametrize("columns", [80, 40])
     def test_the_page_fits_the_screen(self, columns: int) -> None:
         models = {name: model(name) for name in NAMES}
-        text = page(RESULTS, models, TODAY, columns)
-        assert max(map(len, text.splitlines())) < columns
+        for long in (False, True):
+            text = page(RESULTS, models, TODAY, columns, long)
+            assert max(map(len, text.splitlines())) < columns
         assert columns < 80 or text.endswith("\n".join([*LEGEND.values(), ""]))
 
     @pytest.mark.parametrize("name", NAMES)
     def test_one_game_is_told_by_month(self, file: str, name: str) -> None:
-        text = stats(file, name)
-        months = re.findall(r"^  (2026-\d\d) +(\d+)", text, re.MULTILINE)
+        text = stats(file, name, "--long")
+        months = re.findall(r"^  (2026-\d\d) +\d+ +(\d+)", text, re.MULTILINE)
         apart = sqlite3.connect(file).execute(
-            "SELECT substr(finished, 1, 7), CAST(count(*) AS TEXT) FROM results WHERE game = ? "
-            "AND player = 'person' AND outcome != 'left' GROUP BY 1 ORDER BY 1",
+            "SELECT substr(finished, 1, 7), CAST(count(*) AS TEXT) FROM games WHERE game = ? "
+            "AND player = 'person' AND status != 'left' GROUP BY 1 ORDER BY 1",
             (name,),
         )
         assert months == apart.fetchall() and len(months) == 11
@@ -220,29 +222,53 @@ class TestAThousandResults:
 
 def test_the_help_shows_a_page_as_it_is() -> None:
     shown = page(evenings(), {"canfield": model("canfield")}, TODAY, 80)
-    assert shown.split("\n\nBy month")[0] in text_of(topic("results"))
+    assert shown.split("\n\nplayed: ")[0] in text_of(topic("results"))
 
 
 class TestFigures:
     def test_a_game_that_was_left_ends_no_streak(self) -> None:
-        outcomes = ["won", "left", "won", "lost", "won", "left"]
-        figures = Figures([result(outcome=outcome) for outcome in outcomes])
+        won, lost, left = result(), result(outcome="lost"), result(status="left")
+        figures = Figures([won, left, won, lost, won, left], TODAY)
         assert figures.streak() == (1, 2) and figures.played == 4 and figures.left == 2
 
+    def test_a_game_untouched_for_thirty_days_is_left_and_one_that_goes_on_only_begun(self) -> None:
+        games = [
+            result(status="going", outcome="", finished=f"{day}T12:00:00Z")
+            for day in ("2026-10-22", "2026-10-23", "2026-11-22")
+        ]
+        figures = Figures([*games, result()], TODAY)
+        counts = (figures.begun, figures.played, figures.left, figures.last)
+        assert counts == (4, 1, 1, ["left", "won"])
+
+    def test_a_share_polished_by_leaving_games_is_seen(self) -> None:
+        games = [result(), *[result(status="going", outcome="")] * 9]
+        text = page(games, {"clock": model("clock")}, date(2026, 3, 2), 80)
+        cells = rows(text)["Clock", PLAIN]
+        assert (cells["begun"], cells["played"], cells["share"]) == ("10", "1", "100.0%")
+
+    def test_a_game_from_a_script_counts_nowhere_else(self) -> None:
+        """Loaded three times before its end, it was three wins in a row in no time."""
+        games = [result(outcome="lost"), *[result(player="script", seconds=0)] * 3]
+        figures = Figures(games, TODAY)
+        assert (figures.begun, figures.scripts, figures.helped, figures.last) == (1, 3, 0, ["lost"])
+        assert figures.streak() == (0, 0) and figures.quickest() is None
+        text = page(games, {"clock": model("clock")}, TODAY, 80)
+        assert "  Counted nowhere else: 3 from a script\n" in text
+
     def test_a_draw_does(self) -> None:
-        assert Figures([result(outcome=o) for o in ("won", "won", "drawn")]).streak() == (0, 2)
+        assert Figures([result(outcome=o) for o in ("won", "won", "drawn")], TODAY).streak() == (0, 2)
 
     def test_help_of_the_computer_counts_for_nothing_else(self) -> None:
         games = [result(player=player) for player in ("person", "helped", "computer")]
-        figures = Figures(games)
+        figures = Figures(games, TODAY)
         assert (figures.played, figures.helped, figures.last) == (1, 2, ["won"])
 
     def test_nor_do_the_games_of_several_people(self) -> None:
-        figures = Figures([result(), result(outcome="ended")])
+        figures = Figures([result(), result(outcome="ended")], TODAY)
         assert (figures.played, figures.shared, figures.last) == (1, 1, ["won"])
 
     def test_there_may_be_no_game_that_counts(self) -> None:
-        for changes in ({"outcome": "left"}, {"player": "computer"}, {"outcome": "ended"}):
+        for changes in ({"status": "left"}, {"player": "computer"}, {"outcome": "ended"}):
             text = page([result(**changes)], {"clock": model("clock")}, TODAY, 80)
             assert rows(text)["Clock", PLAIN]["played"] == "0"
 
@@ -269,8 +295,8 @@ class TestFigures:
             )
             for speed, n in kinds
         ]  # fmt: skip
-        text = page(games, {"slap": model("slap")}, TODAY, 80).split("By speed\n")[1]
-        assert re.search(r"^  slow +2 ", text, re.MULTILINE)
+        text = page(games, {"slap": model("slap")}, TODAY, 80, True).split("By speed\n")[1]
+        assert re.search(r"^  slow +2 +2 ", text, re.MULTILINE)
         assert re.search(r"^  slow +150 ms", text, re.MULTILINE)
 
 
@@ -298,10 +324,27 @@ class TestTodaysDeals:
         for changes in ({"player": "helped"}, {"outcome": "lost"}, {"outcome": "ended"}):
             assert daily_streak(self.won("2026-11-22", **changes), TODAY) == (0, 0)
 
+    @pytest.mark.parametrize(
+        ("today", "expected"),
+        [
+            ({"outcome": "lost"}, (0, 1)),
+            ({"player": "helped"}, (0, 1)),
+            ({"status": "going", "outcome": "", "finished": "2026-11-22T20:00:00Z"}, (1, 1)),
+            ({}, (2, 2)),
+        ],
+    )
+    def test_a_loss_today_ends_the_streak_at_once(
+        self, today: dict[str, str], expected: Streak
+    ) -> None:
+        """A second try changes nothing, even one that the clock puts before the first."""
+        again = result(today="2026-11-22", finished="2026-11-22T00:00:00Z")
+        games = [*self.won("2026-11-21"), *self.won("2026-11-22", **today), again]
+        assert daily_streak(games, TODAY) == expected
+
     def test_the_page_tells_them(self, tmp_path: Path) -> None:
         file = str(tmp_path / "results")
         wins = self.won("2027-01-31", "2027-02-01")
-        Results(file).put(*(one._replace(id=str(one.today)) for one in wins))
+        keep(file, *(one._replace(name=str(one.today)) for one in wins))
         told = "  Today's deals won: 2 dates in a row, at most 2\n"
         assert told in stats(file, CARDGAMES_TODAY="2027-02-02")
         assert told not in stats(file, CARDGAMES_TODAY="2027-02-03")
@@ -310,13 +353,13 @@ class TestTodaysDeals:
 class TestRows:
     def test_json_has_every_row(self, file: str) -> None:
         found = json.loads(stats(file, "--json"))
-        assert found == [json.loads(json.dumps(one._asdict())) for one in Results(file).rows()]
+        assert found == [json.loads(json.dumps(one._asdict())) for one in Diary(file).games()]
         assert len(found) == 1000 and found[0]["options"]["draw"] == 3
 
     def test_csv_has_every_row_with_its_options_in_words(self, file: str) -> None:
         found = list(csv.DictReader(StringIO(stats(file, "slap", "--csv"))))
-        kept = Results(file).rows("slap")
-        assert [(row["id"], row["options"]) for row in found] == [(r.id, r.words) for r in kept]
+        kept = Diary(file).games("slap")
+        assert [(row["name"], row["options"]) for row in found] == [(r.name, r.words) for r in kept]
         for name in ("game", "seed", "outcome", "score", "moves", "seconds", "hints", "undos"):
             values = [getattr(one, name) for one in kept]
             assert [row[name] for row in found] == ["" if v is None else str(v) for v in values]
@@ -324,22 +367,22 @@ class TestRows:
 
     def test_nothing_was_played(self, tmp_path: Path) -> None:
         file = str(tmp_path / "none")
-        assert stats(file) == "No game has ended yet: 'cardgames' begins one.\n"
+        assert stats(file) == "No game has been begun yet: 'cardgames' begins one.\n"
         assert stats(file, "mod10") == (
-            "No game of Mod10 has ended yet: 'cardgames mod10' begins one.\n"
+            "No game of Mod10 has been begun yet: 'cardgames mod10' begins one.\n"
         )
         assert json.loads(stats(file, "--json")) == []
-        assert stats(file, "--csv").startswith("id,game,options,") and not Path(file).exists()
+        assert stats(file, "--csv").startswith("id,name,game,") and not Path(file).exists()
 
     def test_results_are_off(self) -> None:
-        told = "No results are kept, since CARDGAMES_RESULTS is off.\n"
-        assert stats("off") == told and stats("off", "--forget") == told
+        told = "Nothing is kept, since CARDGAMES_RESULTS is off.\n"
+        assert stats("off") == told and stats("off", "--list") == told
         assert stats("off", "--json") == "[]\n"
 
     @pytest.mark.parametrize("status", [0, 2])
     def test_trouble_is_one_line(self, tmp_path: Path, status: int) -> None:
         file = tmp_path / "results"
-        Results(str(file)).put(result())
+        keep(file, result())
         if status:
             with sqlite3.connect(file) as other:
                 other.execute("PRAGMA user_version = 99")
@@ -353,9 +396,11 @@ class TestRows:
     @pytest.mark.parametrize(
         ("words", "why"),
         [
-            (["--json", "--csv"], "choose one of --json and --csv"),
-            (["--json", "--forget"], "--forget prints no results: leave out --json"),
-            (["--yes"], "--yes is for --forget"),
+            (["--json", "--csv"], "choose one of --long, --list, --json and --csv"),
+            (["--long", "--last", "3"], "choose one of --long, --list, --json and --csv"),
+            (["clock", "--best", "--last", "3"], "choose one of --best and --last"),
+            (["--best"], "name the game whose best are to be listed"),
+            (["--last", "0"], "0 is not in the range"),
             (["golf"], "'golf' is not one of"),
         ],
     )
@@ -363,36 +408,51 @@ class TestRows:
         assert why in stats("off", *words, status=2)
 
 
-class TestForgetting:
-    @pytest.fixture
-    def two(self, tmp_path: Path) -> str:
-        """A file of the results of two games."""
-        file = str(tmp_path / "results")
-        Results(file).put(result(id="a"), result(id="b", game="slap"), result(id="c", game="slap"))
+class TestLists:
+    @pytest.fixture(scope="class")
+    def evening(self, tmp_path_factory: pytest.TempPathFactory) -> str:
+        """A file of the games of a few evenings, one that goes on, and one from a script."""
+        file = str(tmp_path_factory.mktemp("kept") / "diary")
+        going = result(name="going", status="going", outcome="", seed=None, number=0, seconds=7)
+        loaded = result(name="loaded", player="script", game="klondike", day="2026-03-01")
+        given_up = result(name="up", outcome="lost", reason="given up", number=2)
+        keep(file, *evenings(), going, loaded, given_up)
         return file
 
-    def test_an_answer_without_an_end_is_none(self, two: str) -> None:
-        run_here("stats", "--forget", stdin="y" * 1000 + "\n", CARDGAMES_RESULTS=two)
-        told = run_here("stats", "--forget", stdin=b"\0" * (1 << 20), CARDGAMES_RESULTS=two)
-        assert told.returncode == 2
-        assert told.stderr == b"Error: cannot read standard input: a line is longer than 1 MiB\n"
-        assert sum(Results(two).counts().values()) == 3
+    def test_each_game_is_a_line_with_its_number(self, evening: str) -> None:
+        lines = stats(evening, "--list", CARDGAMES_TODAY="2026-03-02").splitlines()
+        assert len(lines) == 19
+        assert lines[1].split() == (
+            "2 2026-03-01 Canfield, seed 42 won, $210, 107 moves, 4:59".split()
+        )
+        assert lines[9].endswith("  left, 163 moves, 7:31")
+        assert lines[14].endswith("  Canfield, rainfall, seed 42  won, $210, 198 moves, 9:06")
+        assert lines[16].endswith("Clock, a given deck  not ended, 51 moves, 0:07")
+        assert "Klondike, the deal for 2026-03-01 (seed 42)  won, $48, " in lines[17]
+        assert lines[17].endswith(", from a script")
+        assert "Clock, seed 42, game 2  given up, 48, 51 moves" in lines[18]
 
-    def test_it_says_what_goes_and_asks(self, two: str) -> None:
-        told = stats(two, "--forget", stdin="n\n")
-        goes = "These results would be gone: clock 1, slap 2. They are in\n"
-        assert told.startswith(f"{goes}{two}.\n")
-        assert "Forget all 3? [y/N]" in told and sum(Results(two).counts().values()) == 3
+    def test_the_last_ones_or_the_best(self, evening: str) -> None:
+        assert numbers(stats(evening, "canfield", "--last", "3")) == [14, 15, 16]
+        assert numbers(stats(evening, "--list", "--last", "99"))[0] == 1
+        best = numbers(stats(evening, "canfield", "--list", "--best"))
+        assert best[:5] == [2, 6, 7, 11, 15] and len(best) == 10
 
-    @pytest.mark.parametrize("answer", ["", "\n", "no\n"])
-    def test_nothing_is_forgotten_without_a_yes(self, two: str, answer: str) -> None:
-        run_here("stats", "--forget", stdin=answer, CARDGAMES_RESULTS=two)
-        assert sum(Results(two).counts().values()) == 3
+    def test_without_a_score_the_quickest_wins_are_best(self, tmp_path: Path) -> None:
+        games = [
+            result(name=str(n), game="slap", seconds=n, outcome="won" if n % 2 else "lost")
+            for n in range(9, 0, -1)
+        ]
+        keep(tmp_path / "diary", *games)
+        best = stats(str(tmp_path / "diary"), "slap", "--best")
+        assert numbers(best) == [9, 7, 5, 3, 1]
 
-    def test_one_game_can_be_forgotten(self, two: str) -> None:
-        assert "Forgotten: 2.\n" in stats(two, "slap", "--forget", stdin="y\n")
-        assert [one.game for one in Results(two).rows()] == ["clock"]
+    def test_a_game_that_is_not_known_here_is_listed_too(self, tmp_path: Path) -> None:
+        keep(tmp_path / "diary", result(game="golf\033[2J", options={"deals": 9}, words="--deals 9"))
+        listed = stats(str(tmp_path / "diary"), "--list")
+        assert "golf\\x1b[2J --deals 9, seed 42" in listed
 
-    def test_scripts_are_not_asked(self, two: str) -> None:
-        assert "[y/N]" not in stats(two, "--forget", "--yes")
-        assert stats(two, "--forget") == "There are no results to forget.\n"
+
+def numbers(listed: str) -> list[int]:
+    """The numbers of the games that are LISTED."""
+    return [int(line[:4]) for line in listed.splitlines()]

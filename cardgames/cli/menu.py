@@ -203,10 +203,11 @@ def menu_text(
     """
     lines = ["Which game?", ""]
     if unfinished:
-        lines += [f"  Enter   go on with {unfinished.about}"]
+        rows = {"Enter": f"go on with {unfinished.about}"}
         if unfinished.others:
-            lines += [f"  resume --list   shows all {unfinished.others + 1} unfinished games"]
-        lines.append("")
+            rows["resume --list"] = f"show all {unfinished.others + 1} unfinished games"
+        width = max(map(len, rows))
+        lines += [*(f"  {typed:<{width}}  {what}" for typed, what in rows.items()), ""]
     lines += _table(records, width)
     end = f"Also: {', '.join(also)}, help; q leaves."
     return "\n".join(lines) + "\n\n" + fitted(f"{end}\n", width)
