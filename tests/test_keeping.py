@@ -1,23 +1,26 @@
-"""Keeping the game at the table: its journal while it goes on, its result when it has ended."""
+"""Keeping the game at the table: its lines while it goes on, its result when it has ended."""
 
 import os
+import sys
+from contextlib import suppress
 from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
 
-from cardgames.cli.seating import followed
+from cardgames.cli.keeping import script_of
+from cardgames.cli.seating import followed_script
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
 from cardgames.games.rummy.game import Rummy
-from cardgames.model.errors import ScriptError
-from cardgames.play import sitting
+from cardgames.model.errors import KeepingError
+from cardgames.play import keeping
+from cardgames.play.diary import Diary, Owner
 from cardgames.play.keeping import Keeper
-from cardgames.play.results import Result, Results
+from cardgames.play.results import GOING, Result
 from cardgames.play.session import Session
-from cardgames.play.shelf import Shelf
-from cardgames.play.sitting import GameJournal, Sitting
+from cardgames.stats.figures import Figures
 from tests.seated import player_of, session_of, type_lines
 from tests.test_clock import SORTED
 
@@ -25,17 +28,16 @@ EVENING = datetime(2026, 11, 21, 20, 45, 12, tzinfo=timezone.utc)
 
 
 class Table:
-    """A table with a keeper at it, who keeps things in a folder."""
+    """A table with a keeper at it, who keeps games in a folder."""
 
     def __init__(self, folder: Path) -> None:
-        self.shelf = Shelf(str(folder / "unfinished"))
-        self.results = Results(str(folder / "results.sqlite"))
+        self.diary = Diary(str(folder / "diary.sqlite"))
         self.told = ""
 
-    def sit_down(self, session: Session) -> None:
+    def sit_down(self, session: Session, only_ends: bool = False) -> None:
         self.player = player_of(session)
         self.player.loading = False
-        self.keeper = Keeper(self.shelf, self.results, lambda: EVENING)
+        self.keeper = Keeper(self.diary, lambda: EVENING, only_ends)
         self.keep()
 
     def keep(self) -> None:
@@ -49,37 +51,32 @@ class Table:
     def leave(self, left: bool = True) -> str:
         return self.keeper.close(left)
 
-    def resume(self) -> None:
-        """Go on with the only unfinished game, as after a kill."""
-        self.keeper = Keeper(self.shelf, self.results, lambda: EVENING)
-        session, (file,) = self.followed(), self.files()
-        journal = GameJournal(str(file))
-        lines = file.read_text().splitlines()
-        journal.sitting = Sitting.next(file.name, lines, file.stat().st_mtime)
-        session.day = journal.sitting.day
-        self.keeper.take_up(session, journal)
+    def resume(self, id: int = 1) -> None:
+        """Go on with a game, as after a kill."""
+        owner = Owner.new("2026-11-21T21:00:00Z")
+        result, lines = self.diary.take(id, owner)
+        session = followed_script(script_of(result, lines), "it")
+        self.keeper = Keeper(self.diary, lambda: EVENING)
+        self.keeper.take_up(session, result, owner)
         self.player = player_of(session)
         self.player.loading = False
         self.keep()
 
     def rows(self) -> list[Result]:
-        return self.results.rows()
+        return [row for row in self.diary.games() if row.status != GOING]
 
     def outcomes(self) -> list[tuple[str, str]]:
         return [(row.outcome, row.reason) for row in self.rows()]
 
-    def followed(self) -> Session:
-        """The session that the only journal leads to."""
-        (path,) = self.files()
-        return followed(str(path))
+    def followed(self, id: int = 1) -> Session:
+        """The session that the lines of a game lead to."""
+        result = self.diary.find(id)
+        assert result is not None
+        return followed_script(script_of(result, self.diary.lines(id)), "it")
 
-    def files(self) -> list[Path]:
-        return sorted(Path(self.shelf.folder).glob("*-*"))
-
-    def journals(self) -> list[str]:
-        """The texts of the journals, without the remark."""
-        texts = [path.read_text() for path in self.files()]
-        return ["\n".join(t for t in text.split("\n") if "# begun" not in t) for text in texts]
+    def scripts(self) -> list[list[str]]:
+        """The deal and the lines of each game."""
+        return [[game.deal, *self.diary.lines(game.id)] for game in self.diary.games()]
 
 
 @pytest.fixture
@@ -93,59 +90,44 @@ def table(tmp_path: Path) -> Table:
     return Table(tmp_path)
 
 
-class TestTheJournal:
-    def test_it_begins_with_the_first_move_and_grows(self, table: Table) -> None:
+class TestTheLines:
+    def test_they_begin_with_the_first_move_and_grow(self, table: Table) -> None:
         table.sit_down(session_of(Canfield, 42))
-        assert table.journals() == []
+        assert table.scripts() == []
+        table.type("hint")
+        assert table.scripts() == []
         table.type("card", "card", "undo")
-        assert table.journals() == ["# cardgames canfield --seed 42\ncard\ncard\nundo 1\n"]
+        assert table.scripts() == [
+            ["cardgames canfield --seed 42", "hint", "card", "card", "undo 1"]
+        ]
 
-    def test_it_tells_when_the_game_was_begun_and_how_long_it_was_played(
+    def test_the_time_is_that_of_a_monotonic_clock_of_all_sittings(
         self, table: Table, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(sitting, "time", lambda: 1000)
+        """Nobody sat there in between, whatever the clock of the machine says."""
+        time = [1000.0]
+        monkeypatch.setattr(keeping, "monotonic", lambda: time[0])
+        for seconds in (60, 7):
+            table.sit_down(session_of(Canfield, 42)) if seconds == 60 else table.resume()
+            table.type("card")
+            time[0] += seconds
+            table.leave()
+            time[0] += 5000
+        assert table.diary.games()[0].seconds == 67
+
+    def test_the_next_game_has_its_own(self, table: Table) -> None:
+        """They lead to the same deal without what was played before."""
         table.sit_down(session_of(Canfield, 42))
-        table.type("card")
-        table.leave()
-        name = table.shelf.names()[0]
-        path = Path(table.shelf.path(name))
-        remark = path.read_text().splitlines()[1]
-        assert remark == "# begun 2026-11-21T20:45:12Z, at the table since 1000 after 0 s"
-        monkeypatch.setattr(sitting, "time", lambda: 5000)
-        later = Sitting.next(name, ["", remark], 1060.5)
-        assert (later.begun, later.seconds()) == (EVENING, 60)
-        monkeypatch.setattr(sitting, "time", lambda: 5007)
-        assert later.seconds() == 67
-
-    @pytest.mark.parametrize(
-        "remark",
-        [
-            "",
-            "card",
-            "# begun 2026-11-31T20:45:12Z, at the table since 0 after 0 s",
-            "# begun 2026-11-21T20:45:12Z, at the table since 0 after 0 s, the deal for noon",
-        ],
-    )
-    def test_a_spoiled_remark_costs_only_the_time(self, remark: str) -> None:
-        found = Sitting.next("clock-20261121-204512-0000", ["", remark], 0)
-        assert (found.begun.year, found.before) == (1970, 0)
-
-    def test_a_game_that_ends_leaves_none(self, table: Table) -> None:
-        table.sit_down(session_of(Clock, 1))
-        table.type("run 3")
-        assert len(table.journals()) == 1
-        table.type("run")
-        assert table.journals() == [] and table.leave() == ""
-
-    def test_the_next_game_has_one_of_its_own(self, table: Table) -> None:
-        """It leads to the same deal without what was played before."""
-        table.sit_down(session_of(Canfield, 42))
-        table.type("card", "new", "card", "hint", "new", "card", "undo")
-        assert table.journals() == ["# cardgames canfield --seed 42\nnew\nnew\ncard\nundo 1\n"]
-        again = table.followed()
-        assert again.game == table.player.session.game
-        table.type("new 7", "card")
-        assert table.journals() == ["# cardgames canfield --seed 42\nnew 7\ncard\n"]
+        table.type("card", "new", "card", "hint", "new", "card", "undo", "new 7", "card")
+        first, seventh = "cardgames canfield --seed 42", "cardgames canfield --seed 7"
+        assert table.scripts() == [
+            [first, "card"],
+            [first, "new", "card", "hint"],
+            [first, "new", "new", "card", "undo 1"],
+            [seventh, "card"],
+        ]
+        assert table.followed(4).game == table.player.session.game
+        assert table.followed(2).hints == 1
 
     def test_undo_and_redo_reach_back_as_before(self, table: Table) -> None:
         table.sit_down(session_of(Klondike, 3))
@@ -157,27 +139,54 @@ class TestTheJournal:
         assert again.game == table.player.session.game
         assert again.undos == table.player.session.undos == 2
 
-    def test_it_goes_on_with_the_same_file_and_date(self, table: Table) -> None:
+    def test_a_game_goes_on_in_its_row_with_its_date(self, table: Table) -> None:
         table.sit_down(session_of(Clock, 1))
         table.type("new 2026-11-21", "run 2")
-        before = table.files()
         table.leave()
         table.resume()
         table.type("run 3", "undo")
-        assert (table.files(), table.followed().moves_made) == (before, 4)
+        assert table.followed().moves_made == 4
         table.type("run")
-        assert [(row.id, row.today) for row in table.rows()] == [(before[0].name, "2026-11-21")]
-        assert table.files() == []
+        assert [(row.id, row.today) for row in table.rows()] == [(1, "2026-11-21")]
 
-    def test_going_to_and_fro_between_saved_games_adds_none(
+    def test_what_is_cut_from_the_log_is_cut_here(self, table: Table) -> None:
+        """An `auto` that Ctrl-C interrupts is taken back, as are moves of others in a script."""
+        table.sit_down(session_of(Canfield, 42))
+        table.type("card", "card")
+        session = table.player.session
+        with suppress(KeyboardInterrupt), session.undisturbed():
+            session.hand_over("hint")
+            for _ in range(3):
+                session.make(session.event())
+                table.keep()
+            assert len(table.scripts()[0]) == 1 + 2 + 1 + 3
+            raise KeyboardInterrupt
+        table.keep()
+        assert table.scripts() == [["cardgames canfield --seed 42", "card", "card"]]
+        table.type("card")
+        assert table.followed().game == table.player.session.game
+
+    def test_a_loaded_game_is_another_and_begins_with_the_first_command(
         self, table: Table, tmp_path: Path
     ) -> None:
-        for name in "ab":
-            moves = "card\n" * (ord(name) - 96)
-            (tmp_path / name).write_text(f"# cardgames canfield --seed {ord(name)}\n{moves}")
+        saved = tmp_path / "saved.txt"
+        saved.write_text("# cardgames canfield --seed 5\ncard\ncard\n")
         table.sit_down(session_of(Canfield, 42))
-        table.type("card", *[f"load {tmp_path / name}" for name in "abab"])
-        assert len(table.files()) == 3
+        table.type("card", f"load {saved}")
+        assert len(table.scripts()) == 1
+        table.type("card")
+        assert [len(lines) for lines in table.scripts()] == [2, 4]
+        assert [game.player for game in table.diary.games()] == ["person", "script"]
+
+    def test_a_game_from_a_script_stays_one(self, table: Table, tmp_path: Path) -> None:
+        saved = tmp_path / "saved.txt"
+        saved.write_text("# cardgames clock --seed 1\nrun 3\n")
+        table.sit_down(session_of(Clock, 5))
+        table.type(f"load {saved}", "run 2")
+        table.leave()
+        table.resume()
+        table.type("run", "new", "run")
+        assert [row.player for row in table.rows()] == ["script", "person"]
 
     def test_hints_are_counted_but_not_thought_of_again(
         self, table: Table, monkeypatch: pytest.MonkeyPatch
@@ -187,42 +196,33 @@ class TestTheJournal:
         monkeypatch.setattr(Session, "advice", lambda *_: pytest.fail("thought again"))
         assert table.followed().hints == 2
 
-    def test_two_tables_share_no_journal(self, table: Table, tmp_path: Path) -> None:
+    def test_two_tables_share_no_game(self, table: Table, tmp_path: Path) -> None:
         other = Table(tmp_path)
         for each in (table, other):
             each.sit_down(session_of(Canfield, 42))
             each.type("card")
-        assert len(table.journals()) == 2 and table.shelf.names() == []
-        with pytest.raises(ScriptError, match="another program plays this game"):
-            GameJournal(str(table.files()[0]))
+        assert len(table.scripts()) == 2
         other.leave()
-        assert len(table.shelf.names()) == 1
+        assert list(table.diary.owners()) == [1]
 
-    def test_a_folder_that_cannot_be_written_is_told_once(self, table: Table) -> None:
-        Path(table.shelf.folder).write_text("a file")
-        table.sit_down(session_of(Canfield, 42))
-        table.type("card", "card")
-        folder = table.shelf.folder
-        told = f"Error: cannot make {folder}: File exists, and the game cannot be kept\n"
-        assert table.told == told
-
-    def test_a_loaded_game_has_one_too_and_the_one_before_stays(
-        self, table: Table, tmp_path: Path
-    ) -> None:
+    def test_a_game_is_put_away_by_load_and_by_new(self, table: Table, tmp_path: Path) -> None:
         saved = tmp_path / "saved.txt"
-        saved.write_text("# cardgames canfield --seed 5\ncard\ncard\n")
+        saved.write_text("# cardgames canfield --seed 5\ncard\n")
         table.sit_down(session_of(Canfield, 42))
-        table.type("card", f"load {saved}", "card")
-        assert sorted(text.count("card\n") for text in table.journals()) == [1, 3]
-        assert table.rows() == []
+        table.type("card", "new", f"load {saved}", "card", "new 3", "new 4")
+        away = "The game before is put away: 'cardgames resume {}' goes on with it.\n"
+        assert table.told == away.format(1) + away.format(2)
+        assert table.diary.owners() == {} and len(table.diary.unfinished()) == 2
 
-    def test_an_earlier_moment_of_the_game_stays_in_its_journal(
-        self, table: Table, tmp_path: Path
+    def test_the_one_played_last_is_the_one_that_somebody_sat_down_at_last(
+        self, table: Table
     ) -> None:
-        saved = tmp_path / "saved.txt"
         table.sit_down(session_of(Canfield, 42))
-        table.type("card", f"save {saved}", "card", "card", f"load {saved}", "card")
-        assert table.journals() == ["# cardgames canfield --seed 42\ncard\ncard\n"]
+        table.type("card", "new", "card")
+        table.leave()
+        assert [game.id for game in table.diary.unfinished()] == [2, 1]
+        table.resume(1)
+        assert [game.id for game in table.diary.unfinished()] == [1, 2]
 
 
 class TestTheResult:
@@ -236,37 +236,21 @@ class TestTheResult:
         assert (row.hints, row.undos, row.player) == (1, 1, "person")
         assert row.score == table.player.session.game.score()
         assert row.finished == row.begun == "2026-11-21T20:45:12Z"
-        assert row.id.startswith("clock-20261121-204512-")
+        assert row.name.startswith("clock-20261121-204512-") and row.status == "ended"
 
     def test_undoing_the_end_and_playing_on_corrects_it(self, table: Table) -> None:
         table.sit_down(session_of(Clock, 1))
-        table.type("run", "undo", "run")
-        assert [row.undos for row in table.rows()] == [1]
-        assert len(table.journals()) == 0
-
-    def test_an_end_that_was_undone_is_not_given_up(self, table: Table) -> None:
-        table.sit_down(session_of(Clock, deck=SORTED))
+        table.type("run", "undo")
+        assert table.rows() == [] and table.diary.games()[0].status == GOING
         table.type("run")
-        assert table.outcomes()[0][0] == "won"
-        table.type("undo", "new")
-        assert [outcome for outcome, _ in table.outcomes()] == ["won"]
+        assert [(row.id, row.undos) for row in table.rows()] == [(1, 1)]
 
-    def test_a_new_game_gives_up_the_one_before(self, table: Table) -> None:
+    def test_a_new_game_puts_the_one_before_away(self, table: Table) -> None:
         table.sit_down(session_of(Canfield, 42))
         table.type("new", "card", "new 7")
-        row = table.rows()[0]
-        assert (row.outcome, row.reason) == ("lost", "given up")
-        assert (row.seed, row.number, row.moves) == (42, 2, 1)
-
-    def test_what_is_given_up_is_told(self, table: Table) -> None:
-        table.sit_down(session_of(Canfield, 42))
-        table.type("card", "new")
-        assert table.told == "The game before counts as lost.\n"
-
-    def test_taking_back_every_move_does_not_help(self, table: Table) -> None:
-        table.sit_down(session_of(Canfield, 42))
-        table.type("card", "restart", "new")
-        assert table.outcomes() == [("lost", "given up")]
+        assert table.rows() == []
+        (row,) = table.diary.unfinished()
+        assert (row.seed, row.number, row.moves, row.outcome) == (42, 2, 1, "")
 
     def test_a_game_left_in_the_middle_has_none_yet(self, table: Table) -> None:
         table.sit_down(session_of(Canfield, 42))
@@ -275,19 +259,19 @@ class TestTheResult:
         assert table.rows() == []
 
     @pytest.mark.usefixtures("stuck")
-    def test_a_game_left_when_it_is_stuck_is_lost(self, table: Table) -> None:
+    def test_a_game_left_when_it_is_stuck_is_put_away(self, table: Table) -> None:
         table.sit_down(session_of(Canfield, 42))
         table.type("card")
-        assert table.leave() == "The game is stuck, so it counts as lost.\n"
-        assert table.outcomes() == [("lost", "stuck")] and table.journals() == []
+        told = "The game is stuck. It is put away: 'cardgames resume' goes on with it.\n"
+        assert table.leave() == told
+        assert table.rows() == [] and len(table.diary.unfinished()) == 1
 
-    @pytest.mark.usefixtures("stuck")
-    def test_without_a_journal_the_results_are_the_same(self, table: Table) -> None:
-        table.sit_down(session_of(Canfield, 42))
-        table.keeper = Keeper(None, table.results, lambda: EVENING)
-        table.type("card", "new", "card")
-        table.leave()
-        assert [reason for _, reason in table.outcomes()] == ["given up", "stuck"]
+    def test_without_a_journal_only_the_end_is_kept(self, table: Table) -> None:
+        table.sit_down(session_of(Clock, 1), only_ends=True)
+        table.type("run 2", "new 3", "run", "undo", "new 4", "run 3")
+        assert table.leave() == table.told == ""
+        assert [(row.seed, row.outcome) for row in table.diary.games()] == [(3, "won")]
+        assert table.diary.lines(1) == [] and table.diary.owners() == {}
 
     def test_who_played(self, table: Table) -> None:
         table.sit_down(session_of(Clock, 1))
@@ -296,16 +280,15 @@ class TestTheResult:
             ("computer", 0), ("helped", 5), ("person", None)
         ]  # fmt: skip
 
-    def test_a_game_that_was_over_when_it_was_loaded_does_not_count(
-        self, table: Table, tmp_path: Path
-    ) -> None:
+    def test_a_save_before_a_win_wins_nothing(self, table: Table, tmp_path: Path) -> None:
+        """Loaded three times, it was three wins in a row."""
         saved = tmp_path / "saved.txt"
-        saved.write_text("# cardgames clock --seed 1\nrun\n")
-        table.sit_down(session_of(Clock, 5))
-        table.type(f"load {saved}")
-        assert table.rows() == []
-        table.type("undo", "run")
-        assert len(table.rows()) == 1
+        table.sit_down(session_of(Clock, deck=SORTED))
+        table.type("run 2", f"save {saved}", *[f"load {saved}", "run"] * 3)
+        assert table.outcomes() == [("won", "every card is in its place")] * 3
+        assert [row.player for row in table.rows()] == ["script"] * 3
+        assert table.diary.records() == {}
+        assert Figures(table.diary.games()).played == 0
 
     def test_a_table_of_several_people(self, table: Table) -> None:
         session = session_of(Rummy, 1, players=2, humans=2, target=10)
@@ -320,58 +303,119 @@ class TestTheResult:
         table.type("new 2026-11-21", "run", "new 2026-11-20", "run")
         assert [row.today for row in table.rows()] == ["2026-11-21", None]
 
-    def test_the_date_of_a_deal_is_remembered(self, table: Table) -> None:
-        table.sit_down(session_of(Clock, 1))
-        table.type("new 2026-11-21", "run 2")
-        remark = table.files()[0].read_text().splitlines()[1]
-        assert remark.endswith(" s, the deal for 2026-11-21")
-        assert str(Sitting.next("clock-20261121-204512-0000", ["", remark], 0).day) == "2026-11-21"
-
     def test_a_given_deck(self, table: Table) -> None:
         table.sit_down(session_of(Clock, deck=SORTED))
         table.type("run")
         assert (table.rows()[0].seed, table.rows()[0].number) == (None, 0)
-
-    @pytest.mark.usefixtures("stuck")
-    def test_without_results_nothing_is_said_of_them(self, table: Table) -> None:
-        table.sit_down(session_of(Canfield, 42))
-        table.keeper = Keeper(table.shelf, None, lambda: EVENING)
-        table.type("card", "new", "card")
-        assert table.leave() == table.told == ""
-        assert table.rows() == [] and table.files() == []
-
-    def test_what_cannot_be_written_is_told_once_and_stays_on_the_shelf(
-        self, table: Table
-    ) -> None:
-        """As soon as the results can be written again, they get the end that was kept."""
-        os.mkdir(table.results.name)
-        table.sit_down(session_of(Clock, 1))
-        table.type("run", "undo", "run")
-        assert table.told.count("Error: cannot write ") == 1
-        os.rmdir(table.results.name)
-        table.leave()
-        table.resume()
-        assert [row.outcome for row in table.rows()] == ["lost"] and table.files() == []
 
     def test_a_game_of_computers_alone_is_not_kept(self, table: Table, tmp_path: Path) -> None:
         saved = tmp_path / "saved.txt"
         saved.write_text("# cardgames rummy --humans 0 --seed 1\n")
         table.sit_down(session_of(Rummy, 2))
         table.type("draw", f"load {saved}")
-        assert table.rows() == [] and len(table.files()) == 1
+        assert len(table.diary.games()) == 1
 
     @pytest.mark.usefixtures("stuck")
     def test_a_connection_that_is_lost_ends_no_game(self, table: Table) -> None:
         table.sit_down(session_of(Canfield, 42))
         table.type("card")
-        table.leave(left=False)
-        assert table.rows() == [] and len(table.files()) == 1
+        assert table.leave(left=False) == ""
+        assert table.rows() == [] and len(table.diary.unfinished()) == 1
 
-    def test_an_end_that_was_loaded_and_made_again_does_not_count(
+
+class TestFailures:
+    """What cannot be written is told, stays pending, and is written as soon as that works."""
+
+    def test_what_was_pending_is_written_and_told(self, table: Table) -> None:
+        os.mkdir(table.diary.name)
+        table.sit_down(session_of(Canfield, 42))
+        table.type("card", "card")
+        name = table.diary.name
+        assert table.told == (
+            f"Error: cannot write {name}: it is not a regular file. "
+            "The game is not kept; each command tries again, and 'save FILE' saves it.\n"
+        )
+        os.rmdir(name)
+        table.type("card")
+        assert table.told.endswith("\nThe game is kept again.\n")
+        assert table.scripts() == [["cardgames canfield --seed 42", *["card"] * 3]]
+
+    def test_the_next_game_is_kept_all_the_same_and_the_one_before_too(self, table: Table) -> None:
+        os.mkdir(table.diary.name)
+        table.sit_down(session_of(Clock, 1))
+        table.type("run 2", "new 5", "run 3")
+        os.rmdir(table.diary.name)
+        table.type("run")
+        assert [(g.seed, g.moves, g.status) for g in table.diary.games()] == [
+            (1, 2, "going"),
+            (5, table.player.session.moves_made, "ended"),
+        ]
+        assert list(table.diary.owners()) == [2]
+
+    def test_an_end_that_is_not_written_is_not_counted(self, table: Table) -> None:
+        os.mkdir(table.diary.name)
+        table.sit_down(session_of(Clock, 1))
+        table.type("run")
+        assert (
+            "This game is not counted, unless a later command can still write it.\n" in table.told
+        )
+        with pytest.raises(KeepingError, match="it is not a regular file: the game is not kept"):
+            table.leave()
+
+    def test_a_person_who_leaves_is_warned_once(self, table: Table) -> None:
+        os.mkdir(table.diary.name)
+        table.sit_down(session_of(Clock, 1))
+        assert table.keeper.unkept() == ""
+        table.type("run 2")
+        warned = table.keeper.unkept()
+        assert warned.startswith("Error: cannot write ") and "'save FILE' saves the game" in warned
+        assert table.keeper.unkept() == ""
+
+    def test_a_game_that_ended_elsewhere_is_not_taken_up(self, table: Table) -> None:
+        table.sit_down(session_of(Clock, 1))
+        table.type("run 2")
+        table.leave()
+        table.resume()
+        table.type("run")
+        for id, why in ((1, "game 1 has ended meanwhile"), (2, "there is no game 2")):
+            with pytest.raises(KeepingError, match=why):
+                table.resume(id)
+        assert len(table.diary.games()) == 1
+
+    def test_a_game_that_goes_on_elsewhere_is_kept_no_more_here(
         self, table: Table, tmp_path: Path
     ) -> None:
-        saved = tmp_path / "saved.txt"
-        saved.write_text("# cardgames clock --seed 1\nrun\n")
-        table.sit_down(session_of(Clock, 5))
-        table.type(f"load {saved}", "undo", "redo")
-        assert table.rows() == []
+        """It is told once; the next game is kept again."""
+        table.sit_down(session_of(Canfield, 42))
+        table.type("card")
+        other = Table(tmp_path)
+        other.resume()
+        other.type("undo", "card", "card")
+        table.type("card", "undo", "card")
+        assert table.told.startswith("This game goes on in another terminal since ")
+        assert table.told.endswith(": it is kept no more here.\n") and table.told.count("\n") == 1
+        assert table.leave() == ""
+        assert table.scripts()[0][1:] == ["card", "undo 1", "card", "card"]
+        table.resume()
+        other.type("card")
+        assert "it is kept no more here" in other.told
+        other.type("new", "card")
+        assert len(table.diary.games()) == 2
+
+    def test_a_file_that_is_deleted_in_mid_game_is_made_anew(self, table: Table) -> None:
+        table.sit_down(session_of(Canfield, 42))
+        table.type("card", "card")
+        for path in Path(table.diary.name).parent.glob("diary*"):
+            path.unlink()
+        table.type("card")
+        assert table.scripts() == [["cardgames canfield --seed 42", *["card"] * 3]]
+        assert table.told == ""
+
+    def test_a_python_without_sqlite3_says_so_once(
+        self, table: Table, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(sys.modules, "sqlite3", None)
+        table.sit_down(session_of(Clock, 1))
+        table.type("run 2", "undo", "run")
+        assert table.told == "This Python has no sqlite3: nothing is kept.\n"
+        assert table.keeper.unkept() == table.leave() == ""

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from weakref import WeakSet
 
 from cardgames.model.errors import KeepingError, printable
-from cardgames.play.results import DRAWN, GOING, LOST, PERSON, WON, Result
+from cardgames.play.results import DRAWN, ENDED, GOING, LEFT, LOST, PERSON, WON, Result
 from cardgames.play.script import real_name, uninterrupted
 
 Done = TypeVar("Done")
@@ -519,7 +519,8 @@ def kept_of(values: Any) -> Kept | None:
 
 
 def _sensible(values: dict[str, Any]) -> Result | None:
-    if not all(isinstance(values.get(name), type_) for name, type_ in TYPES.items()):
+    typed = all(isinstance(values.get(name), type_) for name, type_ in TYPES.items())
+    if not typed or values["status"] not in (GOING, ENDED, LEFT):
         return None
     return Result(**{name: values[name] for name in FIELDS})
 

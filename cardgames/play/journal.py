@@ -1,4 +1,4 @@
-"""A journal: a file that holds at every moment what was played, as a script.
+"""A journal: the file of `--record`, which holds at every moment what was played, as a script.
 
 Each line is written as soon as it was played. The file stays open, and locked, so that nobody else
 writes it. Should it become another in spite of that, it is left alone.
@@ -22,8 +22,6 @@ class Journal(Recorder):
     """Keeps a file equal to the script of a session while it is played."""
 
     status = 2
-    taken = "another program records to {}: choose another file"
-    """What is said where another program has the file."""
 
     def __init__(self, name: str, over: bool = False) -> None:
         """Open the file called NAME, which must be new or empty unless it is to be written OVER.
@@ -33,8 +31,6 @@ class Journal(Recorder):
         self._name = name
         self._log: list[str] | None = None
         self._setup: Setup | None = None
-        self._start = 0
-        """The number of lines of the log that are left out."""
         self._recorded = 0
         """The number of lines of the log that the file is up to."""
         self._told = False
@@ -46,14 +42,6 @@ class Journal(Recorder):
             self._hold(self._opened(over))
         except (OSError, ValueError) as error:
             raise _refused(name, error) from None
-
-    def start(self, session: Session) -> int:
-        """Return where in the log of SESSION the part to record begins."""
-        return 0
-
-    def script(self, session: Session) -> str:
-        """Return all that the file is to hold; it ends with that part of the log."""
-        return session.script()
 
     def record(self, session: Session) -> str:
         """Add what happened in SESSION since the last call; return what a person should know.
@@ -84,16 +72,6 @@ class Journal(Recorder):
             raise self._failed(error) from None
         return ""
 
-    def remove(self) -> None:
-        """Delete the file, and let others have its name; raises ScriptError."""
-        try:
-            if os.name == "nt":  # which deletes no file that is open
-                self._file.close()
-            os.unlink(self._target)
-            self._file.close()
-        except OSError as error:
-            raise self._failed(error) from None
-
     def _opened(self, over: bool) -> FileIO:
         """Return the file, open and locked."""
         if not self._made and not os.path.isfile(self._target):
@@ -102,7 +80,7 @@ class Journal(Recorder):
         try:
             held = os.fstat(file.fileno())
             if not lock(file.fileno()) or not os.path.samestat(held, os.stat(self._target)):
-                raise ScriptError(self.taken.format(self._name))
+                raise ScriptError(f"another program records to {self._name}: choose another file")
             if held.st_size and not over:
                 raise ScriptError(f"{self._name} is not empty: --record-over replaces it")
         except BaseException:
@@ -117,18 +95,16 @@ class Journal(Recorder):
         self._size = self._held.st_size
 
     def _bring_up_to(self, session: Session) -> str:
-        told, start = "", self.start(session)
-        same = session.log is self._log and session.setup is self._setup and start == self._start
+        told, same = "", session.log is self._log and session.setup is self._setup
         if not self._is_there():
             told, self._told = "" if self._told else f"{self._name} {GONE}.\n", True
-            self._replace(self.script(session))
+            self._replace(session.script())
         elif not same and self._size:
-            self._replace(self.script(session))
+            self._replace(session.script())
         else:
-            new = session.log[self._recorded :]
-            self._append("".join(f"{line}\n" for line in new) if same else self.script(session))
-        self._log, self._setup, self._start = session.log, session.setup, start
-        self._recorded = len(session.log)
+            new = "".join(f"{line}\n" for line in session.log[self._recorded :])
+            self._append(new if same else session.script())
+        self._log, self._setup, self._recorded = session.log, session.setup, len(session.log)
         return told
 
     def _is_there(self) -> bool:

@@ -115,11 +115,19 @@ def _rows(name: str) -> tuple[dict[int, Row], dict[int, list[str]]]:
     """Return the games in a file by id, and their lines up to the first that is missing."""
     games: dict[int, Row] = {}
     logs: dict[int, dict[int, str]] = {}
+    before: Any = None
     for row in rows_in(name):
+        # A row whose number is damaged must not take the place of the one that has that number.
         if len(row) == COLUMNS and result_in(row[: len(FIELDS)]) is not None:
-            games[row[0]] = row
+            if before == row[0] - 1 or row[0] not in games:
+                games[row[0]] = row
+            before = row[0]
         elif len(row) == 3 and list(map(type, row)) == [int, int, str]:
-            logs.setdefault(row[0], {})[row[1]] = row[2]
+            id, n, text = row
+            log = logs.setdefault(id, {})
+            if n == 0 or before == (id, n - 1) or n not in log:
+                log[n] = text
+            before = id, n
     return games, {id: _whole(log) for id, log in logs.items()}
 
 
@@ -152,8 +160,8 @@ def _write(name: str, old: Any, older: Any) -> int:
         file.execute("BEGIN")
         for id, (*row, logged, turn, _) in games.items():
             lines = logs.get(id, [])
-            lost += len(lines) < logged
-            values = (*row, len(lines), turn, "")
+            lost += logged != len(lines)
+            values = (*row, len(lines), turn if isinstance(turn, int) else id, "")
             file.execute(f"INSERT INTO games VALUES ({', '.join('?' * len(values))})", values)
             numbered = [(id, n, line) for n, line in enumerate(lines)]
             file.executemany("INSERT INTO lines VALUES (?, ?, ?)", numbered)
