@@ -288,7 +288,7 @@ class TestTheResult:
         assert table.outcomes() == [("won", "every card is in its place")] * 3
         assert [row.player for row in table.rows()] == ["script"] * 3
         assert table.diary.records() == {}
-        assert Figures(table.diary.games()).played == 0
+        assert Figures(table.diary.games(), EVENING.date()).played == 0
 
     def test_a_table_of_several_people(self, table: Table) -> None:
         session = session_of(Rummy, 1, players=2, humans=2, target=10)

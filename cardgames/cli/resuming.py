@@ -70,7 +70,8 @@ def resume(ctx: click.Context, /, which: str | int | None, listed: bool, **value
         return resume_game(game_numbered(kept, which), kept, ctx)
     found = kept.unfinished(game)
     if not found:
-        click.echo(f"There is no unfinished game{f' of {games.listing(game).title}' * bool(game)}.")
+        of = f" of {games.listing(game).title}" if game else ""
+        click.echo(f"There is no unfinished game{of}.")
     elif listed:
         click.echo(_list(found, kept), nl=False)
     else:
