@@ -70,9 +70,8 @@ def resume(ctx: click.Context, /, which: str | int | None, listed: bool, **value
         return resume_game(game_numbered(kept, which), kept, ctx)
     found = kept.unfinished(game)
     if not found:
-        click.echo(
-            f"There is no unfinished game{f' of {games.listing(game).title}' if game else ''}."
-        )
+        of = f" of {games.listing(game).title}" if game else ""
+        click.echo(f"There is no unfinished game{of}.")
     elif listed:
         click.echo(_list(found, kept), nl=False)
     else:
@@ -100,9 +99,7 @@ def resume_game(game: Result, kept: Diary, ctx: click.Context) -> int:
     owner = kept.owners().get(game.id)
     if owner is not None and owner.is_live():
         what = f"{about(game)}, is {ELSEWHERE} (since {local(owner.since)[-5:]})."
-        if not click.confirm(
-            fitted(f"{what}\n", columns()) + "Go on here?", default=True, err=True
-        ):
+        if not click.confirm(fitted(f"{what}\n", columns()) + "Go on here?", default=True, err=True):
             return 0
     return go_on(game, ctx)
 
@@ -119,9 +116,7 @@ def local(moment: str) -> str:
     from datetime import datetime
 
     try:
-        return (
-            f"{datetime.fromisoformat(moment.replace('Z', '+00:00')).astimezone():%Y-%m-%d %H:%M}"
-        )
+        return f"{datetime.fromisoformat(moment.replace('Z', '+00:00')).astimezone():%Y-%m-%d %H:%M}"
     except (ValueError, OverflowError):
         return moment
 

@@ -9,12 +9,14 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
 from datetime import datetime
+from errno import EINVAL
+from os.path import samestat
 from typing import Any, Final, NamedTuple, TypeVar
 from weakref import WeakSet
 
 from cardgames.model.errors import KeepingError, printable
 from cardgames.play.results import DRAWN, ENDED, GOING, LEFT, LOST, PERSON, WON, Result
-from cardgames.play.script import real_name, uninterrupted
+from cardgames.play.script import real_name
 
 Done = TypeVar("Done")
 
@@ -146,6 +148,7 @@ class Diary:
         self._older = [older]
         self._file: Any = None
         """The connection to the file, while it is open for writing."""
+        self._waits = 0.0
         self._held: os.stat_result | None = None
         """The file that was opened, as another program may set it aside."""
         _DIARIES.add(self)
@@ -341,13 +344,14 @@ class Diary:
     def _read(self, work: Callable[[Any], Done], default: Done) -> Done:
         """Return what WORK reads, from a file opened for reading alone; DEFAULT without a file."""
         self._prepare()
-        if self._is_same() and self._file is not None:
+        if self._is_same():
             return self._tried("read", lambda: work(self._file))
         if not os.path.lexists(self.name):
             return default
 
         def read(more: str = "") -> Done:
             """Read the file; if what SQLite needs beside it cannot be made, without that."""
+            _check_regular(self.name)
             sqlite3 = library()
             path = self.name.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
             uri = f"file:{path}?mode=ro{more}"
@@ -368,10 +372,12 @@ class Diary:
 
         def write() -> Done:
             """Write to the file that has the name now."""
-            anew = self._file is None or not self._is_same()
+            anew = not self._is_same()
             if anew:
                 self._open()
-            self._file.execute(f"PRAGMA busy_timeout = {int(1000 * self.wait)}")
+            if self.wait != self._waits:
+                self._file.execute(f"PRAGMA busy_timeout = {int(1000 * self.wait)}")
+                self._waits = self.wait
             try:
                 return work(self._file, anew)
             finally:
@@ -379,26 +385,25 @@ class Diary:
                     self._file.execute("ROLLBACK")
 
         self._prepare()
-        with uninterrupted():
-            return self._tried("write", write)
+        return self._tried("write", write)
 
     def _prepare(self) -> None:
         if self._older:
             self._older.pop()(self)
 
     def _is_same(self) -> bool:
-        """Is the open file the one that has the name now?"""
-        try:
-            return self._held is not None and os.path.samestat(os.stat(self.name), self._held)
-        except OSError:
-            return False
+        """Is a file open, and the one that has the name now?"""
+        found = _stat(self.name)
+        return bool(self._file and found and self._held and samestat(found, self._held))
 
     def _open(self) -> None:
         """Open the file for writing; make it, with its tables, if there is none."""
         self.close()
+        _check_regular(self.name)
         os.makedirs(os.path.dirname(self.name), 0o700, exist_ok=True)
         os.close(os.open(self.name, os.O_CREAT | os.O_RDWR, 0o600))
         file = self._file = library().connect(self.name, self.wait, 0, None)
+        self._waits = self.wait
         file.text_factory = _text
         self._held = os.stat(self.name)
         os.chmod(self.name, 0o600)
@@ -411,10 +416,9 @@ class Diary:
 
     def _tried(self, what: str, work: Callable[[], Done]) -> Done:
         """Return what WORK does with the file, or with a mended one if it is damaged."""
+        sqlite3 = library()
         for _ in range(TRIES):
-            if os.path.lexists(self.name) and not os.path.isfile(self.name):
-                raise KeepingError(f"cannot {what} {self.name}: it is not a regular file")
-            found, sqlite3 = _stat(self.name), library()
+            found = _stat(self.name)
             try:
                 return work()
             except KeepingError:
@@ -541,6 +545,12 @@ def library() -> Any:
     except ImportError:
         raise NoLibrary("This Python has no sqlite3: nothing is kept") from None
     return sqlite3
+
+
+def _check_regular(name: str) -> None:
+    """Check that a file, or none, has this NAME; raises OSError."""
+    if os.path.lexists(name) and not os.path.isfile(name):
+        raise OSError(EINVAL, "it is not a regular file")
 
 
 def beside(name: str, what: str) -> str:

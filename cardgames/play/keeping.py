@@ -185,7 +185,8 @@ class Keeper(Recorder):
         sitting, self._sitting = self._sitting, None
         if sitting is not None:
             self.diary.wait = WAITS[2]
-            self._put_away(sitting)
+            with uninterrupted():
+                self._put_away(sitting)
             if left and sitting.is_going():
                 self._told.append(STUCK if _is_stuck(sitting.session) else GOES_ON)
         with suppress(KeepingError):
