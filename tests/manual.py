@@ -48,7 +48,7 @@ of
 .BR "cardgames canfield" .
 .TP
 .B CARDGAMES_RESULTS
-The file in which the results of games are kept, or
+The file in which games are kept, or
 .B off
 to keep none.
 .TP
@@ -69,16 +69,14 @@ The settings, a line for each, in the words that
 .B cardgames config
 takes, with blank lines, and remarks that begin with #.
 .TP
-.I ~/.local/state/cardgames/results.sqlite
-The results of games, unless
+.I ~/.local/state/cardgames/diary.sqlite
+The games that you played, with their moves, unless
 .B XDG_STATE_HOME
 names another folder than
 .IR ~/.local/state .
 .TP
-.I ~/.local/state/cardgames/unfinished
-The games that
-.B cardgames resume
-goes on with, as scripts.
+.I ~/.local/state/cardgames/diary-backup.sqlite
+A copy of each day on which a game ended.
 .SH EXIT STATUS
 .TP
 .B 0

@@ -9,8 +9,7 @@ import pytest
 from cardgames.cli.dealing import SCRIPTS
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.patience import way_home
-from cardgames.play.results import Results
-from tests.kept import result
+from tests.kept import keep, result
 from tests.program import run_here
 from tests.seated import new_session, player_of, type_lines
 from tests.test_painter_terminal import Painted, opened, start
@@ -33,10 +32,10 @@ def near_the_end() -> list[str]:
 @pytest.fixture
 def home(tmp_path: Path) -> dict[str, Any]:
     """The environment of a person who has won once, in 140 moves."""
-    file = tmp_path / "state" / "cardgames" / "results.sqlite"
+    file = tmp_path / "state" / "cardgames" / "diary.sqlite"
     file.parent.mkdir(parents=True)
     options = Klondike.options_type().values()
-    Results(str(file)).put(result(game="klondike", options=options, moves=140))
+    keep(file, result(game="klondike", options=options, moves=140))
     state, settings = str(tmp_path / "state"), str(tmp_path / "config")
     return {"XDG_STATE_HOME": state, "XDG_CONFIG_HOME": settings}
 
@@ -55,7 +54,8 @@ def test_the_offer_the_end_and_what_it_is_for_the_player(
     end, standing, review, _ = lines[-4:]
     assert end.startswith("You won: all 52 cards are on the foundations. ")
     assert " moves in " in end and end.endswith(" s, no help.")
-    assert standing.startswith("Your 2nd win in a row") and review.startswith("'review' shows")
+    assert re.fullmatch(r"Your best time so far: 0:\d\d\. Second win in a row\.", standing)
+    assert review.startswith("'review' shows")
     terminal.type("undo\n")
     terminal.until(lambda lines: "Every card can go up now" in lines[-2] and lines[-1] == ">")
 

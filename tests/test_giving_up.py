@@ -11,10 +11,12 @@ from cardgames.games.rummy.game import Rummy
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, Outcome
 from cardgames.play.session import Session
+from cardgames.stats.figures import Figures
 from tests.again import check_file, state
 from tests.parts import NAMES
 from tests.program import run_here
 from tests.seated import player_of, session_of, type_lines
+from tests.test_keeping import EVENING, Table
 
 CARD = Move("card")
 
@@ -134,3 +136,34 @@ def test_a_script_with_it_leads_to_the_same_game(
 def test_a_date_given_up_ends_with_a_line_to_share() -> None:
     result = run_here("clock", "--seed", "2026-11-21", stdin="play\ngu\n")
     assert "cardgames clock 2026-11-21: lost" in result.stdout.decode()
+
+
+class TestInTheDiary:
+    def test_it_counts_as_lost_until_it_is_undone(self, tmp_path: Path) -> None:
+        table = Table(tmp_path)
+        table.sit_down(session_of(Canfield, 42))
+        table.type("card", "give up")
+        assert table.outcomes() == [("lost", "given up")]
+        table.type("undo", "card")
+        assert table.outcomes() == []
+        table.type("gu", "new")
+        table.leave()
+        assert table.scripts() == [
+            ["cardgames canfield --seed 42", "card", "giveup", "undo 1", "card", "giveup"]
+        ]
+        assert table.told == ""
+
+    def test_even_before_the_first_move(self, tmp_path: Path) -> None:
+        table = Table(tmp_path)
+        table.sit_down(session_of(Canfield, 42))
+        table.type("giveup")
+        assert table.outcomes() == [("lost", "given up")]
+
+    def test_a_game_of_several_people_that_goes_on_is_nobodys_own(self, tmp_path: Path) -> None:
+        table = Table(tmp_path)
+        table.sit_down(session_of(games.model("slap"), 3, players="human,human"))
+        table.type("play 500")
+        figures = Figures(table.diary.games(), EVENING.date())
+        assert (figures.begun, figures.shared) == (0, 1)
+        table.type("giveup")
+        assert table.outcomes() == [("ended", "given up")]

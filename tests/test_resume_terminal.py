@@ -241,14 +241,13 @@ def test_the_menu_goes_on_with_the_game_that_it_names(evening: Evening) -> None:
     ("words", "told"),
     [
         (["resume", "7"], "there is no game 7"),
-        (["resume", "golf"], "'golf' is no number, and not one of: "),
         (["replay", "7"], "there is no game 7"),
         (["diary", "--forget", "7"], "there is no game 7"),
     ],
 )
 def test_what_is_not_there_is_one_line(evening: Evening, words: list[str], told: str) -> None:
     terminal = evening.open(*words)
-    terminal.see(f"Error: {told}") if "golf" not in words else terminal.see(told)
+    terminal.see(f"Error: {told}")
     assert terminal.end() == 2
 
 
@@ -328,9 +327,8 @@ def test_stats_tell_the_streak_of_a_deal_that_was_lost_today(evening: Evening) -
     folder.mkdir()
     won, lost = result(today="2026-11-04"), result(name="two", today="2026-11-05", outcome="lost")
     keep(folder / "diary.sqlite", won, lost)
-    for day, streak in (("2026-11-05", 0), ("2026-11-04", 0)):
-        done = run_here("stats", XDG_STATE_HOME=str(evening.folder), CARDGAMES_TODAY=day)
-        assert f"Today's deals won: {streak} dates in a row, at most 1" in done.stdout.decode()
+    done = run_here("stats", XDG_STATE_HOME=str(evening.folder), CARDGAMES_TODAY="2026-11-05")
+    assert b"Today's deals won: 0 dates in a row, at most 1" in done.stdout
 
 
 def test_giving_up_counts_as_lost_and_new_does_not(evening: Evening) -> None:
@@ -338,7 +336,7 @@ def test_giving_up_counts_as_lost_and_new_does_not(evening: Evening) -> None:
     terminal = evening.open("clock", "--seed", "3")
     for typed, told in (
         ("run 5", "> "),
-        ("new 9", "'resume 1' goes on with it"),
+        ("new 9", "'cardgames resume 1' goes on with it."),
         ("run 2", "> "),
         ("gu", "You lost: given up."),
         ("new 8", "> "),
@@ -360,7 +358,7 @@ def test_replay_shows_a_game_move_by_move_and_saves_it(evening: Evening, tmp_pat
     evening.play("clock", "--seed", "3", typed="move; move; undo; move; giveup; n")
     saved = tmp_path / "saved"
     terminal = evening.open("replay", "1", "--cards", "words")
-    terminal.see("> move")
+    terminal.see("# cardgames clock --seed 3")
     terminal.see("q> ")
     terminal.type("\n")
     terminal.see("> move")
@@ -373,9 +371,7 @@ def test_replay_shows_a_game_move_by_move_and_saves_it(evening: Evening, tmp_pat
         terminal.type(f"{typed}\n")
         terminal.see(told)
     assert terminal.end() == 0
-    assert saved.read_text() == (
-        "# cardgames clock --seed 3\nmove\nmove\nundo 1\nmove\ngiveup\n"
-    )
+    assert saved.read_text() == ("# cardgames clock --seed 3\nmove\nmove\nundo 1\nmove\ngiveup\n")
     assert evening.tell("replay", "1").count("\n> move\n") == 3
     left = evening.open("replay", "1")
     left.see("q> ")

@@ -118,11 +118,13 @@ def _import(kept: Diary, name: str) -> None:
     try:
         with click.open_file(os.path.expanduser(name), encoding="utf-8") as file:
             found = [*_read(file, name)]
+    except KeepingError:
+        raise
     except (OSError, ValueError) as error:
         raise KeepingError(cannot("read", name, error)) from None
     added = kept.add(found)
-    more = f"; {len(found) - added} were there already" if added < len(found) else ""
-    click.echo(f"Added {counted(added, 'game')}{more}.")
+    rest = "; the others are there already" if added < len(found) else ""
+    click.echo(f"Added {added} of {counted(len(found), 'game')}{rest}.")
 
 
 def _read(rows: Any, name: str) -> Iterator[Kept]:

@@ -24,6 +24,8 @@ from cardgames.text.view import Account
 
 NOT_KEPT: Final = "Nothing is kept, since CARDGAMES_RESULTS is off."
 
+ANEW: Final = "Game {} has ended: its deal begins anew, as another game.\n"
+
 
 class Pending(NamedTuple):
     """The unfinished game that the menu offers."""
@@ -95,7 +97,8 @@ def begin_again(game: Result, ctx: click.Context) -> int:
     session = new_session(read_setup(f"# {game.deal}"))
     for _ in range(game.number - 1):
         session.new()
-    return sit_down(session, *as_played(game.game, ctx))
+    values, warned = as_played(game.game, ctx)
+    return sit_down(session, values, f"{warned}{ANEW.format(game.id)}")
 
 
 def script_of(game: Result, lines: Iterable[str]) -> Script:

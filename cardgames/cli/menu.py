@@ -206,8 +206,8 @@ def menu_text(
         rows = {"Enter": f"go on with {unfinished.about}"}
         if unfinished.others:
             rows["resume --list"] = f"show all {unfinished.others + 1} unfinished games"
-        width = max(map(len, rows))
-        lines += [*(f"  {typed:<{width}}  {what}" for typed, what in rows.items()), ""]
+        wide = max(map(len, rows))
+        lines += [*(f"  {typed:<{wide}}  {what}" for typed, what in rows.items()), ""]
     lines += _table(records, width)
     end = f"Also: {', '.join(also)}, help; q leaves."
     return "\n".join(lines) + "\n\n" + fitted(f"{end}\n", width)

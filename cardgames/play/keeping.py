@@ -91,7 +91,7 @@ class Sitting:
             same = next((n for n, (old, new) in pairs if old != new), len(session.log))
             self._safe = min(self._safe, self._place(same))
         self._log, self._end = session.log, len(session.log)
-        self.moved = self.moved or session.moves_made > 0
+        self.moved = self.moved or session.moves_made > 0 or session.history.given_up > 0
         if self.moved and not (self._only_end and session.outcome() is None):
             self.result = result_of(session, self.result, self._seconds(), now)
             self.due = not self.lost
@@ -318,8 +318,8 @@ def _outcome(session: Session) -> tuple[str, str, str]:
     """Return how the game in progress stands, how it ended for its only person, and why."""
     outcome, seats = session.outcome(), session.setup.options.seats()
     if outcome is None:
-        return GOING, "", ""
-    if seats.count(HUMAN) != 1:
+        return GOING, ENDED if seats.count(HUMAN) > 1 else "", ""
+    if seats.count(HUMAN) > 1:
         return ENDED, ENDED, outcome.reason
     if outcome.winner is None:
         return ENDED, DRAWN, outcome.reason

@@ -10,7 +10,7 @@ LEFT: Final = "left"
 WON: Final = "won"
 LOST: Final = "lost"
 DRAWN: Final = "drawn"
-"""The outcomes, besides ENDED for a game of several people, LEFT, and '' while it is GOING."""
+"""The outcomes, besides ENDED for a game of several people, LEFT, and '' for others while GOING."""
 
 PERSON: Final = "person"
 HELPED: Final = "helped"

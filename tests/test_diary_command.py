@@ -1,0 +1,125 @@
+"""The command `diary`: what is kept and where, checked, copied, joined and forgotten."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from cardgames.play.diary import Diary, Kept
+from tests.kept import keep, result
+from tests.program import run_here
+
+LINES = ["run 2", "undo 1", "move"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder of state with a diary of two games."""
+    (tmp_path / "cardgames").mkdir()
+    diary = Diary(str(tmp_path / "cardgames" / "diary.sqlite"))
+    going = result(name="two", status="going", outcome="", seed=7, moves=2)
+    diary.add([Kept(result(), ["run"]), Kept(going, LINES)])
+    diary.close()
+    return tmp_path
+
+
+def tell(folder: Path, *words: str, stdin: str = "", status: int = 0) -> str:
+    """The output of the command in a folder of state."""
+    done = run_here("diary", *words, stdin=stdin, cwd=folder, XDG_STATE_HOME=str(folder))
+    assert done.returncode == status, done.stderr.decode()
+    return (done.stdout + done.stderr).decode()
+
+
+def names(folder: Path) -> list[str]:
+    """The names of the games in the diary of a folder."""
+    diary = Diary(str(folder / "cardgames" / "diary.sqlite"))
+    found = [game.name for game in diary.games()]
+    diary.close()
+    return found
+
+
+def test_it_says_what_is_kept_and_where(folder: Path) -> None:
+    told = tell(folder)
+    assert told.startswith(f"2 games, 4 lines\n{folder}/cardgames/diary.sqlite\n")
+    assert " bytes, written 20" in told
+    assert tell(folder / "cardgames").startswith("0 games, 0 lines\n")
+
+
+def test_a_sound_diary_is_said_to_be_and_a_fault_is_told(folder: Path) -> None:
+    assert tell(folder, "--check") == "The diary is sound: 2 games.\n"
+    with sqlite3.connect(folder / "cardgames" / "diary.sqlite") as file:
+        file.execute("UPDATE games SET score = 'x' WHERE id = 1")
+        file.execute("DELETE FROM lines WHERE game = 2 AND n = 1")
+    file.close()
+    told = tell(folder, "--check", status=1)
+    assert told == "game 2 has lost lines\ngame 1 makes no sense\n"
+
+
+def test_what_is_exported_can_be_imported_elsewhere_once(folder: Path, tmp_path: Path) -> None:
+    assert tell(folder, "--export", "all.jsonl") == "Exported 2 games to all.jsonl.\n"
+    rows = [json.loads(line) for line in (folder / "all.jsonl").read_text().splitlines()]
+    assert [(row["name"], row["lines"]) for row in rows] == [("one", ["run"]), ("two", LINES)]
+    assert (folder / "all.jsonl").stat().st_mode & 0o777 == 0o600
+    other = tmp_path / "other"
+    (other / "cardgames").mkdir(parents=True)
+    keep(other / "cardgames" / "diary.sqlite", result(name="three"), result(name="two"))
+    file = str(folder / "all.jsonl")
+    assert tell(other, "--import", file) == "Added 1 of 2 games; the others are there already.\n"
+    assert tell(other, "--import", file) == "Added 0 of 2 games; the others are there already.\n"
+    assert names(other) == ["three", "two", "one"]
+    again = tell(other, "--export", "-")
+    assert json.loads(again.splitlines()[2])["lines"] == ["run"]
+    assert tell(other, "--import", "-", stdin=again).startswith("Added 0 of 3 games; ")
+
+
+@pytest.mark.parametrize(
+    "row",
+    ["", "x", "[]", "{}", '{"id": 1}', "9" * 5000, "[" * 100_000, '{"lines": [1]}', "\0"],
+)
+def test_what_is_no_export_is_refused_and_adds_nothing(folder: Path, row: str) -> None:
+    tell(folder, "--export", "all.jsonl")
+    good = (folder / "all.jsonl").read_text().splitlines()[0].replace('"one"', '"new"')
+    (folder / "all.jsonl").write_text(f"{good}\n{row}\n")
+    told = tell(folder, "--import", "all.jsonl", status=2)
+    assert told == "Error: all.jsonl, line 2: this is no game of a diary\n"
+    assert names(folder) == ["one", "two"]
+
+
+def test_files_are_neither_replaced_nor_invented(folder: Path) -> None:
+    (folder / "there").write_text("mine")
+    told = tell(folder, "--export", "there", status=2)
+    assert told == "Error: there exists: choose another file\n"
+    assert (folder / "there").read_text() == "mine"
+    assert "cannot write no/such: " in tell(folder, "--export", "no/such", status=2)
+    assert "cannot read nothing: " in tell(folder, "--import", "nothing", status=2)
+
+
+def test_it_says_what_would_be_forgotten_and_asks(folder: Path) -> None:
+    told = tell(folder, "--forget", "2", stdin="n\n")
+    assert told.startswith("Forget game 2: Clock, seed 7, 2 moves? [y/N]")
+    assert "Forget all 2 games? [y/N]" in tell(folder, "--forget", "all", stdin="\n")
+    assert names(folder) == ["one", "two"]
+    assert "Forgotten: 1.\n" in tell(folder, "--forget", "2", stdin="y\n")
+    assert names(folder) == ["one"]
+    assert tell(folder, "--forget", "all", "--yes") == "Forgotten: 1.\n"
+    assert tell(folder, "--forget", "all") == "There is nothing to forget.\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--check", "--export", "x"], "choose one of --check, --export, --import and --forget"),
+        (["--yes"], "--yes is for --forget"),
+        (["--forget", "9"], "there is no game 9"),
+        (["--forget", "clock"], "--forget takes the number of a game, or the word all"),
+        (["--forget", "9" * 30], "--forget takes the number of a game, or the word all"),
+    ],
+)
+def test_what_does_not_go_together(folder: Path, words: list[str], why: str) -> None:
+    assert why in tell(folder, *words, status=2)
+
+
+def test_nothing_is_kept_if_it_is_off(tmp_path: Path) -> None:
+    done = run_here("diary", "--check", CARDGAMES_RESULTS="off")
+    assert done.stdout == b"Nothing is kept, since CARDGAMES_RESULTS is off.\n"
