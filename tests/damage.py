@@ -74,3 +74,13 @@ def _untouched(file: Path, page: int) -> dict[str, set[object]]:
     os.unlink(cut)
     lines = {(row[0], row[1]) for row in rows if len(row) == 3}
     return {"games": {row[0] for row in rows if len(row) > 20}, "lines": lines}
+
+
+def harm(file: Path, how: str) -> None:
+    """Damage FILE."""
+    if how == "overwritten":
+        file.write_text("Dear diary, " * 500)
+    elif how == "cut short":
+        os.truncate(file, file.stat().st_size // 2)
+    else:
+        file.write_bytes(file.read_bytes()[:SIZE] + bytes(SIZE) + file.read_bytes()[2 * SIZE :])

@@ -171,11 +171,12 @@ def _changing(game: str) -> Iterator[list[Line]]:
     name = file_name()
     try:
         os.makedirs(config_folder(), 0o700, exist_ok=True)
+        os.chmod(config_folder(), 0o700)
         with alone(config_folder()):
             lines = _lines((game,))
             yield lines
-            with replacing(real_name(name), "".join(f"{line.text}\n" for line in lines)):
-                pass
+            with replacing(real_name(name), "".join(f"{line.text}\n" for line in lines)) as new:
+                os.chmod(new, 0o600)
     except CardGameError:
         raise
     except (OSError, ValueError) as error:

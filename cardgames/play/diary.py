@@ -361,7 +361,8 @@ class Diary:
                     _check(file)
                     return work(file)
             except sqlite3.OperationalError as error:
-                if more or "locked" in str(error) or os.path.exists(f"{self.name}-wal"):
+                log = _stat(f"{self.name}-wal")
+                if more or "locked" in str(error) or log and log.st_size:
                     raise
                 return read("&immutable=1")
 
@@ -402,17 +403,21 @@ class Diary:
         _check_regular(self.name)
         os.makedirs(os.path.dirname(self.name), 0o700, exist_ok=True)
         os.close(os.open(self.name, os.O_CREAT | os.O_RDWR, 0o600))
-        file = self._file = library().connect(self.name, self.wait, 0, None)
-        self._waits = self.wait
-        file.text_factory = _text
-        self._held = os.stat(self.name)
         os.chmod(self.name, 0o600)
-        if not _check(file):
-            make(file)
-        if file.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
-            file.execute("PRAGMA journal_mode = TRUNCATE")  # on some network file systems
-        file.execute("PRAGMA synchronous = NORMAL")
-        file.execute("PRAGMA secure_delete = ON")
+        self._held, self._waits = os.stat(self.name), self.wait
+        file = library().connect(self.name, self.wait, 0, None)
+        try:
+            file.text_factory = _text
+            if not _check(file):
+                make(file)
+            if file.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
+                file.execute("PRAGMA journal_mode = TRUNCATE")  # on some network file systems
+            file.execute("PRAGMA synchronous = NORMAL")
+            file.execute("PRAGMA secure_delete = ON")
+        except BaseException:
+            file.close()
+            raise
+        self._file = file
 
     def _tried(self, what: str, work: Callable[[], Done]) -> Done:
         """Return what WORK does with the file, or with a mended one if it is damaged."""

@@ -94,7 +94,9 @@ def _row(page: bytes, at: int, has_id: bool) -> Row:
         else:
             values.append(text.decode("utf-8", "replace") if kind % 2 else text)
         value += long
-    return [id, *values[1:]] if has_id else values
+    if has_id and values[0] is None:  # which stands for the id of the row
+        values[0] = id
+    return values
 
 
 def _varint(page: bytes, at: int) -> tuple[int, int]:

@@ -1,0 +1,423 @@
+"""The diary: what it keeps, for several programs at once, and what it does when the file fails."""
+
+import os
+import resource
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from cardgames.cli import settings
+from cardgames.cli.keeping import diary as of_the_person
+from cardgames.model.errors import KeepingError
+from cardgames.play.diary import Diary, Kept, Locked, Owner, TakenOver
+from cardgames.play.results import GOING, Result
+from tests import damage
+from tests.kept import numbered, result
+from tests.program import ROOT, run_here
+
+ME = Owner.new("2026-11-22T20:04:00Z")
+NOBODY = ME._replace(token="another", process=2**22 + 1)
+"""An owner whose program cannot run: there are no such numbers."""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "state" / "diary.sqlite"
+
+
+@pytest.fixture
+def told() -> list[str]:
+    """The messages shown to the person."""
+    return []
+
+
+@pytest.fixture
+def diary(file: Path, told: list[str]) -> Iterator[Diary]:
+    diary = Diary(str(file), told.append)
+    yield diary
+    diary.close()
+
+
+def going(**changes: object) -> Result:
+    """A game that goes on and is not kept yet."""
+    return result(**{"id": 0, "status": GOING, "outcome": "", "reason": "", **changes})
+
+
+def keep(diary: Diary, row: Result, lines: list[str], first: int = 0, owner: Owner = ME) -> Result:
+    """Keep a game with all its LINES, from number FIRST on; return its row with the id."""
+    return row._replace(id=diary.keep(row, owner, lambda number: lines[number:], first))
+
+
+class TestKeeping:
+    def test_a_game_comes_back_as_it_was(self, diary: Diary) -> None:
+        one = result(
+            options={"rules": ["run", "tens"], "redeals": None}, seed=-(2**63), helped_from=3,
+            player="helped", today="2026-11-22", day="2026-11-22", details={"slaps": 4},
+            reason="♥ 'ö' \n",
+        )  # fmt: skip
+        diary.add([Kept(one, ["move", "♥ 'ö'"])])
+        assert diary.games() == [one] and diary.lines(1) == ["move", "♥ 'ö'"]
+
+    def test_it_has_one_row_for_ever(self, diary: Diary) -> None:
+        row = keep(diary, going(), ["a"])
+        keep(diary, row._replace(moves=2), ["a", "b", "c"], 1)
+        keep(diary, row._replace(status="ended", outcome="won"), ["a", "x"], 1)
+        keep(diary, row, ["a", "x"], 2)
+        assert [(one.id, one.status) for one in diary.games()] == [(1, GOING)]
+        assert diary.lines(1) == ["a", "x"]
+
+    def test_the_ids_are_in_the_order_of_beginning_whatever_the_clock_says(
+        self, diary: Diary
+    ) -> None:
+        for name, year in (("a", 2026), ("b", 2025), ("c", 2027)):
+            keep(diary, going(name=name, begun=f"{year}-01-01", finished=f"{year}-01-01"), ["x"])
+        assert [one.name for one in diary.games()] == ["a", "b", "c"]
+
+    def test_a_number_is_never_given_twice(self, diary: Diary) -> None:
+        keep(diary, going(name="a"), ["x"])
+        assert diary.forget([1]) == 1 and diary.forget([1]) == 0
+        keep(diary, going(name="b"), ["x"])
+        assert [one.id for one in diary.games()] == [2]
+
+    def test_nothing_of_a_forgotten_game_stays(self, diary: Diary, file: Path) -> None:
+        diary.add([Kept(result(reason="words found nowhere else"), ["as is this line"])])
+        diary.back_up("2026-11-22")
+        assert diary.forget([1]) == 1 and diary.size() == (0, 0)
+        for path in file.parent.iterdir():
+            data = path.read_bytes()
+            assert b"nowhere else" not in data and b"as is this" not in data
+
+    def test_the_records_are_those_of_persons_who_played_to_the_end(self, diary: Diary) -> None:
+        ends = [("won", "person"), ("lost", "person"), ("left", "person"), ("won", "helped")]
+        ends += [("drawn", "person"), ("ended", "person"), ("won", "computer"), ("won", "script")]
+        diary.add(Kept(result(name=f"{o}{p}", outcome=o, player=p), []) for o, p in ends)
+        assert diary.records() == {"clock": (3, 1)}
+
+    def test_the_tries_at_the_deal_of_a_date(self, diary: Diary) -> None:
+        diary.add([Kept(result(today="2026-11-21"), [])])
+        assert [len(diary.tries("clock", f"2026-11-2{n}")) for n in (1, 2)] == [1, 0]
+        assert diary.tries("slap", "2026-11-21") == []
+
+    def test_nothing_is_made_until_something_is_kept(self, diary: Diary, file: Path) -> None:
+        assert diary.games() == [] and diary.size() == (0, 0) and diary.faults() == []
+        assert not file.parent.exists()
+
+    def test_games_are_added_once(self, diary: Diary) -> None:
+        games = [Kept(result(name=name), [name]) for name in "ab"]
+        assert (diary.add(games[:1]), diary.add(games), diary.add(games)) == (1, 1, 0)
+        assert diary.size() == (2, 2)
+
+    def test_all_or_none_are_added(self, diary: Diary) -> None:
+        with pytest.raises(KeepingError):
+            diary.add([Kept(result(name="a"), []), Kept(result(name="b", score=None), [])])
+        assert diary.games() == []
+
+    def test_the_folder_and_the_files_are_for_the_person_alone(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Those that were made before, too."""
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+        folder = tmp_path / "cardgames"
+        folder.mkdir(mode=0o755)
+        (folder / "diary.sqlite").touch(0o644)
+        kept = of_the_person()
+        assert kept is not None
+        kept.add([Kept(result(), ["move"])])
+        kept.back_up("2026-11-22")
+        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
+        assert set(modes.values()) == {0o600} and len(modes) == 4
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+    def test_so_are_the_settings(self, tmp_path: Path) -> None:
+        file = tmp_path / "cardgames" / "settings"
+        file.parent.mkdir()
+        file.touch(0o644)
+        for _ in range(2):
+            assert not run_here("config", "no-color", XDG_CONFIG_HOME=str(tmp_path)).returncode
+            assert stat.S_IMODE(file.stat().st_mode) == 0o600
+            file.unlink(missing_ok=True)
+
+
+class TestOwners:
+    def test_who_sits_there_is_known_until_they_leave(self, diary: Diary) -> None:
+        row = keep(diary, going(), ["a"])
+        assert diary.owners() == {1: ME}
+        diary.keep(row, ME, lambda first: ["a"][first:], 1, leave=True)
+        assert diary.owners() == {}
+
+    def test_one_that_is_taken_over_is_written_no_more_by_the_owner_before(
+        self, diary: Diary
+    ) -> None:
+        row = keep(diary, going(), ["a"])
+        assert diary.take(1, NOBODY) == Kept(row, ["a"])
+        with pytest.raises(TakenOver, match="^This game goes on in another terminal since "):
+            keep(diary, row, ["a", "b"], 1)
+        keep(diary, row, ["a", "c"], 1, NOBODY)
+        assert diary.lines(1) == ["a", "c"]
+
+    def test_whether_their_program_runs(self) -> None:
+        assert not NOBODY.is_live() and not ME.is_live()
+        assert ME._replace(process=os.getppid()).is_live()
+        assert NOBODY._replace(machine="elsewhere").is_live()
+
+    def test_only_a_game_that_goes_on_is_taken(self, diary: Diary) -> None:
+        diary.add([Kept(result(), [])])
+        with pytest.raises(KeepingError, match="^game 1 has ended meanwhile$"):
+            diary.take(1, ME)
+        with pytest.raises(KeepingError, match="^there is no game 2$"):
+            diary.take(2, ME)
+
+
+KEEPING = """\
+import sys
+from cardgames.play.diary import Diary, Owner
+from tests.kept import result
+name, program = sys.argv[1:]
+sys.stdin.read()
+for n in range(10):
+    diary = Diary(name)
+    diary.keep(result(id=0, name=f"{program}-{n}"), Owner.new(""), lambda first: ["a", "b"][first:])
+    diary.close()
+"""
+
+
+class TestSeveralPrograms:
+    @pytest.mark.parametrize("before", [None, "damaged " * 1000], ids=["new", "damaged"])
+    def test_those_that_write_at_once_lose_nothing(self, tmp_path: Path, before: str) -> None:
+        file = tmp_path / "diary.sqlite"
+        if before:
+            file.write_text(before)
+        programs = [
+            subprocess.Popen(
+                [sys.executable, "-c", KEEPING, str(file), str(n)], stdin=subprocess.PIPE, cwd=ROOT
+            )
+            for n in range(4)
+        ]
+        for program in programs:
+            assert program.stdin is not None
+            program.stdin.close()
+        assert [program.wait(60) for program in programs] == [0, 0, 0, 0]
+        assert Diary(str(file)).size() == (40, 80) and Diary(str(file)).faults() == []
+        aside = [path.read_text() for path in tmp_path.glob("*-damaged-????-??-??.sqlite")]
+        assert aside == ([before] if before else [])
+
+    def test_one_that_never_ends_is_waited_for_a_while(self, diary: Diary, file: Path) -> None:
+        row = keep(diary, going(), ["a"])
+        diary.wait = 0.05
+        with locked(file), pytest.raises(Locked, match="cannot write .*: database is locked"):
+            keep(diary, row, ["a", "b"], 1)
+        keep(diary, row, ["a", "b"], 1)
+        assert diary.lines(1) == ["a", "b"]
+
+    def test_it_is_read_while_another_writes(self, diary: Diary, file: Path) -> None:
+        keep(diary, going(), ["a"])
+        with locked(file):
+            assert len(Diary(str(file)).games()) == 1
+
+    def test_a_child_does_not_inherit_the_open_file(self, diary: Diary) -> None:
+        row = keep(diary, going(), ["a"])
+        pid = os.fork()
+        if not pid:
+            os._exit(diary._file is not None)
+        assert os.waitpid(pid, 0)[1] == 0
+        keep(diary, row, ["a", "b"], 1)
+        assert diary.lines(1) == ["a", "b"]
+
+
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Lock FILE for writing within the `with` block, as another program does."""
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    yield
+    other.close()
+
+
+class TestTrouble:
+    @pytest.mark.parametrize(
+        ("statement", "why"),
+        [
+            ("PRAGMA user_version = 99", "newer version"),
+            ("PRAGMA application_id = 7", "another program"),
+        ],
+    )
+    def test_the_file_of_another_is_left_alone(
+        self, diary: Diary, file: Path, statement: str, why: str
+    ) -> None:
+        diary.add([Kept(result(), [])])
+        diary.close()
+        with sqlite3.connect(file) as other:
+            other.execute(statement)
+            other.execute("ALTER TABLE games ADD COLUMN place TEXT")
+        other.close()
+        before = file.read_bytes()
+        for use in (diary.games, diary.size, lambda: diary.forget([1]), lambda: diary.add([])):
+            with pytest.raises(KeepingError, match=why):
+                use()
+        assert file.read_bytes() == before
+
+    @pytest.mark.parametrize(
+        "change",
+        ["score = 'many'", "details = '{'", "options = '3'", "outcome = x'ff'", "status = 'gone'"],
+    )
+    def test_a_row_that_makes_no_sense_is_left_out_and_told(
+        self, diary: Diary, file: Path, told: list[str], change: str
+    ) -> None:
+        diary.add(Kept(result(name=name), []) for name in "abc")
+        with sqlite3.connect(file) as other:
+            other.execute(f"UPDATE games SET {change} WHERE name = 'b'")
+        other.close()
+        assert [one.name for one in diary.games()] == ["a", "c"]
+        assert told == [
+            "1 game makes no sense, and is left out: 'cardgames diary --check' tells more"
+        ]
+        assert diary.faults() == ["game 2 makes no sense"]
+
+    def test_a_bad_byte_spoils_no_page(self, diary: Diary, file: Path) -> None:
+        diary.add(Kept(result(name=name), []) for name in "ab")
+        with sqlite3.connect(file) as other:
+            other.execute("UPDATE games SET reason = CAST(x'ff' AS TEXT) WHERE name = 'b'")
+        other.close()
+        assert [one.reason for one in diary.games()] == ["every card is in its place", "\ufffd"]
+
+    @pytest.mark.parametrize("name", ["a-file/diary", ".", "/dev/null", "/dev/full"])
+    def test_what_cannot_be_written_is_named(self, tmp_path: Path, name: str) -> None:
+        (tmp_path / "a-file").touch()
+        with pytest.raises(KeepingError, match="^cannot write [^\n]*: [^\n]*$"):
+            Diary(str(tmp_path / name)).add([Kept(result(), [])])
+
+    @pytest.mark.parametrize("home", [None, "relative", "/dev/null"])
+    def test_no_home(self, home: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+        monkeypatch.delenv("HOME") if home is None else monkeypatch.setenv("HOME", home)
+        monkeypatch.setattr("pwd.getpwuid", lambda _: (_ for _ in ()).throw(KeyError()))
+        kept = of_the_person()
+        assert kept is not None and kept.games() == []
+        with pytest.raises(KeepingError, match="^cannot write .*: Not a directory$"):
+            kept.add([Kept(result(), [])])
+
+    def test_a_full_disk_at_every_write(self, diary: Diary, file: Path) -> None:
+        """A limit on the size of files is put on, and lifted again, at each of thirty moves."""
+        lines: list[str] = []
+        row, failed = going(), 0
+        for number in range(30):
+            lines.append(f"line {number} " + "x" * 500)
+            safe = len(diary.lines(row.id)) if row.id else 0
+            limit = 20_000 if number % 3 == 2 else resource.RLIM_INFINITY
+            try:
+                with room_for(limit):
+                    row = keep(diary, row, lines, safe)
+            except KeepingError as error:
+                assert "disk" in str(error) or "I/O" in str(error)
+                assert diary.lines(row.id) == lines[:safe]
+                failed += 1
+        row = keep(diary, row, lines, len(diary.lines(row.id)))
+        assert failed and diary.lines(row.id) == lines and diary.faults() == []
+
+    def test_readers_need_no_room(self, diary: Diary, file: Path) -> None:
+        diary.add([Kept(result(), ["move"])])
+        diary.close()
+        for path in file.parent.glob("*-shm"):
+            path.unlink()
+        with room_for(0):
+            assert len(diary.games()) == 1 and diary.lines(1) == ["move"]
+
+
+@contextmanager
+def room_for(size: int) -> Iterator[None]:
+    """Let no file grow beyond SIZE within the `with` block."""
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+        signal.signal(signal.SIGXFSZ, before)
+
+
+class TestDamage:
+    @pytest.mark.parametrize("how", ["overwritten", "cut short", "a page of zeros"])
+    def test_a_damaged_file_is_mended_and_set_aside(
+        self, how: str, diary: Diary, file: Path, told: list[str]
+    ) -> None:
+        diary.add(Kept(numbered(n), ["move"] * 9) for n in range(50))
+        diary.close()
+        damage.harm(file, how)
+        damaged = file.read_bytes()
+        saved = len(diary.games())
+        assert saved > 10 or how == "overwritten"
+        assert len(told) == 1 and f"{file} was damaged: {saved} games are saved, " in told[0]
+        aside = Path(told[0].rpartition("set aside as ")[2])
+        assert aside.read_bytes() == damaged and "-damaged-20" in aside.name
+        assert diary.faults() == []
+
+    def test_what_is_missing_comes_from_the_backup(
+        self, diary: Diary, file: Path, told: list[str]
+    ) -> None:
+        diary.add(Kept(numbered(n), ["move"] * 9) for n in range(50))
+        diary.back_up("2026-11-22")
+        diary.add([Kept(numbered(50), ["move"])])
+        diary.close()
+        damage.harm(file, "overwritten")
+        assert diary.size() == (50, 450)
+        assert "50 games are saved, 0 are lost" in told[0]
+
+    def test_a_game_goes_on_in_the_mended_file(self, diary: Diary, file: Path) -> None:
+        """Even if the backup has an earlier hour of it, and another owner."""
+        row = keep(diary, going(), ["a"], 0, NOBODY)
+        diary.back_up("2026-11-22")
+        diary.take(1, ME)
+        keep(diary, row, ["a", "b"], 1)
+        diary.close()
+        damage.harm(file, "overwritten")
+        keep(diary, row, ["a", "b", "c"], 2)
+        assert diary.lines(1) == ["a", "b", "c"] and diary.owners() == {1: ME}
+
+    def test_there_is_a_backup_a_day_and_no_damaged_one(self, diary: Diary, file: Path) -> None:
+        diary.add([Kept(result(), [])])
+        diary.back_up("2026-11-22")
+        backup = file.with_name("diary-backup.sqlite")
+        first = backup.stat()
+        os.utime(backup, (1, 1))
+        diary.add([Kept(result(name="two"), [])])
+        diary.back_up("1970-01-01")
+        assert os.path.samestat(backup.stat(), first)
+        diary.back_up("2026-11-22")
+        assert Diary(str(backup)).size() == (2, 0)
+
+    @pytest.mark.parametrize("share", range(4))
+    def test_any_byte_may_flip(self, share: int, tmp_path: Path) -> None:
+        sound = damage.sound(tmp_path)
+        for seed in range(10):
+            damage.check_flip(sound, 10 * share + seed)
+
+
+class TestFolders:
+    @pytest.mark.parametrize(
+        ("value", "found"),
+        [("/elsewhere", "/elsewhere/cardgames"), ("relative", "~"), ("", "~"), (None, "~")],
+    )
+    @pytest.mark.skipif(not settings._has_xdg(), reason="other systems have folders of their own")
+    def test_the_state_is_where_xdg_says(
+        self, monkeypatch: pytest.MonkeyPatch, value: str | None, found: str
+    ) -> None:
+        monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+        if value is not None:
+            monkeypatch.setenv("XDG_STATE_HOME", value)
+        usual = os.path.expanduser("~/.local/state/cardgames")
+        assert settings.state_folder() == (usual if found == "~" else found)
+        assert settings.diary_file() == os.path.join(settings.state_folder(), "diary.sqlite")
+
+    def test_the_diary_can_be_elsewhere_or_off(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("CARDGAMES_RESULTS", "/elsewhere/mine.sqlite")
+        assert settings.diary_file() == "/elsewhere/mine.sqlite"
+        monkeypatch.setenv("CARDGAMES_RESULTS", "off")
+        assert settings.diary_file() is None
