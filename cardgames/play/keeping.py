@@ -231,6 +231,7 @@ class Keeper(Recorder):
             self.diary.wait = WAITS[0]
             if self._failures:
                 self._failures.clear()
+                self._warned = False
                 self._told.append(AGAIN)
 
     def _write_one(self, sitting: Sitting, leave: bool = False) -> None:
@@ -250,7 +251,6 @@ class Keeper(Recorder):
             self._told.append(f"Error: {error}. {advice}.\n")
         self._failures[advice] = str(error)
         self.diary.wait = WAITS[1]
-        self._warned = False
 
     def _failure(self) -> str:
         return list(self._failures.values())[-1]

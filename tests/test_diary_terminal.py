@@ -1,0 +1,177 @@
+"""What a person at a terminal is told when their game cannot be kept, or is kept again."""
+
+import resource
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardgames.play.diary import Diary
+from tests import kills
+from tests.test_resume_terminal import Evening, evening
+from tests.test_terminal import Terminal
+
+__all__ = ("evening",)
+
+OTHERS = "is kept no more here"
+
+
+def kept(evening: Evening) -> Diary:
+    return Diary(str(evening.folder / "cardgames" / "diary.sqlite"))
+
+
+def typed(terminal: Terminal, *lines: str) -> str:
+    """Type LINES; return what shows up to the prompt after the last one."""
+    shown = ""
+    for line in lines:
+        terminal.type(f"{line}\n")
+        terminal.see(f"{line}")
+        shown = terminal.see("> ")
+    return " ".join(shown.replace("\x1b[K", "").split())
+
+
+@pytest.fixture
+def canfield(evening: Evening) -> Terminal:
+    """A game of Canfield after its first move."""
+    terminal = evening.open("canfield", "--seed", "42", "--scroll")
+    terminal.see("> ")
+    typed(terminal, "card")
+    return terminal
+
+
+def limit(terminal: Terminal, size: int) -> None:
+    """Let the program write no file beyond SIZE."""
+    most = resource.prlimit(terminal.process, resource.RLIMIT_FSIZE)[1]
+    resource.prlimit(terminal.process, resource.RLIMIT_FSIZE, (size, most))
+
+
+def test_a_disk_that_is_full_for_a_moment_loses_nothing(
+    evening: Evening, canfield: Terminal
+) -> None:
+    """The games after it are kept, too."""
+    limit(canfield, 0)
+    told = typed(canfield, "card")
+    assert "Error: cannot write " in told and "'save FILE' saves it" in told
+    assert "Error" not in typed(canfield, "card")
+    assert len(kept(evening).lines(1)) == 1
+    limit(canfield, resource.RLIM_INFINITY)
+    assert "The game is kept again." in typed(canfield, "card")
+    assert kept(evening).lines(1) == ["card"] * 4
+    typed(canfield, "new 5", "card")
+    assert kept(evening).lines(2) == ["card"]
+    canfield.type("q\n")
+    assert canfield.end() == 0
+
+
+def test_to_leave_with_something_unkept_is_refused_once(
+    evening: Evening, canfield: Terminal, tmp_path: Path
+) -> None:
+    limit(canfield, 0)
+    typed(canfield, "card")
+    told = typed(canfield, "q")
+    assert "Error: cannot write " in told
+    assert "'save FILE' saves the game; to leave without that, do so again." in told
+    canfield.type("q\n")
+    canfield.see("the game is not kept")
+    assert canfield.end() == 2
+    assert kept(evening).lines(1) == ["card"]
+
+
+def test_what_could_be_written_at_last_is_no_failure(evening: Evening, canfield: Terminal) -> None:
+    limit(canfield, 0)
+    typed(canfield, "card")
+    limit(canfield, resource.RLIM_INFINITY)
+    canfield.type("q\n")
+    canfield.see("'cardgames resume' goes on with this game.")
+    assert canfield.end() == 0
+    assert kept(evening).lines(1) == ["card"] * 2
+
+
+def test_a_file_that_is_locked_for_a_while(evening: Evening, canfield: Terminal) -> None:
+    other = sqlite3.connect(kept(evening).name, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    told = typed(canfield, "card")
+    assert "database is locked. The game is safe here; it is kept, and counts, as soon as" in told
+    assert "Error" not in typed(canfield, "card", "card")
+    other.close()
+    assert "The game is kept again." in typed(canfield, "card")
+    assert len(kept(evening).lines(1)) == 5
+
+
+def test_a_folder_that_is_a_file(evening: Evening) -> None:
+    (evening.folder / "cardgames").write_text("a file")
+    terminal = evening.open("clock", "--seed", "1", "--scroll")
+    terminal.see("> ")
+    assert "Error: cannot write " in typed(terminal, "run 2")
+    terminal.type("run\n")
+    terminal.see("This game is not counted, unless")
+    terminal.see("Another game? [yn] ")
+    terminal.type("n\nn\n")
+    terminal.see("the game is not kept")
+    assert terminal.end() == 2
+
+
+def test_a_game_goes_to_another_terminal_and_comes_back(
+    evening: Evening, canfield: Terminal
+) -> None:
+    second = evening.open("resume", "1", "--scroll")
+    second.see("is open in another terminal (since ")
+    second.type("y\n")
+    second.see("You go on after 1 move.")
+    typed(second, "card")
+    assert OTHERS in typed(canfield, "undo") and OTHERS not in typed(canfield, "card")
+    canfield.type("q\n")
+    assert canfield.end() == 0
+    third = evening.open("resume", "1", "--scroll")
+    third.see("[Y/n]")
+    third.type("\n")
+    third.see("You go on after 2 moves.")
+    typed(third, "card")
+    assert OTHERS in typed(second, "card")
+    assert kept(evening).lines(1) == ["card"] * 3
+
+
+def test_nothing_is_loaded_for_the_diary_before_the_first_move(evening: Evening) -> None:
+    class Python(Terminal):
+        program = sys.executable
+
+    words = ("-X", "importtime", "-m", "cardgames", "canfield", "--scroll")
+    terminal = Python(*words, XDG_STATE_HOME=str(evening.folder))
+    evening.terminals.append(terminal)
+    assert "sqlite3" not in terminal.see("> ")
+    terminal.type("card\n")
+    terminal.see("sqlite3")
+
+
+def test_a_python_without_sqlite3_says_that_nothing_is_kept(evening: Evening) -> None:
+    class Python(Terminal):
+        program = sys.executable
+
+    without = (
+        "import sys; sys.modules['sqlite3'] = None; sys.argv[0] = 'cardgames'\n"
+        "from cardgames.__main__ import run; run()"
+    )
+    terminal = Python("-c", without, "clock", "--scroll", XDG_STATE_HOME=str(evening.folder))
+    evening.terminals.append(terminal)
+    terminal.see("> ")
+    assert "This Python has no sqlite3: nothing is kept." in typed(terminal, "run 2")
+    assert "sqlite3" not in typed(terminal, "move")
+    terminal.type("q\n")
+    assert terminal.end() == 0
+
+
+def test_going_on_from_a_script_is_kept_apart(evening: Evening, tmp_path: Path) -> None:
+    (tmp_path / "script").write_text("# cardgames clock --seed 1\nrun 3\n")
+    terminal = evening.open("replay", str(tmp_path / "script"), "--continue")
+    terminal.see("> ")
+    typed(terminal, "run 2")
+    terminal.type("q\n")
+    terminal.see("'cardgames resume' goes on with this game.")
+    assert terminal.end() == 0
+    assert [game.player for game in kept(evening).games()] == ["script"]
+    assert len(kept(evening).lines(1)) == 5
+
+
+def test_a_game_that_is_killed_often_loses_no_move(tmp_path: Path) -> None:
+    kills.kill(tmp_path, 20)
