@@ -16,6 +16,8 @@ from typing import Any
 from cardgames.games import GAMES, model, strategies
 from cardgames.model.deal import Random
 from cardgames.model.game import Setup
+from cardgames.play.diary import Diary, Kept
+from tests.kept import thousand
 from tests.program import PROGRAM, environment
 from tests.seated import session_of
 
@@ -76,6 +78,20 @@ def report(what: str, figures: list[float], aim: float | None) -> None:
     print(f"{what:<44} {middle:6.2f}  ({low:.2f} to {high:.2f}{wanted})")
 
 
+def report_diary() -> None:
+    """Report how long the pages about 1,000 games of 100 moves take."""
+    with tempfile.TemporaryDirectory() as folder:
+        name = Path(folder, "cardgames", "diary.sqlite")
+        name.parent.mkdir()
+        diary = Diary(str(name))
+        games = [one._replace(status=("going", "ended")[one.id % 2]) for one in thousand()]
+        diary.add(Kept(one, ["tabtab 1 2"] * 100) for one in games)
+        diary.close()
+        for words in ("stats", "resume --list"):
+            command = ["env", f"XDG_STATE_HOME={folder}", PROGRAM, *words.split()]
+            report(f"{words}, of 1,000 games", ratios(command, 25), 3)
+
+
 def main() -> None:
     """Measure, and print a line for each figure."""
     print("times `python -c 'import click'`, median of runs")
@@ -99,6 +115,7 @@ def main() -> None:
         )
         speed = result.stderr.decode().strip().rsplit(": ", 1)[1]
         print(f"{'simulate ' + words:<60} {speed}  (at least {aim:,})")
+    report_diary()
     report_solver("klondike", (77, 93))
     report_solver("klondike", (89, 96), draw=1)
     report_solver("canfield", (70, 99))
