@@ -20,8 +20,10 @@ from types import ModuleType
 from typing import NoReturn
 from unittest.mock import patch
 
-from cardgames.cli.seating import followed
+from cardgames.cli.keeping import script_of
+from cardgames.cli.seating import followed_script
 from cardgames.model.game import HUMAN, Setup
+from cardgames.play.diary import Diary
 from cardgames.play.journal import Journal
 from cardgames.play.session import Session
 from cardgames.text.look import STYLES
@@ -131,13 +133,13 @@ def _check(folder: Path) -> None:
         check_file(RECORD, state(session))  # Without a move, a script lets the computers play.
     for name in filter(os.path.exists, SAVED):
         check_file(name, None)
-    for file in _unfinished(folder):
-        if followed(str(file)).game != session.game:
-            raise Fault(f"the game is not gone on with where it was left:\n{file.read_text()}")
+    kept = [*_unfinished(folder)]
+    if session.outcome() is None and session.moves_made and kept[0].game != session.game:
+        raise Fault(f"the game is not gone on with where it was left:\n{kept[0].script()}")
 
 
-def _unfinished(folder: Path) -> Iterator[Path]:
-    """Yield the journals of unfinished games."""
-    for file in folder.glob("home/cardgames/unfinished/*"):
-        if file.read_text(encoding="utf-8").startswith("# cardgames"):
-            yield file
+def _unfinished(folder: Path) -> Iterator[Session]:
+    """Yield the unfinished games of the diary, the one played last first."""
+    diary = Diary(str(folder / "home" / "cardgames" / "diary.sqlite"))
+    for game in diary.unfinished():
+        yield followed_script(script_of(game, diary.lines(game.id)), f"game {game.id}")

@@ -67,7 +67,8 @@ def evening(n: int, game: str, chosen: dict[str, Any], score: int | None) -> Res
     """Game number N of the evenings: won with 210 dollars, left without a SCORE, or else lost."""
     options = games.model(game).options_type(**chosen)
     return result(
-        id=n + 1, name=f"evening-{n}", game=game, options=options.values(), words=" ".join(options.words()),
+        id=n + 1, name=f"evening-{n}", game=game, options=options.values(),
+        words=" ".join(options.words()),
         outcome="won" if score == 210 else "lost", score=score or 0,
         status="left" if score is None else "ended",
         moves=100 + 7 * n, seconds=280 + 19 * n, hints=n % 6 // 5, undos=n % 3 // 2,

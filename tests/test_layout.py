@@ -32,7 +32,8 @@ SHOWN = ("textplayer", "view", "live", "table", "hindsight")
 
 INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "shutil"}
 CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "pickle", "uuid"}
-CALENDARS = {"model.deal", "play.keeping", "stats.figures", "stats.page"}
+CALENDARS = {"model.deal", "play.keeping"}
+CALENDARS |= {f"stats.{name}" for name in ("figures", "listing", "page", "standing")}
 """The modules that know dates, though no clock."""
 TIMED = {
     "cli.dates",

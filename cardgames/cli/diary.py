@@ -7,9 +7,10 @@ from typing import Any, Final
 
 import click
 
-from cardgames.cli.keeping import NOT_KEPT
+from cardgames.cli.dates import changed, local
+from cardgames.cli.keeping import NOT_KEPT, about
 from cardgames.cli.keeping import diary as opened
-from cardgames.cli.resuming import about, game_numbered, local
+from cardgames.cli.resuming import game_numbered
 from cardgames.cli.seating import columns
 from cardgames.model.errors import KeepingError, printable
 from cardgames.play.diary import Diary, Kept, beside, kept_of
@@ -79,10 +80,7 @@ def _stored(name: str, what: str) -> list[str]:
         found = os.stat(name)
     except OSError:
         return []
-    from datetime import datetime
-
-    changed = f"{datetime.fromtimestamp(found.st_mtime):%Y-%m-%d %H:%M}"
-    return [f"  {found.st_size:,} bytes, written {changed}{what}"]
+    return [f"  {found.st_size:,} bytes, written {changed(found.st_mtime)}{what}"]
 
 
 def _check(kept: Diary) -> int:

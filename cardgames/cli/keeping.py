@@ -8,13 +8,14 @@ from typing import Any, Final, NamedTuple
 
 import click
 
+from cardgames import games
 from cardgames.cli.dates import now
 from cardgames.cli.dealing import SCRIPTS, read_setup
 from cardgames.cli.seating import followed_script, new_session, played, seated
 from cardgames.cli.settings import diary_file, state_folder
 from cardgames.cli.settled import as_played
 from cardgames.model.errors import KeepingError, printable
-from cardgames.model.game import HUMAN
+from cardgames.model.game import HUMAN, Game
 from cardgames.play.diary import Diary, Owner
 from cardgames.play.keeping import Keeper, text_of
 from cardgames.play.results import Result
@@ -129,12 +130,22 @@ def records() -> dict[str, str]:
 
 def played_last() -> Pending | None:
     """Return the unfinished game that was played last, for the menu."""
-    from cardgames.cli.resuming import about
-
     found: list[Result] = []
     with suppress(KeepingError):  # which `records` tells
         found = kept.unfinished() if (kept := diary()) else []
     return Pending(about(found[0]), f"resume {found[0].id}", len(found) - 1) if found else None
+
+
+def about(game: Result) -> str:
+    """Say which game it is: 'Canfield, seed 42, 112 moves'."""
+    from cardgames.stats import listing
+
+    return listing.about(game, model_of(game.game))
+
+
+def model_of(name: str) -> type[Game]:
+    """Return the class of the game called NAME, or Game if this version does not know that game."""
+    return games.model(name) if name in games.NAMES else Game
 
 
 def complain(line: str) -> None:

@@ -7,9 +7,9 @@ from click.shell_completion import CompletionItem
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.keeping import NOT_KEPT, begin_again, diary, go_on
+from cardgames.cli.dates import local
+from cardgames.cli.keeping import NOT_KEPT, about, begin_again, diary, go_on
 from cardgames.cli.seating import columns
-from cardgames.cli.stats import model_of
 from cardgames.model.errors import quoted
 from cardgames.play.diary import Diary
 from cardgames.play.results import GOING, Result
@@ -64,8 +64,6 @@ def resume(ctx: click.Context, /, which: str | int | None, listed: bool, **value
         click.echo(NOT_KEPT)
         return 0
     game = which if isinstance(which, str) else None
-    if not listed and not at_terminal():
-        raise click.UsageError("a game is gone on with at a terminal, not by a script")
     if isinstance(which, int):
         return resume_game(game_numbered(kept, which), kept, ctx)
     found = kept.unfinished(game)
@@ -94,31 +92,17 @@ def resume_game(game: Result, kept: Diary, ctx: click.Context) -> int:
 
     Ask first if it is open in another terminal. If it has ended, deal it anew.
     """
+    if not at_terminal():
+        raise click.UsageError("a game is gone on with at a terminal, not by a script")
     if game.status != GOING:
         return begin_again(game, ctx)
     owner = kept.owners().get(game.id)
     if owner is not None and owner.is_live():
-        what = f"{about(game)}, is {ELSEWHERE} (since {local(owner.since)[-5:]})."
-        if not click.confirm(fitted(f"{what}\n", columns()) + "Go on here?", default=True, err=True):
+        since = local(owner.since)[-5:]
+        what = fitted(f"{about(game)}, is {ELSEWHERE} (since {since}).\n", columns())
+        if not click.confirm(f"{what}Go on here?", default=True, err=True):
             return 0
     return go_on(game, ctx)
-
-
-def about(game: Result) -> str:
-    """Say which game it is: 'Canfield, seed 42, 112 moves'."""
-    from cardgames.stats import listing
-
-    return listing.about(game, model_of(game.game))
-
-
-def local(moment: str) -> str:
-    """Return a time of the diary, in UTC, as people here read it: '2026-11-22 21:04'."""
-    from datetime import datetime
-
-    try:
-        return f"{datetime.fromisoformat(moment.replace('Z', '+00:00')).astimezone():%Y-%m-%d %H:%M}"
-    except (ValueError, OverflowError):
-        return moment
 
 
 def _list(found: list[Result], kept: Diary) -> str:

@@ -1,4 +1,4 @@
-"""The command `stats`: it shows, lists or exports what was played, by means of the folder `stats`."""
+"""The command `stats`: it shows, lists or exports what was played."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -7,9 +7,8 @@ import click
 
 from cardgames import games
 from cardgames.cli.dates import today
-from cardgames.cli.keeping import NOT_KEPT, diary
+from cardgames.cli.keeping import NOT_KEPT, diary, model_of
 from cardgames.cli.seating import columns
-from cardgames.model.game import Game
 from cardgames.play.results import Result
 from cardgames.text.wording import fitted
 
@@ -56,11 +55,6 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
         models = {name: model_of(name) for name in _in_order({row.game for row in rows})}
         click.echo(page(rows, models, today(), columns(), form == "long"), nl=False)
     return 0
-
-
-def model_of(name: str) -> type[Game]:
-    """Return the class of the game called NAME, or Game if this version does not know that game."""
-    return games.model(name) if name in games.NAMES else Game
 
 
 def _form(forms: dict[str, bool], best: bool, last: int | None) -> str:

@@ -272,7 +272,7 @@ class Game:
         return 1
 
     def ahead(self, but: int) -> int:
-        """Return the seat that wins if the player in seat BUT gives up: by default, the other of two."""
+        """Return the seat that wins if seat BUT gives up: by default, the other of two."""
         return 3 - but
 
     def may_act(self, move: Move) -> bool:

@@ -35,7 +35,7 @@ class History:
         self._computers: dict[int, str] = {}
         """By number of each `auto` step: the computer that plays for people from there on."""
         self._given_up: dict[int, int] = {}
-        """By number of the step in which somebody gave up, which has no move: that person's seat."""
+        """By number of the step in which somebody gave up, which has no move: their seat."""
         self._first = {first.key(): 0} if first.cycles else {}
         """For each position, the number of moves before it first came up; {} if none can repeat."""
         self._told: dict[int, int] = {}
