@@ -119,6 +119,7 @@ def test_a_game_goes_to_another_terminal_and_comes_back(
     second.see("is open in another terminal (since ")
     second.type("y\n")
     second.see("You go on after 1 move.")
+    second.see("> ")
     typed(second, "card")
     assert OTHERS in typed(canfield, "undo") and OTHERS not in typed(canfield, "card")
     canfield.type("q\n")
@@ -127,6 +128,7 @@ def test_a_game_goes_to_another_terminal_and_comes_back(
     third.see("[Y/n]")
     third.type("\n")
     third.see("You go on after 2 moves.")
+    third.see("> ")
     typed(third, "card")
     assert OTHERS in typed(second, "card")
     assert kept(evening).lines(1) == ["card"] * 3
