@@ -16,7 +16,8 @@ import pytest
 from cardgames.cli import settings
 from cardgames.cli.keeping import diary as of_the_person
 from cardgames.model.errors import KeepingError
-from cardgames.play.diary import Diary, Kept, Locked, Owner, TakenOver
+from cardgames.play.database import Locked
+from cardgames.play.diary import Diary, Kept, Owner, TakenOver
 from cardgames.play.results import GOING, Result
 from tests import damage
 from tests.kept import numbered, result
@@ -290,8 +291,11 @@ class TestTrouble:
     @pytest.mark.parametrize("name", ["a-file/diary", ".", "/dev/null", "/dev/full"])
     def test_what_cannot_be_written_is_named(self, tmp_path: Path, name: str) -> None:
         (tmp_path / "a-file").touch()
+        diary = Diary(str(tmp_path / name))
         with pytest.raises(KeepingError, match="^cannot write [^\n]*: [^\n]*$"):
-            Diary(str(tmp_path / name)).add([Kept(result(), [])])
+            diary.add([Kept(result(), [])])
+        with pytest.raises(KeepingError, match="^cannot read [^\n]*: [^\n]*$"):
+            diary.unfinished()
 
     @pytest.mark.parametrize("home", [None, "relative", "/dev/null"])
     def test_no_home(self, home: str | None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,15 +32,15 @@ SHOWN = ("textplayer", "view", "live", "table", "hindsight")
 
 INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "shutil"}
 CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "pickle", "uuid"}
-CALENDARS = {"model.deal", "play.keeping"}
+CALENDARS = {"cli.older", "model.deal", "play.database", "play.results"}
 CALENDARS |= {f"stats.{name}" for name in ("figures", "listing", "page", "standing")}
 """The modules that know dates, though no clock."""
 TIMED = {
     "cli.dates",
     "cli.solve",
-    "play.database",
+    "play.keeping",
+    "play.salvage",
     "play.script",
-    "play.sitting",
     "simulation.deals",
     "text.keyboard",
     "text.live",

@@ -25,21 +25,9 @@ def now() -> datetime:
         raise InvalidCommand(f"{TODAY}: {error}") from None
 
 
-def local(moment: str) -> str:
-    """Return a time in UTC, as the diary has it, as people here read it: '2026-11-22 21:04'."""
-    try:
-        return _text(datetime.fromisoformat(moment.replace("Z", "+00:00")).astimezone())
-    except (ValueError, OverflowError):
-        return moment
-
-
 def changed(seconds: float) -> str:
-    """Return when a file was changed, SECONDS after 1970, in the same way."""
-    return _text(datetime.fromtimestamp(seconds))
-
-
-def _text(moment: datetime) -> str:
-    return f"{moment:%Y-%m-%d %H:%M}"
+    """Return when a file was changed, SECONDS after 1970, as people here read it."""
+    return f"{datetime.fromtimestamp(seconds):%Y-%m-%d %H:%M}"
 
 
 def today() -> Day:

@@ -7,13 +7,15 @@ from typing import Any, Final
 
 import click
 
-from cardgames.cli.dates import changed, local
+from cardgames.cli.dates import changed
 from cardgames.cli.keeping import NOT_KEPT, about
 from cardgames.cli.keeping import diary as opened
 from cardgames.cli.resuming import game_numbered
 from cardgames.cli.seating import columns
 from cardgames.model.errors import KeepingError, printable
-from cardgames.play.diary import Diary, Kept, beside, kept_of
+from cardgames.play.database import beside
+from cardgames.play.diary import Diary, Kept, kept_of
+from cardgames.play.results import local
 from cardgames.play.script import cannot, replacing
 from cardgames.text.wording import counted, fitted
 

@@ -17,8 +17,8 @@ from cardgames.cli.settled import as_played
 from cardgames.model.errors import KeepingError, printable
 from cardgames.model.game import HUMAN, Game
 from cardgames.play.diary import Diary, Owner
-from cardgames.play.keeping import Keeper, text_of
-from cardgames.play.results import Result
+from cardgames.play.keeping import Keeper
+from cardgames.play.results import Result, text_of
 from cardgames.play.script import Script
 from cardgames.play.session import Session
 from cardgames.text.view import Account

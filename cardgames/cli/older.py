@@ -15,7 +15,8 @@ from cardgames.cli.seating import followed
 from cardgames.cli.settings import state_folder
 from cardgames.model.deal import read_day
 from cardgames.model.errors import KeepingError, ScriptError, printable
-from cardgames.play.diary import OURS, Diary, Kept, beside, kept_of
+from cardgames.play.database import OURS, beside
+from cardgames.play.diary import Diary, Kept, kept_of
 from cardgames.play.keeping import new_result, result_of
 from cardgames.play.results import ENDED, LEFT
 from cardgames.play.script import cannot, is_locked

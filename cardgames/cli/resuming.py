@@ -7,12 +7,11 @@ from click.shell_completion import CompletionItem
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.dates import local
 from cardgames.cli.keeping import NOT_KEPT, about, begin_again, diary, go_on
 from cardgames.cli.seating import columns
 from cardgames.model.errors import quoted
 from cardgames.play.diary import Diary
-from cardgames.play.results import GOING, Result
+from cardgames.play.results import GOING, Result, local
 from cardgames.text.console import at_terminal
 from cardgames.text.wording import fitted
 

@@ -1,29 +1,29 @@
-"""The diary: one SQLite file with a row for each game that a person played, and its lines.
+"""The diary: one file with a row for each game that a person played, and its lines.
 
 A game has its row from the person's first move on, for ever; its end is an update of that row.
-The ids of games order them, and not the clock, which may be set. Several programs may use the file
-at once; `salvage.py` mends it if it is damaged.
+The ids of games order them, and not the clock, which may be set.
 """
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing, suppress
-from datetime import datetime
-from errno import EINVAL
-from os.path import samestat
-from typing import Any, Final, NamedTuple, TypeVar
-from weakref import WeakSet
+from typing import Any, Final, NamedTuple
 
-from cardgames.model.errors import KeepingError, printable
-from cardgames.play.results import DRAWN, ENDED, GOING, LEFT, LOST, PERSON, WON, Result
-from cardgames.play.script import real_name
+from cardgames.model.errors import KeepingError
+from cardgames.play.database import Damaged, Database
+from cardgames.play.results import (
+    DRAWN,
+    FIELDS,
+    GOING,
+    LOST,
+    PERSON,
+    WON,
+    Result,
+    local,
+    result_in,
+    sensible,
+    values_of,
+)
 
-Done = TypeVar("Done")
-
-OURS: Final = 0x63617264
-"""The mark of the program's own files, SQLite's `application_id`: 'card'."""
-VERSION: Final = 2
-"""The version of the file; version 1 held the results of cardgames 1.2."""
 SCHEMA: Final = (
     "CREATE TABLE games (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL,"
     " game TEXT NOT NULL, deal TEXT NOT NULL, options TEXT NOT NULL, words TEXT NOT NULL,"
@@ -40,7 +40,6 @@ SCHEMA: Final = (
 """The tables. `logged` is the number of a game's lines, and `turn` orders the games by when
 somebody sat down at them last. An index could disagree with its table after damage: there is none.
 """
-FIELDS: Final = Result._fields
 PLACES: Final = ", ".join("?" for _ in FIELDS[1:])
 INSERT: Final = (
     f"INSERT INTO games ({', '.join(FIELDS[1:])}, logged, turn, owner)"
@@ -50,28 +49,10 @@ UPDATE: Final = (
     f"UPDATE games SET {', '.join(f'{name} = ?' for name in FIELDS[1:])}, logged = ?,"
     " owner = ? WHERE id = ? AND name = ? AND owner IN (?, '')"
 )
-IN_OBJECTS: Final = ("options", "details")
-"""The columns that hold JSON objects."""
-TYPES: Final[dict[str, Any]] = Result.__annotations__ | dict.fromkeys(IN_OBJECTS, dict)
-WAIT: Final = 5.0
-"""How long to wait for another program that has locked the file, in seconds."""
-TRIES: Final = 5
-
-
-class Damaged(Exception):
-    """The file cannot be understood, though it is the program's own."""
-
-
-class Locked(KeepingError):
-    """Another program has locked the file."""
 
 
 class TakenOver(KeepingError):
     """The game goes on in another terminal."""
-
-
-class NoLibrary(KeepingError):
-    """This Python has no sqlite3."""
 
 
 class Owner(NamedTuple):
@@ -100,13 +81,6 @@ class Owner(NamedTuple):
     def __str__(self) -> str:
         return " ".join(map(str, self))
 
-    def hour(self) -> str:
-        """Return the hour since when they sit there, as the clock shows it here: '21:04'."""
-        try:
-            return f"{datetime.fromisoformat(self.since.replace('Z', '+00:00')).astimezone():%H:%M}"
-        except (ValueError, OverflowError):
-            return self.since
-
     def is_live(self) -> bool:
         """May the program still run? It is not this one."""
         if self.machine != _machine() or os.name == "nt":
@@ -127,10 +101,8 @@ class Kept(NamedTuple):
     lines: Sequence[str]
 
 
-class Diary:
+class Diary(Database):
     """The games of a person. All methods raise KeepingError if the file cannot be used."""
-
-    wait = WAIT
 
     def __init__(
         self,
@@ -138,20 +110,13 @@ class Diary:
         tell: Callable[[str], None] = lambda line: None,
         older: Callable[["Diary"], None] = lambda diary: None,
     ) -> None:
-        """Use the file called NAME, which is made by the first game that is kept.
+        """Use the file called NAME, and TELL a person, in a line, what is damaged.
 
-        TELL a person, in a line, what was damaged. OLDER is called before the first use, to add
-        the games of an older version.
+        OLDER is called before the first use, to add the games of an older version.
         """
-        self.name = real_name(name)
+        super().__init__(name, SCHEMA)
         self.tell = tell
         self._older = [older]
-        self._file: Any = None
-        """The connection to the file, while it is open for writing."""
-        self._waits = 0.0
-        self._held: os.stat_result | None = None
-        """The file that was opened, as another program may set it aside."""
-        _DIARIES.add(self)
 
     def games(self, game: str | None = None) -> list[Result]:
         """Return the games of GAME, or all, in the order in which they were begun.
@@ -174,18 +139,17 @@ class Diary:
         return self._results("game = ? AND today = ? ORDER BY id", game, day)
 
     def lines(self, id: int) -> list[str]:
-        """Return the lines of a game."""
+        """Return the lines of a game, which must be as many as its row says."""
 
         def work(file: Any) -> list[str]:
-            """Read them; they must be as many as the row says."""
-            found = file.execute("SELECT n, text FROM lines WHERE game = ? ORDER BY n", (id,))
-            lines = [text for n, text in found.fetchall()]
-            logged = file.execute("SELECT logged FROM games WHERE id = ?", (id,)).fetchone()
-            if logged and logged[0] != len(lines):
+            found = file.execute("SELECT text FROM lines WHERE game = ? ORDER BY n", (id,))
+            lines = [text for (text,) in found.fetchall()]
+            row = file.execute("SELECT logged FROM games WHERE id = ?", (id,)).fetchone()
+            if row not in (None, (len(lines),)):
                 raise Damaged
             return lines
 
-        return self._read(work, [])
+        return self.read(work, [])
 
     def owners(self) -> dict[int, Owner]:
         """Return the owners of the games that have one, by the ids of the games."""
@@ -211,11 +175,12 @@ class Diary:
         found = [text for (text,) in self._found("PRAGMA integrity_check") if text != "ok"]
         rows = self._found(f"SELECT {', '.join(FIELDS)}, logged FROM games")
         counts = dict(self._found("SELECT game, count(*) FROM lines GROUP BY game"))
-        for id, *_, logged in rows:
-            if counts.pop(id, 0) != logged:
-                found.append(f"game {id} has lost lines")
+        logged = {row[0]: row[-1] for row in rows}
         found += [f"game {row[0]} makes no sense" for row in rows if result_in(row[:-1]) is None]
-        return found + [f"there are lines of a game {id}, which is gone" for id in counts]
+        found += [f"game {id} has lost lines" for id in logged if logged[id] != counts.get(id, 0)]
+        return found + [
+            f"there are lines of a game {id}, which is gone" for id in counts - logged.keys()
+        ]
 
     def keep(
         self,
@@ -232,38 +197,27 @@ class Diary:
         """
 
         def work(file: Any, anew: bool) -> int:
-            """Write in one transaction."""
             id, since, last = result.id, 0 if anew else first, None if leave else str(owner)
-            row = _values(result)
-            new = lines(since)
-            file.execute("BEGIN IMMEDIATE")
+            row, new = values_of(result), lines(since)
             known = (*row, since + len(new), last, id, result.name, str(owner))
             if not id or not file.execute(UPDATE, known).rowcount:
                 _check_gone(file, result)
                 since, new = 0, lines(0)
                 id = file.execute(INSERT, (*row, len(new), last)).lastrowid
             _log(file, id, since, new)
-            file.execute("COMMIT")
             return int(id)
 
-        return self._write(work)
+        return self.write(work)
 
     def take(self, id: int, owner: Owner) -> Kept:
         """Let OWNER sit down at an unfinished game, and return it.
 
         The owner before keeps no more of it. Raises KeepingError if it has ended meanwhile.
         """
-
-        def work(file: Any, anew: bool) -> int:
-            """Write the owner."""
-            took = (
-                "UPDATE games SET owner = ?, turn = (SELECT 1 + max(turn) FROM games)"
-                " WHERE id = ? AND status = ?"
-            )
-            return int(file.execute(took, (str(owner), id, GOING)).rowcount)
-
-        taken, result = self._write(work), self.find(id)
-        if result is None:
+        turn = "owner = ?, turn = (SELECT 1 + max(turn) FROM games)"
+        took = f"UPDATE games SET {turn} WHERE id = ? AND status = ?"
+        taken = self.write(lambda file, _: file.execute(took, (str(owner), id, GOING)).rowcount)
+        if (result := self.find(id)) is None:
             raise KeepingError(f"there is no game {id}")
         if not taken:
             raise KeepingError(f"game {id} has ended meanwhile")
@@ -273,61 +227,36 @@ class Diary:
         """Add GAMES whose names are not there yet, all or none; return their number."""
 
         def work(file: Any, anew: bool) -> int:
-            """Write in one transaction."""
-            file.execute("BEGIN IMMEDIATE")
             names = {name for (name,) in file.execute("SELECT name FROM games")}
-            new = [kept for kept in games if kept.result.name not in names]
+            new = [kept for name, kept in named.items() if name not in names]
             for result, lines in new:
-                row = (*_values(result), len(lines), None)
+                row = (*values_of(result), len(lines), None)
                 _log(file, file.execute(INSERT, row).lastrowid, 0, lines)
-            file.execute("COMMIT")
             return len(new)
 
-        games = list(games)
-        return self._write(work)
+        named = {kept.result.name: kept for kept in games}
+        return self.write(work)
 
     def forget(self, ids: Iterable[int]) -> int:
         """Delete games and their lines, so that nothing of them stays; return their number."""
 
         def work(file: Any, anew: bool) -> int:
-            """Delete in one transaction, and empty the log of the file."""
-            file.execute("BEGIN IMMEDIATE")
-            gone = file.executemany("DELETE FROM games WHERE id = ?", chosen).rowcount
             file.executemany("DELETE FROM lines WHERE game = ?", chosen)
-            file.execute("COMMIT")
-            file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            return int(gone)
+            return int(file.executemany("DELETE FROM games WHERE id = ?", chosen).rowcount)
 
         chosen = [(id,) for id in ids]
-        gone = self._write(work)
-        with suppress(OSError):
-            os.unlink(beside(self.name, "backup"))
+        gone = self.write(work)
+        self.empty_log()
         return gone
 
-    def back_up(self, today: str) -> None:
-        """Write a sound copy beside the file, unless there is one of the date TODAY."""
+    def _mend(self, found: os.stat_result | None) -> None:
+        from cardgames.play.salvage import mend
 
-        def work(file: Any, anew: bool) -> None:
-            """Copy page by page, under another name at first."""
-            with closing(library().connect(f"{name}.part")) as copy:
-                file.backup(copy)
-                copy.execute("PRAGMA journal_mode = DELETE")
-                if copy.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
-                    raise Damaged
-            os.chmod(f"{name}.part", 0o600)
-            os.replace(f"{name}.part", name)
+        mend(self.name, found, SCHEMA, self.tell)
 
-        name = beside(self.name, "backup")
-        with suppress(OSError):
-            if _date_of(os.stat(name)) == today:
-                return
-        self._write(work)
-
-    def close(self) -> None:
-        """Close the file; the next use opens it again."""
-        file, self._file = self._file, None
-        if file is not None:
-            file.close()
+    def _prepare(self) -> None:
+        if self._older:
+            self._older.pop()(self)
 
     def _results(self, which: str, *values: Any) -> list[Result]:
         """Return the games WHICH; tell the number of those that make no sense."""
@@ -339,155 +268,8 @@ class Diary:
         return found
 
     def _found(self, query: str, *values: Any) -> list[Any]:
-        return self._read(lambda file: file.execute(query, values).fetchall(), [])
-
-    def _read(self, work: Callable[[Any], Done], default: Done) -> Done:
-        """Return what WORK reads, from a file opened for reading alone; DEFAULT without a file."""
-        self._prepare()
-        if self._is_same():
-            return self._tried("read", lambda: work(self._file))
-        if not os.path.lexists(self.name):
-            return default
-
-        def read(more: str = "") -> Done:
-            """Read the file; if what SQLite needs beside it cannot be made, without that."""
-            _check_regular(self.name)
-            sqlite3 = library()
-            path = self.name.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-            uri = f"file:{path}?mode=ro{more}"
-            try:
-                with closing(sqlite3.connect(uri, WAIT, 0, None, uri=True)) as file:
-                    file.text_factory = _text
-                    _check(file)
-                    return work(file)
-            except sqlite3.OperationalError as error:
-                log = _stat(f"{self.name}-wal")
-                if more or "locked" in str(error) or log and log.st_size:
-                    raise
-                return read("&immutable=1")
-
-        return self._tried("read", read)
-
-    def _write(self, work: Callable[[Any, bool], Done]) -> Done:
-        """Return what WORK does with the file; it is given whether that was opened anew."""
-
-        def write() -> Done:
-            """Write to the file that has the name now."""
-            anew = not self._is_same()
-            if anew:
-                self._open()
-            if self.wait != self._waits:
-                self._file.execute(f"PRAGMA busy_timeout = {int(1000 * self.wait)}")
-                self._waits = self.wait
-            try:
-                return work(self._file, anew)
-            finally:
-                if self._file.in_transaction:
-                    self._file.execute("ROLLBACK")
-
-        self._prepare()
-        return self._tried("write", write)
-
-    def _prepare(self) -> None:
-        if self._older:
-            self._older.pop()(self)
-
-    def _is_same(self) -> bool:
-        """Is a file open, and the one that has the name now?"""
-        found = _stat(self.name)
-        return bool(self._file and found and self._held and samestat(found, self._held))
-
-    def _open(self) -> None:
-        """Open the file for writing; make it, with its tables, if there is none."""
-        self.close()
-        _check_regular(self.name)
-        os.makedirs(os.path.dirname(self.name), 0o700, exist_ok=True)
-        os.close(os.open(self.name, os.O_CREAT | os.O_RDWR, 0o600))
-        os.chmod(self.name, 0o600)
-        self._held, self._waits = os.stat(self.name), self.wait
-        file = library().connect(self.name, self.wait, 0, None)
-        try:
-            file.text_factory = _text
-            if not _check(file):
-                make(file)
-            if file.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
-                file.execute("PRAGMA journal_mode = TRUNCATE")  # on some network file systems
-            file.execute("PRAGMA synchronous = NORMAL")
-            file.execute("PRAGMA secure_delete = ON")
-        except BaseException:
-            file.close()
-            raise
-        self._file = file
-
-    def _tried(self, what: str, work: Callable[[], Done]) -> Done:
-        """Return what WORK does with the file, or with a mended one if it is damaged."""
-        sqlite3 = library()
-        for _ in range(TRIES):
-            found = _stat(self.name)
-            try:
-                return work()
-            except KeepingError:
-                raise
-            except (sqlite3.Error, sqlite3.Warning, OSError, ValueError, Damaged) as error:
-                self.close()
-                if not is_damage(error):
-                    reason = getattr(error, "strerror", None) or str(error)
-                    kind = Locked if "locked" in reason else KeepingError
-                    raise kind(f"cannot {what} {printable(self.name)}: {reason}") from None
-            from cardgames.play.salvage import mend
-
-            mend(self.name, found, self.tell)
-        raise KeepingError(f"cannot {what} {printable(self.name)}: it is damaged each time")
-
-
-_DIARIES: Final["WeakSet[Diary]"] = WeakSet()
-if hasattr(os, "register_at_fork"):  # SQLite forbids a child to have an open file of its parent
-    os.register_at_fork(before=lambda: close_all())
-
-
-def close_all() -> None:
-    """Close every diary."""
-    for diary in list(_DIARIES):
-        diary.close()
-
-
-def make(file: Any) -> None:
-    """Make the tables of a new file, unless another program was faster."""
-    file.execute("PRAGMA secure_delete = ON")
-    file.execute("BEGIN IMMEDIATE")
-    if not _check(file):
-        for statement in SCHEMA:
-            file.execute(statement)
-        file.execute(f"PRAGMA application_id = {OURS}")
-        file.execute(f"PRAGMA user_version = {VERSION}")
-    file.execute("COMMIT")
-
-
-def _check(file: Any) -> bool:
-    """Has FILE the tables? False if it is new; raises KeepingError for the file of another.
-
-    One wrong byte in its header does not make it another's.
-    """
-    query = "SELECT sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'sqlite_%'"
-    tables = sorted(sql for (sql,) in file.execute(query))
-    if tables == sorted(SCHEMA) or not tables:
-        return bool(tables)
-    if file.execute("PRAGMA application_id").fetchone()[0] != OURS:
-        raise KeepingError("the diary is a file of another program: it is left alone")
-    if file.execute("PRAGMA user_version").fetchone()[0] > VERSION:
-        raise KeepingError("the diary is of a newer version of cardgames: it is left alone")
-    raise Damaged
-
-
-def is_damage(error: Exception) -> bool:
-    """Does ERROR say that a file is damaged, and not that it cannot be used just now?"""
-    sqlite3 = library()
-    told = str(error)
-    return (
-        type(error) in (Damaged, sqlite3.DatabaseError, sqlite3.IntegrityError)
-        or isinstance(error, sqlite3.OperationalError)
-        and told.startswith(("no such", "unsupported", "malformed"))
-    )
+        found: list[Any] = self.read(lambda file: file.execute(query, values).fetchall(), [])
+        return found
 
 
 def _check_gone(file: Any, result: Result) -> None:
@@ -495,7 +277,7 @@ def _check_gone(file: Any, result: Result) -> None:
     which = "SELECT owner FROM games WHERE id = ? AND name = ?"
     if found := file.execute(which, (result.id, result.name)).fetchone():
         owner = Owner.parse(found[0])
-        since = f" since {owner.hour()}" if owner else ""
+        since = f" since {local(owner.since)[-5:]}" if owner else ""
         raise TakenOver(f"This game goes on in another terminal{since}: it is kept no more here")
 
 
@@ -506,79 +288,13 @@ def _log(file: Any, game: int, first: int, lines: Sequence[str]) -> None:
     file.executemany("INSERT INTO lines VALUES (?, ?, ?)", rows)
 
 
-def result_in(row: Sequence[Any]) -> Result | None:
-    """Return the result that a row of the file holds; None if it makes no sense."""
-    import json
-
-    values = dict(zip(FIELDS, row))
-    try:
-        values |= {name: json.loads(values[name]) for name in IN_OBJECTS}
-    except (TypeError, ValueError, RecursionError):
-        return None
-    return _sensible(values)
-
-
 def kept_of(values: Any) -> Kept | None:
     """Return the game with these VALUES, lines among them; None if they make no sense."""
-    result = _sensible(values) if isinstance(values, dict) else None
+    result = sensible(values) if isinstance(values, dict) else None
     lines = values.get("lines") if result else None
     if result is None or not isinstance(lines, list):
         return None
     return Kept(result, lines) if all(isinstance(line, str) for line in lines) else None
-
-
-def _sensible(values: dict[str, Any]) -> Result | None:
-    typed = all(isinstance(values.get(name), type_) for name, type_ in TYPES.items())
-    if not typed or values["status"] not in (GOING, ENDED, LEFT):
-        return None
-    return Result(**{name: values[name] for name in FIELDS})
-
-
-def _values(result: Result) -> list[Any]:
-    """Return the fields of RESULT but the id, as the file holds them."""
-    import json  # here and above, since most starts need none of it
-
-    row = result._asdict()
-    row |= {name: json.dumps(row[name]) for name in IN_OBJECTS}
-    return list(row.values())[1:]
-
-
-def library() -> Any:
-    """Return the module, which takes a while to load; raises KeepingError if there is none."""
-    try:
-        import sqlite3
-    except ImportError:
-        raise NoLibrary("This Python has no sqlite3: nothing is kept") from None
-    return sqlite3
-
-
-def _check_regular(name: str) -> None:
-    """Check that a file, or none, has this NAME; raises OSError."""
-    if os.path.lexists(name) and not os.path.isfile(name):
-        raise OSError(EINVAL, "it is not a regular file")
-
-
-def beside(name: str, what: str) -> str:
-    """Return the name of another file beside the one called NAME: 'diary-backup.sqlite'."""
-    base, ending = os.path.splitext(name)
-    return f"{base}-{what}{ending}"
-
-
-def _text(data: bytes) -> str:
-    return data.decode("utf-8", "replace")
-
-
-def _stat(name: str) -> os.stat_result | None:
-    try:
-        return os.stat(name)
-    except (OSError, ValueError):
-        return None
-
-
-def _date_of(found: os.stat_result) -> str:
-    from time import localtime, strftime
-
-    return strftime("%Y-%m-%d", localtime(found.st_mtime))
 
 
 def _machine() -> str:

@@ -14,7 +14,8 @@ from cardgames import __version__
 from cardgames.model.deal import read_day
 from cardgames.model.errors import KeepingError
 from cardgames.model.game import HUMAN
-from cardgames.play.diary import Diary, Locked, NoLibrary, Owner, TakenOver
+from cardgames.play.database import Locked, NoLibrary
+from cardgames.play.diary import Diary, Owner, TakenOver
 from cardgames.play.results import (
     COMPUTER,
     DRAWN,
@@ -26,6 +27,7 @@ from cardgames.play.results import (
     SCRIPT,
     WON,
     Result,
+    text_of,
 )
 from cardgames.play.script import uninterrupted
 from cardgames.play.session import Recorder, Session
@@ -329,8 +331,3 @@ def _outcome(session: Session) -> tuple[str, str, str]:
 def _is_stuck(session: Session) -> bool:
     """Is it certain that a patience can come to no good end?"""
     return session.alone and session.moves_made > 0 and session.is_stuck()
-
-
-def text_of(moment: datetime) -> str:
-    """Return a time in UTC as the diary has it."""
-    return f"{moment:%Y-%m-%dT%H:%M:%SZ}"

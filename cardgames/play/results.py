@@ -1,5 +1,7 @@
 """What the diary keeps of a game: how it was dealt, how it stands or ended, and what it took."""
 
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 GOING: Final = "going"
@@ -64,3 +66,51 @@ class Result(NamedTuple):
     """The version of the program."""
     details: dict[str, Any]
     """What the game adds of its own, as `Game.details` returns it."""
+
+
+FIELDS: Final = Result._fields
+IN_OBJECTS: Final = ("options", "details")
+"""The columns that hold JSON objects."""
+TYPES: Final[dict[str, Any]] = Result.__annotations__ | dict.fromkeys(IN_OBJECTS, dict)
+
+
+def result_in(row: Sequence[Any]) -> Result | None:
+    """Return the result that a row of the file holds; None if it makes no sense."""
+    import json
+
+    values = dict(zip(FIELDS, row))
+    try:
+        values |= {name: json.loads(values[name]) for name in IN_OBJECTS}
+    except (TypeError, ValueError, RecursionError):
+        return None
+    return sensible(values)
+
+
+def sensible(values: dict[str, Any]) -> Result | None:
+    """Return the result with these VALUES, which may be more; None if they make no sense."""
+    typed = all(isinstance(values.get(name), type_) for name, type_ in TYPES.items())
+    if not typed or values["status"] not in (GOING, ENDED, LEFT):
+        return None
+    return Result(**{name: values[name] for name in FIELDS})
+
+
+def values_of(result: Result) -> list[Any]:
+    """Return the fields of RESULT but the id, as the file holds them."""
+    import json  # here and above, since most starts need none of it
+
+    row = result._asdict()
+    row |= {name: json.dumps(row[name]) for name in IN_OBJECTS}
+    return list(row.values())[1:]
+
+
+def text_of(moment: datetime) -> str:
+    """Return a time in UTC as the diary has it: '2026-11-22T20:04:00Z'."""
+    return f"{moment:%Y-%m-%dT%H:%M:%SZ}"
+
+
+def local(text: str) -> str:
+    """Return a time of the diary as people here read it: '2026-11-22 21:04'."""
+    try:
+        return f"{datetime.fromisoformat(text.replace('Z', '+00:00')).astimezone():%Y-%m-%d %H:%M}"
+    except (ValueError, OverflowError):
+        return text

@@ -6,12 +6,13 @@ from the backup. The damaged file is set aside.
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from typing import Any, Final
 
 from cardgames.model.errors import KeepingError, printable
-from cardgames.play.diary import FIELDS, beside, library, make, result_in
+from cardgames.play.database import beside, library, make
+from cardgames.play.results import FIELDS, result_in
 from cardgames.play.script import alone, cannot, uninterrupted
 
 SIZE: Final = 4096
@@ -28,10 +29,12 @@ Row = list[Any]
 """The values of a row; the first one is its id."""
 
 
-def mend(name: str, found: os.stat_result | None, tell: Callable[[str], None]) -> None:
+def mend(
+    name: str, found: os.stat_result | None, schema: Sequence[str], tell: Callable[[str], None]
+) -> None:
     """Put a sound file in the place of the one called NAME, which was FOUND damaged; TELL so.
 
-    Raises KeepingError if it can't be set aside.
+    It has the tables of SCHEMA. Raises KeepingError if it can't be set aside.
     """
     try:
         with uninterrupted(), alone(os.path.dirname(name)):
@@ -39,7 +42,7 @@ def mend(name: str, found: os.stat_result | None, tell: Callable[[str], None]) -
                 return  # another program has mended it
             old, older = _rows(name), _rows(beside(name, "backup"))
             aside = _free(name)
-            lost = _write(f"{name}.part", old, older)
+            lost = _write(f"{name}.part", schema, old, older)
             _set_aside(name, aside)
             os.replace(f"{name}.part", name)
     except (OSError, ValueError, library().Error) as error:
@@ -146,8 +149,8 @@ def _bytes(name: str) -> bytes:
         return b""
 
 
-def _write(name: str, old: Any, older: Any) -> int:
-    """Write a new file of the OLD rows, or else the OLDER ones; return how many are not whole.
+def _write(name: str, schema: Sequence[str], old: Any, older: Any) -> int:
+    """Write a file of the OLD rows, or else the OLDER ones; return how many games lack lines.
 
     Anybody may go on with a game, as it may be of an earlier hour.
     """
@@ -158,7 +161,7 @@ def _write(name: str, old: Any, older: Any) -> int:
     logs = {id: max(old[1].get(id, []), older[1].get(id, []), key=len) for id in old[1] | older[1]}
     lost = len(logs.keys() - games)
     with closing(library().connect(name, isolation_level=None)) as file:
-        make(file)
+        make(file, schema)
         file.execute("BEGIN")
         for id, (*row, logged, turn, _) in games.items():
             lines = logs.get(id, [])
