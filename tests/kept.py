@@ -96,7 +96,8 @@ def numbered(n: int) -> Result:
     mixed = n * n // 7 + n // 3
     begun = datetime(2026, 1, 1, 18, tzinfo=timezone.utc) + timedelta(hours=8 * n)
     return result(
-        id=n + 1, name=f"game-{n}", game=name, options=options.values(), words=" ".join(options.words()),
+        id=n + 1, name=f"game-{n}", game=name, options=options.values(),
+        words=" ".join(options.words()),
         seed=None if mixed % 19 == 0 else n, number=0 if mixed % 19 == 0 else 1,
         outcome=("won", "lost", "lost", "won", "drawn", "lost", "lost", "won")[mixed % 8],
         status="left" if mixed % 8 == 5 else "ended",

@@ -379,6 +379,14 @@ def test_replay_shows_a_game_move_by_move_and_saves_it(evening: Evening, tmp_pat
     assert left.end() == 0
 
 
+def test_a_game_without_its_moves_cannot_be_replayed_but_dealt_anew(evening: Evening) -> None:
+    """Version 1.2 kept only how a game ended, and so does --no-journal."""
+    evening.play("clock", "--seed", "3", "--no-journal", typed="run; n")
+    told = evening.tell("replay", "1", status=2)
+    assert "Error: the moves of game 1 were not kept\n" in told
+    evening.open("resume", "1").see("Game 1 has ended: its deal begins anew, as another game.")
+
+
 def test_a_file_of_that_name_is_replayed_first(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -64,7 +64,10 @@ def _kept(number: int) -> Script:
     if (kept := diary()) is None:
         raise click.UsageError(NOT_KEPT)
     game = game_numbered(kept, number)
-    return script_of(game, kept.lines(number))
+    lines = kept.lines(number)
+    if game.moves and not lines:
+        raise click.UsageError(f"the moves of game {number} were not kept")
+    return script_of(game, lines)
 
 
 def _step_by_step(script: Script) -> Iterator[str]:
