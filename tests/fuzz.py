@@ -5,6 +5,8 @@ program, a refused line must change nothing, and every file that a game writes m
 same session again, in every way to play it. The record is loaded after every LOADED lines; after
 each line the work would grow with the square of their number. Some games are typed again at a
 pseudo-terminal. A fault is shrunk to the few lines that show it, and printed as a script.
+
+Besides, a game that is kept is killed again and again, and bytes of a diary are flipped.
 """
 
 import os
@@ -15,6 +17,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from io import BytesIO
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic, process_time
 from types import FrameType
@@ -35,6 +38,7 @@ from cardgames.play.script import Scripts
 from cardgames.play.session import Session
 from cardgames.text.console import lines_of
 from cardgames.text.look import STYLES, Look
+from tests import damage, kills
 from tests.again import COUNTED, RECORD, Fault, State, check_file, state
 from tests.drawing import PLAIN, TERMINAL, Drawn, Manner
 from tests.fuzz_terminal import typed_at_terminal
@@ -49,6 +53,9 @@ SHRINKING = 30
 """The number of seconds spent on shrinking a fault."""
 AT_TERMINAL = 25
 """One game in this number is typed at a pseudo-terminal too."""
+KILLS = 200
+FLIPS = 300
+"""The numbers of kills of a game that is kept, and of flipped bytes in a diary."""
 
 
 class Found(NamedTuple):
@@ -189,9 +196,7 @@ def in_folder(folder: str) -> Iterator[None]:
         os.chdir(before)
 
 
-def shrunk(
-    setup: Setup, typed: list[str], error: Exception, manner: Manner = PLAIN
-) -> Found:
+def shrunk(setup: Setup, typed: list[str], error: Exception, manner: Manner = PLAIN) -> Found:
     """The fault without the lines that it does not need, if there is time to find them."""
     end = monotonic() + SHRINKING
     alone = [part.strip() for line in typed for part in line.split(";")]
@@ -281,6 +286,19 @@ def share(name: str, seed: int, lines: int) -> tuple[str, bool]:
     return f"{name}: {found} lines, {process_time() - started:.0f} s; {again}", False
 
 
+def kept(seed: int) -> tuple[str, bool]:
+    """Kill a game that is kept, and damage a diary; return a line for the report, or a fault."""
+    with TemporaryDirectory() as folder:
+        try:
+            kills.kill(Path(folder), KILLS, seed)
+            sound = damage.sound(Path(folder))
+            for number in range(FLIPS):
+                damage.check_flip(sound, 1000 * seed + number)
+        except Exception:
+            return traceback.format_exc(limit=-6), True
+    return f"the diary: {KILLS} kills, {FLIPS} flips", False
+
+
 @click.command()
 @click.option("--lines", default=300_000, help="The number of lines, in all games together.")
 @click.option("--seed", default=1, help="Where drawing starts.")
@@ -291,7 +309,9 @@ def main(lines: int, seed: int, chosen: tuple[str, ...]) -> None:
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         played = chosen or tuple(NAMES)
         each = -(-lines // len(played))
-        for done in [pool.submit(share, name, seed, each) for name in played]:
+        tasks = [] if chosen else [pool.submit(kept, seed)]
+        tasks += [pool.submit(share, name, seed, each) for name in played]
+        for done in tasks:
             told, faulty = done.result()
             faults += faulty
             click.echo(told)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardgames.play.diary import Diary
+from cardgames.text.wording import fitted
 from tests import kills
 from tests.test_resume_terminal import Evening, evening
 from tests.test_terminal import Terminal
@@ -62,6 +63,12 @@ def test_a_disk_that_is_full_for_a_moment_loses_nothing(
     assert kept(evening).lines(2) == ["card"]
     canfield.type("q\n")
     assert canfield.end() == 0
+
+
+def test_two_errors_are_two_paragraphs() -> None:
+    """They were one, where the first was nearly as long as the screen."""
+    errors = "".join(f"Error: {'word ' * n}end.\n" for n in (16, 15))
+    assert fitted(errors, 60).count("\nError: ") == 1
 
 
 def test_to_leave_with_something_unkept_is_refused_once(

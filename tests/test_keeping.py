@@ -323,6 +323,28 @@ class TestTheResult:
         assert table.rows() == [] and len(table.diary.unfinished()) == 1
 
 
+class TestTheClock:
+    """The clock of the machine, set back or forth, mends and breaks nothing."""
+
+    def test_a_streak_is_in_the_order_of_the_games(self, table: Table) -> None:
+        for year, moves in ((2026, "run"), (2020, "giveup"), (2027, "run")):
+            table.sit_down(session_of(Clock, deck=SORTED))
+            table.keeper._now = lambda year=year: EVENING.replace(year=year)  # type: ignore
+            table.type("move", moves)
+            table.leave()
+        assert [outcome for outcome, _ in table.outcomes()] == ["won", "lost", "won"]
+        figures = Figures(table.diary.games(), EVENING.date())
+        assert (figures.streak(), figures.last) == ((1, 1), ["won", "lost", "won"])
+
+    def test_the_game_played_last_is_not_the_one_with_the_latest_date(self, table: Table) -> None:
+        for year in (2026, 2020):
+            table.sit_down(session_of(Canfield, year))
+            table.keeper._now = lambda year=year: EVENING.replace(year=year)  # type: ignore
+            table.type("card")
+            table.leave()
+        assert table.diary.unfinished()[0].seed == 2020
+
+
 class TestFailures:
     """What cannot be written is told, stays pending, and is written as soon as that works."""
 

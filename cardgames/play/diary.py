@@ -176,8 +176,8 @@ class Diary(Database):
         rows = self._found(f"SELECT {', '.join(FIELDS)}, logged FROM games")
         counts = dict(self._found("SELECT game, count(*) FROM lines GROUP BY game"))
         logged = {row[0]: row[-1] for row in rows}
-        found += [f"game {row[0]} makes no sense" for row in rows if result_in(row[:-1]) is None]
         found += [f"game {id} has lost lines" for id in logged if logged[id] != counts.get(id, 0)]
+        found += [f"game {row[0]} makes no sense" for row in rows if result_in(row[:-1]) is None]
         return found + [
             f"there are lines of a game {id}, which is gone" for id in counts - logged.keys()
         ]

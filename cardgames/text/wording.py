@@ -297,6 +297,8 @@ def _goes_on(before: str, line: str) -> bool:
     """Does LINE continue the paragraph of the line BEFORE, which had no room for its first word?"""
     if not line.strip() or _is_row(before) or _is_row(line) or _indent(line) < _indent(before):
         return False
+    if line.startswith("Error: "):
+        return False
     return len(unstyle(before)) + 1 + len(unstyle(line.split()[0])) > FULL
 
 
