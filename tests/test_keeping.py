@@ -271,7 +271,7 @@ class TestTheResult:
         table.type("run 2", "new 3", "run", "undo", "new 4", "run 3")
         assert table.leave() == table.told == ""
         assert [(row.seed, row.outcome) for row in table.diary.games()] == [(3, "won")]
-        assert table.diary.lines(1) == [] and table.diary.owners() == {}
+        assert table.diary.faults() == table.diary.lines(1) == [] and not table.diary.owners()
 
     def test_who_played(self, table: Table) -> None:
         table.sit_down(session_of(Clock, 1))

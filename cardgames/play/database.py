@@ -114,15 +114,20 @@ class Database:
         def copying() -> None:
             """Copy page by page, under another name at first."""
             self._open()
-            with closing(library().connect(f"{name}.part")) as copy:
-                self._file.backup(copy)
-                copy.execute("PRAGMA journal_mode = DELETE")
-                if copy.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
-                    raise Damaged
-            os.chmod(f"{name}.part", 0o600)
-            os.replace(f"{name}.part", name)
+            try:
+                with closing(library().connect(part)) as copy:
+                    self._file.backup(copy)
+                    copy.execute("PRAGMA journal_mode = DELETE")
+                    if copy.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
+                        raise Damaged
+                os.chmod(part, 0o600)
+                os.replace(part, name)
+            finally:
+                with suppress(OSError):
+                    os.unlink(part)
 
         name = beside(self.name, "backup")
+        part = f"{name}.part"
         found = _stat(name)
         if not found or f"{date.fromtimestamp(found.st_mtime)}" != today:
             self._tried("copy", copying)

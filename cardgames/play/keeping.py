@@ -104,7 +104,7 @@ class Sitting:
             self.result = self.result._replace(seconds=self._seconds())
         id = diary.keep(self.result, self._owner, self._lines, self._safe, leave)
         self.result = self.result._replace(id=id)
-        self._safe, self.due = self._place(self._end), False
+        self._safe, self.due = 0 if self._only_end else self._place(self._end), False
 
     def is_going(self) -> bool:
         """Can the game be gone on with, by what is kept of it?"""
@@ -137,6 +137,7 @@ class Keeper(Recorder):
         self._now = now
         self._only_ends = only_ends
         self._told: list[str] = []
+        diary.tell = lambda line: self._told.append(f"{line}\n")
         self._sitting: Sitting | None = None
         self._left: list[Sitting] = []
         """The sittings that are over, but not written down to the end."""
