@@ -2,7 +2,10 @@
 
 import resource
 import sqlite3
+import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -93,6 +96,46 @@ def test_what_could_be_written_at_last_is_no_failure(evening: Evening, canfield:
     canfield.see("'cardgames resume' goes on with this game.")
     assert canfield.end() == 0
     assert kept(evening).lines(1) == ["card"] * 2
+
+
+@pytest.fixture
+def small_disk(evening: Evening) -> Iterator[Path]:
+    """A file system of 200 kilobytes, where the machine allows one to be made."""
+    made = ["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", str(evening.folder)]
+    try:
+        if subprocess.run(made, capture_output=True).returncode:
+            pytest.skip("no file system can be mounted")
+    except OSError:
+        pytest.skip("there is no mount")
+    yield evening.folder
+    for terminal in evening.terminals:
+        terminal.close()
+    evening.terminals.clear()
+    subprocess.run(["umount", str(evening.folder)], check=True)
+
+
+def test_a_small_disk_that_is_full_and_then_read_only(evening: Evening, small_disk: Path) -> None:
+    terminal = evening.open("canfield", "--seed", "42", "--scroll")
+    terminal.see("> ")
+    typed(terminal, "card")
+    filler = small_disk / "filler"
+    with suppress(OSError):
+        filler.write_bytes(bytes(200_000))
+    told, moves = "", 1
+    while "Error: cannot write " not in told:
+        told, moves = typed(terminal, "card"), moves + 1
+        assert moves < 100
+    filler.unlink()
+    assert "The game is kept again." in told + typed(terminal, "card")
+    assert kept(evening).lines(1) == ["card"] * (moves + 1)
+    terminal.type("q\n")
+    assert terminal.end() == 0
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    assert "Canfield, seed 42" in evening.tell("resume", "--list")
+    assert "Canfield: 1 game" in evening.tell("stats")
+    again = evening.open("resume", "--scroll")
+    again.see("Error: cannot write ")
+    assert again.end() == 2
 
 
 def test_a_file_that_is_locked_for_a_while(evening: Evening, canfield: Terminal) -> None:
