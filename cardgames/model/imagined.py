@@ -14,11 +14,11 @@ from cardgames.model.cards import BACK, DECK, Card, Pile
 from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.line import Line
-from cardgames.model.patience import safe_move
+from cardgames.model.patience import TURN, safe_move
 from cardgames.model.quick import numbers
 from cardgames.model.search import Search, Steps
 from cardgames.model.solution import Verdict
-from cardgames.model.ways import TURN, StockStrategy
+from cardgames.model.ways import StockStrategy
 
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)
 """How much of its share the search looks at in each round, in which some orders are tried."""

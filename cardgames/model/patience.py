@@ -34,8 +34,10 @@ B = TypeVar("B", bound="Building")
 F = TypeVar("F", bound="FaceDown")
 S = TypeVar("S", bound="BuildingFromStock")
 
-FROM_WASTE = "wstfnd"
-"""The name of the move from the waste to a foundation, in every game with a waste."""
+TURN = Move("card")
+"""The move that turns the stock, in every game that has one."""
+FROM_WASTE = ("wstfnd", "wsttab")
+"""The names of the moves that play the top card of the waste."""
 PAID_FOR_CARD = 5
 """The dollars that the casino pays for each card on a foundation."""
 
@@ -332,7 +334,7 @@ def safe_move(game: Building, waste: bool = True) -> Move | None:
     Unless WASTE, it is not one of the waste's top card, as other cards may come up without it.
     """
     for name in game.founding:
-        if name == FROM_WASTE and not waste:
+        if name in FROM_WASTE and not waste:
             continue
         for arguments in game.commands.all[name].every_call():
             move = Move(name, arguments)
@@ -404,7 +406,7 @@ def _turning(game: Building, idle: int) -> tuple[Move, Building] | None:
     if idle > 2 * (cards // game.options.draw + 2) or not cards:
         return None  # by now each card that turning can bring up has come
     try:
-        return Move("card"), game.turned()
+        return TURN, game.turned()
     except IllegalMove:
         return None
 

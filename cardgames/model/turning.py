@@ -4,15 +4,11 @@ Only what the player knows is used, which `seen_by` tells: the waste, and a stoc
 once.
 """
 
-from typing import Any, Final
+from typing import Any
 
 from cardgames.model.cards import BACK, Card
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Move
-from cardgames.model.patience import BuildingFromStock, redeals_used
-
-TURN: Final = Move("card")
-"""The move that turns the stock."""
+from cardgames.model.patience import TURN, BuildingFromStock, redeals_used
 
 
 def turns_to(game: BuildingFromStock, card: Card) -> int:

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from cardgames.model.chances import Chance, Choice, chance, choice
 from cardgames.model.knowledge import DealKnowledge
+from cardgames.model.patience import FROM_WASTE
 from cardgames.play.review import Bounds, Lines, Review, Turning, review
 from cardgames.play.session import Session
-from cardgames.text.hints import parts
 from cardgames.text.reviewing import Report, figures, headline, row
 from cardgames.text.wording import counted, wrapped
 
@@ -99,10 +99,12 @@ def _told(player: Any, turning: Turning, fair: Choice | None) -> Iterator[str]:
         on = turning.played_on
         lost += f", taken back after {counted(on, 'more move')}" if on else ", taken back at once"
     yield row(f"{turning.number}. {lost}.", 3)
-    better = parts(before, turning.kept_by, player.tell, player.look.card)[:PARTS]
+    better = player.words_of_plans().parts(before, turning.kept_by)
+    shown = PARTS + any(part.to is not None for part in better[PARTS - 1 : PARTS])
     moves = counted(len(turning.kept_by), "move")
-    if better:
-        yield row(f"Better: {', '.join(better)} ({moves} to a win).", 7)
+    if better:  # a turn is shown with the move for which it is
+        told = ", ".join([part.text for part in better[:shown]])
+        yield row(f"Better: {told} ({moves} to a win).", 7)
     if fair is not None:
         yield row(judgement(fair), 7)
 
@@ -114,7 +116,7 @@ def _buried(turning: Turning) -> Any:
         for move in turning.kept_by:
             if move.name == "card":
                 break
-            if move.name.startswith("wst"):
+            if move.name in FROM_WASTE:
                 return waste[-1]
     return None
 

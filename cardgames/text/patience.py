@@ -77,27 +77,29 @@ class PatiencePlayer(TextPlayer):
         cards, onto = grown(game.tableau, after.tableau)
         if not cards:
             return next(self._arrivals(self._others(), game, after), "")
-        moved = "-".join(self._ends(cards))
+        moved = self.look.run.join(self._ends(cards))
         return f"{moved} onto {self.look.card(onto[-1])}" if onto else f"{moved} to the empty pile"
-
-    _hinted: tuple[int, Advice | None] = (0, None)
-    """The last hint, and the number of moves made when it was given."""
 
     def hint_text(self, advice: Advice) -> str:
         """Tell a plan in cards and purposes; if it was told before, only how it goes on."""
+        if way := way_home(self.game.seen_by(1)):
+            return f"Hint: finish ({counted(len(way), 'move')}): every card can go up now.\n"
         if advice.move is None:
             return super().hint_text(advice)
-        from cardgames.text.hints import Wording
-
-        made, at = self.session.history.made, advice.at or self.game.seen_by(1)
-        before, last = self._hinted
-        self._hinted = made, advice
+        last, since = self.hint_before(advice)
         goes_on = False
-        if last is not None and made > before:
-            goes_on = (last.move, *last.then)[made - before :] == (advice.move, *advice.then)
-            if last.odds == advice.odds and last.odds is not None and last.odds.hopeless:
+        if last is not None:
+            goes_on = (last.move, *last.then)[since:] == (advice.move, *advice.then)
+            if last.odds == advice.odds and last.odds is not None and not last.odds.won:
                 advice = advice._replace(odds=None)  # once is enough
-        return Wording(self.tell, self.look.card, self.look.named).hint(at, advice, goes_on)
+        text: str = self.words_of_plans().hint(advice.at or self.game.seen_by(1), advice, goes_on)
+        return text
+
+    def words_of_plans(self) -> Any:
+        """Return what makes hints, and the parts of a plan, in words."""
+        from cardgames.text.hints import HintWriter
+
+        return HintWriter(self.tell, self.look.card, self.look.named)
 
     def score_text(self, game: Any) -> str:
         """Return the number of cards on the foundations."""

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from cardgames.model.cards import BACK, WASTE, Card, Pile, foundation, tableau
-from cardgames.model.commands import Number, ShortForms, Word, command
+from cardgames.model.commands import Command, Number, ShortForms, Word, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.model.patience import BuildingFromStock
@@ -28,6 +28,14 @@ class StockPlayer(PatiencePlayer):
     game: BuildingFromStock
 
     turn = commands.turn
+
+    def spell(self, found: Command, words: list[str]) -> list[str]:
+        """Return WORDS, typed after FOUND, in full notation: 'turn 3 times to kd' is 'turn kd'."""
+        words = super().spell(found, words)
+        if found.name == "turn":
+            words = [word for word in words if word.lower() not in ("time", "times", "to")]
+            words = words[1:] if len(words) == 2 and words[0].isdecimal() else words
+        return words
 
     @command("a", Word("STRATEGY", "fair", "quick", SOLVER, optional=True))
     def auto(self, strategy: str = ADVISER) -> None:
