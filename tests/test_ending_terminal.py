@@ -8,7 +8,7 @@ import pytest
 
 from cardgames.cli.dealing import SCRIPTS
 from cardgames.games.klondike.game import Klondike
-from cardgames.model.patience import way_home
+from cardgames.model.founding import way_home
 from cardgames.play.results import Results
 from tests.kept import result
 from tests.program import run_here

@@ -12,9 +12,10 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.model.cards import BACK, DECK, Card, Pile
 from cardgames.model.deal import Random
+from cardgames.model.founding import safe_move
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.line import Line
-from cardgames.model.patience import TURN, safe_move
+from cardgames.model.patience import TURN
 from cardgames.model.quick import numbers
 from cardgames.model.search import Search, Steps
 from cardgames.model.solution import Verdict

@@ -14,8 +14,9 @@ from itertools import count
 from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.model.cards import BACK
+from cardgames.model.founding import founded_by, safe_move
 from cardgames.model.game import Advice, Move
-from cardgames.model.patience import FROM_WASTE, TURN, BuildingFromStock, founded_by, safe_move
+from cardgames.model.patience import FROM_WASTE, TURN, BuildingFromStock
 from cardgames.model.quick import Ground, Positions, StockPositions
 from cardgames.model.strategy import Strategy
 

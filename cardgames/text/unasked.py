@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from cardgames.model.cards import Card
-from cardgames.model.patience import founded_by, unasked_move
+from cardgames.model.founding import founded_by, unasked_move
 from cardgames.play.history import History
 from cardgames.play.session import Session
 from cardgames.text.wording import counted, wrapped
