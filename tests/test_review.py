@@ -22,7 +22,7 @@ from cardgames.model.line import LineSolver
 from cardgames.model.search import Known, Search
 from cardgames.model.solution import Verdict
 from cardgames.model.strategy import QUICK, SOLVER
-from cardgames.play.review import Bounds, Line, Lines, halved, review
+from cardgames.play.review import Bounds, LineOfPlay, Lines, halved, review
 from cardgames.text.hindsight import judgement
 from cardgames.text.reviewing import played
 from tests.program import run_here
@@ -124,7 +124,7 @@ class Number:
         return None
 
 
-LINE = Line([Number(n) for n in range(101)], [Move("card")] * 100)
+LINE = LineOfPlay([Number(n) for n in range(101)], [Move("card")] * 100)
 ALL = Bounds(-1, 101)
 
 
@@ -247,8 +247,8 @@ class TestTurnings:
         """All is undecided, but the line that was played went on from the tenth move, and won."""
         end = Number(16)
         end.outcome = lambda: Outcome(1, "won")  # type: ignore
-        won = Line([*LINE.positions[:16], end], [Move("card", (n,)) for n in range(16)])
-        other = Line([*LINE.positions[:11], Number(11)], LINE.moves[:11])
+        won = LineOfPlay([*LINE.positions[:16], end], [Move("card", (n,)) for n in range(16)])
+        other = LineOfPlay([*LINE.positions[:11], Number(11)], LINE.moves[:11])
         lines = Lines()
         lines.taken_back, lines.last = [other], lambda: won  # type: ignore
         found = review(lines, Numbers(11, {n: 10**6 for n in range(11)}))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from cardgames.games.mod10.judging import Judged, judged
-from cardgames.play.review import Line, Lines
+from cardgames.play.review import LineOfPlay, Lines
 from cardgames.text.reviewing import Report, figures, headline, row
 from cardgames.text.wording import counted, wrapped
 
@@ -44,7 +44,7 @@ def _verdict(found: Sequence[Judged]) -> str:
     return seemed if worse else "no choice seemed worse than another one"
 
 
-def _told(player: Any, line: Line, one: Judged) -> str:
+def _told(player: Any, line: LineOfPlay, one: Judged) -> str:
     """Return the lines about ONE choice."""
     before = line.positions[one.number - 1]
     made, better = (
@@ -56,7 +56,7 @@ def _told(player: Any, line: Line, one: Judged) -> str:
     return row(f"{one.number}. {made} did worse than {better} {guesses}.", 3)
 
 
-def _figures_of(player: Any, line: Line, one: Judged) -> dict[str, Any]:
+def _figures_of(player: Any, line: LineOfPlay, one: Judged) -> dict[str, Any]:
     """Return the figures of ONE choice."""
     move = line.moves[one.number - 1]
     return {
