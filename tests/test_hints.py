@@ -193,3 +193,15 @@ def followed(game: type[Game], seed: int) -> Iterator[str]:
         if advice is None or advice.move is None:
             return
         session.make(advice.move)
+
+
+def test_a_hint_in_the_midst_of_a_plan_compares_nothing_with_its_beginning() -> None:
+    player = player_of(session_of(Klondike, 1), Memory())
+    said = []
+    for line in ("turn 8", "hint", "turn 1", "hint", "hint", "hint all"):
+        player.console.said = ""
+        player.do(line)
+        said.append(" ".join(player.console.said.split()))
+    assert " first wins in " in said[1] and "It wins in 5 of 8 orders" in said[4]
+    assert said[4].endswith("of the hidden cards.")
+    assert said[5].startswith("Plan: card 6; wsttab 6; card 4; ")

@@ -366,8 +366,17 @@ class TestAtTheTable:
         player.do("review 4")
         assert player.game == positions[-1] and player.session.deals == 2
 
-    def test_moves_of_a_computer_are_one_step_back(self) -> None:
+    def test_the_midst_of_what_a_computer_has_played_is_a_game_of_its_own(self) -> None:
         player = at("canfield", 4, "card", "auto quick")
+        before = player.session
+        positions, _ = before.history.line(8)
         player.do("review 9")
+        assert player.game == positions[-1] and player.session is not before
+        back = "this is a new game, and what a computer has played stays as it is"
+        assert player.screen.remarks == [f"You are before move 9: {back}.\n"]
+
+    def test_the_beginning_of_what_a_computer_has_played_is_one_step_back(self) -> None:
+        player = at("canfield", 4, "card", "auto quick")
+        player.do("review 2")
         assert player.session.moves_made == 1
         assert player.screen.remarks == ["You are before move 2: 'redo' comes back.\n"]

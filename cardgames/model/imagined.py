@@ -100,6 +100,14 @@ class Plan(NamedTuple):
     quick: bool = False
     """Is it the quick player's, as all seems lost? Then it is made anew for each move."""
 
+    def after(self, made: int, at: Any) -> "Plan":
+        """Return what is left after the first MADE moves, which led to AT.
+
+        What might have been done instead was meant for the position before them.
+        """
+        odds = self.odds and self.odds._replace(instead=(), instead_won=0)
+        return self._replace(at=at, moves=self.moves[made:], odds=odds)
+
 
 class FairStrategy(StockStrategy):
     """Plays the ways that win in most of the orders that the hidden cards can have.
@@ -148,11 +156,12 @@ class FairStrategy(StockStrategy):
         if plan is None:
             return None
         at = plan.at
-        for number, move in enumerate(plan.moves):
+        for number in range(len(plan.moves) + 1):
             if at.seen_by(1) == game:
-                return plan._replace(at=at, moves=plan.moves[number:])
-            at = at.apply(move)
-        return plan._replace(at=at, moves=()) if at.seen_by(1) == game else None
+                return plan.after(number, at) if number else plan
+            if number < len(plan.moves):
+                at = at.apply(plan.moves[number])
+        return None
 
     def _planned(self, plan: Plan) -> Iterator[Advice]:
         """Advise the next move of PLAN."""

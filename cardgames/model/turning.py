@@ -48,7 +48,7 @@ def _check_known(seen: Any, card: Card) -> None:
     in_view = any(card in pile for pile in (*seen.tableau, *seen.foundations))
     if in_view or card in getattr(seen, "reserve", ()):
         raise IllegalMove("{} is neither in the stock nor in the waste", card)
-    raise IllegalMove("{} is on no pile that you see", card)
+    raise IllegalMove("you have not seen {} yet", card)
 
 
 def _is_last_pass(turned: BuildingFromStock, seen: BuildingFromStock) -> bool:

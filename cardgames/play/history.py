@@ -100,6 +100,10 @@ class History:
         """Return the number of steps, the last ones, that go beyond the first MOVES moves."""
         return self.steps + 1 - bisect_right(self._starts, moves, hi=self.steps)
 
+    def begins_step(self, moves: int) -> bool:
+        """Does a step begin after the first MOVES moves?"""
+        return moves in self._starts[: self.steps]
+
     def after(self, steps: int) -> tuple[Game, int]:
         """Return the position, and the number of people's moves, after the first STEPS steps."""
         moves = self.made if steps == self.steps else self._starts[steps]

@@ -166,7 +166,7 @@ def _say_plan(player: View, plan: Sequence[Move], at: Any, steps: int) -> None:
     AT is the position as the player knows it; None if it is as it is seen.
     """
     if steps == 0:
-        player.screen.say(wrapped(f"Plan: {'; '.join(map(str, plan))}"))
+        player.screen.say(wrapped(f"Plan: {'; '.join(player.typed(plan))}"))
         return
     game, lines = at or player.game.seen_by(player.viewer(player.game)), []
     for number, move in enumerate(plan[:steps]):

@@ -47,18 +47,23 @@ def _way_back(report: Report) -> str:
 
 
 def go_to(player: Any, number: int) -> None:
-    """Go to the position before move NUMBER: by undo, or in a new game if this one is over."""
+    """Go to the position before move NUMBER: by undo, or in a new game if this one is over.
+
+    Undo takes back all that a computer has played, so a place within that needs a new game, too.
+    """
     session, history = player.session, player.session.history
     if number > history.made:
         made = counted(history.made, "move")
         raise IllegalMove(f"there is no move {number}: {made} led to this position")
-    if session.outcome() is None:
+    if session.outcome() is None and history.begins_step(number - 1):
         steps = history.steps_after(number - 1)
         session.undo(steps)
         back = f"'redo {steps}' comes back" if steps > 1 else "'redo' comes back"
     else:
         begin_apart(player, number)
-        back = "this is a new game, and the other result stays"
+        ended = session.outcome() is not None
+        stays = "the other result stays" if ended else "what a computer has played stays as it is"
+        back = f"this is a new game, and {stays}"
     made = player.session.history.made
     player.screen.remarks.append(f"You are before move {made + 1}: {back}.\n")
 

@@ -264,6 +264,10 @@ class View:
         what = self.tell(advice.move, self.game) if advice.move else ""
         return hint_text(advice._replace(why=self.look.named(advice.why)), what)
 
+    def typed(self, plan: Sequence[Move]) -> list[str]:
+        """Return the moves of PLAN as they can be typed."""
+        return list(map(str, plan))
+
     def legal_moves(self) -> Iterator[Move]:
         """Return the moves that can be made now; none when the game is over."""
         return iter(()) if self.session.outcome() is not None else self.game.legal_moves()

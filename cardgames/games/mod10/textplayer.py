@@ -116,7 +116,7 @@ class Mod10Player(TextPlayer):
 
     def score_text(self, game: Mod10) -> str:
         """Return the line with the numbers of stacks gone and of cards dealt."""
-        gone = f"{game.score()} of 7 stacks are gone"
+        gone = f"{game.score()} of 7 stacks {'is' if game.score() == 1 else 'are'} gone"
         return f"Score: {gone}; {counted(game.dealt, 'card')} dealt."
 
     def short_score(self, game: Mod10) -> str:
