@@ -51,11 +51,6 @@ class History:
         return self._positions[self.made - 1] if self.made else None
 
     @property
-    def longest(self) -> int:
-        """The number of steps with those that redo can make again."""
-        return len(self._starts)
-
-    @property
     def people_moves(self) -> int:
         """The number of moves made at people's seats since the deal."""
         return self._counts[self.made]

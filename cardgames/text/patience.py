@@ -149,16 +149,29 @@ class PatiencePlayer(TextPlayer):
     def follow_up(self) -> None:
         """Move up the cards that are safe, if the person wants that, and name them."""
         if self.safe_go_up:
-            from cardgames.text.unasked import bring_up, told
+            from cardgames.play.unasked import bring_up
+            from cardgames.text.unasked import told
 
-            cards = [self.look.card(card) for card in bring_up(self.session)]
+            made = bring_up(self.session)
+            self._unasked = [move for move, _ in made]
+            cards = [self.look.card(card) for _, card in made if card is not None]
             self.screen.remarks += [told(cards)] if cards else []
+
+    _unasked: Sequence[Move] = ()
+    """The moves that were made unasked after the last one, and have not been read in a script."""
+
+    def make(self, move: Move) -> None:
+        """Make a person's MOVE; in a script leave out one that was just made unasked."""
+        if not self.console.interactive and move in self._unasked[:1]:
+            self._unasked = self._unasked[1:]
+        else:
+            super().make(move)
 
     def steps_of_one(self, forth: bool) -> int:
         """Return the number of steps of a move, with those of the cards that went up after it."""
         if not self.safe_go_up:
             return 1
-        from cardgames.text.unasked import steps_back, steps_forth
+        from cardgames.play.unasked import steps_back, steps_forth
 
         return (steps_forth if forth else steps_back)(self.session.history)
 
