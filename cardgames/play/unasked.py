@@ -14,7 +14,7 @@ from cardgames.play.session import Session
 
 
 def bring_up(session: Session) -> list[tuple[Move, Card | None]]:
-    """Make each move to a foundation that may be made without asking; return them with the cards."""
+    """Make each move to a foundation that may come unasked; return them with the cards."""
     made: list[tuple[Move, Card | None]] = []
     while session.outcome() is None:
         game: Any = session.game
