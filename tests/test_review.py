@@ -14,7 +14,7 @@ from cardgames import games
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.canfield.steps import CanfieldSteps
 from cardgames.model.chances import Chance, Choice, choice
-from cardgames.model.deal import Random
+from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, Outcome
 from cardgames.model.knowledge import DealKnowledge
@@ -255,6 +255,18 @@ class TestTurnings:
         assert [(one.number, one.taken_back) for one in found.turnings] == [(11, True)]
         assert found.turnings[0].kept_by == tuple(won.moves[10:])
 
+    def test_a_win_that_was_taken_back_shows_what_could_be_won(self) -> None:
+        """The line that stays shares ten moves with it, and its eleventh is known to lose."""
+        end = Number(16)
+        end.outcome = lambda: Outcome(1, "won")  # type: ignore
+        won = LineOfPlay([*LINE.positions[:16], end], [Move("card", (n,)) for n in range(16)])
+        stays = LineOfPlay([*LINE.positions[:11], Number(11)], LINE.moves[:11])
+        lines = Lines()
+        lines.taken_back, lines.last = [won], lambda: stays  # type: ignore
+        found = review(lines, Numbers(11, {n: 10**6 for n in range(11)}))
+        assert [(one.number, one.taken_back) for one in found.turnings] == [(11, False)]
+        assert found.turnings[0].kept_by == tuple(won.moves[10:])
+
     def test_one_that_was_made_again_counts_once(self) -> None:
         player = at("canfield", 10, *CANFIELD, "undo", "redo", "card", "undo", "card")
         found = review(played(player), player.session.knowledge())
@@ -365,6 +377,23 @@ class TestAtTheTable:
         positions, _ = player.session.history.line(3)
         player.do("review 4")
         assert player.game == positions[-1] and player.session.deals == 2
+
+    def test_the_first_game_of_a_seed_after_that_of_a_deck_is_reviewed(self) -> None:
+        """Its script begins with the deck, so that `new` deals the first game of the seed."""
+        deck = shuffled_deck(Random(8))
+        player = player_of(session_of(Canfield, 10, deck), Memory())
+        type_lines(player, "new", *CANFIELD, "card")
+        assert "until move 5 lost it" in " ".join(told(player).split())
+        positions, _ = player.session.history.line(4)
+        player.do("review 5")
+        assert player.game == positions[-1]
+
+    def test_after_the_end_of_a_game_from_a_deck_the_next_one_is_gone_back_to(self) -> None:
+        player = player_of(session_of(Canfield, 10, shuffled_deck(Random(8))), Memory())
+        type_lines(player, "new", "auto solver")
+        positions, _ = player.session.history.line(1)
+        player.do("review 2")
+        assert player.game == positions[-1] and player.session.deals == 1
 
     def test_the_midst_of_what_a_computer_has_played_is_a_game_of_its_own(self) -> None:
         player = at("canfield", 4, "card", "auto quick")

@@ -113,14 +113,23 @@ def review(lines: Lines, knowledge: DealKnowledge) -> Review:
     """Review the game of these LINES by what is known of its deal, and can be found out."""
     positions, searches = knowledge.positions, knowledge.searches
     line = lines.last()
-    bounds = halved(line, knowledge, Bounds(-1, len(line.positions)), MOST)
+    won = _won(lines, line)
+    first = _inherited(line, [(won, Bounds(len(won.moves), len(won.positions)))] if won else [])
+    bounds = halved(line, knowledge, first, MOST)
     found = []
     if _turns(line, bounds):
-        found.append(_turning(line, bounds, knowledge.moves(line.positions[bounds.won]), False))
+        kept_by = _kept_by(line, bounds.won, won or line, knowledge, LIMITS[-1])
+        found.append(_turning(line, bounds, kept_by, False))
     found += _turnings_aside(lines, line, bounds, knowledge)
     found.sort(key=lambda turning: turning.number)
     looked_at = knowledge.positions - positions
     return Review(line, bounds, tuple(found), looked_at, knowledge.searches - searches)
+
+
+def _won(lines: Lines, line: LineOfPlay) -> LineOfPlay | None:
+    """Return the line that was won and taken back and shares most with LINE, or None."""
+    won = [aside for aside in lines.taken_back if aside.positions[-1].outcome() is not None]
+    return max(won, key=line.shared, default=None)
 
 
 def _turnings_aside(

@@ -76,7 +76,7 @@ def begin_apart(player: Any, number: int) -> None:
     before = player.session
     _, moves = before.history.line(number - 1)
     lines = [*before.dealing, *[str(move._replace(seat=0)) for move in moves]]
-    session = player.session_of(Script(before.deal[0], lines), "review")
+    session = player.session_of(Script(before.setup, lines), "review")
     session.apart = True
     session.ask("review")
     player.play_session(session)
@@ -86,7 +86,7 @@ def played(player: Any) -> Lines:
     """Return the lines of play of the game in progress."""
     session, lines = player.session, Lines()
     commands = [*session.dealing, *session.log[session.begun :]]
-    player.session_of(Script(session.deal[0], commands), "the game", lines.see)
+    player.session_of(Script(session.setup, commands), "the game", lines.see)
     return lines
 
 
