@@ -14,7 +14,7 @@ from cardgames.games.rummy import levels
 from cardgames.model.cards import Pile
 from cardgames.model.game import Game, Setup
 from cardgames.model.imagined import Effort
-from cardgames.model.line import LineSolver
+from cardgames.model.knowledge import DealKnowledge
 from cardgames.play.session import Session
 from cardgames.text.console import Console
 from cardgames.text.look import Look
@@ -59,12 +59,12 @@ def type_lines(player: TextPlayer, *lines: str) -> None:
 @contextmanager
 def brief_computers() -> Iterator[None]:
     """Let the slow computers think briefly: any answers will do."""
-    solved, effort = LineSolver.solved, Effort(4, 3, 1, 300, 100, 200)
+    solution, effort = DealKnowledge.solution, Effort(4, 3, 1, 300, 100, 200)
     with (
         patch.object(levels, "ENOUGH", 1000),
         patch.multiple(mod10, SAMPLES=2, FORESIGHT=4, WIDTH=10),
         patch.object(FairCanfield, "effort", effort),
         patch.object(FairKlondike, "effort", effort),
-        patch.object(LineSolver, "solved", lambda self, game, *_: solved(self, game, 200)),
+        patch.object(DealKnowledge, "solution", lambda self, game, *_: solution(self, game, 200)),
     ):
         yield

@@ -14,8 +14,8 @@ from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.model.cards import Suit
 from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError, IllegalMove
+from cardgames.model.founding import way_home
 from cardgames.model.game import Game
-from cardgames.model.patience import way_home
 from cardgames.play.history import History
 from cardgames.play.script import Script
 from cardgames.play.session import Session
@@ -211,3 +211,11 @@ class TestByThemselves:
         assert plain == run_here(*words, stdin=script).stdout and b"went up" not in plain
         told = run_here(*words, "--auto-up", "safe", stdin=script).stdout
         assert b"AH went up by itself." in told and b"1 of 52" in told
+
+    def test_what_was_recorded_with_it_can_be_piped_with_it_again(self) -> None:
+        """The moves that it makes now are then in the script, too."""
+        script = "tabtab 1 4\ntabfnd 3\nundo 2\nredo 2\nscore\n"
+        words = ("klondike", "--seed", "11", "--strict", "--auto-up")
+        plain, again = (run_here(*words, how, stdin=script) for how in ("off", "safe"))
+        assert plain.returncode == again.returncode == 0
+        assert plain.stdout.splitlines()[-1] == again.stdout.splitlines()[-1]

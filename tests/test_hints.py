@@ -9,7 +9,6 @@ from cardgames.games.canfield.game import Canfield
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.cards import BACK
 from cardgames.model.game import Advice, Game, Move, Odds
-from cardgames.text.hints import Wording, parts
 from cardgames.text.look import UNICODE, WORDS, Look
 from tests.seated import Memory, brief_computers, player_of, session_of
 from tests.test_klondike import position
@@ -28,8 +27,8 @@ def hint(
     """The hint for a plan at a position, in one line."""
     first, *then = moves(plan)
     player = player_of(session_of(Klondike))
-    wording = Wording(player.tell, player.look.card, player.look.named)
-    return " ".join(wording.hint(at, Advice(first, why, tuple(then), odds=odds), goes_on).split())
+    writer = player.words_of_plans()
+    return " ".join(writer.hint(at, Advice(first, why, tuple(then), odds=odds), goes_on).split())
 
 
 BOARD = position("3D/4C/5H/6S/QH", stock="9D 8D 7D JS AC", waste="KH")
@@ -51,7 +50,14 @@ class TestAPlan:
             "3C to its foundation, 4C to its foundation"
         )
         assert hint(at, four) == f"{said}: it wins."
+        assert hint(at, f"{four}; tabfnd 5") == f"{said}, 5C to its foundation: it wins."
         assert hint(at, f"{four}; tabfnd 5; tabfnd 6") == f"{said}, ... and 2 more: it wins."
+
+    def test_says_that_its_last_move_must_wait(self) -> None:
+        """It could be made at once, but then the other would not be made."""
+        told = hint(BOARD, "tabtab 1 2; tabtab 3 4", "it turns up a card")
+        last = "and only then 5H onto 6S: it turns up a card."
+        assert told == f"Hint: tabtab 1 2 (3D onto 4C), {last}"
 
     def test_does_not_say_twice_where_a_card_goes(self) -> None:
         at = position("10S", foundations=SPADES_UP)
@@ -87,12 +93,16 @@ class TestGoingOn:
         told = hint(BOARD, "tabtab 3 4; tabtab 1 2", goes_on=True)
         assert told == "Hint: tabtab 3 4 (5H onto 6S), as planned."
 
-    def test_other_turns_to_the_same_card_are_no_reason(self) -> None:
-        """Without 7D in the waste the same card comes after as many turns, or others."""
-        at = BOARD.changed(stock=BOARD.stock[:2], waste=BOARD.waste + BOARD.stock[:1:-1])
-        assert at.waste[-1].label == "7D"
-        told = hint(at.changed(tableau=(*at.tableau[:6], at.tableau[3][:0])), "card", goes_on=True)
-        assert told == "Hint: turn 9D, as planned."
+    def test_the_last_move_of_a_plan_is_told_with_its_purpose(self) -> None:
+        told = hint(BOARD, "tabtab 3 4", "it turns up a card", Odds(3, 8), goes_on=True)
+        assert told == "Hint: tabtab 3 4 (5H onto 6S): it turns up a card."
+
+    def test_turns_for_the_sake_of_a_card_are_told_with_it(self) -> None:
+        at = position("10S/7C/8C", stock="6D 5D 4D", waste="9H")
+        told = hint(at, "wsttab 1; card; wsttab 2; tabtab 3 1", goes_on=True)
+        assert told == "Hint: wsttab 1 (9H onto 10S), later 8C onto 9H."
+        told = hint(at, "wsttab 1; card; card; tabtab 3 1", goes_on=True)
+        assert told.startswith("Hint: wsttab 1 (9H onto 10S), then turn 2 times")
 
 
 class TestOdds:
@@ -102,7 +112,7 @@ class TestOdds:
             (Odds(14, 16), "It wins in 14 of 16 orders of the hidden cards."),
             (
                 Odds(14, 16, instead=moves("tabtab 1 2"), instead_won=9),
-                "It wins in 14 of 16 orders of the hidden cards, 3D onto 4C first in 9.",
+                "It wins in 14 of 16 orders of the hidden cards; 3D onto 4C first wins in 9.",
             ),
             (
                 Odds(14, 16, instead=moves("tabtab 1 2"), instead_won=14),
@@ -110,9 +120,16 @@ class TestOdds:
             ),
             (
                 Odds(0, 16),
-                "No win was found in 16 orders of the hidden cards, but not all of them seem lost.",
+                "No win was found in 16 orders of the hidden cards, but some are undecided.",
             ),
-            (Odds(0, 16, hopeless=True), "No win was found in 16 orders of the hidden cards."),
+            (
+                Odds(0, 16, hopeless=True),
+                "It seems lost: no way wins in any of 16 orders of the hidden cards.",
+            ),
+            (
+                Odds(2, 6, instead=moves("tabtab 1 2")),
+                "It wins in 2 of 6 orders of the hidden cards; 3D onto 4C first wins in none.",
+            ),
             (
                 Odds(0, 1, hopeless=True),
                 "Every card is known now: the game can no longer be won.",
@@ -138,13 +155,16 @@ class TestInAGame:
     @pytest.mark.parametrize(("style", "card"), [(UNICODE, "A♣"), (WORDS, "ace of clubs")])
     def test_cards_are_named_as_the_board_shows_them(self, style: str, card: str) -> None:
         player = player_of(session_of(Klondike))
-        look = Look(style)
-        told = parts(position("AC"), moves("tabfnd 1"), player.tell, look.card)
-        assert told == ["AC to its foundation"]
-        player.look = look
-        assert parts(position("AC"), moves("tabfnd 1"), player.tell, look.card) == [
-            f"{card} to its foundation"
-        ]
+        player.look = Look(style)
+        (told,) = player.words_of_plans().parts(position("AC"), moves("tabfnd 1"))
+        assert told.text == f"{card} to its foundation"
+
+    def test_another_deal_begins_anew(self) -> None:
+        player = player_of(session_of(Canfield, 1), Memory())
+        for line in ("hint", "new 4", "card", "hint"):
+            player.console.said = ""
+            player.do(line)
+        assert "as planned" not in player.console.said
 
 
 @pytest.mark.parametrize("game", [Canfield, Klondike])
@@ -173,3 +193,15 @@ def followed(game: type[Game], seed: int) -> Iterator[str]:
         if advice is None or advice.move is None:
             return
         session.make(advice.move)
+
+
+def test_a_hint_in_the_midst_of_a_plan_compares_nothing_with_its_beginning() -> None:
+    player = player_of(session_of(Klondike, 1), Memory())
+    said = []
+    for line in ("turn 8", "hint", "turn 1", "hint", "hint", "hint all"):
+        player.console.said = ""
+        player.do(line)
+        said.append(" ".join(player.console.said.split()))
+    assert " first wins in " in said[1] and "It wins in 5 of 8 orders" in said[4]
+    assert said[4].endswith("of the hidden cards.")
+    assert said[5].startswith("Plan: card 6; wsttab 6; card 4; ")

@@ -3,10 +3,8 @@
 import pytest
 
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
-from cardgames.games.klondike.solver import SolverStrategy
-from cardgames.games.klondike.steps import KlondikeSteps
 from cardgames.model.errors import IllegalMove
-from cardgames.model.search import Search
+from cardgames.model.knowledge import DealKnowledge
 from cardgames.model.solution import Solution, Verdict
 from cardgames.text.look import Look
 from tests.seated import Memory, player_of, session_of
@@ -48,7 +46,7 @@ class TestAskingTheSolver:
         player = player_of(session_of(Klondike, seed=8))
         player.console.interactive = True
         with monkeypatch.context() as patch:
-            patch.setattr(SolverStrategy, "solved", interrupted)
+            patch.setattr(DealKnowledge, "solution", interrupted)
             with pytest.raises(IllegalMove, match="the solver was stopped"):
                 player.do(line)
             player.console.interactive = False
@@ -80,9 +78,8 @@ class TestAskingTheSolver:
         self, verdict: Verdict, told: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         player = player_of(session_of(Klondike, seed=1))
-        steps = KlondikeSteps(player.game)
-        found = Solution(verdict, 100_000), Search(steps, steps.first)
-        monkeypatch.setattr(SolverStrategy, "solved", lambda *_: found)
+        found = Solution(verdict, 100_000)
+        monkeypatch.setattr(DealKnowledge, "solution", lambda *_: found)
         for line in ("solution", "auto solver"):
             with pytest.raises(IllegalMove) as error:
                 player.do(line)

@@ -112,13 +112,17 @@ class TestReasons:
     def test_better_in_how_many_guesses(
         self, worths: tuple[int, ...], rivals: tuple[int, ...], told: str
     ) -> None:
-        more = ", but by more" if "only" in told else ""
+        more = ", but by a wider margin" if "only" in told else ""
         said = why_better(self.game, self.deal, worths, rivals, 7)
         assert said == f"{told} at the 7 unseen cards{more}"
 
     @pytest.mark.parametrize(
         ("worths", "told"),
-        [((9, 9, 3, 3), "by more"), ((9, 3, 4, 4), "by more"), ((5, 4, 4, 4), "worse in none")],
+        [
+            ((9, 9, 3, 3), "by a wider margin"),
+            ((9, 3, 4, 4), "by a wider margin"),
+            ((5, 4, 4, 4), "worse in none"),
+        ],
     )
     def test_half_of_the_guesses_or_fewer_are_explained(
         self, worths: tuple[int, ...], told: str

@@ -22,8 +22,8 @@ from cardgames.model.cards import (
     tableau,
 )
 from cardgames.model.errors import IllegalMove
+from cardgames.model.founding import is_safe, safe_move
 from cardgames.model.game import Advice, Game, Move
-from cardgames.model.patience import is_safe, safe_move
 from cardgames.model.quick import StockPositions
 from cardgames.text.patience import grown, rows
 from cardgames.text.wording import dollars

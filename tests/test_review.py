@@ -13,8 +13,9 @@ import pytest
 from cardgames import games
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.canfield.steps import CanfieldSteps
+from cardgames.model import chances
 from cardgames.model.chances import Chance, Choice, choice
-from cardgames.model.deal import Random
+from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, Outcome
 from cardgames.model.knowledge import DealKnowledge
@@ -22,7 +23,7 @@ from cardgames.model.line import LineSolver
 from cardgames.model.search import Known, Search
 from cardgames.model.solution import Verdict
 from cardgames.model.strategy import QUICK, SOLVER
-from cardgames.play.review import Bounds, Line, Lines, halved, review
+from cardgames.play.review import Bounds, LineOfPlay, Lines, halved, review
 from cardgames.text.hindsight import judgement
 from cardgames.text.reviewing import played
 from tests.program import run_here
@@ -37,6 +38,12 @@ KLONDIKE = (
     *("card", "card", "card", "tabtab 3 4", "tabtab 3 2", "wsttab 2", "card"),
 )
 """Moves of seed 14, of which the last one buries a card and loses the win."""
+
+
+@pytest.fixture(autouse=True)
+def brief_chances(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Find out less about the chances, whose figures are held by transcripts."""
+    monkeypatch.setattr(chances, "WORK", 200)
 
 
 def at(name: str, seed: int, *lines: str) -> Any:
@@ -124,7 +131,7 @@ class Number:
         return None
 
 
-LINE = Line([Number(n) for n in range(101)], [Move("card")] * 100)
+LINE = LineOfPlay([Number(n) for n in range(101)], [Move("card")] * 100)
 ALL = Bounds(-1, 101)
 
 
@@ -220,7 +227,7 @@ class TestKnowledge:
 
     def test_the_solver_plays_what_the_review_counted(self) -> None:
         player = at("klondike", 14, *KLONDIKE)
-        assert "(172 moves to a" in told(player)
+        assert "(172 moves to a win)" in " ".join(told(player).split())
         player.do("undo")
         assert "in 172 moves" in told(player, "winnable")
         player.do("solution")
@@ -247,12 +254,24 @@ class TestTurnings:
         """All is undecided, but the line that was played went on from the tenth move, and won."""
         end = Number(16)
         end.outcome = lambda: Outcome(1, "won")  # type: ignore
-        won = Line([*LINE.positions[:16], end], [Move("card", (n,)) for n in range(16)])
-        other = Line([*LINE.positions[:11], Number(11)], LINE.moves[:11])
+        won = LineOfPlay([*LINE.positions[:16], end], [Move("card", (n,)) for n in range(16)])
+        other = LineOfPlay([*LINE.positions[:11], Number(11)], LINE.moves[:11])
         lines = Lines()
         lines.taken_back, lines.last = [other], lambda: won  # type: ignore
         found = review(lines, Numbers(11, {n: 10**6 for n in range(11)}))
         assert [(one.number, one.taken_back) for one in found.turnings] == [(11, True)]
+        assert found.turnings[0].kept_by == tuple(won.moves[10:])
+
+    def test_a_win_that_was_taken_back_shows_what_could_be_won(self) -> None:
+        """The line that stays shares ten moves with it, and its eleventh is known to lose."""
+        end = Number(16)
+        end.outcome = lambda: Outcome(1, "won")  # type: ignore
+        won = LineOfPlay([*LINE.positions[:16], end], [Move("card", (n,)) for n in range(16)])
+        stays = LineOfPlay([*LINE.positions[:11], Number(11)], LINE.moves[:11])
+        lines = Lines()
+        lines.taken_back, lines.last = [won], lambda: stays  # type: ignore
+        found = review(lines, Numbers(11, {n: 10**6 for n in range(11)}))
+        assert [(one.number, one.taken_back) for one in found.turnings] == [(11, False)]
         assert found.turnings[0].kept_by == tuple(won.moves[10:])
 
     def test_one_that_was_made_again_counts_once(self) -> None:
@@ -366,8 +385,34 @@ class TestAtTheTable:
         player.do("review 4")
         assert player.game == positions[-1] and player.session.deals == 2
 
-    def test_moves_of_a_computer_are_one_step_back(self) -> None:
+    def test_the_first_game_of_a_seed_after_that_of_a_deck_is_reviewed(self) -> None:
+        """Its script begins with the deck, so that `new` deals the first game of the seed."""
+        deck = shuffled_deck(Random(8))
+        player = player_of(session_of(Canfield, 10, deck), Memory())
+        type_lines(player, "new", *CANFIELD, "card")
+        assert "until move 5 lost it" in " ".join(told(player).split())
+        positions, _ = player.session.history.line(4)
+        player.do("review 5")
+        assert player.game == positions[-1]
+
+    def test_after_the_end_of_a_game_from_a_deck_the_next_one_is_gone_back_to(self) -> None:
+        player = player_of(session_of(Canfield, 10, shuffled_deck(Random(8))), Memory())
+        type_lines(player, "new", "auto solver")
+        positions, _ = player.session.history.line(1)
+        player.do("review 2")
+        assert player.game == positions[-1] and player.session.deals == 1
+
+    def test_the_midst_of_what_a_computer_has_played_is_a_game_of_its_own(self) -> None:
         player = at("canfield", 4, "card", "auto quick")
+        before = player.session
+        positions, _ = before.history.line(8)
         player.do("review 9")
+        assert player.game == positions[-1] and player.session is not before
+        back = "this is a new game, and what a computer has played stays as it is"
+        assert player.screen.remarks == [f"You are before move 9: {back}.\n"]
+
+    def test_the_beginning_of_what_a_computer_has_played_is_one_step_back(self) -> None:
+        player = at("canfield", 4, "card", "auto quick")
+        player.do("review 2")
         assert player.session.moves_made == 1
         assert player.screen.remarks == ["You are before move 2: 'redo' comes back.\n"]

@@ -70,7 +70,7 @@ class TestRefused:
     @pytest.mark.parametrize("card", ["4C", "3D", "9H"])
     def test_a_card_that_nobody_has_seen(self, card: str) -> None:
         """4C is in the stock, 3D face down, and 9H nowhere at all: the player cannot know."""
-        assert refusal(klondike("4C", "5C"), f"turn {card}") == f"{card} is on no pile that you see"
+        assert refusal(klondike("4C", "5C"), f"turn {card}") == f"you have not seen {card} yet"
 
     def test_a_card_that_another_one_covers_in_each_pass(self) -> None:
         told = refusal(klondike("4C 5C 6C", "10C JC QC", redeals=1), "turn jc")

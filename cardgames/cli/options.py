@@ -86,7 +86,7 @@ def playing_options(computers: Sequence[str]) -> list[click.Parameter]:
 def auto_up_options(computers: Sequence[str]) -> list[click.Parameter]:
     """Return the option to let cards go up by themselves, if a solver is among COMPUTERS.
 
-    The patiences with a solver are those with foundations.
+    Every game with a solver has foundations.
     """
     if SOLVER not in computers:
         return []

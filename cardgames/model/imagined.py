@@ -7,18 +7,18 @@ often, in some orders of the hidden cards that it imagines.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, permutations
+from itertools import islice
 from typing import Any, ClassVar, Final, NamedTuple
 
-from cardgames.model.cards import BACK, DECK, Card, Pile
-from cardgames.model.deal import Random
+from cardgames.model.cards import BACK, Card
+from cardgames.model.founding import safe_move
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.line import Line
-from cardgames.model.patience import safe_move
-from cardgames.model.quick import numbers
+from cardgames.model.patience import TURN
 from cardgames.model.search import Search, Steps
 from cardgames.model.solution import Verdict
-from cardgames.model.ways import TURN, StockStrategy
+from cardgames.model.unseen import assumed, hidden_cards, orders_of
+from cardgames.model.ways import StockStrategy
 
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)
 """How much of its share the search looks at in each round, in which some orders are tried."""
@@ -100,6 +100,14 @@ class Plan(NamedTuple):
     quick: bool = False
     """Is it the quick player's, as all seems lost? Then it is made anew for each move."""
 
+    def after(self, made: int, at: Any) -> "Plan":
+        """Return what is left after the first MADE moves, which led to AT.
+
+        What might have been done instead was meant for the position before them.
+        """
+        odds = self.odds and self.odds._replace(instead=(), instead_won=0)
+        return self._replace(at=at, moves=self.moves[made:], odds=odds)
+
 
 class FairStrategy(StockStrategy):
     """Plays the ways that win in most of the orders that the hidden cards can have.
@@ -148,11 +156,12 @@ class FairStrategy(StockStrategy):
         if plan is None:
             return None
         at = plan.at
-        for number, move in enumerate(plan.moves):
+        for number in range(len(plan.moves) + 1):
             if at.seen_by(1) == game:
-                return plan._replace(at=at, moves=plan.moves[number:])
-            at = at.apply(move)
-        return plan._replace(at=at, moves=()) if at.seen_by(1) == game else None
+                return plan.after(number, at) if number else plan
+            if number < len(plan.moves):
+                at = at.apply(plan.moves[number])
+        return None
 
     def _planned(self, plan: Plan) -> Iterator[Advice]:
         """Advise the next move of PLAN."""
@@ -273,43 +282,6 @@ def _turning(game: Any) -> Advice:
     """Advise to turn the stock to its end."""
     turns = -(-len(game.stock) // game.options.draw)
     return Advice(TURN, "it costs nothing and shows every card", (TURN,) * (turns - 1))
-
-
-def hidden_cards(game: Any) -> list[Card] | None:
-    """Return the cards that are face down in GAME, as its player sees it, in a fixed order.
-
-    Return None for a position made by hand, which lacks some cards.
-    """
-    reserve = getattr(game, "reserve", ())
-    piles = [reserve, game.stock, game.waste, *game.foundations, *game.tableau]
-    hidden = sorted(set(DECK).difference(*piles), key=numbers(game.base).__getitem__)
-    return hidden if len(hidden) == sum([pile.count(BACK) for pile in piles]) else None
-
-
-def orders_of(hidden: Sequence[Card], count: int, seed: int) -> list[tuple[Card, ...]]:
-    """Return orders that the HIDDEN cards can have: COUNT by SEED, or all if there are few."""
-    if len(hidden) <= 3:
-        return list(permutations(hidden))
-    random, cards, orders = Random(seed), list(hidden), []
-    for _ in range(count):
-        random.shuffle(cards)
-        orders.append(tuple(cards))
-    return orders
-
-
-def assumed(game: Any, cards: Iterable[Card]) -> Any:
-    """Return GAME with CARDS in place of those hidden in its reserve, its tableau and its stock."""
-    coming = iter(cards)
-
-    def known(pile: Pile) -> Pile:
-        return tuple([next(coming) if card is BACK else card for card in pile])
-
-    changes: dict[str, Any] = {"tableau": tuple(map(known, game.tableau))}
-    if BACK in getattr(game, "reserve", ()):
-        changes["reserve"] = known(game.reserve)
-    if BACK in game.stock:
-        changes["stock"] = known(game.stock)
-    return game.changed(**changes)
 
 
 def _up_to_the_next(game: Any, moves: Iterable[Move]) -> tuple[tuple[Move, ...], Any]:

@@ -4,11 +4,12 @@ Whoever asks about a position of the deal asks here, so that no two answers cont
 and what one search has found out spares the next one work.
 """
 
+from math import inf
 from typing import Any
 
 from cardgames.model.game import Move
 from cardgames.model.search import Known, Search
-from cardgames.model.solution import Progress, Verdict
+from cardgames.model.solution import Progress, Solution, Verdict
 
 
 class DealKnowledge:
@@ -21,12 +22,10 @@ class DealKnowledge:
         self._widest: Any = None
         """The steps that share what they find out with all others."""
         self._known: Known[Any]
-        self._tried: dict[Any, int] = {}
-        """The limit at which a search from each state ended undecided."""
+        self._tried: dict[Any, tuple[int, float]] = {}
+        """The limits on positions and work at which a search from each state ended undecided."""
         self.positions = 0
         """The number of positions looked at so far."""
-        self.work = 0
-        """The work of all searches so far, as `Search.work` counts it."""
         self.searches = 0
 
     def verdict(
@@ -38,26 +37,35 @@ class DealKnowledge:
         """
         steps = self._steps(game)
         known = self._verdict(steps)
-        if known is not Verdict.UNDECIDED or self._tried.get(steps.first, 0) >= limit:
+        limits = limit, inf if most_work is None else most_work
+        tried = self._tried.get(steps.first, (0, 0))
+        if known is not Verdict.UNDECIDED or all(old >= new for old, new in zip(tried, limits)):
             return known
         search = Search(steps, steps.first, self._known)
         verdict = search.run(limit, progress, most_work)
         self.positions += search.positions
-        self.work += search.work()
         self.searches += 1
         if verdict is Verdict.UNDECIDED:
-            self._tried[steps.first] = limit
+            self._tried[steps.first] = limits
         search.teach(self._known)
         return verdict
 
-    def known(self, game: Any) -> Verdict:
-        """Return the verdict on GAME, without any search."""
-        return self._verdict(self._steps(game))
+    def solution(self, game: Any, limit: int, progress: Progress | None = None) -> Solution:
+        """Return the solution of GAME, if it is known; else search for it, by LIMIT positions.
 
-    def learn(self, game: Any, search: Search[Any]) -> None:
-        """Learn what a SEARCH from GAME has found out on its own."""
-        self._steps(game)
+        This search asks nothing that others found out, so it always counts the same positions.
+        """
+        steps = self._steps(game)
+        known = self._verdict(steps)
+        if known is not Verdict.UNDECIDED:
+            won = known is Verdict.WINNABLE
+            return Solution(known, 0, self.moves(game) if won else ())
+        fresh = self._make_steps(game)
+        search = Search(fresh, fresh.first)
+        verdict = search.run(limit, progress)
         search.teach(self._known)
+        won = verdict is Verdict.WINNABLE
+        return Solution(verdict, search.positions, self.moves(game) if won else ())
 
     def moves(self, game: Any) -> tuple[Move, ...]:
         """Return the moves to a win from GAME, which is known to be won."""

@@ -7,8 +7,8 @@ from cardgames.model.cards import Card
 from cardgames.model.game import Move
 from cardgames.model.knowledge import DealKnowledge
 from cardgames.model.patience import BuildingFromStock
-from cardgames.model.search import Search, Steps
-from cardgames.model.solution import MOST_LOOKED_AT, Progress, Solution, Solver, Verdict
+from cardgames.model.search import Steps
+from cardgames.model.solution import MOST_LOOKED_AT, Progress, Solution, Solver
 
 P = TypeVar("P", bound=BuildingFromStock)
 
@@ -75,28 +75,8 @@ class LineSolver(Solver):
         self, game: Any, limit: int = MOST_LOOKED_AT, progress: Progress | None = None
     ) -> Solution:
         """Find out whether GAME can be won, by LIMIT states at most."""
-        return self.solved(game, limit, progress)[0]
-
-    def solved(
-        self, game: Any, limit: int, progress: Progress | None = None
-    ) -> tuple[Solution, Search[Any]]:
-        """Search GAME, by LIMIT states at most; return the solution and the search."""
-        steps = self.steps(game)
-        search = Search(steps, steps.first)
-        verdict = search.run(limit, progress)
-        if verdict is not Verdict.WINNABLE:
-            return Solution(verdict, search.positions), search
-        line = self.line(game)
-        line.follow(steps, search.path())
-        return Solution(verdict, search.positions, tuple(line.moves)), search
+        return DealKnowledge(self.steps, self.line).solution(game, limit, progress)
 
     def find(self, game: Any, limit: int) -> Solution:
         """Return the solution of GAME, as far as it is known of the deal; else search for it."""
-        verdict = self.knowledge.known(game)
-        if verdict is Verdict.WINNABLE:
-            return Solution(verdict, 0, self.knowledge.moves(game))
-        if verdict is Verdict.LOST:
-            return Solution(verdict, 0)
-        solution, search = self.solved(game, limit)
-        self.knowledge.learn(game, search)
-        return solution
+        return self.knowledge.solution(game, limit)

@@ -10,8 +10,9 @@ from operator import or_
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit, build_by, replaced
+from cardgames.model.founding import is_height_safe, is_safe
 from cardgames.model.game import Move
-from cardgames.model.patience import BuildingFromStock, is_height_safe, is_safe
+from cardgames.model.patience import TURN, BuildingFromStock
 
 S = TypeVar("S")
 
@@ -42,7 +43,6 @@ State: TypeAlias = tuple[Arrangement, bytes, bytes, int]
 Shift: TypeAlias = tuple[Move, Arrangement | None]
 """A move without stock and waste, and the arrangement after it (None if it frees a locked card)."""
 
-TURN: Final = Move("card")
 RESFND: Final = Move("resfnd")
 WSTFND: Final = Move("wstfnd")
 

@@ -4,15 +4,11 @@ Only what the player knows is used, which `seen_by` tells: the waste, and a stoc
 once.
 """
 
-from typing import Any, Final
+from typing import Any
 
 from cardgames.model.cards import BACK, Card
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Move
-from cardgames.model.patience import BuildingFromStock, redeals_used
-
-TURN: Final = Move("card")
-"""The move that turns the stock."""
+from cardgames.model.patience import TURN, BuildingFromStock, redeals_used
 
 
 def turns_to(game: BuildingFromStock, card: Card) -> int:
@@ -52,7 +48,7 @@ def _check_known(seen: Any, card: Card) -> None:
     in_view = any(card in pile for pile in (*seen.tableau, *seen.foundations))
     if in_view or card in getattr(seen, "reserve", ()):
         raise IllegalMove("{} is neither in the stock nor in the waste", card)
-    raise IllegalMove("{} is on no pile that you see", card)
+    raise IllegalMove("you have not seen {} yet", card)
 
 
 def _is_last_pass(turned: BuildingFromStock, seen: BuildingFromStock) -> bool:

@@ -14,15 +14,12 @@ from itertools import count
 from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.model.cards import BACK
+from cardgames.model.founding import founded_by, safe_move
 from cardgames.model.game import Advice, Move
-from cardgames.model.patience import BuildingFromStock, founded_by, safe_move
+from cardgames.model.patience import FROM_WASTE, TURN, BuildingFromStock
 from cardgames.model.quick import Ground, Positions, StockPositions
 from cardgames.model.strategy import Strategy
 
-FROM_WASTE: Final = ("wstfnd", "wsttab")
-"""The names of the moves that play the top card of the waste."""
-TURN: Final = Move("card")
-"""The move that turns the stock."""
 MOST_POSITIONS: Final = 300
 """The number of positions after which a search stops and takes the best way found."""
 MOST_ARRANGEMENTS: Final = 5000
@@ -250,4 +247,5 @@ def _way_out(
 def _unseen(game: BuildingFromStock) -> str:
     """Say how many of the stock's cards, all still unseen, the next turn shows."""
     left = len(game.stock)
-    return f"shows {min(game.options.draw, left)} of {left} card{'s' * (left > 1)} not seen yet"
+    shown = min(game.options.draw, left)
+    return "shows the last unseen card" if left == 1 else f"shows {shown} of {left} unseen cards"

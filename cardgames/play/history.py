@@ -5,7 +5,7 @@ moves after it. Every query takes the same time after 20,000 moves as after 20.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from copy import copy
 from typing import Any, NamedTuple
 
@@ -53,11 +53,6 @@ class History:
         return self._positions[self.made - 1] if self.made else None
 
     @property
-    def longest(self) -> int:
-        """The number of steps with those that redo can make again."""
-        return len(self._starts)
-
-    @property
     def people_moves(self) -> int:
         """The number of moves made at people's seats since the deal."""
         return self._counts[self.made]
@@ -87,6 +82,11 @@ class History:
         """Return the position before the last BACK moves."""
         return self._positions[self.made - back]
 
+    def since(self, position: Game) -> int | None:
+        """Return how many moves ago POSITION, that very object, was there; None if it never was."""
+        line = reversed(self._positions[: self.made + 1])
+        return next((back for back, now in enumerate(line) if now is position), None)
+
     def earlier(self) -> Game | None:
         """Return the first position equal to the one now; None if it has not come up before."""
         if not self.now.cycles:
@@ -102,6 +102,10 @@ class History:
         """Return the number of steps, the last ones, that go beyond the first MOVES moves."""
         return self.steps + 1 - bisect_right(self._starts, moves, hi=self.steps)
 
+    def begins_step(self, moves: int) -> bool:
+        """Does a step begin after the first MOVES moves?"""
+        return moves in self._starts[: self.steps]
+
     def after(self, steps: int) -> tuple[Game, int]:
         """Return the position, and the number of people's moves, after the first STEPS steps."""
         moves = self.made if steps == self.steps else self._starts[steps]
@@ -110,9 +114,7 @@ class History:
     def step(self, number: int) -> list[MoveMade]:
         """Return the moves of step NUMBER, counted from 1, which redo may have to make again."""
         ends = [*self._starts, len(self._moves)]
-        line = self._positions
-        span = range(ends[number - 1], ends[number])
-        return [MoveMade(line[i], self._moves[i], line[i + 1]) for i in span]
+        return list(self._made(range(ends[number - 1], ends[number])))
 
     def begin_step(self, computer: str = "", given_up: int = 0) -> None:
         """Begin a step; drop the moves that redo could make again.
@@ -175,17 +177,20 @@ class History:
     def untold(self, seat: int) -> list[MoveMade]:
         """Return the moves that the person in SEAT has not been told of, and mark them as told."""
         start, self._told[seat] = self._told.get(seat, 0), self.made
-        line = self._positions
-        return [MoveMade(line[i], self._moves[i], line[i + 1]) for i in range(start, self.made)]
+        return list(self._made(range(start, self.made)))
 
     def backwards(self) -> Iterator[MoveMade]:
         """Yield the moves since the deal, the last one first."""
-        line = self._positions
-        return (MoveMade(line[i], self._moves[i], line[i + 1]) for i in reversed(range(self.made)))
+        return self._made(reversed(range(self.made)))
 
     def mark_told(self, seats: int, but: int = 0) -> None:
         """Mark all moves but the last BUT as told to watchers and to seats 1 to SEATS."""
         self._told = dict.fromkeys(range(seats + 1), max(0, self.made - but))
+
+    def _made(self, numbers: Iterable[int]) -> Iterator[MoveMade]:
+        """Yield the moves with these NUMBERS, counted from 0."""
+        line = self._positions
+        return (MoveMade(line[i], self._moves[i], line[i + 1]) for i in numbers)
 
     def _go_to(self, moves: int) -> None:
         self.made, self.now = moves, self._positions[moves]

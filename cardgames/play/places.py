@@ -154,6 +154,8 @@ class MoveReader:
         found = self._commands.get(source.letter + target.letter)
         if found is None:
             start, end = field_of(places[source.letter]), field_of(places[target.letter])
+            if target.card is not None:
+                raise IllegalMove(f"{{}} is in the {end}: no card can go on it", target.card)
             raise IllegalMove(f"no card goes from the {start} to the {end}")
         self._check_cards(game, found, source, target)
         needed = sum(not argument.optional for argument in found.arguments)

@@ -6,10 +6,11 @@ one move that lost the win, which halving finds; each line that was taken back m
 
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 from cardgames.model.game import Move
-from cardgames.model.solution import Progress, Verdict
+from cardgames.model.knowledge import DealKnowledge
+from cardgames.model.solution import Verdict
 from cardgames.play.session import Session
 
 LIMITS: Final = (1_000, 8_000, 20_000)
@@ -27,28 +28,13 @@ BACKWARDS: Final = ("undo", "redo", "restart")
 """The commands that make no move of their own."""
 
 
-class Knowledge(Protocol):
-    """What is known of the positions of a deal, and can be found out."""
-
-    positions: int
-    searches: int
-
-    def verdict(
-        self, game: Any, limit: int, progress: Progress | None = None, most_work: int | None = None
-    ) -> Verdict:
-        """Find out whether GAME can be won, by LIMIT positions and MOST_WORK at most."""
-
-    def moves(self, game: Any) -> tuple[Move, ...]:
-        """Return the moves to a win from GAME, which is known to be won."""
-
-
-class Line(NamedTuple):
+class LineOfPlay(NamedTuple):
     """A line of play from the deal on."""
 
     positions: Sequence[Any]
     moves: Sequence[Move]
 
-    def shared(self, other: "Line") -> int:
+    def shared(self, other: "LineOfPlay") -> int:
         """Return the number of positions, from the deal on, that it shares with OTHER."""
         pairs = zip(self.positions, other.positions)
         return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
@@ -63,7 +49,7 @@ class Bounds(NamedTuple):
     """The number of moves after which it is first known to be lost; beyond the end if it is not."""
 
 
-class Turning(NamedTuple):
+class LosingMove(NamedTuple):
     """A move that lost the win."""
 
     number: int
@@ -81,10 +67,10 @@ class Turning(NamedTuple):
 class Review(NamedTuple):
     """What became of the win in a game."""
 
-    line: Line
+    line: LineOfPlay
     """The line of play that led to the last position."""
     bounds: Bounds
-    turnings: tuple[Turning, ...]
+    turnings: tuple[LosingMove, ...]
     """The moves that lost the win, in the order of their numbers."""
     positions: int
     """The number of positions that were looked at."""
@@ -96,7 +82,7 @@ class Lines:
 
     def __init__(self) -> None:
         """Begin before the deal."""
-        self.taken_back: list[Line] = []
+        self.taken_back: list[LineOfPlay] = []
         """The lines that were taken back, in part or as a whole."""
         self._history: Any = None
         self._made = 0
@@ -117,33 +103,42 @@ class Lines:
             self._news = self._news or session.log[-1].split()[0] not in BACKWARDS
         self._made = history.made
 
-    def last(self) -> Line:
+    def last(self) -> LineOfPlay:
         """Return the line that led to the last position."""
         positions, moves = self._history.line(self._made)
-        return Line(positions, [move._replace(seat=0) for move in moves])
+        return LineOfPlay(positions, [move._replace(seat=0) for move in moves])
 
 
-def review(lines: Lines, knowledge: Knowledge) -> Review:
+def review(lines: Lines, knowledge: DealKnowledge) -> Review:
     """Review the game of these LINES by what is known of its deal, and can be found out."""
     positions, searches = knowledge.positions, knowledge.searches
     line = lines.last()
-    bounds = halved(line, knowledge, Bounds(-1, len(line.positions)), MOST)
+    won = _won(lines, line)
+    first = _inherited(line, [(won, Bounds(len(won.moves), len(won.positions)))] if won else [])
+    bounds = halved(line, knowledge, first, MOST)
     found = []
     if _turns(line, bounds):
-        found.append(_turning(line, bounds, knowledge.moves(line.positions[bounds.won]), False))
+        kept_by = _kept_by(line, bounds.won, won or line, knowledge, LIMITS[-1])
+        found.append(_turning(line, bounds, kept_by, False))
     found += _turnings_aside(lines, line, bounds, knowledge)
     found.sort(key=lambda turning: turning.number)
     looked_at = knowledge.positions - positions
     return Review(line, bounds, tuple(found), looked_at, knowledge.searches - searches)
 
 
+def _won(lines: Lines, line: LineOfPlay) -> LineOfPlay | None:
+    """Return the line that was won and taken back and shares most with LINE, or None."""
+    won = [aside for aside in lines.taken_back if aside.positions[-1].outcome() is not None]
+    return max(won, key=line.shared, default=None)
+
+
 def _turnings_aside(
-    lines: Lines, line: Line, bounds: Bounds, knowledge: Knowledge
-) -> Iterable[Turning]:
+    lines: Lines, line: LineOfPlay, bounds: Bounds, knowledge: DealKnowledge
+) -> Iterable[LosingMove]:
     """Return the turnings of the lines that were taken back, and are no part of LINE."""
     end = knowledge.positions + MOST_ASIDE
     last = line, bounds
-    found: dict[int, Turning] = {}
+    found: dict[int, LosingMove] = {}
     for aside in lines.taken_back:
         # What it shares with an older line, it shares with the last one, too, or with LINE.
         first = _inherited(aside, ((line, bounds), last))
@@ -158,7 +153,7 @@ def _turnings_aside(
     return found.values()
 
 
-def _inherited(line: Line, reviewed: Sequence[tuple[Line, Bounds]]) -> Bounds:
+def _inherited(line: LineOfPlay, reviewed: Sequence[tuple[LineOfPlay, Bounds]]) -> Bounds:
     """Return the bounds of LINE as far as it shares positions with lines REVIEWED before it."""
     won, lost = -1, len(line.positions)
     for other, bounds in reviewed:
@@ -168,13 +163,13 @@ def _inherited(line: Line, reviewed: Sequence[tuple[Line, Bounds]]) -> Bounds:
     return Bounds(won, lost)
 
 
-def _turns(line: Line, bounds: Bounds) -> bool:
+def _turns(line: LineOfPlay, bounds: Bounds) -> bool:
     """Is it known which move of LINE lost the win?"""
     return 0 <= bounds.won == bounds.lost - 1 < len(line.moves)
 
 
 def _kept_by(
-    line: Line, made: int, instead: Line, knowledge: Knowledge, most: int
+    line: LineOfPlay, made: int, instead: LineOfPlay, knowledge: DealKnowledge, most: int
 ) -> Sequence[Move]:
     """Return the moves to a win after MADE moves of LINE, found by MOST positions at most.
 
@@ -188,14 +183,16 @@ def _kept_by(
     return instead.moves[made:] if won else ()
 
 
-def _turning(line: Line, bounds: Bounds, kept_by: Sequence[Move], taken_back: bool) -> Turning:
+def _turning(
+    line: LineOfPlay, bounds: Bounds, kept_by: Sequence[Move], taken_back: bool
+) -> LosingMove:
     """Return the turning within BOUNDS of LINE, where KEPT_BY would have won."""
     played_on = len(line.moves) - bounds.lost
     before, move = line.positions[bounds.won], line.moves[bounds.won]
-    return Turning(bounds.lost, before, move, tuple(kept_by), played_on, taken_back)
+    return LosingMove(bounds.lost, before, move, tuple(kept_by), played_on, taken_back)
 
 
-def halved(line: Line, knowledge: Knowledge, first: Bounds, most: int) -> Bounds:
+def halved(line: LineOfPlay, knowledge: DealKnowledge, first: Bounds, most: int) -> Bounds:
     """Return the bounds of LINE, which lie within FIRST, by MOST positions.
 
     Halve for the last position that can be won and for the first that is lost; an answer that is

@@ -172,7 +172,7 @@ def _say_plan(player: View, plan: Sequence[Move], at: Any, steps: int) -> None:
     AT is the position as the player knows it; None if it is as it is seen.
     """
     if steps == 0:
-        player.screen.say(wrapped(f"Plan: {'; '.join(map(str, plan))}"))
+        player.screen.say(wrapped(f"Plan: {'; '.join(player.typed(plan))}"))
         return
     game, lines = at or player.game.seen_by(player.viewer(player.game)), []
     for number, move in enumerate(plan[:steps]):
@@ -239,7 +239,8 @@ def turn(player: View, until: int | Card) -> None:
     The card must be one that you know: of the waste, or of a stock that has been turned once.
     Each turn is a move of its own, for undo and in scripts. 'card 5' is the same as 'turn 5'.
     """
-    from cardgames.model.turning import TURN, check_turns, turns_to
+    from cardgames.model.patience import TURN
+    from cardgames.model.turning import check_turns, turns_to
 
     player.session.check_going()
     turns = turns_to(player.game, until) if isinstance(until, Card) else until

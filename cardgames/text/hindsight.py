@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from cardgames.model.chances import Chance, Choice, chance, choice
 from cardgames.model.knowledge import DealKnowledge
-from cardgames.play.review import Bounds, Lines, Review, Turning, review
+from cardgames.model.patience import FROM_WASTE
+from cardgames.play.review import Bounds, Lines, LosingMove, Review, review
 from cardgames.play.session import Session
-from cardgames.text.hints import parts
 from cardgames.text.reviewing import Report, figures, headline, row
 from cardgames.text.wording import counted, wrapped
 
@@ -43,7 +43,7 @@ def report(player: Any, lines: Lines, every: bool) -> Report:
     return Report("".join(text), figures(session) | _figures(player, found, choices, table))
 
 
-def shown_of(turnings: Sequence[Turning]) -> list[Turning]:
+def shown_of(turnings: Sequence[LosingMove]) -> list[LosingMove]:
     """Return the most interesting of TURNINGS: the one that stayed, and then the longest ones."""
     return sorted(turnings, key=lambda one: (one.taken_back, -one.played_on))[:SHOWN]
 
@@ -87,7 +87,7 @@ def _unclear(bounds: Bounds, made: int) -> str:
     return f"{first}, and {then}; the search was too short to find out which move lost it"
 
 
-def _told(player: Any, turning: Turning, fair: Choice | None) -> Iterator[str]:
+def _told(player: Any, turning: LosingMove, fair: Choice | None) -> Iterator[str]:
     """Yield the lines about TURNING, and whether the player could have known."""
     move, before = turning.move, turning.before
     card = _buried(turning)
@@ -99,22 +99,24 @@ def _told(player: Any, turning: Turning, fair: Choice | None) -> Iterator[str]:
         on = turning.played_on
         lost += f", taken back after {counted(on, 'more move')}" if on else ", taken back at once"
     yield row(f"{turning.number}. {lost}.", 3)
-    better = parts(before, turning.kept_by, player.tell, player.look.card)[:PARTS]
+    better = player.words_of_plans().parts(before, turning.kept_by)
+    shown = PARTS + any(part.to is not None for part in better[PARTS - 1 : PARTS])
     moves = counted(len(turning.kept_by), "move")
-    if better:
-        yield row(f"Better: {', '.join(better)} ({moves} to a win).", 7)
+    if better:  # a turn is shown with the move for which it is
+        told = ", ".join([part.text for part in better[:shown]])
+        yield row(f"Better: {told} ({moves} to a win).", 7)
     if fair is not None:
         yield row(judgement(fair), 7)
 
 
-def _buried(turning: Turning) -> Any:
+def _buried(turning: LosingMove) -> Any:
     """Return the card of the waste that was buried, though it was to be played; or None."""
     waste = turning.before.waste
     if turning.move.name == "card" and waste:
         for move in turning.kept_by:
             if move.name == "card":
                 break
-            if move.name.startswith("wst"):
+            if move.name in FROM_WASTE:
                 return waste[-1]
     return None
 
@@ -205,7 +207,7 @@ def _spans(found: Review) -> Iterator[dict[str, Any]]:
             yield {"from": first, "to": last, "verdict": verdict}
 
 
-def _figures_of(player: Any, turning: Turning, fair: Choice | None) -> dict[str, Any]:
+def _figures_of(player: Any, turning: LosingMove, fair: Choice | None) -> dict[str, Any]:
     """Return the figures of a TURNING."""
     return {
         "kind": "taken back" if turning.taken_back else "lost",

@@ -9,9 +9,9 @@ from typing import Any, Final, NamedTuple
 from cardgames.model.cards import BACK, Card
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Odds
+from cardgames.model.patience import TURN
 from cardgames.text.wording import counted, wrapped
 
-TURN: Final = Move("card")
 LISTED: Final = 4
 """The most parts of a plan that a hint lists."""
 
@@ -28,7 +28,7 @@ class Part(NamedTuple):
     """The card to which the stock is turned."""
 
 
-class Wording:
+class HintWriter:
     """Makes the hints of a game in words."""
 
     def __init__(
@@ -49,10 +49,10 @@ class Wording:
         """
         assert advice.move is not None
         plan = self.parts(at, (advice.move, *advice.then))
-        if goes_on:
+        if goes_on and (len(plan) > 1 or plan[0].to is not None):
             said = plan[0].typed + self._continued(at, plan)
         else:
-            said = plan[0].typed + _listed(plan) + self._reason(plan, advice.why)
+            said = plan[0].typed + self._listed(at, plan) + self._reason(plan, advice.why)
         odds = "" if goes_on or advice.odds is None else f" {self.odds(at, advice.odds)}"
         return wrapped(f"Hint: {said}.{odds}")
 
@@ -77,14 +77,16 @@ class Wording:
     def odds(self, at: Any, odds: Odds) -> str:
         """Say in how many orders of the hidden cards a win was found, also with another move."""
         orders = f"{odds.of} orders of the hidden cards"
-        if odds.hopeless and odds.of == 1:
-            return "Every card is known now: the game can no longer be won."
+        if odds.hopeless:
+            if odds.of == 1:
+                return "Every card is known now: the game can no longer be won."
+            return f"It seems lost: no way wins in any of {orders}."
         if not odds.won:
-            left = "" if odds.hopeless else ", but not all of them seem lost"
-            return f"No win was found in {orders}{left}."
+            return f"No win was found in {orders}, but some are undecided."
         instead = ""
         if odds.instead and odds.instead_won < odds.won:
-            instead = f", {self.parts(at, odds.instead)[-1].text} first in {odds.instead_won}"
+            other = self.parts(at, odds.instead)[-1].text
+            instead = f"; {other} first wins in {odds.instead_won or 'none'}"
         return f"It wins in {odds.won} of {orders}{instead}."
 
     def _turning(self, before: Any, turns: tuple[Move, ...], top: Sequence[Card]) -> Part:
@@ -111,6 +113,8 @@ class Wording:
         number = self._enabled(at, plan)
         if number is None:
             return ", as planned"
+        if number == 2 and plan[1].to is not None:
+            return f", then {plan[1].text}, {plan[2].text}"
         return f", {'then' if number == 1 else 'later'} {plan[number].text}"
 
     def _enabled(self, at: Any, plan: Sequence[Part]) -> int | None:
@@ -130,6 +134,23 @@ class Wording:
                 return number
         return None
 
+    def _listed(self, at: Any, plan: Sequence[Part]) -> str:
+        """List the parts of PLAN after the first one, as far as they are few."""
+        if len(plan) == 1:
+            return ""
+        last = [f"and only then {plan[-1].text}"] if self._could_be_first(at, plan[-1]) else []
+        rest = [part.text for part in (plan[1:-1] if last else plan[1:])]
+        if len(rest) > LISTED:  # not merely one more than those that are listed
+            rest[LISTED - 1 :] = [f"... {'' if last else 'and '}{len(rest) - LISTED + 1} more"]
+        return f", {'then ' if rest else ''}{', '.join(rest + last)}"
+
+    def _could_be_first(self, at: Any, last: Part) -> bool:
+        """Could the LAST part of a plan be made at once? Then the others only prepare it."""
+        try:
+            return last.to is None and self.parts(at, last.moves)[0].text == last.text
+        except IllegalMove:
+            return False
+
     def _reason(self, plan: Sequence[Part], why: str) -> str:
         """Return WHY the moves of PLAN are made, unless the plan has said so itself."""
         why = self._named(why)
@@ -147,26 +168,3 @@ def _turned_to(card: Card, at: Any) -> Any:
         except IllegalMove:
             break
     return at
-
-
-def _listed(plan: Sequence[Part]) -> str:
-    """List the parts of PLAN after the first one."""
-    rest = [part.text for part in plan[1:LISTED]]
-    if not rest:
-        return ""
-    more = f", ... and {len(plan) - LISTED} more" if len(plan) > LISTED else ""
-    return f", then {', '.join(rest)}{more}"
-
-
-def parts(
-    game: Any,
-    moves: Sequence[Move],
-    tell: Callable[[Move, Any], str],
-    name: Callable[[Card], str],
-) -> list[str]:
-    """Say in a phrase each what MOVES do, made one after the other from the position GAME.
-
-    Turns of the stock are told together: 'turn 7 times to KD'. TELL says what a single move does
-    in a position, and NAME names a card. GAME must not hold more than the player can know.
-    """
-    return [part.text for part in Wording(tell, name, str).parts(game, moves)]

@@ -54,6 +54,8 @@ class Look:
         self.large: bool | None = False
         """Are large cards wanted? None: if the terminal is large."""
         self.suits = suits
+        self.run = " to " if style == WORDS else "-"
+        """What stands between the first card and the last one of a run."""
         self.spoken = notes and style == WORDS
         """Is the screen read aloud? Then it says what changed, and draws nothing."""
         self.cells: dict[Card | None, str] = {card: self._cell(card) for card in (*DECK, BACK)}

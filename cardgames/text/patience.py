@@ -14,7 +14,7 @@ from cardgames.model.cards import BACK, Card, Pile, foundation, tableau
 from cardgames.model.commands import ShortForms, Word, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move
-from cardgames.model.patience import Building, move_up, safe_move, way_home
+from cardgames.model.patience import Building
 from cardgames.model.strategy import ADVISER
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
@@ -77,27 +77,31 @@ class PatiencePlayer(TextPlayer):
         cards, onto = grown(game.tableau, after.tableau)
         if not cards:
             return next(self._arrivals(self._others(), game, after), "")
-        moved = "-".join(self._ends(cards))
+        moved = self.look.run.join(self._ends(cards))
         return f"{moved} onto {self.look.card(onto[-1])}" if onto else f"{moved} to the empty pile"
-
-    _hinted: tuple[int, Advice | None] = (0, None)
-    """The last hint, and the number of moves made when it was given."""
 
     def hint_text(self, advice: Advice) -> str:
         """Tell a plan in cards and purposes; if it was told before, only how it goes on."""
+        from cardgames.model.founding import way_home
+
+        if way := way_home(self.game.seen_by(1)):
+            return f"Hint: finish ({counted(len(way), 'move')}): every card can go up now.\n"
         if advice.move is None:
             return super().hint_text(advice)
-        from cardgames.text.hints import Wording
-
-        made, at = self.session.history.made, advice.at or self.game.seen_by(1)
-        before, last = self._hinted
-        self._hinted = made, advice
+        last, since = self.hint_before(advice)
         goes_on = False
-        if last is not None and made > before:
-            goes_on = (last.move, *last.then)[made - before :] == (advice.move, *advice.then)
-            if last.odds == advice.odds and last.odds is not None and last.odds.hopeless:
+        if last is not None:
+            goes_on = (last.move, *last.then)[since:] == (advice.move, *advice.then)
+            if last.odds == advice.odds and last.odds is not None and not last.odds.won:
                 advice = advice._replace(odds=None)  # once is enough
-        return Wording(self.tell, self.look.card, self.look.named).hint(at, advice, goes_on)
+        text: str = self.words_of_plans().hint(advice.at or self.game.seen_by(1), advice, goes_on)
+        return text
+
+    def words_of_plans(self) -> Any:
+        """Return what makes hints, and the parts of a plan, in words."""
+        from cardgames.text.hints import HintWriter
+
+        return HintWriter(self.tell, self.look.card, self.look.named)
 
     def score_text(self, game: Any) -> str:
         """Return the number of cards on the foundations."""
@@ -114,6 +118,8 @@ class PatiencePlayer(TextPlayer):
         A card is safe on its foundation if no card that could still be built on it in the
         tableau is left in play.
         """
+        from cardgames.model.founding import move_up, safe_move
+
         moved = []
         while (move := (move_up if every else safe_move)(self.game)) is not None:
             moved.append((str(move), self.tell(move, self.game)))
@@ -128,6 +134,8 @@ class PatiencePlayer(TextPlayer):
         No card may be hidden, and moves to foundations and turns of the stock must be enough. One
         undo takes back all these moves.
         """
+        from cardgames.model.founding import way_home
+
         self.session.check_going()
         seen = self.game.seen_by(1)
         way = way_home(seen)
@@ -141,16 +149,29 @@ class PatiencePlayer(TextPlayer):
     def follow_up(self) -> None:
         """Move up the cards that are safe, if the person wants that, and name them."""
         if self.safe_go_up:
-            from cardgames.text.unasked import bring_up, told
+            from cardgames.play.unasked import bring_up
+            from cardgames.text.unasked import told
 
-            cards = [self.look.card(card) for card in bring_up(self.session)]
+            made = bring_up(self.session)
+            self._unasked = [move for move, _ in made]
+            cards = [self.look.card(card) for _, card in made if card is not None]
             self.screen.remarks += [told(cards)] if cards else []
+
+    _unasked: Sequence[Move] = ()
+    """The moves that were made unasked after the last one, and have not been read in a script."""
+
+    def make(self, move: Move) -> None:
+        """Make a person's MOVE; in a script leave out one that was just made unasked."""
+        if not self.console.interactive and move in self._unasked[:1]:
+            self._unasked = self._unasked[1:]
+        else:
+            super().make(move)
 
     def steps_of_one(self, forth: bool) -> int:
         """Return the number of steps of a move, with those of the cards that went up after it."""
         if not self.safe_go_up:
             return 1
-        from cardgames.text.unasked import steps_back, steps_forth
+        from cardgames.play.unasked import steps_back, steps_forth
 
         return (steps_forth if forth else steps_back)(self.session.history)
 
@@ -164,6 +185,8 @@ class PatiencePlayer(TextPlayer):
 
     def outlook(self, game: Any) -> str:
         """Say that the game is stuck, or that all cards can go up; '' for most positions."""
+        from cardgames.model.founding import way_home
+
         if way := way_home(game.seen_by(1)):
             from cardgames.text.unasked import OFFER, offer_text
 

@@ -47,18 +47,23 @@ def _way_back(report: Report) -> str:
 
 
 def go_to(player: Any, number: int) -> None:
-    """Go to the position before move NUMBER: by undo, or in a new game if this one is over."""
+    """Go to the position before move NUMBER: by undo, or in a new game if this one is over.
+
+    Undo takes back all that a computer has played, so a place within that needs a new game, too.
+    """
     session, history = player.session, player.session.history
     if number > history.made:
         made = counted(history.made, "move")
         raise IllegalMove(f"there is no move {number}: {made} led to this position")
-    if session.outcome() is None:
+    if session.outcome() is None and history.begins_step(number - 1):
         steps = history.steps_after(number - 1)
         session.undo(steps)
         back = f"'redo {steps}' comes back" if steps > 1 else "'redo' comes back"
     else:
         begin_apart(player, number)
-        back = "this is a new game, and the other result stays"
+        ended = session.outcome() is not None
+        stays = "the other result stays" if ended else "what a computer has played stays as it is"
+        back = f"this is a new game, and {stays}"
     made = player.session.history.made
     player.screen.remarks.append(f"You are before move {made + 1}: {back}.\n")
 
@@ -71,7 +76,7 @@ def begin_apart(player: Any, number: int) -> None:
     before = player.session
     _, moves = before.history.line(number - 1)
     lines = [*before.dealing, *[str(move._replace(seat=0)) for move in moves]]
-    session = player.session_of(Script(before.deal[0], lines), "review")
+    session = player.session_of(Script(before.setup, lines), "review")
     session.from_script = True
     session.ask("review")
     player.play_session(session)
@@ -81,7 +86,7 @@ def played(player: Any) -> Lines:
     """Return the lines of play of the game in progress."""
     session, lines = player.session, Lines()
     commands = [*session.dealing, *session.log[session.begun :]]
-    player.session_of(Script(session.deal[0], commands), "the game", lines.see)
+    player.session_of(Script(session.setup, commands), "the game", lines.see)
     return lines
 
 

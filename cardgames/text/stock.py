@@ -1,14 +1,15 @@
 """The text player of a patience with a stock and a waste, and the commands that ask its solver."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import groupby
 from typing import Any, Final
 
 from cardgames.model.cards import BACK, WASTE, Card, Pile, foundation, tableau
-from cardgames.model.commands import Number, ShortForms, Word, command
+from cardgames.model.commands import Command, Number, ShortForms, Word, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
-from cardgames.model.patience import BuildingFromStock
+from cardgames.model.patience import TURN, BuildingFromStock
 from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.text import commands
 from cardgames.text.patience import PatiencePlayer, added
@@ -28,6 +29,23 @@ class StockPlayer(PatiencePlayer):
     game: BuildingFromStock
 
     turn = commands.turn
+
+    def typed(self, plan: Sequence[Move]) -> list[str]:
+        """Return the moves of PLAN as they can be typed, with the turns of the stock together."""
+        found: list[str] = []
+        for move, same in groupby(plan):
+            count = len(list(same))
+            turns = move == TURN and count > 1
+            found += [f"{move} {count}"] if turns else [str(move)] * count
+        return found
+
+    def spell(self, found: Command, words: list[str]) -> list[str]:
+        """Return WORDS, typed after FOUND, in full notation: 'turn 3 times to kd' is 'turn kd'."""
+        words = super().spell(found, words)
+        if found.name == "turn":
+            words = [word for word in words if word.lower() not in ("time", "times", "to")]
+            words = words[1:] if len(words) == 2 and words[0].isdecimal() else words
+        return words
 
     @command("a", Word("STRATEGY", "fair", "quick", SOLVER, optional=True))
     def auto(self, strategy: str = ADVISER) -> None:

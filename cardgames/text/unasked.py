@@ -1,34 +1,12 @@
-"""Cards that go to their foundations by themselves after a person's move, and `finish`.
-
-Each of these cards is a move of its own in the log. So a script needs no word for them, and replays
-alike whether or not they go up by themselves there. Which of its moves came unasked is not kept:
-the position tells it.
-"""
+"""Sentences about cards that go to their foundations by themselves, and about `finish`."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from cardgames.model.cards import Card
-from cardgames.model.patience import founded_by, unasked_move
-from cardgames.play.history import History
-from cardgames.play.session import Session
 from cardgames.text.wording import counted, wrapped
 
 OFFER: Final = "Every card can go up now: "
 """The words that every offer begins with."""
-
-
-def bring_up(session: Session) -> list[Card]:
-    """Move up each card that may go without asking; return these cards."""
-    cards: list[Card] = []
-    while session.outcome() is None:
-        game: Any = session.game
-        move = unasked_move(game, session.history.before)
-        if move is None:
-            break
-        cards += filter(None, [founded_by(game, move)])
-        session.make(move)
-    return cards
 
 
 def told(cards: Sequence[str]) -> str:
@@ -36,32 +14,6 @@ def told(cards: Sequence[str]) -> str:
     *most, last = cards
     named = f"{', '.join(most)} and {last}" if most else last
     return wrapped(f"{named} went up by {'themselves' if most else 'itself'}.")
-
-
-def steps_back(history: History) -> int:
-    """Return the number of steps of the last move, and of the cards that went up after it."""
-    first = history.steps
-    while _came_unasked(history, first):
-        first -= 1
-    return max(1, history.steps + 1 - first)
-
-
-def steps_forth(history: History) -> int:
-    """Return the number of steps of the next move to redo, and of the cards that went up then."""
-    last = history.steps + 1
-    while last < history.longest and _came_unasked(history, last + 1):
-        last += 1
-    return last - history.steps
-
-
-def _came_unasked(history: History, number: int) -> bool:
-    """Did a card go up by itself in step NUMBER, after the step before it?"""
-    if number < 2:
-        return False
-    before, now = history.step(number - 1), history.step(number)
-    if len(before) != 1 or len(now) != 1:
-        return False  # what a computer has played, or `finish`
-    return bool(unasked_move(now[0].before, before[0].before) == now[0].move)
 
 
 def offer_text(moves: int) -> str:

@@ -247,10 +247,26 @@ class View:
         """Say in a few words what MOVE does in this position, without hidden cards."""
         return ""
 
+    _hinted: tuple[Advice, Game] | None = None
+    """The last hint, and the position in which it was given."""
+
+    def hint_before(self, advice: Advice) -> tuple[Advice | None, int]:
+        """Return the last hint before ADVICE on this line of play, and the moves made since then.
+
+        Asked again in the same position, a player gets the same hint, so the last does not count.
+        """
+        last, self._hinted = self._hinted, (advice, self.game)
+        since = self.session.history.since(last[1]) if last else None
+        return (last[0], since) if last and since else (None, 0)
+
     def hint_text(self, advice: Advice) -> str:
         """Return the text of a hint."""
         what = self.tell(advice.move, self.game) if advice.move else ""
         return hint_text(advice._replace(why=self.look.named(advice.why)), what)
+
+    def typed(self, plan: Sequence[Move]) -> list[str]:
+        """Return the moves of PLAN as they can be typed."""
+        return list(map(str, plan))
 
     def legal_moves(self) -> Iterator[Move]:
         """Return the moves that can be made now; none when the game is over."""

@@ -10,7 +10,7 @@ from itertools import permutations
 from typing import Any, Final
 
 from cardgames.model.cards import Rank, build_by
-from cardgames.model.patience import is_height_safe
+from cardgames.model.founding import is_height_safe
 from cardgames.model.quick import BIT, STARTERS, SUITS, members, numbers, union
 
 ROW: Final = STARTERS

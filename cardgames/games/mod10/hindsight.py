@@ -1,9 +1,10 @@
 """The report on a game of Mod10: the choices that were clearly not the best ones."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from cardgames.games.mod10.judging import Judged, judged
-from cardgames.play.review import Line, Lines
+from cardgames.play.review import LineOfPlay, Lines
 from cardgames.text.reviewing import Report, figures, headline, row
 from cardgames.text.wording import counted, wrapped
 
@@ -18,7 +19,7 @@ def report(player: Any, lines: Lines, every: bool) -> Report:
     worst = sorted(found, key=lambda one: (not one.lost, -one.worse_in))
     shown = found if every else sorted(worst[:SHOWN])
     text = [wrapped(headline(session, player.short_score(player.game)))]
-    text.append(wrapped(f"In hindsight: {_how_many(len(found))}."))
+    text.append(wrapped(f"In hindsight: {_verdict(found)}."))
     text += [_told(player, line, one) for one in shown]
     if more := len(found) - len(shown):
         text.append(f"   'review all' tells of {more} more.\n")
@@ -32,15 +33,18 @@ def report(player: Any, lines: Lines, every: bool) -> Report:
     return Report("".join(text), figures(session) | facts)
 
 
-def _how_many(count: int) -> str:
-    """Say how many choices were not the best."""
-    if not count:
-        return "no choice was clearly worse than another one"
-    were = "was" if count == 1 else "were"
-    return f"{counted(count, 'choice')} {were} clearly worse than another one"
+def _verdict(found: Sequence[Judged]) -> str:
+    """Say how many choices seemed not to be the best, and which lost the win for sure."""
+    lost = [one.number for one in found if one.lost]
+    worse = len(found) - len(lost)
+    seemed = f"{counted(worse, 'choice')} seemed worse than another one"
+    if lost:
+        surely = f"move {lost[0]} lost the win"
+        return f"{seemed}, and {surely}" if worse else surely
+    return seemed if worse else "no choice seemed worse than another one"
 
 
-def _told(player: Any, line: Line, one: Judged) -> str:
+def _told(player: Any, line: LineOfPlay, one: Judged) -> str:
     """Return the lines about ONE choice."""
     before = line.positions[one.number - 1]
     made, better = (
@@ -52,7 +56,7 @@ def _told(player: Any, line: Line, one: Judged) -> str:
     return row(f"{one.number}. {made} did worse than {better} {guesses}.", 3)
 
 
-def _figures_of(player: Any, line: Line, one: Judged) -> dict[str, Any]:
+def _figures_of(player: Any, line: LineOfPlay, one: Judged) -> dict[str, Any]:
     """Return the figures of ONE choice."""
     move = line.moves[one.number - 1]
     return {

@@ -28,7 +28,7 @@ def why_better(
     """Say in how many guesses at the UNSEEN cards a move does better than RIVAL.
 
     WORTHS are the results of the move in these guesses, RIVALS those of RIVAL. The move has the
-    better average, so it may also do better in few of them, but by more.
+    better average, so it may also do better in few of them, but by a wider margin.
     """
     of = len(worths)
     better = sum(one > other for one, other in zip(worths, rivals))
@@ -41,10 +41,12 @@ def why_better(
     if better <= worse and sum(worths) == sum(rivals):
         return f"on average it does as well as {named} in {of} {guesses}"
     if better < worse:
-        return f"it does better than {named} in only {better} of {of} {guesses}, but by more"
+        return (
+            f"it does better than {named} in only {better} of {of} {guesses}, but by a wider margin"
+        )
     told = f"it does better than {named} in {better} of {of} {guesses}"
     if better == worse:
-        return f"{told}, and by more"
+        return f"{told}, and by a wider margin"
     return told if 2 * better > of else f"{told}, and worse in {worse or 'none'}"
 
 

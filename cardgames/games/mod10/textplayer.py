@@ -106,21 +106,17 @@ class Mod10Player(TextPlayer):
             raise IllegalMove(f"stack {s} has no triplet with {named}", *cards)
         return list(fitting[0].values()) if len(fitting) == 1 else []
 
-    _told: tuple[int, str] = (0, "")
-    """The number of moves made when the last hint was given, and the reason that it gave."""
-
     def hint_text(self, advice: Advice) -> str:
         """Leave out the reason for a deal if the hint for the deal just before it gave the same."""
         from cardgames.games.mod10.reasons import NO_TRIPLET
 
-        made, told = self.session.history.made, self._told
-        self._told = made, advice.why
-        again = told == (made - 1, NO_TRIPLET) and advice.why == NO_TRIPLET
+        last, since = self.hint_before(advice)
+        again = last is not None and since == 1 and last.why == advice.why == NO_TRIPLET
         return super().hint_text(advice._replace(why="") if again else advice)
 
     def score_text(self, game: Mod10) -> str:
         """Return the line with the numbers of stacks gone and of cards dealt."""
-        gone = f"{game.score()} of 7 stacks are gone"
+        gone = f"{game.score()} of 7 stacks {'is' if game.score() == 1 else 'are'} gone"
         return f"Score: {gone}; {counted(game.dealt, 'card')} dealt."
 
     def short_score(self, game: Mod10) -> str:

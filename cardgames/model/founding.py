@@ -1,0 +1,121 @@
+"""Cards that go to their foundations: which are safe there, and when all of them can go."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeVar
+
+from cardgames.model.cards import Build, Card, Pile, Suit
+from cardgames.model.errors import IllegalMove
+from cardgames.model.game import Move
+from cardgames.model.patience import FROM_WASTE, TURN, Building, BuildingFromStock
+
+B = TypeVar("B", bound=Building)
+
+
+def safe_move(game: B, waste: bool = True) -> Move | None:
+    """Return a move that puts a card on its foundation and can do no harm, or None.
+
+    Unless WASTE, it takes no card of the waste, as other cards may come up without that one.
+    """
+    for move, after in _founding(game):
+        if is_safe(game, _gone_up(game, after)[0]) and (waste or move.name not in FROM_WASTE):
+            return move
+    return None
+
+
+def move_up(game: B) -> Move | None:
+    """Return a move that puts a card on its foundation, preferably a safe one, or None."""
+    first: tuple[Move | None, B | None] = next(_founding(game), (None, None))
+    return safe_move(game) or first[0]
+
+
+def unasked_move(game: Any, before: Any) -> Move | None:
+    """Return a safe move that may be made without asking; None if there is none.
+
+    It never takes a card of the waste if several are turned at a time, since that changes which
+    cards come up next. Nor does it follow a move from a foundation, which it might take back:
+    BEFORE is the position before the last move, if there was one.
+    """
+    if before is not None and before.founded() > game.founded():
+        return None
+    several = isinstance(game, BuildingFromStock) and game.options.draw > 1
+    return safe_move(game, waste=not several)
+
+
+def way_home(seen: Building) -> list[Move]:
+    """Return the moves to foundations and turns of the stock that bring up all cards, or [].
+
+    SEEN is the position as its player sees it. With a hidden card in it no way is certain.
+    """
+    way: list[Move] = []
+    idle = 0
+    while not seen.hidden() and seen.outcome() is None:
+        step = next(_founding(seen), None)
+        idle = 0 if step else idle + 1
+        step = step or _turning(seen, idle)
+        if step is None:
+            return []
+        way.append(step[0])
+        seen = step[1]
+    return way
+
+
+def _founding(game: B) -> Iterator[tuple[Move, B]]:
+    """Yield each legal move to a foundation, and the position after it."""
+    for name in game.founding:
+        for arguments in game.commands.all[name].every_call():
+            move = Move(name, arguments)
+            try:
+                yield move, game.apply(move)
+            except IllegalMove:
+                continue
+
+
+def _turning(game: Building, idle: int) -> tuple[Move, Building] | None:
+    """Return the turn of the stock, and the position after it; None if it helps no more.
+
+    IDLE is the number of turns, this one included, since a card went up.
+    """
+    if not isinstance(game, BuildingFromStock):
+        return None
+    cards = len(game.stock) + len(game.waste)
+    if idle > 2 * (cards // game.options.draw + 2) or not cards:
+        return None  # by now each card that turning can bring up has come
+    try:
+        return TURN, game.turned()
+    except IllegalMove:
+        return None
+
+
+def founded_by(game: Building, move: Move) -> Card | None:
+    """Return the card that MOVE puts on a foundation; None if it puts none there or is illegal."""
+    try:
+        after = game.apply(move)
+    except IllegalMove:
+        return None
+    return next(iter(_gone_up(game, after)), None)
+
+
+def _gone_up(game: Building, after: Building) -> Pile:
+    """Return the card, if any, that is on a foundation in AFTER and was not in GAME."""
+    piles = zip(game.foundations, after.foundations)
+    return next((now[-1:] for before, now in piles if len(now) > len(before)), ())
+
+
+def is_safe(game: Building, card: Card) -> bool:
+    """Is CARD safe on its foundation: can no other card need it in the tableau?"""
+    founded = {pile[-1].suit: len(pile) for pile in game.foundations if pile}
+    return is_height_safe(game.build, card.suit, game.height(card), founded)
+
+
+def is_height_safe(build: Build, suit: Suit, height: int, founded: Mapping[Suit, int]) -> bool:
+    """Is the card of SUIT and HEIGHT safe on its foundation: can no other need it in the tableau?
+
+    FOUNDED is the number of cards of each suit on the foundations. The card is safe if they hold
+    every lower card of the suits that can be built on it, and of the other suits every card two or
+    more ranks lower. Such a card may need one of the first suits, and that one needs this card.
+    """
+    carried = build.suits[suit] - {suit}
+    if height <= 1 or not carried:
+        return True
+    others = build.suits.keys() - {suit}
+    return all(founded.get(suit, 0) >= height - (suit not in carried) for suit in others)
