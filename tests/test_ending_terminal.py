@@ -57,7 +57,7 @@ def test_the_offer_the_end_and_what_it_is_for_the_player(
     assert re.fullmatch(r"Your best time so far: 0:\d\d\. Second win in a row\.", standing)
     assert review.startswith("'review' shows")
     terminal.type("undo\n")
-    terminal.until(lambda lines: "Every card can go up now" in lines[-2] and lines[-1] == ">")
+    terminal.until(lambda lines: lines[-1] == ">" and "Every card can go up now" in lines[-2])
 
 
 def test_safe_cards_go_up_by_themselves_by_a_setting(
