@@ -62,7 +62,7 @@ class Database:
             path = self.name.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
             uri = f"file:{path}?mode=ro{more}"
             try:
-                with closing(sqlite3.connect(uri, WAIT, 0, None, uri=True)) as file:
+                with closing(sqlite3.connect(uri, timeout=WAIT, uri=True)) as file:
                     self._check(file)
                     return work(file)
             except sqlite3.OperationalError as error:
@@ -162,7 +162,7 @@ class Database:
 
     def _connected(self) -> Any:
         """Return a connection to the file, with its tables."""
-        file = library().connect(self.name, self.wait, 0, None)
+        file = library().connect(self.name, timeout=self.wait, isolation_level=None)
         try:
             if not self._check(file):
                 make(file, self._schema)
