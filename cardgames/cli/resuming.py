@@ -63,7 +63,7 @@ def resume(ctx: click.Context, /, which: str | int | None, listed: bool, **value
         click.echo(NOT_KEPT)
         return 0
     game = which if isinstance(which, str) else None
-    if isinstance(which, int):
+    if isinstance(which, int) and not listed:
         return resume_game(game_numbered(kept, which), kept, ctx)
     found = kept.unfinished(game)
     if not found:
@@ -114,6 +114,6 @@ def _list(found: list[Result], kept: Diary) -> str:
         + f"  {ELSEWHERE}" * (game.id in owners)
         for game, text in shown
     ]
-    if more := len(found) - MOST:
-        lines += [f"and {more} more: 'cardgames stats --list' has all"] * (more > 0)
+    if (more := len(found) - MOST) > 0:
+        lines.append(f"and {more} more: 'cardgames stats --list' has all")
     return fitted("\n".join([*lines, ""]), columns())
