@@ -266,7 +266,10 @@ class TestTrouble:
 
     @pytest.mark.parametrize(
         "change",
-        ["score = 'many'", "details = '{'", "options = '3'", "outcome = x'ff'", "status = 'gone'"],
+        [
+            "score = 'many'", "details = '{'", "options = '3'", "outcome = x'ff'", "outcome = 'odd'",
+            "status = 'gone'", "seconds = -9", "finished = 'soon'",
+        ],  # fmt: skip
     )
     def test_a_row_that_makes_no_sense_is_left_out_and_told(
         self, diary: Diary, file: Path, told: list[str], change: str

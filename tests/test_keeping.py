@@ -82,6 +82,11 @@ class Table:
         return [[game.deal, *self.diary.lines(game.id)] for game in self.diary.games()]
 
 
+def refused(*_: object) -> None:
+    """What a diary does that cannot be written."""
+    raise KeepingError("cannot write it")
+
+
 @pytest.fixture
 def stuck(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every patience be stuck."""
@@ -276,11 +281,24 @@ class TestTheResult:
         assert [(row.seed, row.outcome) for row in table.diary.games()] == [(3, "won")]
         assert table.diary.faults() == table.diary.lines(1) == [] and not table.diary.owners()
 
+    def test_the_time_of_a_game_ends_with_it(
+        self, table: Table, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A person may look at the last board for long."""
+        now = [0.0]
+        monkeypatch.setattr(keeping, "monotonic", lambda: now[0])
+        table.sit_down(session_of(Clock, 1))
+        now[0] = 5
+        table.type("run")
+        now[0] = 500
+        table.leave()
+        assert [row.seconds for row in table.rows()] == [5]
+
     def test_who_played(self, table: Table) -> None:
         table.sit_down(session_of(Clock, 1))
         table.type("auto", "new", "run 5", "auto", "new", "auto", "undo", "run")
         assert [(r.player, r.helped_from) for r in table.rows()] == [
-            ("computer", 0), ("helped", 5), ("person", None)
+            ("computer", 0), ("helped", 5), ("helped", None)
         ]  # fmt: skip
 
     def test_a_save_before_a_win_wins_nothing(self, table: Table, tmp_path: Path) -> None:
@@ -411,6 +429,22 @@ class TestFailures:
         warned = table.keeper.unkept()
         assert warned.startswith("Error: cannot write ") and "'save FILE' saves the game" in warned
         assert table.keeper.unkept() == ""
+        table.type("run 1")  # which would be lost as well
+        assert table.keeper.unkept() == warned
+
+    def test_moves_that_were_pending_when_the_game_was_taken_over_are_not_kept_again(
+        self, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        table.sit_down(session_of(Canfield, 42))
+        table.type("card")
+        with monkeypatch.context() as patch:
+            patch.setattr(Diary, "write", refused)
+            table.type("card")
+        Table(tmp_path).resume()
+        table.told = ""
+        table.type("card")
+        assert table.told.startswith("This game goes on in another terminal since ")
+        assert keeping.AGAIN not in table.told
 
     def test_a_game_that_ended_elsewhere_is_not_taken_up(self, table: Table) -> None:
         table.sit_down(session_of(Clock, 1))

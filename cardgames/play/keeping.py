@@ -100,7 +100,7 @@ class Sitting:
 
     def write(self, diary: Diary, leave: bool) -> None:
         """Write what is missing to DIARY; if the person LEAVES, the time that they took, too."""
-        if leave:
+        if leave and self.result.status == GOING:
             self.result = self.result._replace(seconds=self._seconds())
         id = diary.keep(self.result, self._owner, self._lines, self._safe, leave)
         self.result = self.result._replace(id=id)
@@ -223,11 +223,12 @@ class Keeper(Recorder):
         if not (due or self._left):
             return
         try:
+            lost = False
             while self._left:
-                self._write_one(self._left[0], leave=True)
+                lost |= not self._write_one(self._left[0], leave=True)
                 del self._left[0]
             for sitting in due:
-                self._write_one(sitting)
+                lost |= not self._write_one(sitting)
         except KeepingError as error:
             self._fail(error, due)
         else:
@@ -235,16 +236,17 @@ class Keeper(Recorder):
             if self._failures:
                 self._failures.clear()
                 self._warned = False
-                self._told.append(AGAIN)
+                self._told += [] if lost else [AGAIN]
 
-    def _write_one(self, sitting: Sitting, leave: bool = False) -> None:
-        """Write what is missing of a game, unless it goes on elsewhere."""
+    def _write_one(self, sitting: Sitting, leave: bool = False) -> bool:
+        """Write what is missing of a game; return False if it goes on elsewhere, and tell that."""
         try:
             sitting.write(self.diary, leave)
             self._ended = self._ended or sitting.result.status == ENDED
         except (TakenOver, NoLibrary) as error:
             sitting.lost, sitting.due = True, False
             self._told.append(f"{error}.\n")
+        return not sitting.lost
 
     def _fail(self, error: KeepingError, due: list[Sitting]) -> None:
         """Tell that ERROR keeps a game from being written, unless that was told."""
@@ -253,6 +255,7 @@ class Keeper(Recorder):
         if advice not in self._failures:
             self._told.append(f"Error: {error}. {advice}.\n")
         self._failures[advice] = str(error)
+        self._warned = False  # there is more to lose than when the person was warned
         self.diary.wait = WAITS[1]
 
     def _failure(self) -> str:
@@ -300,6 +303,7 @@ def result_of(session: Session, before: Result, seconds: int, now: datetime) -> 
     game, helped_from = session.game, session.history.helped_from
     status, outcome, reason = _outcome(session)
     by_whom = PERSON if helped_from is None else HELPED if helped_from else COMPUTER
+    by_whom = HELPED if session.shown else by_whom
     return before._replace(
         status=status,
         outcome=outcome,

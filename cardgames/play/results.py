@@ -1,5 +1,6 @@
 """What the diary keeps of a game: how it was dealt, how it stands or ended, and what it took."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -18,8 +19,8 @@ PERSON: Final = "person"
 HELPED: Final = "helped"
 COMPUTER: Final = "computer"
 SCRIPT: Final = "script"
-"""Who played: a person; a computer from some move of a person's on; a computer alone; or a person
-from the middle of a script on, which may be one that they saved before a win."""
+"""Who played: a person; a computer from some move of a person's on, or one that showed its moves; a
+computer alone; or a person from the middle of a script on, perhaps one saved before a win."""
 
 
 class Result(NamedTuple):
@@ -88,10 +89,17 @@ def result_in(row: Sequence[Any]) -> Result | None:
 
 def sensible(values: dict[str, Any]) -> Result | None:
     """Return the result with these VALUES, which may be more; None if they make no sense."""
-    typed = all(isinstance(values.get(name), type_) for name, type_ in TYPES.items())
+    typed = all(
+        isinstance(values.get(name), type_) and not isinstance(values[name], bool)
+        for name, type_ in TYPES.items()
+    )
     if not typed or values["status"] not in (GOING, ENDED, LEFT):
         return None
-    return Result(**{name: values[name] for name in FIELDS})
+    result = Result(**{name: values[name] for name in FIELDS})
+    counts = result.number, result.moves, result.length, result.seconds, result.hints, result.undos
+    known = result.outcome in ("", WON, LOST, DRAWN, ENDED, LEFT)
+    times = all(re.match(r"\d{4}-\d\d-\d\d", time) for time in (result.begun, result.finished))
+    return result if known and times and min(counts) >= 0 else None
 
 
 def values_of(result: Result) -> list[Any]:

@@ -63,6 +63,8 @@ class Session:
         """The number of lines in the log before the first one of the game in progress."""
         self.undos = 0
         self.hints = 0
+        self.shown = False
+        """Has a computer shown how to play on, and was that taken back?"""
         self._judged = -1
         """The number of moves made when the next two fields were set; -1 if they are invalid."""
         self._outcome: Outcome | None = None
@@ -215,6 +217,7 @@ class Session:
 
     def undo(self, count: int) -> None:
         """Take back the last COUNT steps; raises IllegalMove if there are fewer."""
+        self.shown = self.shown or bool(self.history.computer)
         self.history.undo(count)
         self.undos += count
         self.log.append(f"undo {count}")
@@ -227,6 +230,7 @@ class Session:
     def restart(self) -> None:
         """Take back all steps; redo makes them again."""
         self.undos += self.history.steps
+        self.shown = self.shown or bool(self.history.computer)
         self.history.restart()
         self.log.append("restart")
 

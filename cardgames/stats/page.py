@@ -87,7 +87,8 @@ def page(
 
 def _heading(results: Sequence[Result]) -> str:
     """Return the number of games, their dates, and the hours they took."""
-    first, last = results[0].finished[:10], results[-1].finished[:10]
+    dates = [result.finished[:10] for result in results]
+    first, last = min(dates), max(dates)
     when = f"on {first}" if first == last else f"from {first} to {last}"
     hours = sum(result.seconds for result in results) // 3600
     time = f", in {_number(hours, 'hour')}" if hours else ""
@@ -171,7 +172,7 @@ def _by_option(results: Sequence[Result], game: type[Game], today: date, columns
 def _by_month(results: Sequence[Result], game: type[Game], today: date, columns: int) -> list[str]:
     """Return a table with a row for each month."""
     groups = grouped(results, lambda result: printable(result.finished[:7]))
-    rows = {month: _shares(Figures(of, today), game) for month, of in groups.items()}
+    rows = {month: _shares(Figures(of, today), game) for month, of in sorted(groups.items())}
     return ["", "By month", *text_of([Table(SHARES, rows)], columns)]
 
 

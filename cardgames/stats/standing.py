@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from math import inf
 from typing import Final
 
 from cardgames.model.game import Game
@@ -15,13 +16,18 @@ WORDS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth
 def standing_text(result: Result, earlier: Sequence[Result], game: type[Game]) -> str:
     """Compare RESULT with EARLIER results of GAME, those with other options left aside.
 
+    They count in the order in which they were begun, as in the statistics.
+
     Return '' for a game that counts nowhere, as one that a computer helped to play.
     """
     if not is_own(result):
         return ""
-    alike = next(rows for rows in by_variant([*earlier, result], game).values() if result in rows)
+    number = result.id or inf  # it has none before it is kept
+    everything = sorted([*earlier, result], key=lambda one: number if one is result else one.id)
+    alike = next(rows for rows in by_variant(everything, game).values() if result in rows)
     today = date.fromisoformat(result.finished[:10])
-    before, now = Figures(alike[:-1], today), Figures(alike, today)
+    now = Figures(alike, today)
+    before = Figures([one for one in alike if one is not result], today)
     if result.outcome != WON:
         return f"You have won {len(now.won)} of {counted(now.played, 'game')}.\n"
     if (streak := now.streak().now) > 1:

@@ -315,6 +315,7 @@ class TextPlayer(View):
             if not self.console.interactive:
                 raise
             self.turns.forget()
+            self.session.shown = True
             self.screen.remarks.append(TAKEN_BACK)
         else:
             self._show_how_it_stands()
