@@ -267,8 +267,8 @@ class TestTrouble:
     @pytest.mark.parametrize(
         "change",
         [
-            "score = 'many'", "details = '{'", "options = '3'", "outcome = x'ff'", "outcome = 'odd'",
-            "status = 'gone'", "seconds = -9", "finished = 'soon'",
+            "score = 'many'", "details = '{'", "options = '3'", "outcome = x'ff'",
+            "outcome = 'odd'", "status = 'gone'", "seconds = -9", "finished = 'soon'",
         ],  # fmt: skip
     )
     def test_a_row_that_makes_no_sense_is_left_out_and_told(

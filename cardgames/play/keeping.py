@@ -83,11 +83,11 @@ class Sitting:
         """Is it a sitting at the game that SESSION has come to?"""
         return self.session is session and self.begun == session.begun
 
-    def follow(self, now: datetime) -> None:
-        """Take note of what was done in the game."""
+    def follow(self, now: datetime) -> bool:
+        """Take note of what was done in the game; return whether that is anything."""
         session = self.session
         if session.log is self._log and len(session.log) == self._end:
-            return
+            return False
         if session.log is not self._log:  # lines were cut or replaced
             pairs = enumerate(zip(self._log, session.log))
             same = next((n for n, (old, new) in pairs if old != new), len(session.log))
@@ -97,6 +97,7 @@ class Sitting:
         if self.moved and not (self._only_end and session.outcome() is None):
             self.result = result_of(session, self.result, self._seconds(), now)
             self.due = not self.lost
+        return True
 
     def write(self, diary: Diary, leave: bool) -> None:
         """Write what is missing to DIARY; if the person LEAVES, the time that they took, too."""
@@ -157,8 +158,8 @@ class Keeper(Recorder):
         """Keep what happened in SESSION; return what a person should know, or ''."""
         with uninterrupted():
             sitting = self._at(session)
-            if HUMAN in session.setup.options.seats():
-                sitting.follow(self._now())
+            if HUMAN in session.setup.options.seats() and sitting.follow(self._now()):
+                self._warned = False  # there is more to lose than when the person was warned
             self._write([sitting] if sitting.due else [])
         return self._what_was_told()
 
@@ -255,7 +256,6 @@ class Keeper(Recorder):
         if advice not in self._failures:
             self._told.append(f"Error: {error}. {advice}.\n")
         self._failures[advice] = str(error)
-        self._warned = False  # there is more to lose than when the person was warned
         self.diary.wait = WAITS[1]
 
     def _failure(self) -> str:
