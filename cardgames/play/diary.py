@@ -277,8 +277,10 @@ def _check_gone(file: Any, result: Result) -> None:
     which = "SELECT owner FROM games WHERE id = ? AND name = ?"
     if found := file.execute(which, (result.id, result.name)).fetchone():
         owner = Owner.parse(found[0])
-        since = f" since {local(owner.since)[-5:]}" if owner else ""
-        raise TakenOver(f"This game goes on in another terminal{since}: it is kept no more here")
+        where = "was gone on with elsewhere"  # and left, or the file is an older one
+        if owner:
+            where = f"goes on in another terminal since {local(owner.since)[-5:]}"
+        raise TakenOver(f"This game {where}: it is kept no more here")
 
 
 def _log(file: Any, game: int, first: int, lines: Sequence[str]) -> None:

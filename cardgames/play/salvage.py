@@ -47,7 +47,8 @@ def mend(
             os.replace(f"{name}.part", name)
     except (OSError, ValueError, library().Error) as error:
         raise KeepingError(cannot("mend", printable(name), error)) from None
-    saved = f"{len(old[0] | older[0])} games are saved, {lost} are lost or lack lines"
+    games = len(old[0] | older[0])
+    saved = f"{games} {'game is' if games == 1 else 'games are'} saved, {lost} are lost or lack lines"
     tell(f"{printable(name)} was damaged: {saved}. It is set aside as {printable(aside)}")
 
 
