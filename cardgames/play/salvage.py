@@ -48,7 +48,8 @@ def mend(
     except (OSError, ValueError, library().Error) as error:
         raise KeepingError(cannot("mend", printable(name), error)) from None
     games = len(old[0] | older[0])
-    saved = f"{games} {'game is' if games == 1 else 'games are'} saved, {lost} are lost or lack lines"
+    what = "1 game is" if games == 1 else f"{games} games are"
+    saved = f"{what} saved, {lost} are lost or lack lines"
     tell(f"{printable(name)} was damaged: {saved}. It is set aside as {printable(aside)}")
 
 
