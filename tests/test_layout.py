@@ -32,12 +32,13 @@ SHOWN = ("textplayer", "view", "live", "table", "hindsight")
 
 INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "shutil"}
 CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "pickle", "uuid"}
-CALENDARS = {"cli.older", "model.deal", "play.database", "play.results"}
+CALENDARS = {"cli.older", "model.deal", "play.results"}
 CALENDARS |= {f"stats.{name}" for name in ("figures", "listing", "page", "standing")}
 """The modules that know dates, though no clock."""
 TIMED = {
     "cli.dates",
     "cli.solve",
+    "play.database",
     "play.keeping",
     "play.salvage",
     "play.script",

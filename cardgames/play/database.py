@@ -11,6 +11,7 @@ from datetime import date
 from errno import EINVAL
 from os.path import samestat
 from stat import S_ISREG
+from time import monotonic, sleep
 from typing import Any, Final, TypeVar
 from weakref import WeakSet
 
@@ -26,6 +27,8 @@ VERSION: Final = 2
 WAIT: Final = 5.0
 """How long to wait for another program that has locked the file, in seconds."""
 TRIES: Final = 5
+PAUSE: Final = 0.02
+"""How long to wait before another try, in seconds."""
 
 
 class Damaged(Exception):
@@ -193,8 +196,8 @@ class Database:
 
     def _tried(self, what: str, work: Callable[[], Done]) -> Done:
         """Return what WORK does with the file, or with a mended one if it is damaged."""
-        sqlite3 = library()
-        for _ in range(TRIES):
+        sqlite3, start, damaged = library(), monotonic(), 0
+        while damaged < TRIES:
             found = _stat(self.name)
             try:
                 return work()
@@ -203,7 +206,12 @@ class Database:
                     raise
                 self.close()
                 if not _is_damage(error):
-                    raise self._refused(what, error) from None
+                    refused = self._refused(what, error)
+                    if isinstance(refused, Locked) and monotonic() - start < self.wait:
+                        sleep(PAUSE)  # SQLite waits for no lock where it fears a deadlock
+                        continue
+                    raise refused from None
+            damaged += 1
             self._mend(found)
         raise KeepingError(f"cannot {what} {printable(self.name)}: it is damaged each time")
 
