@@ -9,6 +9,7 @@ from cardgames.cli.dealing import SCRIPTS
 from cardgames.cli.seating import new_session, text_player
 from cardgames.games.canfield.fair import FairStrategy as FairCanfield
 from cardgames.games.klondike.fair import FairStrategy as FairKlondike
+from cardgames.games.mod10 import judging
 from cardgames.games.mod10 import strategy as mod10
 from cardgames.games.rummy import levels
 from cardgames.model.cards import Pile
@@ -67,4 +68,8 @@ def brief_computers() -> Iterator[None]:
         patch.object(FairKlondike, "effort", effort),
         patch.object(DealKnowledge, "solution", lambda self, game, *_: solution(self, game, 200)),
     ):
-        yield
+        judging._guesses.cache_clear()  # which holds what was found by longer thought
+        try:
+            yield
+        finally:
+            judging._guesses.cache_clear()
