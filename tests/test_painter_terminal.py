@@ -35,9 +35,9 @@ class Painted(Terminal):
         super().resize(lines, columns)
 
     def until(self, shows: Callable[[list[str]], bool]) -> list[str]:
-        """Wait until the screen SHOWS something; return its lines."""
+        """Wait until the screen, of two lines at least, SHOWS something; return its lines."""
         deadline = time.monotonic() + 10
-        while not shows(self.view.lines):
+        while len(self.view.lines) < 2 or not shows(self.view.lines):
             assert time.monotonic() < deadline, "\n".join(["the screen is:", *self.view.lines])
             self._read(0.02)
         return self.view.lines
