@@ -200,7 +200,7 @@ def test_a_hint_that_is_interrupted_leaves_everything_as_it_was(
 
 def test_a_hint_has_a_budget_of_real_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here most of the work is that of the easier game, which proves positions lost."""
-    monkeypatch.undo()  # so that it looks as far as ever
+    monkeypatch.undo()  # the player looks ahead as usual
     session, searches = new_session(Setup(Canfield, CANFIELD, 1)), []
     for _ in range(12):
         session.make(Move("card"))

@@ -42,7 +42,7 @@ KLONDIKE = (
 
 @pytest.fixture(autouse=True)
 def brief_chances(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Find out less about the chances, whose figures are held by transcripts."""
+    """Search less for the chances: transcripts hold their figures."""
     monkeypatch.setattr(chances, "WORK", 200)
 
 

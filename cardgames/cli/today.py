@@ -51,7 +51,7 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
     if values["auto"] is not None or not at_terminal():
         return play(dealt, values, warned)
     kept, tries = diary(), []
-    with suppress(KeepingError):  # which is told when the game is kept
+    with suppress(KeepingError):  # the keeper of the game tells it
         tries = kept.tries(game, str(day)) if kept else []
     going = [one for one in tries if one.status == GOING]
     if kept and going:

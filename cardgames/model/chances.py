@@ -1,4 +1,4 @@
-"""The chances that a player had, as far as the player could know: with hidden cards in any order.
+"""The chances of a player, who must expect the hidden cards in any order.
 
 Whoever has every card of an order before him wins more often than a player can, so these chances
 are upper bounds. What a search leaves undecided is counted apart, never as lost.
@@ -18,7 +18,7 @@ WORK: Final = 8_000
 """The most work of a search in each order; with 2,000 most were undecided at the deal."""
 
 MakeKnowledge: TypeAlias = Callable[[], DealKnowledge]
-"""Makes the knowledge of a deal about which nothing is known."""
+"""Makes empty knowledge of a deal."""
 
 
 class Chance(NamedTuple):

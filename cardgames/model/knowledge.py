@@ -13,7 +13,7 @@ from cardgames.model.solution import Progress, Solution, Verdict
 
 
 class DealKnowledge:
-    """Knows which positions of a deal are won or lost, as far as anybody has asked."""
+    """Remembers which positions of a deal were found to be won or lost."""
 
     def __init__(self, steps: type[Any], line: type[Any]) -> None:
         """Search by STEPS, the class of the game's Steps; LINE is the class of its lines."""

@@ -78,5 +78,5 @@ class LineSolver(Solver):
         return DealKnowledge(self.steps, self.line).solution(game, limit, progress)
 
     def find(self, game: Any, limit: int) -> Solution:
-        """Return the solution of GAME, as far as it is known of the deal; else search for it."""
+        """Return the solution of GAME; search only if it is not known."""
         return self.knowledge.solution(game, limit)

@@ -142,7 +142,7 @@ class Database:
             file.close()
 
     def _prepare(self) -> None:
-        """Do what is to be done before the first task."""
+        """Prepare the file before its first use."""
 
     def _mend(self, found: os.stat_result | None) -> None:
         """Put a sound file in the place of the one that was FOUND damaged."""

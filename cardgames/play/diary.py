@@ -72,7 +72,7 @@ class Owner(NamedTuple):
 
     @classmethod
     def parse(cls, text: str | None) -> "Owner | None":
-        """Return the owner whose text stands in the file; None for nobody."""
+        """Return the owner that TEXT in the file names; None for nobody."""
         words = (text or "").split(" ")
         if len(words) != 4 or not words[1].isdecimal():
             return None
@@ -121,7 +121,7 @@ class Diary(Database):
     def games(self, game: str | None = None) -> list[Result]:
         """Return the games of GAME, or all, in the order in which they were begun.
 
-        Rows that make no sense are left out, and their number is told.
+        Leave out rows that make no sense, and tell how many.
         """
         return self._results("? IS NULL OR game = ? ORDER BY id", game, game)
 
@@ -142,6 +142,7 @@ class Diary(Database):
         """Return the lines of a game, which must be as many as its row says."""
 
         def work(file: Any) -> list[str]:
+            """Read the lines, and compare their number with that in the row."""
             found = file.execute("SELECT text FROM lines WHERE game = ? ORDER BY n", (id,))
             lines = [text for (text,) in found.fetchall()]
             row = file.execute("SELECT logged FROM games WHERE id = ?", (id,)).fetchone()
@@ -197,6 +198,7 @@ class Diary(Database):
         """
 
         def work(file: Any, anew: bool) -> int:
+            """Update the row, or insert it; write the new lines."""
             id, since, last = result.id, 0 if anew else first, None if leave else str(owner)
             row, new = values_of(result), lines(since)
             known = (*row, since + len(new), last, id, result.name, str(owner))
@@ -224,9 +226,10 @@ class Diary(Database):
         return Kept(result, self.lines(id))
 
     def add(self, games: Iterable[Kept]) -> int:
-        """Add GAMES whose names are not there yet, all or none; return their number."""
+        """Add the GAMES with new names, all or none; return their number."""
 
         def work(file: Any, anew: bool) -> int:
+            """Insert the games that the file lacks."""
             names = {name for (name,) in file.execute("SELECT name FROM games")}
             new = [kept for name, kept in named.items() if name not in names]
             for result, lines in new:
@@ -241,6 +244,7 @@ class Diary(Database):
         """Delete games and their lines, so that nothing of them stays; return their number."""
 
         def work(file: Any, anew: bool) -> int:
+            """Delete the rows of both tables."""
             file.executemany("DELETE FROM lines WHERE game = ?", chosen)
             return int(file.executemany("DELETE FROM games WHERE id = ?", chosen).rowcount)
 

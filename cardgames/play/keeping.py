@@ -175,7 +175,7 @@ class Keeper(Recorder):
         """
         sitting = self._at(session)
         sitting.follow(self._now())
-        with suppress(KeepingError):  # which is told when the result is written
+        with suppress(KeepingError):  # the next write tells it
             if sitting.due or sitting.result.id and not sitting.lost:
                 games = self.diary.games(sitting.result.game)
                 return sitting.result, [one for one in games if one.name != sitting.result.name]

@@ -32,7 +32,7 @@ Row = list[Any]
 def mend(
     name: str, found: os.stat_result | None, schema: Sequence[str], tell: Callable[[str], None]
 ) -> None:
-    """Put a sound file in the place of the one called NAME, which was FOUND damaged; TELL so.
+    """Replace the file called NAME, which was FOUND damaged, by a sound one; TELL so.
 
     It has the tables of SCHEMA. Raises KeepingError if it can't be set aside.
     """
@@ -124,7 +124,7 @@ def _rows(name: str) -> tuple[dict[int, Row], dict[int, list[str]]]:
     logs: dict[int, dict[int, str]] = {}
     before: Any = None
     for row in rows_in(name):
-        # A row whose number is damaged must not take the place of the one that has that number.
+        # A row with a damaged number must not replace the row that has this number.
         if len(row) == COLUMNS and result_in(row[: len(FIELDS)]) is not None:
             if before == row[0] - 1 or row[0] not in games:
                 games[row[0]] = row

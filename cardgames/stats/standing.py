@@ -16,9 +16,8 @@ WORDS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth
 def standing_text(result: Result, earlier: Sequence[Result], game: type[Game]) -> str:
     """Compare RESULT with EARLIER results of GAME, those with other options left aside.
 
-    They count in the order in which they were begun, as in the statistics.
-
-    Return '' for a game that counts nowhere, as one that a computer helped to play.
+    They count in the order in which they were begun, as in the statistics. Return '' for a game
+    that counts nowhere, as one that a computer helped to play.
     """
     if not is_own(result):
         return ""

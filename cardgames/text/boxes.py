@@ -51,7 +51,7 @@ class Boxes:
         return [before + line for before, line in zip(lines, self.pile(cards[-1:]))]
 
     def _top(self, card: Card, corners: int) -> str:
-        """Return the top line of CARD, whose two CORNERS are at that place in the frame."""
+        """Return the top line of CARD, with the two corners at place CORNERS in the frame."""
         if card is BACK:
             return self._look.dim(self._edge("", corners))
         return self._edge(self._cells[card].strip(), corners)

@@ -74,7 +74,7 @@ def _hindsight(found: Review, session: Session) -> str:
 
 
 def _unclear(bounds: Bounds, made: int) -> str:
-    """Say what is known of a game of which it is not known which move lost the win."""
+    """Say until when a game could be won, if the move that lost it is not known."""
     won, lost = bounds
     first = f"it could be won {f'after move {won}' if won else 'at the deal'}"
     then = f"it could not be won any more after move {lost}"

@@ -135,7 +135,7 @@ class HintWriter:
         return None
 
     def _listed(self, at: Any, plan: Sequence[Part]) -> str:
-        """List the parts of PLAN after the first one, as far as they are few."""
+        """List the parts of PLAN after the first one; of many, only the first few."""
         if len(plan) == 1:
             return ""
         last = [f"and only then {plan[-1].text}"] if self._could_be_first(at, plan[-1]) else []

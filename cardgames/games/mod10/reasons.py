@@ -10,7 +10,7 @@ NO_TRIPLET: Final = "no triplet can be picked up"
 """Why a deal is the only move."""
 NO_WIN: Final = "no way to a win was found"
 FEWEST: Final = f"{NO_WIN}; this leaves the fewest cards"
-"""Why a plan is followed that does not win as far as it was searched."""
+"""The reason to follow a plan that was not found to win."""
 
 
 def why_only(game: Mod10, move: Move) -> str:
