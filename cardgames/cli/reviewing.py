@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -14,6 +14,9 @@ from cardgames.cli.seating import followed, followed_input, look_for, text_playe
 from cardgames.cli.solve import STANDARD_INPUT
 from cardgames.text.console import Console, capable, is_terminal
 from cardgames.text.terminal import END_OF_LINE, THINKS
+
+LOOK: Final = ("cards", "color")
+"""The options for the look of cards within a text."""
 
 
 class Progress(Console):
@@ -71,4 +74,4 @@ def review(script: str, every: bool, json: bool, **values: Any) -> int:
     return 0
 
 
-review.params += [one for one in options.common_options() if one.name != "strict"]
+review.params += [one for one in options.common_options() if one.name in LOOK]

@@ -217,8 +217,9 @@ class Session:
 
     def undo(self, count: int) -> None:
         """Take back the last COUNT steps; raises IllegalMove if there are fewer."""
-        self.shown = self.shown or bool(self.history.computer)
+        computer = self.history.computer
         self.history.undo(count)
+        self.shown |= bool(computer)
         self.undos += count
         self.log.append(f"undo {count}")
 
@@ -230,7 +231,7 @@ class Session:
     def restart(self) -> None:
         """Take back all steps; redo makes them again."""
         self.undos += self.history.steps
-        self.shown = self.shown or bool(self.history.computer)
+        self.shown |= bool(self.history.computer)
         self.history.restart()
         self.log.append("restart")
 

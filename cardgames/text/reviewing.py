@@ -3,8 +3,6 @@
 Each game's text player makes the report itself, by `in_hindsight`.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
 from click.formatting import wrap_text
@@ -32,7 +30,7 @@ def review(player: Any, every: bool) -> None:
     """
     session, going_on = player.session, player.session.outcome() is None
     if not player.loading:
-        with _breakable(player):
+        with player.breakable(STOPPED):
             report = player.in_hindsight(played(player), every)
     if going_on:
         session.ask("review all" if every else "review")
@@ -117,15 +115,3 @@ def figures(session: Session) -> dict[str, Any]:
 def row(text: str, indent: int) -> str:
     """Return TEXT in lines that begin with INDENT blanks."""
     return wrap_text(text, 79, " " * indent, " " * (indent + 2)) + "\n"
-
-
-@contextmanager
-def _breakable(player: Any) -> Iterator[None]:
-    """Let Ctrl-C at a terminal break off what is done in the block: IllegalMove."""
-    try:
-        with player.console.thinking():
-            yield
-    except KeyboardInterrupt:
-        if not player.console.interactive:
-            raise
-        raise IllegalMove(STOPPED) from None

@@ -1,13 +1,11 @@
 """The text player of a patience with a stock and a waste, and the commands that ask its solver."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from itertools import groupby
 from typing import Any, Final
 
 from cardgames.model.cards import BACK, WASTE, Card, Pile, foundation, tableau
 from cardgames.model.commands import Command, Number, ShortForms, Word, command
-from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.model.patience import TURN, BuildingFromStock
 from cardgames.model.strategy import ADVISER, SOLVER
@@ -17,6 +15,7 @@ from cardgames.text.wording import WON_ONCE, counted, dollars, review_text, stuc
 
 MOST: Final = 10_000_000
 """The greatest number of positions that a player can ask the solver to look at."""
+STOPPED: Final = "the solver was stopped, and has found out nothing"
 UNASKED: Final = 1_500
 """The number of positions that the solver looks at when no player asked for it."""
 
@@ -71,7 +70,7 @@ class StockPlayer(PatiencePlayer):
         if not self.loading:
             from cardgames.text.verdicts import verdict_text
 
-            with self._breakable():
+            with self.breakable(STOPPED):
                 told = verdict_text(self.session, n, MOST)
         self.session.ask("winnable" if n is None else f"winnable {n}")
         self.screen.say(told)
@@ -105,19 +104,8 @@ class StockPlayer(PatiencePlayer):
         if computer == SOLVER and not self.session.replaying:
             from cardgames.text.verdicts import check_winnable
 
-            with self._breakable():
+            with self.breakable(STOPPED):
                 check_winnable(self.session)
-
-    @contextmanager
-    def _breakable(self) -> Iterator[None]:
-        """Let Ctrl-C at a terminal break off what the solver does in the block: IllegalMove."""
-        try:
-            with self.console.thinking():
-                yield
-        except KeyboardInterrupt:
-            if not self.console.interactive:
-                raise
-            raise IllegalMove("the solver was stopped, and has found out nothing") from None
 
     def outlook(self, game: Any) -> str:
         """Say that all cards can go up, or that GAME is stuck and when it last could be won."""

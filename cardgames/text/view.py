@@ -5,10 +5,11 @@ A view returns text, which the screen fits to its width. Neither decides a rule 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.model.commands import Commands, ShortForms
-from cardgames.model.errors import CardGameError, printable
+from cardgames.model.errors import CardGameError, IllegalMove, printable
 from cardgames.model.game import Advice, Game, Move, Outcome, Setup
 from cardgames.play.history import MoveMade
 from cardgames.play.script import Scripts
@@ -238,6 +239,21 @@ class View:
 
     def follow_up(self) -> None:
         """Make the moves that go by themselves after a person's move; by default there are none."""
+
+    @contextmanager
+    def breakable(self, stopped: str) -> Iterator[None]:
+        """Give a sign of life while the block thinks; Ctrl-C at a terminal breaks it off.
+
+        That raises IllegalMove, which says that it was STOPPED.
+        """
+        console = self.screen.console
+        try:
+            with console.thinking():
+                yield
+        except KeyboardInterrupt:
+            if not console.interactive:
+                raise
+            raise IllegalMove(stopped) from None
 
     def prompt(self) -> str:
         """Return the prompt for the next command."""
