@@ -6,9 +6,9 @@ decides once for each: of some ways to bring one up, it takes the one after whic
 often, in some orders of the hidden cards that it imagines.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from cardgames.model.cards import BACK, Card
 from cardgames.model.founding import safe_move
@@ -20,8 +20,11 @@ from cardgames.model.solution import Verdict
 from cardgames.model.unseen import assumed, hidden_cards, orders_of
 from cardgames.model.ways import StockStrategy
 
+Act: TypeAlias = tuple[Move, ...]
+"""A move that is no turn of the stock, after the turns before it."""
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)
-"""How much of its share the search looks at in each round, in which some orders are tried."""
+"""For each round: how much of its share the search in an order looks at. Each order has one round.
+"""
 
 
 class Effort(NamedTuple):
@@ -82,9 +85,53 @@ class Trial:
         """Try the way in more of WORLDS up to round TO, with about LOOK steps for each."""
         for number in range(self.rounds, to):
             limit = int(look * ROUNDS[number])
-            some = worlds[number :: len(ROUNDS)]
-            self.found += [_tried(self.way, world, limit) for world in some]
-        self.rounds = to
+            more = [_tried(self.way, world, limit) for world in worlds[number :: len(ROUNDS)]]
+            self.found, self.rounds = self.found + more, number + 1  # at once, for Ctrl-C
+
+
+class Weighing:
+    """The ways to the next locked card, the best first, weighed in some orders of the others.
+
+    Each round tries the ways that are left in some more orders, and drops half of them.
+    """
+
+    def __init__(self, ways: Iterable[Way], worlds: Sequence[Steps[Any]], look: int) -> None:
+        """Weigh WAYS in WORLDS, one for each order, with about LOOK steps for each."""
+        self._worlds = worlds
+        self._look = look
+        self.finalists = [Trial(way) for way in ways]
+        """Those that were tried in all orders."""
+        self.dropped: list[Trial] = []
+        for number in range(len(ROUNDS)):
+            if number:
+                half = (len(self.finalists) + 1) // 2
+                self.dropped = self.finalists[half:] + self.dropped
+                del self.finalists[half:]
+            for trial in self.finalists:
+                trial.go_on(worlds, look, number + 1)
+            self.finalists.sort(key=lambda trial: (-trial.worth, len(trial.way.states)))
+
+    def hopeless(self) -> bool:
+        """Are all ways lost in all orders?"""
+        return not self.finalists or not self.finalists[0].worth
+
+    def as_good(self) -> list[Trial]:
+        """Return the ways that win as often as the best one, but for one order in 16."""
+        most = self.finalists[0].worth
+        return [one for one in self.finalists if most - one.worth <= len(self._worlds) / 16]
+
+    def odds(self, trial: Trial) -> Odds:
+        """Return in how many orders a way that is a finalist wins."""
+        return Odds(trial.won, len(self._worlds))
+
+    def compared(self, odds: Odds, act: Act, act_of: Callable[[Way], Act]) -> Odds:
+        """Return ODDS with those of the best way that begins with another act than ACT."""
+        for trial in [*self.finalists, *self.dropped]:
+            other = act_of(trial.way)
+            if other[-1] != act[-1]:
+                trial.go_on(self._worlds, self._look)
+                return odds._replace(instead=other, instead_won=trial.won)
+        return odds
 
 
 class Plan(NamedTuple):
@@ -97,6 +144,8 @@ class Plan(NamedTuple):
     aim: str = ""
     """What they are good for; '' for the win."""
     odds: Odds | None = None
+    weighing: Weighing | None = None
+    """The ways among which it was chosen, until its first move is made."""
     quick: bool = False
     """Is it the quick player's, as all seems lost? Then it is made anew for each move."""
 
@@ -106,7 +155,7 @@ class Plan(NamedTuple):
         What might have been done instead was meant for the position before them.
         """
         odds = self.odds and self.odds._replace(instead=(), instead_won=0)
-        return self._replace(at=at, moves=self.moves[made:], odds=odds)
+        return self._replace(at=at, moves=self.moves[made:], odds=odds, weighing=None)
 
 
 class FairStrategy(StockStrategy):
@@ -125,16 +174,17 @@ class FairStrategy(StockStrategy):
 
     _plan: Plan | None = None
     """The plan of the last advice; what is left of it."""
-    _explains = False
-    """Does a person ask, who is to be told what else could be done?"""
 
     def explain(self, game: Any, before: Any) -> Advice | None:
         """Return the best move, and in how many orders it wins, compared with another one."""
-        self._explains = True
-        try:
-            return self.choose(game, before)
-        finally:
-            self._explains = False
+        advice, plan = super().explain(game, before), self._plan
+        if advice and advice.odds and advice.odds.won and plan and plan.weighing:
+            odds = plan.weighing.compared(
+                advice.odds, _first_act(plan.moves), lambda way: self._first_act_of(way, plan.at)
+            )
+            self._plan = plan._replace(odds=odds, weighing=None)
+            return advice._replace(odds=odds)
+        return advice
 
     def advise(self, game: Any) -> Iterator[Advice]:
         """Yield moves worth making, the best first; none if the game is stuck."""
@@ -205,36 +255,18 @@ class FairStrategy(StockStrategy):
         orders = orders_of(hidden, self.effort.orders, steps.seed(steps.first))
         worlds = [self.steps(assumed(game, order)) for order in orders]
         look = self.effort.look_ahead // len(worlds)
-        trials, dropped = self._trials(steps, worlds, look)
-        if not trials or not trials[0].worth:
+        weighing = Weighing(self._ways(steps, worlds, look), worlds, look)
+        if weighing.hopeless():
             return Plan(game, odds=Odds(0, len(worlds), hopeless=True), quick=True)
-        plans = [self._plan_along(game, steps, trial.way) for trial in trials]
-        best = min(  # of those that win as often, but for one order in 16, the shortest
-            [n for n, one in enumerate(trials) if trials[0].worth - one.worth <= len(worlds) / 16],
-            key=lambda n: len(plans[n].moves),
-        )
-        odds = Odds(trials[best].won, len(worlds))
-        if self._explains and odds.won:
-            odds = self._compared(odds, plans[best], [*trials, *dropped], worlds, look, steps)
-        return plans[best]._replace(odds=odds)
+        plans = [
+            self._plan_along(game, steps, trial.way)._replace(odds=weighing.odds(trial))
+            for trial in weighing.as_good()
+        ]
+        return min(plans, key=lambda plan: len(plan.moves))._replace(weighing=weighing)
 
-    def _compared(
-        self,
-        odds: Odds,
-        plan: Plan,
-        trials: Sequence[Trial],
-        worlds: Sequence[Steps[Any]],
-        look: int,
-        steps: Steps[Any],
-    ) -> Odds:
-        """Return ODDS of PLAN with those of the best of TRIALS that begins with another move."""
-        first = _first_act(plan.moves)
-        for trial in trials:
-            other = _first_act(self._plan_along(plan.at, steps, trial.way).moves)
-            if other[-1] != first[-1]:
-                trial.go_on(worlds, look)
-                return odds._replace(instead=other, instead_won=trial.won)
-        return odds
+    def _first_act_of(self, way: Way, game: Any) -> Act:
+        """Return the first act of WAY from GAME."""
+        return _first_act(self._plan_along(game, self.steps(game), way).moves)
 
     def _plan_along(self, game: Any, steps: Steps[Any], way: Way | None) -> Plan:
         """Plan the moves of WAY from GAME, up to the first that brings up a locked card."""
@@ -246,24 +278,6 @@ class FairStrategy(StockStrategy):
             line.found(way.last.after)
         moves, last = _up_to_the_next(game, line.moves)
         return Plan(game, moves, self.unlocks(last, moves[-1]))
-
-    def _trials(
-        self, steps: Steps[Any], worlds: list[Steps[Any]], look: int
-    ) -> tuple[list[Trial], list[Trial]]:
-        """Return the ways that were tried in all WORLDS, and those dropped before, the best first.
-
-        Each round tries the ways that are left in some more worlds, and drops half of them.
-        """
-        left = [Trial(way) for way in self._ways(steps, worlds, look)]
-        dropped: list[Trial] = []
-        for number in range(len(ROUNDS)):
-            if number:
-                half = (len(left) + 1) // 2
-                left, dropped = left[:half], left[half:] + dropped
-            for trial in left:
-                trial.go_on(worlds, look, number + 1)
-            left.sort(key=lambda trial: (-trial.worth, len(trial.way.states)))
-        return left, dropped
 
     def _ways(self, steps: Steps[Any], worlds: list[Steps[Any]], look: int) -> Iterable[Way]:
         """Return the ways to try: the shortest, and some that win in one of the WORLDS."""
@@ -295,7 +309,7 @@ def _up_to_the_next(game: Any, moves: Iterable[Move]) -> tuple[tuple[Move, ...],
     return tuple(plan), before
 
 
-def _first_act(moves: Sequence[Move]) -> tuple[Move, ...]:
+def _first_act(moves: Sequence[Move]) -> Act:
     """Return the first of MOVES that does not turn the stock, and the turns before it."""
     acts = (number for number, move in enumerate(moves, 1) if move != TURN)
     return tuple(moves[: next(acts, len(moves))])
