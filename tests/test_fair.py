@@ -16,6 +16,7 @@ from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.klondike.quick import QuickStrategy as QuickKlondike
 from cardgames.model.cards import BACK
 from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.founding import ALL_UP, way_home
 from cardgames.model.game import Advice, Move, Odds, Options, Setup
 from cardgames.model.imagined import Effort, FairStrategy
 from cardgames.model.patience import BuildingFromStock
@@ -219,3 +220,16 @@ def test_a_hint_has_a_budget_of_real_work(monkeypatch: pytest.MonkeyPatch) -> No
 def interrupted(*_: Any, **__: Any) -> Any:
     """What a search does when Ctrl-C is pressed."""
     raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(("options", "seed"), WON)
+def test_where_all_cards_can_go_up_nothing_is_searched(
+    options: Options, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = next(game for game, _ in whole_game(options, seed) if way_home(game.seen_by(1)))
+    monkeypatch.setattr(Search, "run", interrupted)
+    advice = player(options).explain(game, None)
+    assert advice is not None and advice.why == ALL_UP
+    for move in (advice.move, *advice.then):
+        game = game.apply(move)
+    assert game.outcome() is not None

@@ -1,7 +1,7 @@
 """Cards that go to their foundations: which are safe there, and when all of them can go."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from cardgames.model.cards import Build, Card, Pile, Suit
 from cardgames.model.errors import IllegalMove
@@ -9,6 +9,9 @@ from cardgames.model.game import Move
 from cardgames.model.patience import FROM_WASTE, TURN, Building, BuildingFromStock
 
 B = TypeVar("B", bound=Building)
+
+ALL_UP: Final = "every card can go up now"
+"""The reason for the moves of `way_home`."""
 
 
 def safe_move(game: B, waste: bool = True) -> Move | None:

@@ -14,7 +14,7 @@ from itertools import count
 from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.model.cards import BACK
-from cardgames.model.founding import founded_by, safe_move
+from cardgames.model.founding import ALL_UP, founded_by, safe_move, way_home
 from cardgames.model.game import Advice, Move
 from cardgames.model.patience import FROM_WASTE, TURN, BuildingFromStock
 from cardgames.model.quick import Ground, Positions, StockPositions
@@ -80,6 +80,11 @@ class PatienceStrategy(Strategy):
             yield from self._last_moves(game)
         elif out.move is None or out.move not in proposed:
             yield out
+
+    def explain(self, game: Any, before: Any) -> Advice | None:
+        """Return the way that brings up all cards, if it is certain; else the best move."""
+        way = way_home(game.seen_by(1))
+        return Advice(way[0], ALL_UP, tuple(way[1:])) if way else super().explain(game, before)
 
     def is_stuck(self, game: Any) -> bool:
         """Is it certain that no card can go to a foundation or come into play any more?"""

@@ -82,12 +82,12 @@ class PatiencePlayer(TextPlayer):
 
     def hint_text(self, advice: Advice) -> str:
         """Tell a plan in cards and purposes; if it was told before, only how it goes on."""
-        from cardgames.model.founding import way_home
+        from cardgames.model.founding import ALL_UP
 
-        if way := way_home(self.game.seen_by(1)):
-            return f"Hint: finish ({counted(len(way), 'move')}): every card can go up now.\n"
         if advice.move is None:
             return super().hint_text(advice)
+        if advice.why == ALL_UP:
+            return f"Hint: finish ({counted(1 + len(advice.then), 'move')}): {ALL_UP}.\n"
         last, since = self.hint_before(advice)
         goes_on = False
         if last is not None:
