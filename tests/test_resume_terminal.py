@@ -175,11 +175,17 @@ def test_a_game_that_has_ended_is_dealt_anew_as_another(evening: Evening) -> Non
     assert evening.listed() == ["   2  Clock, seed 7, game 2, 2 moves"]
 
 
+def begun(evening: Evening) -> Terminal:
+    """A terminal at which two moves of Clock were made."""
+    terminal = evening.open("clock", "--seed", "1")
+    terminal.see("> ")
+    terminal.type("run 2\n")
+    terminal.see("> ")
+    return terminal
+
+
 def test_a_game_open_elsewhere_is_taken_over_after_a_question(evening: Evening) -> None:
-    first = evening.open("clock", "--seed", "1")
-    first.see("> ")
-    first.type("run 2\n")
-    first.see("> ")
+    first = begun(evening)
     assert evening.listed() == ["   1  Clock, seed 1, 2 moves  open in another terminal"]
     for words in (["resume"], ["resume", "1"]):
         asked = evening.open(*words)
@@ -204,10 +210,7 @@ def test_a_game_open_elsewhere_is_taken_over_after_a_question(evening: Evening) 
 
 
 def test_a_game_whose_program_was_killed_needs_no_question(evening: Evening) -> None:
-    first = evening.open("clock", "--seed", "1")
-    first.see("> ")
-    first.type("run 2\n")
-    first.see("> ")
+    first = begun(evening)
     kill(first)
     assert evening.listed() == ["   1  Clock, seed 1, 2 moves"]
     evening.open("resume").see("You go on after 2 moves.")

@@ -250,28 +250,19 @@ class TestTurnings:
             game = game.apply(move)
         assert game.outcome() is not None
 
-    def test_a_way_that_no_search_finds_is_the_one_that_was_played(self) -> None:
-        """All is undecided, but the line that was played went on from the tenth move, and won."""
+    @pytest.mark.parametrize("stays", ["the line that was won", "the line that was lost"])
+    def test_a_way_that_no_search_finds_is_the_one_that_was_played(self, stays: str) -> None:
+        """All is undecided, but one line went on from the tenth move, and won."""
         end = Number(16)
         end.outcome = lambda: Outcome(1, "won")  # type: ignore
         won = LineOfPlay([*LINE.positions[:16], end], [Move("card", (n,)) for n in range(16)])
-        other = LineOfPlay([*LINE.positions[:11], Number(11)], LINE.moves[:11])
+        lost = LineOfPlay([*LINE.positions[:11], Number(11)], LINE.moves[:11])
+        taken_back = stays == "the line that was won"
+        last, aside = (won, lost) if taken_back else (lost, won)
         lines = Lines()
-        lines.taken_back, lines.last = [other], lambda: won  # type: ignore
+        lines.taken_back, lines.last = [aside], lambda: last  # type: ignore
         found = review(lines, Numbers(11, {n: 10**6 for n in range(11)}))
-        assert [(one.number, one.taken_back) for one in found.turnings] == [(11, True)]
-        assert found.turnings[0].kept_by == tuple(won.moves[10:])
-
-    def test_a_win_that_was_taken_back_shows_what_could_be_won(self) -> None:
-        """The line that stays shares ten moves with it, and its eleventh is known to lose."""
-        end = Number(16)
-        end.outcome = lambda: Outcome(1, "won")  # type: ignore
-        won = LineOfPlay([*LINE.positions[:16], end], [Move("card", (n,)) for n in range(16)])
-        stays = LineOfPlay([*LINE.positions[:11], Number(11)], LINE.moves[:11])
-        lines = Lines()
-        lines.taken_back, lines.last = [won], lambda: stays  # type: ignore
-        found = review(lines, Numbers(11, {n: 10**6 for n in range(11)}))
-        assert [(one.number, one.taken_back) for one in found.turnings] == [(11, False)]
+        assert [(one.number, one.taken_back) for one in found.turnings] == [(11, taken_back)]
         assert found.turnings[0].kept_by == tuple(won.moves[10:])
 
     def test_one_that_was_made_again_counts_once(self) -> None:
