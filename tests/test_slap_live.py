@@ -10,7 +10,6 @@ from click import unstyle
 from cardgames.games.slap import keys, table
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.grace import excuse
-from cardgames.games.slap.live import AT_LEISURE, QUICKLY
 from cardgames.model.cards import Pile
 from cardgames.model.game import Move
 from cardgames.play.history import MoveMade
@@ -36,7 +35,6 @@ class Desk(Memory):
         self._now = self._zero = 0
         self.screens: list[str] = []
         self.prompts: list[str] = []
-        self.moments: list[float] = []
 
     def start_clock(self, ms: int = 0) -> None:
         self._zero = self._now - ms
@@ -48,10 +46,9 @@ class Desk(Memory):
         self.screens.append(unstyle(board + news))
 
     def read_live(
-        self, prompt: str, keys: Mapping[str, str], seconds: float | None, moment: float = 0
+        self, prompt: str, keys: Mapping[str, str], seconds: float | None
     ) -> tuple[str | None, int]:
         self.prompts.append(prompt)
-        self.moments.append(moment)
         at, key = self._pressed[0]
         wait = float("inf") if seconds is None else round(seconds * 1000)
         if self._now + wait < at:
@@ -190,9 +187,12 @@ class TestKeys:
             "Out of turn: player 2 plays.", "Player 2 plays 4D.",
         ]  # fmt: skip
 
-    def test_where_a_slap_would_be_wrong_there_is_more_time_for_a_word(self) -> None:
-        desk, _ = played(PAIR, FIRST, 1400)
-        assert desk.moments[0] == AT_LEISURE and desk.moments[-1] == QUICKLY
+    def test_a_word_without_the_letter_that_was_a_key_is_refused_with_the_whole_word(self) -> None:
+        desk, _ = played(PAIR, [(100, "core"), (200, "lap 300"), (300, "xyzzy")], 400)
+        told = desk.screens[-1].splitlines()
+        assert "Error: there is no command 'core'. Type a colon first: :score" in told
+        assert "Error: there is no command 'lap 300'. Type a colon first: :slap 300" in told
+        assert [line for line in told if "xyzzy" in line and "colon" not in line]
 
     def test_help_names_them(self) -> None:
         desk, _ = played(PAIR, [(100, "help")], 200)

@@ -119,7 +119,7 @@ class Console:
         yield
 
     def read_live(
-        self, prompt: str, keys: Mapping[str, str], seconds: float | None, moment: float = 0
+        self, prompt: str, keys: Mapping[str, str], seconds: float | None
     ) -> tuple[str | None, int]:
         """Read the next command; return it with its time on the clock."""
         return self.read(prompt), 0

@@ -17,8 +17,14 @@ from typing import Any, Final, TextIO, TypeAlias
 
 from cardgames.model.commands import LONGEST_LINE
 
-TOGETHER: Final = 0.02
-"""The longest time between two keys that count as pasted and are read together, in seconds."""
+ESCAPING: Final = 0.02
+"""The longest time between two bytes of the sequence that one key sends, in seconds."""
+PASTING: Final = 0.5
+"""The longest time between two parts of a paste that the terminal marks, in seconds."""
+PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"
+"""What the terminal sends before and after a paste, if it marks pastes."""
+UNFINISHED: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?\Z")
+"""The beginning of a sequence that a special key sends, or of a mark."""
 MOST_TOGETHER: Final = 1 << 20
 """The greatest number of pasted bytes that are read together."""
 GLANCE: Final = 0.2
@@ -74,12 +80,12 @@ class Keyboard:
     def pressed(self, seconds: float | None) -> str | None:
         """Return the next key, or all keys of a paste, typed within SECONDS (None: no limit).
 
-        Return '' if no key comes in time or waiting is interrupted, and None at the end of input.
+        Nothing waits after a key that is whole: what is there already is read with it. Return '' if no key comes in time or waiting is interrupted, and None at the end of input.
         """
         if not self._comes_within(seconds):
             return ""
         data = self._read()
-        while data and len(data) < MOST_TOGETHER and self._is_ready(TOGETHER):
+        while data and len(data) < MOST_TOGETHER and self._is_ready(_missing(data)):
             more = self._read()
             if not more:
                 break
@@ -146,6 +152,13 @@ class Keyboard:
         self._enter()
         self.away += monotonic() - start
         self._returned = True
+
+
+def _missing(data: bytes) -> float:
+    """Return the number of seconds to wait for the rest of DATA: 0 if nothing is missing."""
+    if data.rfind(PASTE) > data.rfind(PASTED):
+        return PASTING
+    return ESCAPING if UNFINISHED.search(data) else 0
 
 
 def edited(line: str, key: str) -> str:

@@ -1,35 +1,24 @@
 """A terminal at which a clock runs while a person types.
 
-A single key may be a command. As most letters also begin words, the program waits a moment for a
-second letter: `s` slaps, and `sc` begins a line. The time of a command is the time at which its key
-was pressed, without that moment.
+A single key that is a command acts at once: nothing waits for a second letter. Any other letter
+begins a line, and a colon begins one that may start with such a key. What arrives in one piece,
+such as a pasted line, is a line, too.
 """
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from time import monotonic
-from typing import Final, NamedTuple
+from typing import Final
 
 from cardgames.model.errors import printable
 from cardgames.text.console import screen_size
 from cardgames.text.keyboard import Completer, edited
 from cardgames.text.terminal import TerminalConsole
 
-MOMENT: Final = 0.25
-"""The longest time between two letters that begin a word together, in seconds."""
-EDITING: Final = "\b\x7f\x15\x17"
-"""The keys that delete typed text."""
+MARKED: Final = "\033[?2004h"
+UNMARKED: Final = "\033[?2004l"
+"""The codes that ask for marks around pasted text, by which it is told from keys, or for none."""
 GO_ON: Final = "Press any key to go on. "
-
-
-class Held(NamedTuple):
-    """A pressed key that is a command, but may also begin a word."""
-
-    key: str
-    pressed: int
-    """The time on the clock when it was pressed, in milliseconds."""
-    until: float
-    """The time after which no second letter can join it, in seconds."""
 
 
 class LiveTerminal(TerminalConsole):
@@ -43,7 +32,6 @@ class LiveTerminal(TerminalConsole):
         """The unfinished line."""
         self._ahead = ""
         """Text that was typed after the last command and is still to be read."""
-        self._held: Held | None = None
         self._zero = 0.0
         self._size = screen_size()
 
@@ -62,8 +50,16 @@ class LiveTerminal(TerminalConsole):
             yield
             return
         with self._keyboard.single_keys() as self.by_keys:
-            yield
+            self._mark_pastes(self.by_keys)
+            try:
+                yield
+            finally:
+                self._mark_pastes(False)
         self.by_keys = False
+
+    def _mark_pastes(self, marked: bool) -> None:
+        """Ask the terminal to send a mark before and after what is pasted, or not to."""
+        self._write(MARKED if marked else UNMARKED)
 
     def show_aside(self) -> None:
         """Show new messages alone until a key is pressed, if the board leaves no room for them.
@@ -83,13 +79,12 @@ class LiveTerminal(TerminalConsole):
                 return
 
     def read_live(
-        self, prompt: str, keys: Mapping[str, str], seconds: float | None, moment: float = MOMENT
+        self, prompt: str, keys: Mapping[str, str], seconds: float | None
     ) -> tuple[str | None, int]:
         """Read the next command; return it with its time on the clock.
 
-        The command is a line, or the command of a single key in KEYS. A letter that may begin a
-        word counts as a single key if no other follows in MOMENT seconds. Return '' if nothing is
-        typed within SECONDS (a begun line has no limit), and None at the end of the input.
+        The command is a line, or the command of a single key in KEYS. Return '' if nothing is typed
+        within SECONDS (a begun line has no limit), and None at the end of the input.
         """
         if seconds is None:
             self.on_wait()
@@ -106,11 +101,11 @@ class LiveTerminal(TerminalConsole):
                     self._resize(prompt)
                 if typed == "" and self._is_over(deadline):
                     return "", now
-                found = self._command(typed, prompt, keys, moment)
+                found = self._command(typed, prompt, keys)
                 if found is not None:
                     return found
         except KeyboardInterrupt:
-            self._typed, self._held = "", None
+            self._typed = ""
             self._prompted = False
             raise
         finally:
@@ -118,54 +113,31 @@ class LiveTerminal(TerminalConsole):
 
     def _patience(self, deadline: float | None) -> float | None:
         """Return the number of seconds to wait for a key; None for no limit."""
-        if self._held is not None:
-            return max(0.0, self._held.until - monotonic())
         return None if deadline is None or self._typed else max(0.0, deadline - monotonic())
 
     def _is_over(self, deadline: float | None) -> bool:
         """Has DEADLINE passed with no command begun?"""
-        idle = self._held is None and not self._typed
-        return idle and deadline is not None and monotonic() >= deadline
+        return not self._typed and deadline is not None and monotonic() >= deadline
 
     def _command(
-        self, typed: str | None, prompt: str, keys: Mapping[str, str], moment: float
+        self, typed: str | None, prompt: str, keys: Mapping[str, str]
     ) -> tuple[str | None, int] | None:
         """Add TYPED to the line. Return the command that this completes, with its time, or None."""
-        now, held = self.clock(), self._held
-        if held is not None:
-            if typed and (typed[0] in EDITING or self._begins_word(held.key + typed)):
-                typed = held.key + typed
-            elif typed or typed is None or monotonic() >= held.until:
-                self._ahead = "\x04" if typed is None else typed.lstrip("\r\n")
-                self._show_typed(prompt, "")
-                return self._key(held.key, keys), held.pressed
-            else:
-                return None
-            self._held = None
-        elif typed and self._are_keys(typed, keys):
-            typed, self._ahead = typed[0], typed[1:]
-            if not self._ahead and self._begins_word(typed):
-                self._held = Held(typed, now, monotonic() + moment)
-                self._show_typed(prompt, typed)
-                return None
-            return self._key(typed, keys), now
+        now = self.clock()
+        if typed and self._are_keys(typed, keys):
+            self._ahead = typed[1:].lstrip("\r\n")
+            self._painter.begin()
+            return keys[typed[0].lower()], now
         line = self._line(typed, prompt) if typed != "" else ""
         return None if line == "" else (line, now)
 
-    def _key(self, key: str, keys: Mapping[str, str]) -> str:
-        """Return the command of a KEY that was pressed alone."""
-        self._held = None
-        self._painter.begin()
-        return keys[key.lower()]
-
     def _are_keys(self, typed: str, keys: Mapping[str, str]) -> bool:
         """Is every key in TYPED a command, rather than a letter of a longer word?"""
-        alone = self.by_keys and not self._typed and all(key.lower() in keys for key in typed)
-        return alone and not (typed[1:] and self._begins_word(typed))
-
-    def _begins_word(self, letters: str) -> bool:
-        """Do these LETTERS begin the name of a command?"""
-        return letters.isalpha() and bool(self._complete("", letters))
+        if not self.by_keys or self._typed:
+            return False
+        first, ended, _ = typed.replace("\r", "\n").partition("\n")
+        is_word = bool(ended) and len(first) > 1 and bool(self._complete("", first))
+        return bool(first) and all(key.lower() in keys for key in first) and not is_word
 
     def _line(self, typed: str | None, prompt: str) -> str | None:
         """Add TYPED to the line. Return it if it is finished, else ''; None at the end of input."""
@@ -192,10 +164,11 @@ class LiveTerminal(TerminalConsole):
         """Show the screen, and the PROMPT with the typed text."""
         self._size = screen_size()
         self._show_screen()
-        self._show_typed(prompt, self._held.key if self._held is not None else self._typed)
+        self._show_typed(prompt, self._typed)
 
     def _show_again(self, prompt: str) -> None:
         """Show everything again after the program was suspended."""
+        self._mark_pastes(self.by_keys)
         self._come_back()
         self._show(prompt)
 

@@ -1,6 +1,6 @@
 """The keys of Slap at a terminal: their commands, and the prompt that offers them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from cardgames.games.slap.game import Slap
@@ -64,6 +64,15 @@ def described(game: Slap) -> str:
         ]
         lines = f"Keys: {', '.join(each)}."
     return f"{lines}\nAll else is typed, best with a colon before it: :score.\n"
+
+
+def without_its_key(line: str, game: Slap, complete: Callable[[str, str], Sequence[str]]) -> str:
+    """Return the command that LINE would be with the letter of a key before it, or ''.
+
+    COMPLETE returns the names of commands that begin with some letters.
+    """
+    word = line.partition(" ")[0]
+    return next((key + line for key in keys(game, False) if complete("", key + word)), "")
 
 
 def _people(game: Slap) -> Mapping[int, tuple[str, str]]:

@@ -9,6 +9,8 @@ from typing import Any, Final
 from cardgames.games.slap import keys, table, view
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.grace import excuse
+from cardgames.model.commands import Reading
+from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.model.game import Move
 from cardgames.play.history import MoveMade
 from cardgames.play.session import Session
@@ -18,10 +20,6 @@ from cardgames.text.wording import fitted
 
 GOES: Final = 400
 """The time for which a pile that was taken is seen to go, in milliseconds."""
-QUICKLY: Final = 0.3
-"""The time in which a letter after the key that slaps makes a word, in seconds."""
-AT_LEISURE: Final = 0.5
-"""The same where the slap would be wrong, and nobody has a reason to hurry."""
 
 
 class LivePlayer(TextPlayer):
@@ -63,6 +61,16 @@ class LivePlayer(TextPlayer):
         """Tell the person that the game goes on; until they act, the clock stands."""
         super().welcome_back()
         self._stopped = self.console.timed
+
+    def read(self, line: str) -> Reading:
+        """Return the command that LINE means; if a key took its first letter, say so."""
+        try:
+            return super().read(line)
+        except InvalidCommand:
+            cut = keys.without_its_key(line, self.game, self.commands.complete)
+            if not cut or not self.console.by_keys:
+                raise
+        raise InvalidCommand(f"there is no command {quoted(line)}. Type a colon first: :{cut}")
 
     def carry_out(self, line: str) -> None:
         """Carry out a command; the clock stands still while it does something else.
@@ -120,7 +128,6 @@ class LivePlayer(TextPlayer):
                 QUESTION if self._asking else self.prompt(),
                 dict.fromkeys(found, keys.NOTHING) if self._asking else found,
                 self._seconds(event),
-                QUICKLY if self.game.rule() else AT_LEISURE,
             )
             if line == keys.OUT_OF_TURN:
                 awaited = view.awaited(self.game)
@@ -152,19 +159,9 @@ class LivePlayer(TextPlayer):
 
     def _show_position(self) -> None:
         super()._show_position()
-        if self.game is not self._timed:
-            self._timed = self.game
-            self.console.start_clock(self.game.now + self._late())
-
-    def _late(self) -> int:
-        """Return for how long the clock ran on after the last move, in milliseconds.
-
-        A key may wait for a letter that makes a word of it. A card counts from when it is shown.
-        """
-        last = next(self.session.history.backwards(), None)
-        if last is None or last.move.name != "slap" or last.move.seat:
-            return 0
-        return max(0, self.console.clock() - self._moment)
+        before, self._timed = self._timed, self.game
+        if before is not self.game and not _goes_on(before, self.game):
+            self.console.start_clock(self.game.now)
 
     def _show_board(self) -> None:
         if not self.console.timed or self.look.spoken:
@@ -228,3 +225,10 @@ class LivePlayer(TextPlayer):
         taken = last is not None and last.after.rounds > last.before.rounds
         self._is_going = new and taken and self.session.outcome() is None
         return last if self._is_going else None
+
+
+def _goes_on(before: Slap | None, game: Slap) -> bool:
+    """Did only time pass from BEFORE to GAME, perhaps with a wrong slap? Then the clock runs on."""
+    if before is None or (before.cards, before.rounds) != (game.cards, game.rounds):
+        return False
+    return game.now > before.now

@@ -1,0 +1,110 @@
+"""A key acts at once: nothing waits after it, which these tests show by counting, not by a clock."""
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cardgames.text import keyboard
+from cardgames.text.keyboard import Keyboard
+from cardgames.text.live import LiveTerminal
+
+KEYS = {" ": "play", "s": "slap", "k": "slap 2"}
+PASTED_S = "\x1b[200~s\x1b[201~"
+COMMANDS = ("score", "slap", "show", "play", "step")
+
+
+@pytest.fixture
+def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The waits for further input, in seconds; none of them takes any time."""
+    waited: list[float] = []
+    real = keyboard.select
+
+    def select(streams: Any, _: Any, __: Any, seconds: float) -> Any:
+        waited.append(seconds)
+        return real(streams, [], [], 0)
+
+    monkeypatch.setattr(keyboard, "select", select)
+    return waited
+
+
+@pytest.fixture
+def pipe() -> Iterator[tuple[int, Keyboard]]:
+    reading, writing = os.pipe()
+    with os.fdopen(reading) as stream:
+        yield writing, Keyboard(stream)
+    os.close(writing)
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [*((key, key) for key in ("s", " ", "k", "sk", "score\r")), ("\x1b[A", ""), (PASTED_S, "s")],
+)
+def test_nothing_waits_after_what_is_whole(
+    typed: str, read: str, waits: list[float], pipe: tuple[int, Keyboard]
+) -> None:
+    writing, keys = pipe
+    os.write(writing, typed.encode())
+    assert keys.pressed(5) == read
+    assert not any(waits[1:]), "the first wait is for the key itself"
+
+
+@pytest.mark.parametrize(
+    ("begun", "seconds"),
+    [("\x1b", keyboard.ESCAPING), ("s\x1b[", keyboard.ESCAPING), ("\x1b[200~s", keyboard.PASTING)],
+)
+def test_the_rest_of_a_sequence_or_of_a_marked_paste_is_waited_for(
+    begun: str, seconds: float, waits: list[float], pipe: tuple[int, Keyboard]
+) -> None:
+    writing, keys = pipe
+    os.write(writing, begun.encode())
+    keys.pressed(5)
+    assert waits[1:] == [seconds]
+
+
+class Pressed(LiveTerminal):
+    """A terminal with keys at hand; it counts how often it looks for one, and never waits."""
+
+    def __init__(self, *typed: str) -> None:
+        super().__init__(
+            lambda before, start: [word for word in COMMANDS if word.startswith(start)]
+        )
+        self.by_keys, self.looked = True, 0
+        self._typing = iter(typed)
+        self._keyboard.pressed = self._next  # type: ignore[method-assign]
+
+    def _next(self, seconds: float | None) -> str:
+        self.looked += 1
+        return next(self._typing)
+
+    def _write(self, text: str) -> None:
+        pass
+
+    def next_command(self) -> str | None:
+        """Return the next command."""
+        return self.read_live("> ", KEYS, None)[0]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_key_is_looked_for_once(key: str) -> None:
+    """That is so for a right slap and a wrong one, which the console cannot tell apart."""
+    console = Pressed(key)
+    assert console.next_command() == KEYS[key] and console.looked == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "commands"),
+    [
+        (["score\r"], ["score"]),
+        (["sc", "ore\r"], ["score"]),
+        ([":", "s", "core\r"], ["score"]),
+        (["s", "core\r"], ["slap", "core"]),
+        (["sk"], ["slap", "slap 2"]),
+        (["s\rscore\r"], ["slap", "score"]),
+        (["S"], ["slap"]),
+    ],
+)
+def test_keys_and_lines_are_told_apart(typed: list[str], commands: list[str]) -> None:
+    console = Pressed(*typed)
+    assert [console.next_command() for _ in commands] == commands
