@@ -18,6 +18,7 @@ from cardgames.model.deal import Random
 from cardgames.model.game import Move, Setup
 from cardgames.play.diary import Diary, Kept
 from cardgames.play.keeping import Keeper
+from tests import latency
 from tests.kept import thousand
 from tests.program import PROGRAM, environment
 from tests.seated import session_of
@@ -124,6 +125,9 @@ def main() -> None:
         speed = result.stderr.decode().strip().rsplit(": ", 1)[1]
         print(f"{'simulate ' + words:<60} {speed}  (at least {aim:,})")
     report_diary()
+    for what, case in latency.CASES.items():
+        took = latency.median_latency(case)
+        print(f"{'slap, key to screen, ms; ' + what:<60} {took:.1f}  (at most {latency.AIM})")
     report_solver("klondike", (77, 93))
     report_solver("klondike", (89, 96), draw=1)
     report_solver("canfield", (70, 99))

@@ -1,6 +1,7 @@
 """A key acts at once: nothing waits after it, which these tests show by counting, not by a clock."""
 
 import os
+import select
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,13 +20,13 @@ COMMANDS = ("score", "slap", "show", "play", "step")
 def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The waits for further input, in seconds; none of them takes any time."""
     waited: list[float] = []
-    real = keyboard.select
+    real = select.select
 
-    def select(streams: Any, _: Any, __: Any, seconds: float) -> Any:
+    def looked(streams: Any, _: Any, __: Any, seconds: float) -> Any:
         waited.append(seconds)
         return real(streams, [], [], 0)
 
-    monkeypatch.setattr(keyboard, "select", select)
+    monkeypatch.setattr(keyboard, "select", looked)
     return waited
 
 
