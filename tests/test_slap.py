@@ -322,6 +322,12 @@ class TestPenalties:
         assert game.under == pile("3C")
         assert after(game, "play, slap 2").under == pile("5D 3C")
 
+    def test_each_player_pays_once_for_each_card_that_is_played(self) -> None:
+        game = after(table("2C 3C 4C", "4D 5D 6D", penalty="each"), "play, slap, slap, slap 2")
+        assert (game.under, game.paid) == (pile("4D 3C"), (1, 2))
+        assert after(game, "slap, slap 2").under == pile("4D 3C")
+        assert after(game, "play, slap").under == pile("4C 4D 3C")
+
     def test_a_player_without_cards_pays_nothing(self) -> None:
         game = after(table("2C", "4D 5D", penalty="card"), "play, slap")
         assert game.under == ()
@@ -433,7 +439,7 @@ def played_out(deck: str, **options: object) -> Slap:
 
 def test_the_cards_of_a_deck_stay_a_deck() -> None:
     """The moves are drawn at random, wrong slaps included, under every penalty."""
-    for penalty in ("none", "card", "timeout", "pile"):
+    for penalty in ("none", "card", "each", "timeout", "pile"):
         options = SlapOptions(rules=("tens", *RULES), penalty=penalty)
         random = Random(7)
         game = Slap.deal(shuffled_deck(random), options)

@@ -82,19 +82,43 @@ def last_log(desk: Desk) -> list[str]:
 class TestGrace:
     """A slap aimed at an earlier pile does not count against the player."""
 
-    @pytest.mark.parametrize("after_it", [10, 100, 299])
+    @pytest.mark.parametrize("after_it", [10, 100, 299, 480])
     def test_just_after_the_computer_it_is_too_late(self, after_it: int) -> None:
         at = slap_of_the_computer() + 1300
         desk, session = played(PAIR, [*FIRST, (at + after_it, "s")], at + after_it, penalty="card")
         ms = at - 1300
-        told = f"Too late: the computer after {ms} ms, you after {ms + after_it}."
+        told = f"Too late: the computer slapped after {ms} ms, you after {ms + after_it}."
         assert last_log(desk)[-1] == told
         assert session.game.side(1).wrong == 0 and "Error" not in desk.screens[-1]
 
-    def test_later_there_is_no_pile(self) -> None:
-        at = slap_of_the_computer() + 1300 + 301
-        desk, _ = played(PAIR, [*FIRST, (at, "s")], at)
-        assert last_log(desk)[-1].startswith("The computer slaps after ")
+    @pytest.mark.parametrize("after_it", [550, 1000])
+    def test_within_a_second_also_after_the_next_card(self, after_it: int) -> None:
+        at = slap_of_the_computer() + 1300
+        desk, session = played(PAIR, [*FIRST, (at + after_it, "s")], at + after_it, penalty="card")
+        assert last_log(desk)[-1].endswith(f"you after {at - 1300 + after_it}.")
+        assert session.game.side(1).wrong == 0
+
+    def test_later_it_is_wrong(self) -> None:
+        at = slap_of_the_computer() + 1300 + 1001
+        _, session = played(PAIR, [*FIRST, (at, "s")], at, penalty="card")
+        assert session.game.side(1).wrong == 1
+
+    def test_without_a_card_there_is_nothing_to_slap(self) -> None:
+        desk, _ = played(PAIR, [(100, "s")], 200)
+        assert last_log(desk) == ["No card lies there to slap."]
+
+    def test_a_new_pair_within_a_second_can_be_slapped(self) -> None:
+        pressed = [(100, "d"), (400, "j"), (700, "s"), (900, "d"), (1100, "j"), (1350, "k")]
+        desk, session = played("2C 3C 4C 2D 3D 5D", pressed, 1400, players="human,human")
+        assert session.game.side(2).won == 1, desk.screens[-1]
+        early, _ = played("2C 3C 4C 2D 6D 5D", pressed, 1400, players="human,human")
+        assert last_log(early)[-1] == "Too late: player 1 slapped after 300 ms, player 2 after 950."
+
+    def test_a_collected_pile_is_told_in_the_same_way(self) -> None:
+        desk, _ = played("JC 3C 5D 6D", [(100, " "), (1700, "s")], 1800)
+        assert last_log(desk)[-1] == "Too late: you collected after 1000 ms, and slapped after 1100."
+        desk, _ = played("5D 6D 7D JC 3C 4C", [(100, " "), (700, " "), (1800, "s")], 1900)
+        assert last_log(desk)[-1] == "Too late: the computer collected after 1000 ms, you after 1100."
 
     @pytest.mark.parametrize(("ms", "wrong"), [(10, 0), (119, 0), (120, 1)])
     def test_what_nobody_can_have_seen_counts_as_nothing(self, ms: int, wrong: int) -> None:
@@ -112,13 +136,13 @@ class TestGrace:
         """A rival who plays as people do may have overlooked the pair."""
         paired = after(dealt("2C 3C 5C", "2D 4D"), "play, play")
         event = MoveMade(paired, Move("play", (500,)), after(paired, "play"))
-        assert excuse([event], 1, 80) == "Too late: you played before.\n"
+        assert excuse([event], 1, 80) == "Too late: you played after 500 ms, and slapped after 580.\n"
         assert excuse([event], 1, 130) is None
 
     def test_of_two_people_the_second_is_told_both_times(self) -> None:
         pressed = [(100, "d"), (400, "j"), (700, "s"), (750, "k")]
         desk, _ = played("2C 3C 2D 4D", pressed, 760, players="human,human")
-        assert last_log(desk)[-1] == "Too late: player 1 after 300 ms, player 2 after 350."
+        assert last_log(desk)[-1] == "Too late: player 1 slapped after 300 ms, player 2 after 350."
 
     def test_a_script_is_taken_at_its_word(self) -> None:
         player = player_of(session_of(Slap, deck=deck(PAIR), penalty="card"), Memory())
@@ -246,11 +270,23 @@ class TestTable:
 
     def test_a_wrong_slap_takes_one_line(self) -> None:
         for penalty, told in [
-            ("none", "."), ("card", ": a card is paid."), ("timeout", ": out for 5 cards."),
+            ("none", ": 2C 4D is no pair."), ("card", ": a card is paid."), ("timeout", ": out for 5 cards."),
             ("pile", ": the pile goes to the computer."),
         ]:  # fmt: skip
             desk, _ = played(PAIR, [(100, " "), (800, "s")], 801, penalty=penalty)
             assert last_log(desk)[-1] == f"You slap wrongly after 200 ms{told}"
+
+    def test_a_second_wrong_slap_is_free_and_says_why(self) -> None:
+        for penalty, key, told in [
+            ("card", "s", "free, as player 1 paid for the last card already."),
+            ("card", "k", "free, as player 1 paid for the last card already."),
+            ("each", "s", "free, as player 1 paid for the last card already."),
+            ("each", "k", "a card is paid."),
+        ]:  # fmt: skip
+            pressed = [(100, "d"), (400, "s"), (900, key)]
+            desk, _ = played(PAIR, pressed, 901, penalty=penalty, players="human,human")
+            who = 1 if key == "s" else 2
+            assert last_log(desk)[-1] == f"Player {who} slaps wrongly after 800 ms: {told}"
 
     def test_it_says_who_is_to_play_and_how_many_chances_are_left(self) -> None:
         game = after(dealt("KC 3C 5C", "10D 3D 6D"), "play, play")

@@ -259,7 +259,7 @@ class TestAsPeopleDo:
         slap = clock(2).next(table_)
         assert slap is not None and slap.name == "slap", "where there is no turn, it sees it later"
 
-    @pytest.mark.parametrize("penalty", ["none", "card", "timeout", "pile"])
+    @pytest.mark.parametrize("penalty", ["none", "card", "each", "timeout", "pile"])
     def test_it_errs_once_in_a_hundred_piles_where_that_costs_something(self, penalty: str) -> None:
         errors = [each for each in reflexes("2C 9H", penalty=penalty) if each]
         assert len(errors) == (0 if penalty == "none" else pytest.approx(40, abs=20))

@@ -169,7 +169,7 @@ def test_two_people_share_the_keyboard(tables: list[Table]) -> None:
     time.sleep(0.2)
     table.type("ks")
     table.see("Player 2 slaps after")
-    table.see("Too late: player 2 after")
+    table.see("Too late: player 2 slapped after")
 
 
 def test_a_key_stops_two_computers_and_steps(tables: list[Table]) -> None:

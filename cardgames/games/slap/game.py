@@ -64,8 +64,8 @@ class Slap(Game):
     """The number of cards that are still to be paid to that honor."""
     pending: int = 0
     """The player who has won the pile but not yet collected it; 0 if there is none."""
-    paid: bool = False
-    """Has a penalty card been paid since the last card was played?"""
+    paid: tuple[int, ...] = ()
+    """The players who have paid a penalty card since the last card was played, in order."""
     now: int = 0
     """The time since the last card landed, in milliseconds."""
     cards: int = 0
@@ -247,6 +247,12 @@ class Slap(Game):
         """Return the rule by which the pile can be slapped now; '' if there is none."""
         return "" if self.options.slaps == "none" else rule_of(self.pile, self.options.rules)
 
+    def is_free(self, seat: int) -> bool:
+        """Does a wrong slap of SEAT, the penalty for which may be a card, cost nothing now?"""
+        penalty = self.options.penalty
+        paid = bool(self.paid) if penalty == "card" else seat in self.paid
+        return penalty not in ("card", "each") or paid or not self.side(seat).hand
+
     def _who(self, seat: int, verb: str = "have") -> str:
         return clause(self.options, seat, verb)
 
@@ -301,11 +307,11 @@ class Slap(Game):
             return replace(self, sides=self._with_sides(seat, side, other))._taken(3 - seat)
         if penalty == "timeout":
             side = side._replace(timeout=TIMEOUT)
-        if penalty != "card" or self.paid or not side.hand:
+        if self.is_free(seat):
             return replace(self, sides=self._with_sides(seat, side, other))
         card, *rest = side.hand
         sides = self._with_sides(seat, side._replace(hand=tuple(rest)), other)
-        fined = replace(self, sides=sides, under=(card, *self.under), paid=True)
+        fined = replace(self, sides=sides, under=(card, *self.under), paid=(*self.paid, seat))
         turn = self._turn(sides, self.turn)
         return fined if turn == self.turn else replace(fined, turn=turn, since=self.now)
 

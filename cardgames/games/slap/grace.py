@@ -9,14 +9,18 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from cardgames.games.slap.sides import slapper
+from cardgames.model.game import Move, Options
 from cardgames.model.names import name_of
 
 UNSEEN: Final = 120
 """The time in which nobody reacts to a card, in milliseconds."""
-TOO_LATE: Final = 300
+AGAIN: Final = 300
+"""A second slap of a player within this time, in milliseconds, is the same slap."""
+TOO_LATE: Final = 1000
 """A slap this long after a pile was taken, in milliseconds, was meant for that pile."""
 TWICE: Final = ""
 """What is said to a key that was pressed twice."""
+VERBS: Final = {"slap": "slapped", "collect": "collected", "play": "played"}
 
 
 def excuse(events: Iterable[Any], seat: int, ms: int) -> str | None:
@@ -25,39 +29,43 @@ def excuse(events: Iterable[Any], seat: int, ms: int) -> str | None:
     It comes MS milliseconds after the last card landed. EVENTS are the moves before it, the last
     one first, each with the positions before and after it.
     """
-    again = True
+    excused, played = None, False
     for event in events:
-        taken = event.after.rounds > event.before.rounds
-        own = event.move.name == "slap" and slapper(event.move) == seat
         passed = sum(event.move.arguments[-1:])
-        if event.move.name in ("slap", "wait") and not taken:  # the clock went on
-            if own and again and ms - passed <= TOO_LATE:
+        own = event.move.name == "slap" and slapper(event.move) == seat
+        if event.after.rounds > event.before.rounds:
+            if own:
+                return TWICE if not played and ms <= AGAIN else excused
+            return excused if ms > TOO_LATE else _after(event, seat, ms)
+        if event.move.name in ("slap", "wait"):  # the clock went on
+            if own and not played and ms - passed <= AGAIN:
                 return TWICE
             continue
-        if ms > TOO_LATE:
-            return None
-        if taken:
-            return TWICE if own and again else _too_late(event, seat, ms)
-        if event.move.name == "play":
-            if again and ms < UNSEEN:
-                return _too_early(event)
-            again = False
+        if not played and ms < UNSEEN:
+            excused = _too_early(event, seat, ms)
+        if event.before.rule() or event.after.rule() and not played:
+            return excused
+        played = True
         ms += passed
-    return None
+    return excused
 
 
-def _too_late(event: Any, seat: int, ms: int) -> str:
-    """Say that the pile was taken MS milliseconds before."""
-    options, winner = event.before.options, event.after.turn
-    name = name_of(options, winner)
-    if event.move.name == "slap" and slapper(event.move) == winner != seat:
-        first: int = event.move.arguments[-1]
-        return f"Too late: {name} after {first} ms, {name_of(options, seat)} after {first + ms}.\n"
-    return f"Too late: {name} took the pile {ms} ms before.\n"
+def too_late(options: Options, first: Move, winner: int, seat: int, ms: int) -> str:
+    """Say that SEAT slapped MS milliseconds after a card, too late for FIRST, a move of WINNER."""
+    name, verb, other = name_of(options, winner), VERBS[first.name], name_of(options, seat)
+    other = "and slapped" if winner == seat else other
+    return f"Too late: {name} {verb} after {first.arguments[-1]} ms, {other} after {ms}.\n"
 
 
-def _too_early(event: Any) -> str:
+def _after(event: Any, seat: int, ms: int) -> str:
+    """Say that a slap came MS milliseconds after EVENT, and so too late for it."""
+    by = slapper(event.move) if event.move.name == "slap" else event.before.player()
+    then = event.move.arguments[-1] + ms
+    return too_late(event.before.options, event.move, by, seat, then)
+
+
+def _too_early(event: Any, seat: int, ms: int) -> str:
     """Say that nobody can have seen the last card."""
     if event.before.rule():
-        return f"Too late: {name_of(event.before.options, event.before.turn)} played before.\n"
+        return _after(event, seat, ms)
     return f"Too early: nobody sees a card within {UNSEEN} ms. This slap does not count.\n"

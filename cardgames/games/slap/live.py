@@ -9,6 +9,7 @@ from typing import Any, Final
 from cardgames.games.slap import keys, table, view
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.grace import excuse
+from cardgames.games.slap.sides import slapper
 from cardgames.model.commands import Reading
 from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.model.game import Move
@@ -83,15 +84,19 @@ class LivePlayer(TextPlayer):
             self.console.show_aside()
             self.console.start_clock(self._moment)
 
-    def is_excused(self, move: Move) -> bool:
-        """Does a slap not count, as it was meant for what lay there before? Then say so."""
+    def is_excused(self, move: Move, ms: int) -> bool:
+        """Does a slap after MS milliseconds not count, as it was meant for what lay there before?
+
+        Then say so.
+        """
         if not self.console.timed or move.name != "slap":
             return False
-        seat = move.arguments[0] if move.arguments else 1
-        told = excuse(self.session.history.backwards(), seat, self._moment)
+        told = excuse(self.session.history.backwards(), slapper(move), ms)
+        if told is None and not self.game.pile:
+            told = "No card lies there to slap.\n"
+        self._excused = told is not None
         if told:
             self.screen.remarks.append(told)
-        self._excused = told is not None or not self.game.pile
         return self._excused
 
     def prompt(self) -> str:

@@ -192,8 +192,8 @@ class SlapOptions(Options):
     )
     penalty: str = option(
         "none",
-        Word("PENALTY", "none", "card", "timeout", "pile"),
-        "What a wrong slap costs: a card, the right to slap, or the pile.",
+        Word("PENALTY", "none", "card", "each", "timeout", "pile"),
+        "A wrong slap costs a card (each: one a player), a time-out, or the pile.",
     )
     out_of_cards: str = option(
         "plays-on",

@@ -159,20 +159,30 @@ def log(
 
 
 def _line(event: Any, rival: Move | None, look: Look) -> str:
-    """Return EVENT in one line that fits the screen; it came before RIVAL, an automatic move."""
+    """Return EVENT in a line, shorter if that fits; it came before RIVAL, an automatic move."""
     before, move, after = event
     if move.name != "slap" or before.rule():
         text = view.news(before, move, after, rival, look, wrap=str)
         if len(unstyle(text)) >= look.columns:
             text = view.news(before, move, after, None, look, wrap=str)
-        return _clipped(text.rstrip("\n"), look.columns) + "\n"
+        return text.rstrip("\n") + "\n"
     seat = slapper(move)
-    cost = {"card": "a card is paid", "timeout": "out for 5 cards", "none": ""}
-    paid = len(after.under) > len(before.under)
-    pays = cost.get(before.options.penalty, f"the pile goes to {name_of(before.options, 3 - seat)}")
-    pays = "" if before.options.penalty == "card" and not paid else pays
-    text = f"{does(before.options, seat, 'slap')} wrongly after {move.arguments[-1]} ms"
-    return _clipped(f"{text}{': ' * bool(pays)}{pays}.", look.columns) + "\n"
+    costs = {
+        "none": _why_wrong_in_short(before, look),
+        "timeout": "out for 5 cards",
+        "pile": f"the pile goes to {name_of(before.options, 3 - seat)}",
+    }
+    pays = costs.get(before.options.penalty, "a card is paid")
+    if len(after.under) == len(before.under) and before.options.penalty not in costs:
+        pays = f"free, as {view.why_free(before, seat)}"
+    return f"{does(before.options, seat, 'slap')} wrongly after {move.arguments[-1]} ms: {pays}.\n"
+
+
+def _why_wrong_in_short(game: Slap, look: Look) -> str:
+    """Say in a few words why the pile cannot be slapped."""
+    if RULES.keys() & set(game.options.rules):
+        return f"no rule allows it on {look.cards(game.pile[-4:])}"
+    return f"{look.cards(game.pile[-2:])} is no pair"
 
 
 def _rows(log: Sequence[str], columns: int) -> list[str]:

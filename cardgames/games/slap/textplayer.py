@@ -89,10 +89,12 @@ class SlapPlayer(LivePlayer):
         if slap is None:
             slap, ms = self._pass(ms)
         if slap is not None:
-            self.screen.remarks.append(view.too_late(self.game, move, slap, ms))
-        elif self.console.timed and self.game is not before:
+            self.screen.remarks.append(view.beaten(self.game, move, slap, ms))
+        elif self.console.timed and self.game is not before and move.name != "slap":
             self.screen.remarks.append(f"Too late for '{move.name}': the table has changed.\n")
-        elif not self.is_excused(move) and (self.game is before or self.session.outcome() is None):
+        elif not self.is_excused(move, ms) and (
+            self.game is before or self.session.outcome() is None
+        ):
             self._check_seat(move.name, seats)  # again, as the automatic moves may have changed it
             self.session.make(Move(move.name, (*seats, ms)))
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from cardgames.games.slap.game import Slap
+from cardgames.games.slap.grace import too_late
 from cardgames.games.slap.sides import slapper
 from cardgames.model.game import Move, Outcome
 from cardgames.model.names import clause, does, name_of, title, whose
@@ -178,11 +179,11 @@ def news(
     return wrap(f"{slaps}, wrongly: no rule allows it on {cards}.{_penalty(before, after, seat)}")
 
 
-def too_late(game: Slap, move: Move, slap: Move, ms: int) -> str:
+def beaten(game: Slap, move: Move, slap: Move, ms: int) -> str:
     """Say that SLAP came before MOVE, which was to be made at MS milliseconds."""
-    name = name_of(game.options, slap.seat)
     if move.name == "slap":
-        return f"Too late: {name} slapped after {slap.arguments[0]} ms, you after {ms} ms.\n"
+        return too_late(game.options, slap, slap.seat, slapper(move), ms)
+    name = name_of(game.options, slap.seat)
     return f"Too late to {move.name}: {name} slapped after {slap.arguments[0]} ms.\n"
 
 
@@ -224,7 +225,7 @@ def _record(game: Slap, table: Mapping[str, int]) -> list[str]:
 
 
 def _penalty(before: Slap, after: Slap, seat: int) -> str:
-    """Say what a wrong slap cost."""
+    """Say what a wrong slap cost, or why it cost nothing where it might."""
     options = before.options
     if len(after.under) > len(before.under):
         return " A card goes under the pile."
@@ -232,4 +233,13 @@ def _penalty(before: Slap, after: Slap, seat: int) -> str:
         return f" {does(options, seat, 'have')} to leave the next five cards alone."
     if options.penalty == "pile":
         return f" {does(options, 3 - seat, 'take')} the pile."
-    return ""
+    return "" if options.penalty == "none" else f" It costs nothing: {why_free(before, seat)}."
+
+
+def why_free(game: Slap, seat: int) -> str:
+    """Say why a wrong slap of SEAT costs nothing in GAME."""
+    options = game.options
+    if not game.side(seat).hand and not (game.paid and options.penalty == "card"):
+        return f"{clause(options, seat, 'have')} no card left"
+    payer = name_of(options, seat if seat in game.paid else game.paid[0])
+    return f"{payer} paid for the last card already"
