@@ -108,6 +108,8 @@ class Offer(NamedTuple):
     """The words that Tab completes."""
     options: Callable[[str], list[str]]
     """Returns the command-line options that a line in words means; raises InvalidCommand."""
+    in_words: Callable[[Any], list[str]] | None = None
+    """Returns options in such words; if it is given, Enter alone means those of the last game."""
 
 
 class Account(NamedTuple):

@@ -1,0 +1,82 @@
+"""A game of Slap set up in words: what a line means, and what is refused."""
+
+import pytest
+
+from cardgames.games.slap.inwords import HELP, PROMPT, QUESTION, in_words, option_words
+from cardgames.games.slap.options import RULES, TENS, SlapOptions
+from cardgames.model.errors import InvalidCommand
+
+
+@pytest.mark.parametrize(
+    ("line", "options"),
+    [
+        ("play", ""),
+        ("2 people", "--players human,human"),
+        ("Two players", "--players human,human"),
+        ("people", "--players human,human"),
+        ("2 computers", "--players computer,computer"),
+        ("one computer", "--players human,computer"),
+        ("slow", "--speed slow"),
+        ("slow, fast", "--speed slow,fast"),
+        ("500 ms", "--speed 500"),
+        ("speed 500ms", "--speed 500"),
+        ("slow, sandwich, run, penalty card", "--speed slow --rules sandwich,run --penalty card"),
+        ("card penalty", "--penalty card"),
+        ("no penalty", "--penalty none"),
+        ("no practice, tens", "--no-practice --rules tens"),
+        ("all rules", "--rules all"),
+        ("practice", "--practice"),
+        ("against a fast human computer", "--speed fast --rival human"),
+        ("fast human", "--speed fast --rival human"),
+        ("no slaps", "--slaps none"),
+        ("out-of-cards loses", "--out-of-cards loses"),
+        ("--speed 500 --practice", "--speed 500 --practice"),
+    ],
+)
+def test_words_mean_options(line: str, options: str) -> None:
+    assert " ".join(option_words(line)) == options
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("nonsense", "'nonsense' is not understood: type '2 people', "),
+        ("faster", "'faster' is not understood"),
+        ("penalty", "penalty needs a value: type "),
+        ("penalty card pile", "penalty is named twice: say it once"),
+        ("no", "'no' is not understood"),
+        ("-'", "a quotation is not closed"),
+    ],
+)
+def test_nonsense_is_refused_with_what_would_be_right(line: str, reason: str) -> None:
+    with pytest.raises(InvalidCommand, match=reason):
+        option_words(line)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (SlapOptions(), ""),
+        (SlapOptions("human,human", "slow"), "2 people, slow"),
+        (SlapOptions(speed="fast,500", rival="human,steady"), "fast 500 ms, human steady"),
+        (SlapOptions(rules=("sandwich", "run"), penalty="each"), "sandwich, run, penalty each"),
+        (SlapOptions(rules=(TENS, *RULES), practice=True), "all rules, practice"),
+        (SlapOptions("computer,computer", slaps="none", reaction=90), "2 computers, no slaps, "),
+        (SlapOptions(out_of_cards="loses"), "out-of-cards loses"),
+    ],
+)
+def test_options_in_words_mean_the_same_options(options: SlapOptions, words: str) -> None:
+    told = ", ".join(in_words(options))
+    assert told.startswith(words) and bool(told) == bool(words)
+    assert _values(" ".join(option_words(told))) == _values(" ".join(options.words()))
+
+
+def _values(words: str) -> set[str]:
+    """Return the options in WORDS, each with its value."""
+    every = ",".join((TENS, *RULES))
+    return {part.strip() for part in words.replace(every, "all").split("--")}
+
+
+def test_the_offer_fits_its_lines() -> None:
+    assert len(QUESTION) <= 80 and QUESTION.count("\n") == 1
+    assert len(PROMPT) < 40 and max(map(len, HELP.splitlines())) < 80
