@@ -44,7 +44,9 @@ class GameCommand(WithSettings, options.LazyCommand):
 def _options(game: str) -> list[click.Parameter]:
     """Return the options of GAME, and those of every game."""
     strategies = games.listing(game).strategies
-    params = options.deal_options(games.model(game)) + options.playing_options(strategies)
+    model = games.model(game)
+    params = options.deal_options(model) + options.key_options(model)
+    params += options.playing_options(strategies)
     return params + options.auto_up_options(strategies) + options.winnable_options(strategies)
 
 

@@ -40,7 +40,8 @@ CASES = {
 
 def latency(case: Case) -> float:
     """Return the time from the key of CASE to its effect, in milliseconds."""
-    terminal = Terminal("slap", "--deck", " ".join(case.hands), *case.options, "--cards", "ascii")
+    words = ("slap", "--deck", " ".join(case.hands), *case.options, "--cards", "ascii")
+    terminal = Terminal(*words, CARDGAMES_RESULTS="off")
     try:
         terminal.see("> ")
         terminal.type("d" if case.options == TWO else " ")

@@ -1,4 +1,4 @@
-"""A key acts at once: nothing waits after it, which these tests show by counting, not by a clock."""
+"""A key acts at once: nothing waits after it. These tests show it by counting, not by a clock."""
 
 import os
 import select

@@ -112,13 +112,16 @@ class TestGrace:
         desk, session = played("2C 3C 4C 2D 3D 5D", pressed, 1400, players="human,human")
         assert session.game.side(2).won == 1, desk.screens[-1]
         early, _ = played("2C 3C 4C 2D 6D 5D", pressed, 1400, players="human,human")
-        assert last_log(early)[-1] == "Too late: player 1 slapped after 300 ms, player 2 after 950."
+        told = "Too late: player 1 slapped after 300 ms, player 2 after 950."
+        assert last_log(early)[-1] == told
 
     def test_a_collected_pile_is_told_in_the_same_way(self) -> None:
         desk, _ = played("JC 3C 5D 6D", [(100, " "), (1700, "s")], 1800)
-        assert last_log(desk)[-1] == "Too late: you collected after 1000 ms, and slapped after 1100."
+        told = "Too late: you collected after 1000 ms, and slapped after 1100."
+        assert last_log(desk)[-1] == told
         desk, _ = played("5D 6D 7D JC 3C 4C", [(100, " "), (700, " "), (1800, "s")], 1900)
-        assert last_log(desk)[-1] == "Too late: the computer collected after 1000 ms, you after 1100."
+        told = "Too late: the computer collected after 1000 ms, you after 1100."
+        assert last_log(desk)[-1] == told
 
     @pytest.mark.parametrize(("ms", "wrong"), [(10, 0), (119, 0), (120, 1)])
     def test_what_nobody_can_have_seen_counts_as_nothing(self, ms: int, wrong: int) -> None:
@@ -136,7 +139,8 @@ class TestGrace:
         """A rival who plays as people do may have overlooked the pair."""
         paired = after(dealt("2C 3C 5C", "2D 4D"), "play, play")
         event = MoveMade(paired, Move("play", (500,)), after(paired, "play"))
-        assert excuse([event], 1, 80) == "Too late: you played after 500 ms, and slapped after 580.\n"
+        told = "Too late: you played after 500 ms, and slapped after 580.\n"
+        assert excuse([event], 1, 80) == told
         assert excuse([event], 1, 130) is None
 
     def test_of_two_people_the_second_is_told_both_times(self) -> None:
@@ -187,6 +191,39 @@ class TestKeys:
     def test_what_the_prompt_offers(self, game: Slap, prompt: str) -> None:
         assert keys.prompt(game, stopped=False) == prompt
 
+    @pytest.mark.parametrize(
+        ("columns", "one", "two"),
+        [
+            (
+                60,
+                "[space] play     [s] slap  [:] command > ",
+                "1: [d] play     [s] slap  2:              [k] slap > ",
+            ),
+            (
+                44,
+                "[space] play     [s] slap  [:] command > ",
+                "1: d play    s slap  2:           k slap > ",
+            ),
+            (40, "space play     s slap  : command > ", "d s |   k | : > "),
+        ],
+    )
+    def test_it_names_the_keys_in_every_width(self, columns: int, one: str, two: str) -> None:
+        hands = ("2C 3C", "4C 5C")
+        for players, prompt in (("human,computer", one), ("human,human", two)):
+            game = after(dealt(*hands, players=players), "play, play")
+            assert keys.prompt(game, False, columns) == prompt
+            assert len(prompt) < columns
+
+    def test_own_keys_take_the_place_of_the_usual_ones(self) -> None:
+        game = after(dealt("2C 3C", "4C 5C", players="human,human"), "play, play")
+        own = ("a", " ", "\u00f6", "l")
+        assert keys.keys(game, False, own) == {
+            "a": "play", " ": "slap 1", "\u00f6": keys.OUT_OF_TURN, "l": "slap 2",
+        }  # fmt: skip
+        assert keys.prompt(game, False, 80, own).startswith("1: [a] play     [space] slap  2: ")
+        assert "player 2 plays by \u00f6 and slaps by l" in keys.described(game, own)
+        assert keys.keys(game, False, ("x", "y")) == keys.keys(game, False), "those of one person"
+
     def test_a_clock_that_stands_still_can_go_on(self) -> None:
         watched = dealt("2C", "4C", players="computer,computer")
         assert keys.prompt(watched, stopped=True) == "[space] step  [g] go  [:] command > "
@@ -224,7 +261,27 @@ class TestKeys:
 
 
 class TestTable:
-    @pytest.mark.parametrize(("columns", "lines"), [(80, 24), (60, 20), (44, 18)])
+    @pytest.mark.parametrize(
+        ("columns", "told"),
+        [
+            (80, "Round 1, 0 cards played; slow, sandwich, run, flush, penalty card."),
+            (66, "Round 1, 0 cards played; slow, sandwich, run, flush, ..."),
+            (44, "Round 1, 0 cards played; slow, ..."),
+            (30, "Round 1, 0 cards played; ..."),
+            (26, "Round 1, 0 cards played."),
+        ],
+    )
+    def test_options_are_told_in_words_that_are_never_cut(self, columns: int, told: str) -> None:
+        rules = ("sandwich", "run", "flush")
+        game = dealt("2C", "3C", speed="slow", penalty="card", rules=rules)
+        assert table.status(game, Look(columns=columns), stopped=False) == f"{told}\n"
+
+    def test_the_last_event_is_whole_on_a_narrow_screen(self) -> None:
+        told = "Player 1 slaps wrongly after 1499 ms: free, as player 1 has paid already."
+        shown = table.picture(dealt("2C", "3C"), Look(columns=40), ["You play.\n", told], 15)
+        assert " ".join(shown.split()).endswith(told)
+
+    @pytest.mark.parametrize(("columns", "lines"), [(80, 24), (60, 20), (44, 18), (40, 15)])
     def test_everything_has_its_place(self, columns: int, lines: int) -> None:
         """All positions take the same number of rows, and the top card stays in its place."""
         look, log = Look(columns=columns, notes=True), ["You play 2C.\n"] * 5
@@ -270,7 +327,8 @@ class TestTable:
 
     def test_a_wrong_slap_takes_one_line(self) -> None:
         for penalty, told in [
-            ("none", ": 2C 4D is no pair."), ("card", ": a card is paid."), ("timeout", ": out for 5 cards."),
+            ("none", ": 2C 4D is no pair."), ("card", ": a card is paid."),
+            ("timeout", ": out for 5 cards."),
             ("pile", ": the pile goes to the computer."),
         ]:  # fmt: skip
             desk, _ = played(PAIR, [(100, " "), (800, "s")], 801, penalty=penalty)
@@ -278,9 +336,9 @@ class TestTable:
 
     def test_a_second_wrong_slap_is_free_and_says_why(self) -> None:
         for penalty, key, told in [
-            ("card", "s", "free, as player 1 paid for the last card already."),
-            ("card", "k", "free, as player 1 paid for the last card already."),
-            ("each", "s", "free, as player 1 paid for the last card already."),
+            ("card", "s", "free, as player 1 has paid already."),
+            ("card", "k", "free, as player 1 has paid already."),
+            ("each", "s", "free, as player 1 has paid already."),
             ("each", "k", "a card is paid."),
         ]:  # fmt: skip
             pressed = [(100, "d"), (400, "s"), (900, key)]

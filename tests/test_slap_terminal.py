@@ -79,7 +79,8 @@ def test_a_word_that_arrives_in_one_piece_is_a_line(tables: list[Table]) -> None
     table.see("> ")
     table.type(" ")
     table.see("plays 2D")
-    for pieces in (["score\r"], ["\x1b[200~s", "core\r\x1b[201~"], [":s", "core\r"], ["sc", "ore\r"]):
+    marked = ["\x1b[200~s", "core\r\x1b[201~"]
+    for pieces in (["score\r"], marked, [":s", "core\r"], ["sc", "ore\r"]):
         for piece in pieces:
             time.sleep(0.05)
             table.type(piece)

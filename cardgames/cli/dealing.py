@@ -94,7 +94,7 @@ def _given(
 
     Skip the options for playing and showing a game, with their values. Raises ScriptError.
     """
-    showing = _by_flag(options.playing_options(()))
+    showing = _by_flag([*options.playing_options(()), *options.key_options(None)])
     waiting = words[::-1]
     while waiting:
         flag, equals, word = waiting.pop().partition("=")

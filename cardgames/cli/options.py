@@ -10,7 +10,7 @@ from click.core import ParameterSource
 from cardgames.model.cards import Pile
 from cardgames.model.commands import Argument, Switch, Word
 from cardgames.model.deal import LEVELS, SEEDS, SeedOrDay
-from cardgames.model.errors import InvalidCommand, printable
+from cardgames.model.errors import InvalidCommand, printable, quoted
 from cardgames.model.game import Game, Options, flag, usual_text
 from cardgames.model.strategy import SOLVER
 from cardgames.text.look import CHOICES
@@ -19,6 +19,8 @@ SAFE: Final = "safe"
 """The cards that may go up by themselves."""
 LARGEST_DECK = 1 << 16
 """The greatest length of a deck in text, in characters."""
+SPACE_BAR: Final = "space"
+"""The name of the space bar among keys."""
 ANY: Final = "any"
 """The word for a deal that can be won, easy or hard."""
 
@@ -96,6 +98,42 @@ def auto_up_options(computers: Sequence[str]) -> list[click.Parameter]:
             type=ArgumentType(Word("CARDS", SAFE, "off")),
             metavar=f"[{SAFE}|off]",
             help="Let safe cards go to their foundations by themselves after each move, or not.",
+        )
+    ]
+
+
+class Keys(Argument):
+    """The keys by which one or two players play and slap."""
+
+    def parse(self, word: str) -> tuple[str, ...]:
+        """Return the keys in WORD, such as 'space,s'; raises InvalidCommand."""
+        names = word.lower().split(",")
+        for name in names:
+            if name != SPACE_BAR and (len(name) != 1 or name in ": " or not name.isprintable()):
+                kinds = "a letter, a digit, a sign other than a colon, or space"
+                raise InvalidCommand(f"{quoted(name)} is not a key for this: give {kinds}")
+        if double := next((name for name in names if names.count(name) > 1), ""):
+            raise InvalidCommand(f"the key {double} is given twice")
+        if len(names) not in (2, 4):
+            raise InvalidCommand("give two keys for one player, play,slap, or four for two")
+        return tuple(name.replace(SPACE_BAR, " ") for name in names)
+
+    def text(self, value: Sequence[str]) -> str:
+        """Return the names of the keys, separated by commas."""
+        return ",".join(key.replace(" ", SPACE_BAR) for key in value)
+
+
+def key_options(game: type[Game] | None) -> list[click.Parameter]:
+    """Return the option that chooses keys, if GAME goes by a clock (None: any game)."""
+    if game is not None and not game.clockwork:
+        return []
+    return [
+        click.Option(
+            ["--keys"],
+            type=ArgumentType(Keys("KEYS")),
+            metavar="KEYS",
+            help="At a terminal, the keys to play and to slap, such as space,s; of two people, of "
+            "each, such as d,s,j,k.",
         )
     ]
 

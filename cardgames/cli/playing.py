@@ -1,6 +1,7 @@
 """Plays one game. A person at a terminal who gave no options may be asked for them."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 import click
@@ -10,8 +11,9 @@ from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.seating import columns, error_text, new_session, played, seated, text_player
 from cardgames.model.cards import DECK
+from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError
-from cardgames.model.game import Setup
+from cardgames.model.game import Options, Setup
 from cardgames.play.session import Session
 from cardgames.text.console import PipeConsole, at_terminal
 from cardgames.text.textplayer import LEAVES
@@ -19,7 +21,8 @@ from cardgames.text.view import Offer
 from cardgames.text.wording import fitted
 
 USUAL: Final = "play"
-"""The answer that Enter alone gives."""
+"""The answer that Enter alone gives, unless the game remembers the last one."""
+AS_LAST: Final = "Enter to play as last time ({});"
 LEAVE: Final = ("quit", "q", "exit", "bye")
 HELP: Final = ("help", "h", "?")
 GIVEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
@@ -59,9 +62,12 @@ def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:
     offer = text_player(str(ctx.command.name)).offer
     if offer is None or values["auto"] is not None or not _is_open(ctx):
         return values
-    console = _console(offer)
-    console.say(fitted(offer.question, columns()))
-    while (line := _typed(console, offer.prompt)).lower() not in LEAVE:
+    console, usual, question = _console(offer), USUAL, offer.question
+    if offer.in_words is not None and (last := _last(ctx)) is not None:
+        usual, told = " ".join(last.words()) or USUAL, ", ".join(offer.in_words(last))
+        question = AS_LAST.format(told) + question.partition(";")[2] if told else question
+    console.say(fitted(question, columns()))
+    while (line := _typed(console, offer.prompt, usual)).lower() not in LEAVE:
         if line.lower() in HELP:
             console.say(fitted(offer.help, columns()))
             continue
@@ -74,7 +80,7 @@ def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:
         except CardGameError as error:
             message = str(error)
         console.note(error_text(message))
-        console.say(fitted(offer.question, columns()))
+        console.say(fitted(question, columns()))
     raise click.exceptions.Exit(0)
 
 
@@ -94,21 +100,41 @@ def _console(offer: Offer) -> PipeConsole:
     return TerminalConsole(lambda before, start: [w for w in offer.words if w.startswith(start)])
 
 
-def _typed(console: PipeConsole, prompt: str) -> str:
-    """Return the line that the person types. Ctrl-C drops the line; a second Ctrl-C leaves."""
+def _last(ctx: click.Context) -> Options | None:
+    """Return the options of the game like this one that was begun last; None without any."""
+    from cardgames.cli.keeping import diary
+
+    with suppress(CardGameError, click.ClickException):
+        games_kept = kept.games(str(ctx.command.name)) if (kept := diary()) else []
+        if games_kept:
+            return _options_of(ctx, split(games_kept[-1].words))[1]
+    return None
+
+
+def _typed(console: PipeConsole, prompt: str, usual: str) -> str:
+    """Return the line that the person types, or USUAL for Enter alone.
+
+    Ctrl-C drops the line; a second Ctrl-C leaves.
+    """
     try:
-        return console.read(prompt, USUAL) or LEAVE[0]
+        return console.read(prompt, usual) or LEAVE[0]
     except KeyboardInterrupt:
         console.end_line()
         console.note(LEAVES)
-        return console.read(prompt, USUAL) or LEAVE[0]
+        return console.read(prompt, usual) or LEAVE[0]
 
 
 def _meant(ctx: click.Context, words: list[str]) -> dict[str, Any]:
     """Return the values that WORDS give to options; raises ClickException or CardGameError."""
+    given, chosen = _options_of(ctx, words)
+    games.model(str(ctx.command.name)).deal(DECK, chosen)  # checks that the options agree
+    return given
+
+
+def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], Options]:
+    """Return the values that WORDS give, and all options of the game; raises ClickException."""
     game = games.model(str(ctx.command.name))
     with ctx.command.make_context(ctx.info_name, words, parent=ctx.parent) as typed:
         sources = {name: typed.get_parameter_source(name) for name in typed.params}
         given = {name: typed.params[name] for name, source in sources.items() if source in GIVEN}
-    game.deal(DECK, options.options_of(game, typed.params))  # which checks that the options agree
-    return given
+    return given, options.options_of(game, typed.params)

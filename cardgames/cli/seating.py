@@ -114,6 +114,7 @@ def seated(
         [recorder for recorder in recorders if recorder is not None],
     )
     player.safe_go_up = values.get("auto_up") == options.SAFE
+    player.own_keys = values.get("keys") or ()
     if console.interactive and (level := options.level_wanted(values)):
         from cardgames.cli.winnable import next_seed
 

@@ -308,6 +308,7 @@ def _passing(game: str) -> list[click.Parameter]:
     """Return all options for playing GAME, including those that `config` cannot set."""
     return [
         *options.deal_options(games.model(game)),
+        *options.key_options(games.model(game)),
         *options.playing_options(()),
         *options.auto_up_options(games.listing(game).strategies),
         *options.winnable_options(games.listing(game).strategies),
@@ -340,7 +341,8 @@ def settable(game: str) -> list[click.Option]:
     solved = options.winnable_options(games.listing(game).strategies)[:1] if game else []
     every = {param.name: param for param in options.playing_options(())}
     up = options.auto_up_options(games.listing(game).strategies if game else (SOLVER,))
-    params = [*own, *solved, *up, *(every[name] for name in SHOWING)]
+    keys = options.key_options(games.model(game)) if game else []
+    params = [*own, *keys, *solved, *up, *(every[name] for name in SHOWING)]
     return [param for param in params if isinstance(param, click.Option)]
 
 

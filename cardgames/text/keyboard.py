@@ -80,7 +80,8 @@ class Keyboard:
     def pressed(self, seconds: float | None) -> str | None:
         """Return the next key, or all keys of a paste, typed within SECONDS (None: no limit).
 
-        Nothing waits after a key that is whole: what is there already is read with it. Return '' if no key comes in time or waiting is interrupted, and None at the end of input.
+        Nothing waits after a key that is whole: what is there already is read with it. Return '' if
+        no key comes in time or waiting is interrupted, and None at the end of input.
         """
         if not self._comes_within(seconds):
             return ""

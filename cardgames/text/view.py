@@ -138,6 +138,8 @@ class View:
     """Gives an account of a game that has ended, if it is kept."""
     safe_go_up = False
     """Do safe cards go to their foundations by themselves, if the game has any?"""
+    own_keys: Sequence[str] = ()
+    """The keys that the person chose for the players, if the game has keys for them."""
     boards_only: ClassVar[bool] = False
     """Does standard output show the board before every command, but not the end of the game?
 

@@ -9,7 +9,6 @@ from typing import Final
 from cardgames.games.slap.options import RIVALS, RULES, SPEEDS, TENS, SlapOptions
 from cardgames.model.commands import split
 from cardgames.model.errors import InvalidCommand, quoted
-from cardgames.text.view import Offer
 
 QUESTION: Final = "Enter to play the computer; or: people, speed, rules, penalty, practice\n"
 PROMPT: Final = "such as '2 people' or 'slow'> "
@@ -20,7 +19,7 @@ HELP: Final = """\
   slow            how fast the computer slaps: slow, medium, fast, or 500 ms
   fast human      a computer that errs as people do; or steady
   sandwich, run   piles that can be slapped; also flush, ten-sum, marriage,
-                  divorce, and tens, which stop challenges; 'all' for every rule
+                  divorce, or tens, which stop challenges; 'all': every rule
   penalty card    what a wrong slap costs: card, each, timeout or pile
   practice        stop at each missed or wrong slap, and say why
   no slaps        Beggar-My-Neighbour
@@ -125,6 +124,3 @@ def _timed(speeds: str) -> str:
     """Return SPEEDS, separated by commas, in words: 'slow', '500 ms'."""
     words = (f"{speed} ms" if speed.isdecimal() else speed for speed in speeds.split(","))
     return " ".join(words)
-
-
-OFFER: Final = Offer(QUESTION, PROMPT, HELP, WORDS, option_words, in_words)

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from cardgames.games.slap import keys, table, view
 from cardgames.games.slap.game import Slap
-from cardgames.games.slap.grace import excuse
 from cardgames.games.slap.sides import slapper
 from cardgames.model.commands import Reading
 from cardgames.model.errors import InvalidCommand, quoted
@@ -68,7 +67,8 @@ class LivePlayer(TextPlayer):
         try:
             return super().read(line)
         except InvalidCommand:
-            cut = keys.without_its_key(line, self.game, self.commands.complete)
+            known = keys.keys(self.game, False, self.own_keys)
+            cut = keys.without_its_key(line, known, self.commands.complete)
             if not cut or not self.console.by_keys:
                 raise
         raise InvalidCommand(f"there is no command {quoted(line)}. Type a colon first: :{cut}")
@@ -91,6 +91,8 @@ class LivePlayer(TextPlayer):
         """
         if not self.console.timed or move.name != "slap":
             return False
+        from cardgames.games.slap.grace import excuse  # at a terminal
+
         told = excuse(self.session.history.backwards(), slapper(move), ms)
         if told is None and not self.game.pile:
             told = "No card lies there to slap.\n"
@@ -101,7 +103,9 @@ class LivePlayer(TextPlayer):
 
     def prompt(self) -> str:
         """Return the prompt, with the keys that do something."""
-        return keys.prompt(self.game, self._stopped) if self.console.by_keys else PROMPT
+        if not self.console.by_keys:
+            return PROMPT
+        return keys.prompt(self.game, self._stopped, self.look.columns, self.own_keys)
 
     def _line(self, event: MoveMade) -> str:
         """Tell what happened, and how far a person was ahead with a slap."""
@@ -128,7 +132,7 @@ class LivePlayer(TextPlayer):
             self._judge()
             self._show_position()
             event = None if self._asking or self._stopped else self.event()
-            found = keys.keys(self.game, self._stopped)
+            found = keys.keys(self.game, self._stopped, self.own_keys)
             line, self._moment = self.console.read_live(
                 QUESTION if self._asking else self.prompt(),
                 dict.fromkeys(found, keys.NOTHING) if self._asking else found,

@@ -6,6 +6,7 @@ player whose turn it is and the last events.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any, Final
 
@@ -13,19 +14,22 @@ from click import unstyle
 
 from cardgames.games.slap import view
 from cardgames.games.slap.game import Slap
-from cardgames.games.slap.options import RULES, rule_of
+from cardgames.games.slap.inwords import in_words
+from cardgames.games.slap.options import RULES, SlapOptions, rule_of
 from cardgames.games.slap.sides import slapper
 from cardgames.games.slap.view import TOPS
 from cardgames.model.cards import Card
 from cardgames.model.game import HUMAN, Move
 from cardgames.model.names import capital, does, name_of, title, whose
 from cardgames.text.look import UNICODE, Look
-from cardgames.text.wording import counted, fitted
+from cardgames.text.wording import COLUMNS, counted, fitted, wrapped
 
 LOG: Final = 5
-"""The number of lines in the log of events."""
-LEAST_LINES: Final = 18
-LEAST_COLUMNS: Final = 44
+"""The number of lines in the log of events, if there is room for them."""
+LEAST_LINES: Final = 15
+BESIDES: Final = 13
+"""The number of lines that the log leaves to the rest."""
+LEAST_COLUMNS: Final = 40
 """A screen with fewer columns has no room for this table."""
 AIRY_LINES: Final = 24
 """A screen with this number of lines has room for blank ones."""
@@ -59,7 +63,7 @@ def picture(game: Slap, look: Look, log: Sequence[str], lines: int, taken: Any =
         *air,
         look.bold(_clipped(view.awaited(game), look.columns)),
         *air,
-        *_rows(log, look.columns),
+        *_rows(log, look.columns, min(LOG, lines - BESIDES)),
     ]
     return "".join(f"{row}\n" for row in rows)
 
@@ -70,10 +74,18 @@ def end(game: Slap, log: Sequence[str]) -> str:
 
 
 def status(game: Slap, look: Look, stopped: bool) -> str:
-    """Return the line at the bottom: whether the clock is STOPPED, the round, the options."""
-    parts = [f"Round {game.rounds + 1}, {counted(game.cards, 'card')} played."]
-    parts = ["Paused."] * stopped + parts + game.options.words()
-    line = " ".join(parts)[: look.columns - 1]
+    """Return the line at the bottom: whether the clock is STOPPED, the round, the options.
+
+    Options for which there is no room are left out whole.
+    """
+    line = f"{'Paused. ' * stopped}Round {game.rounds + 1}, {counted(game.cards, 'card')} played"
+    words = in_words(replace(game.options, players=SlapOptions.players))  # who plays is seen
+    for count in range(len(words), -1, -1):
+        more = [*words[:count], *["..."] * (count < len(words))]
+        told = f"{line}{'; ' * bool(more)}{', '.join(more)}.".replace("....", "...")
+        if len(told) < look.columns:
+            line = told
+            break
     return f"{look.bold(line) if stopped else look.dim(line)}\n"
 
 
@@ -84,7 +96,8 @@ def _player(game: Slap, seat: int, look: Look) -> str:
     name = title(game.options, seat)
     line = f"{mark} {name:<14} {counted(len(side.hand), 'card')}"
     if side.timeout:
-        line += f", no slaps for {counted(side.timeout, 'card')}"
+        out = f", no slaps for {counted(side.timeout, 'card')}"
+        line += out if len(line + out) < look.columns else f", out for {side.timeout}"
     return look.bold(line) if mark == ">" else line
 
 
@@ -126,6 +139,7 @@ def _below(game: Slap, look: Look) -> str:
         return ""
     under = f", {len(game.under)} under it" if game.under else ""
     size = f"   {counted(len(game.pile), 'card')} in the pile{under}"
+    size = size if len(size) < _left(look) else f"   {counted(len(game.pile), 'card')}{under}"
     name = name_of(game.options, game.by[-1]).removeprefix("the ")
     return f"{size:<{_left(look)}}{look.dim(f'{name:^9}'.rstrip())}"
 
@@ -185,15 +199,18 @@ def _why_wrong_in_short(game: Slap, look: Look) -> str:
     return f"{look.cards(game.pile[-2:])} is no pair"
 
 
-def _rows(log: Sequence[str], columns: int) -> list[str]:
-    """Return the last lines of the log in a fixed number of rows, the latest at the bottom."""
-    rows = "".join(fitted(line, columns) for line in log).splitlines()[-LOG:]
-    return [*[""] * (LOG - len(rows)), *rows]
+def _rows(log: Sequence[str], columns: int, count: int) -> list[str]:
+    """Return the last lines of the log in COUNT rows, the latest at the bottom."""
+    folded = (wrapped(line) if len(unstyle(line)) > COLUMNS else line for line in log)
+    rows = "".join(fitted(line, columns) for line in folded).splitlines()[-count:]
+    return [*[""] * (count - len(rows)), *rows]
 
 
 def _clipped(text: str, columns: int) -> str:
-    """Return TEXT, shortened if it is wider than the screen."""
-    return text if len(unstyle(text)) < columns else unstyle(text)[: columns - 4] + "..."
+    """Return TEXT, without its last words if it is wider than the screen."""
+    if len(unstyle(text)) < columns:
+        return text
+    return unstyle(text)[: columns - 4].rpartition(" ")[0] + "..."
 
 
 BAR: Final = 100

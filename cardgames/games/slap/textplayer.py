@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from cardgames.games.slap import keys, table, view
+from cardgames.games.slap import inwords, keys, table, view
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.live import LivePlayer
 from cardgames.games.slap.options import LONGEST, QUICKEST
@@ -15,6 +15,7 @@ from cardgames.model.strategy import ADVISER
 from cardgames.play.history import MoveMade
 from cardgames.play.session import Session
 from cardgames.text.commands import SEED
+from cardgames.text.view import Offer
 from cardgames.text.wording import help_used_text
 
 
@@ -22,6 +23,14 @@ class SlapPlayer(LivePlayer):
     """Plays Slap in text."""
 
     game: Slap
+    offer = Offer(
+        inwords.QUESTION,
+        inwords.PROMPT,
+        inwords.HELP,
+        inwords.WORDS,
+        inwords.option_words,
+        inwords.in_words,
+    )
 
     def play_session(self, session: Session) -> None:
         """Turn to SESSION, another game to play."""
@@ -54,7 +63,7 @@ class SlapPlayer(LivePlayer):
         """List the commands, or explain one."""
         super().help(name)
         if name is None and self.console.by_keys:
-            self.screen.say(keys.described(self.game))
+            self.screen.say(keys.described(self.game, self.own_keys))
 
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
         """Return a line for each card played, each pile collected and each slap."""

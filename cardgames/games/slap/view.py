@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from cardgames.games.slap.game import Slap
-from cardgames.games.slap.grace import too_late
 from cardgames.games.slap.sides import slapper
 from cardgames.model.game import Move, Outcome
 from cardgames.model.names import clause, does, name_of, title, whose
@@ -182,6 +181,8 @@ def news(
 def beaten(game: Slap, move: Move, slap: Move, ms: int) -> str:
     """Say that SLAP came before MOVE, which was to be made at MS milliseconds."""
     if move.name == "slap":
+        from cardgames.games.slap.grace import too_late  # with the first late slap
+
         return too_late(game.options, slap, slap.seat, slapper(move), ms)
     name = name_of(game.options, slap.seat)
     return f"Too late to {move.name}: {name} slapped after {slap.arguments[0]} ms.\n"
@@ -241,5 +242,5 @@ def why_free(game: Slap, seat: int) -> str:
     options = game.options
     if not game.side(seat).hand and not (game.paid and options.penalty == "card"):
         return f"{clause(options, seat, 'have')} no card left"
-    payer = name_of(options, seat if seat in game.paid else game.paid[0])
-    return f"{payer} paid for the last card already"
+    payer = seat if seat in game.paid else game.paid[0]
+    return f"{clause(options, payer, 'have')} paid already"
