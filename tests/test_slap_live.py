@@ -13,7 +13,7 @@ from cardgames.games.slap.grace import excuse
 from cardgames.model.cards import Pile
 from cardgames.model.game import Move
 from cardgames.play.history import MoveMade
-from cardgames.text.look import Look
+from cardgames.text.look import WORDS, Look
 from tests.seated import Memory, player_of, session_of
 from tests.test_slap import after
 from tests.test_slap import table as dealt
@@ -213,6 +213,14 @@ class TestKeys:
             game = after(dealt(*hands, players=players), "play, play")
             assert keys.prompt(game, False, columns) == prompt
             assert len(prompt) < columns
+
+    def test_read_aloud_each_is_said_once(self) -> None:
+        desk = Desk([(100, " "), (800, " ")], 1200)
+        player = player_of(session_of(Slap, deck=deck(PAIR)), desk)
+        player.look.style, player.look.spoken = WORDS, True
+        player.play()
+        said = [prompt for prompt in desk.prompts if prompt != "> "]
+        assert len(said) == len(set(said)) and len(said) < len(desk.prompts)
 
     def test_own_keys_take_the_place_of_the_usual_ones(self) -> None:
         game = after(dealt("2C 3C", "4C 5C", players="human,human"), "play, play")

@@ -241,6 +241,10 @@ class TestAsPeopleDo:
         assert mean(seen) == pytest.approx(384.5, rel=0.01)
         assert 190 <= min(seen) < 240 and 700 < max(seen) < 1500
 
+    def test_a_fast_one_is_no_faster_than_people_who_must_choose(self) -> None:
+        """The quickest tenth see a pair in 300 ms: nobody chooses within 231, a mere reaction."""
+        assert mean(times(reflexes(TOPS["pair"], speed="fast"))) == pytest.approx(300, rel=0.01)
+
     def test_each_rule_takes_38_milliseconds_longer_than_the_one_before(self) -> None:
         rules = tuple(RULES)
         means = [mean(times(reflexes(TOPS[rule], 1200, rules=rules))) for rule in SEEN_IN_ORDER]

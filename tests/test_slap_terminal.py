@@ -276,6 +276,42 @@ def test_the_clock_runs_on_after_a_wrong_slap(tables: list[Table]) -> None:
     assert later - first > 400  # One sleep of 400 ms lies between the slaps.
 
 
+def test_a_game_is_set_up_in_words_and_enter_takes_them_again(tables: list[Table]) -> None:
+    for typed in ("2 people, run, faster\n2 people, run\n", "\n"):
+        tables.append(Table("slap", *PLAIN, "--keys", "a,b,c,e"))
+        table = tables[-1]
+        asked = table.see("such as '2 people' or 'slow'> ")
+        assert ("as last time (2 people, run); or: people, speed" in asked) is (typed == "\n")
+        table.type(typed)
+        table.see("Slap --players human,human --rules run, seed ")
+        table.see("1: [a] play")
+        table.type("a")
+        table.see("Player 1 plays")
+        table.type(":exit\r")
+        assert table.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("chosen", "reason"),
+    [
+        ("s,s", "the key s is given twice"),
+        ("space,:", "':' is not a key for this"),
+        ("space,\x13", "'\\x13' is not a key for this"),
+        ("ctrl-s,d", "'ctrl-s' is not a key for this"),
+        ("d,s,j", "give two keys for one player, play,slap, or four for two"),
+    ],
+)
+def test_keys_that_cannot_be_are_refused(chosen: str, reason: str) -> None:
+    refused = run("slap", "--keys", chosen)
+    assert refused.returncode == 2 and reason in refused.stderr.decode()
+
+
+def test_chosen_keys_are_never_in_a_script(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    run("slap", "--seed", "1", "--keys", "a,b", "--record", str(file), stdin="play\n")
+    assert "keys" not in file.read_text()
+
+
 def test_out_of_turn(tables: list[Table]) -> None:
     table = deal(tables, *PAYING)
     table.see("> ")

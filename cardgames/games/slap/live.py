@@ -36,6 +36,8 @@ class LivePlayer(TextPlayer):
         """The position that the clock was started for."""
         self._stopped = False
         """Does the clock stand still?"""
+        self._spoken: set[str] = set()
+        """The prompts that were read aloud."""
         self._excused = False
         """Was the last command a slap that does not count?"""
         self._is_going = False
@@ -102,10 +104,14 @@ class LivePlayer(TextPlayer):
         return self._excused
 
     def prompt(self) -> str:
-        """Return the prompt, with the keys that do something."""
+        """Return the prompt, with the keys that do something; read aloud, only once."""
         if not self.console.by_keys:
             return PROMPT
-        return keys.prompt(self.game, self._stopped, self.look.columns, self.own_keys)
+        text = keys.prompt(self.game, self._stopped, self.look.columns, self.own_keys)
+        if self.look.spoken and text in self._spoken:
+            return PROMPT
+        self._spoken.add(text)
+        return text
 
     def _line(self, event: MoveMade) -> str:
         """Tell what happened, and how far a person was ahead with a slap."""

@@ -22,6 +22,12 @@ COLLECTED_AFTER: Final = 1000
 BOTH: Final = (1, 2)
 PERCENT: Final = {"slow": 200, "medium": 100, "fast": 60}
 """The reaction time at each speed, in percent of that at medium speed."""
+QUICKEST_TENTH: Final = {**PERCENT, "fast": 78}
+"""The same of a computer that imitates people, with the quickest tenth of people as the fast ones.
+
+They need 300 ms to see a pair if the means of people differ by an eighth, as they do where one of
+four keys is right (Deary and Der, 2005): 1.755 standard deviations below the mean of all.
+"""
 
 FASTEST: Final = 300
 """The shortest reaction of a steady computer of medium speed, in milliseconds."""
@@ -208,8 +214,9 @@ def _reaction(rule: str, random: Random) -> int:
 def _at_speed(game: Slap, seat: int, ms: int, mean: float) -> int:
     """Convert MS, a reaction at medium speed, to the speed of SEAT; MEAN is the mean at medium."""
     speed = of_seat(game.options.speed, seat)
-    if speed in PERCENT:
-        return ms * PERCENT[speed] // 100
+    percent = QUICKEST_TENTH if is_human(game, seat) else PERCENT
+    if speed in percent:
+        return ms * percent[speed] // 100
     return ms * 2 * int(speed) // int(2 * mean)
 
 

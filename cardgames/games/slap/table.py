@@ -80,12 +80,9 @@ def status(game: Slap, look: Look, stopped: bool) -> str:
     """
     line = f"{'Paused. ' * stopped}Round {game.rounds + 1}, {counted(game.cards, 'card')} played"
     words = in_words(replace(game.options, players=SlapOptions.players))  # who plays is seen
-    for count in range(len(words), -1, -1):
-        more = [*words[:count], *["..."] * (count < len(words))]
-        told = f"{line}{'; ' * bool(more)}{', '.join(more)}.".replace("....", "...")
-        if len(told) < look.columns:
-            line = told
-            break
+    shown = [f"{line}; {', '.join(words)}."] if words else []
+    shown += [f"{line}; {', '.join([*words[:n], '...'])}" for n in reversed(range(len(words)))]
+    line = next((text for text in shown if len(text) < look.columns), f"{line}.")
     return f"{look.bold(line) if stopped else look.dim(line)}\n"
 
 
