@@ -32,8 +32,8 @@ class Bot(Memory):
         self._now = self._zero = 0
         self._screen, self._seen = "", ""
         self._key, self._at = "", 0
-        self.late: list[tuple[str, str]] = []
-        """The screens before and after each slap that came too late."""
+        self.slaps: list[tuple[str, str]] = []
+        """The screens before and after each slap."""
         self.heights: set[int] = set()
         """The numbers of rows of all tables."""
         self._slapped = ""
@@ -52,7 +52,7 @@ class Bot(Memory):
         if "The end" not in self._screen:
             self.heights.add(self._screen.count("\n"))
         if self._slapped:
-            self.late.append((self._slapped, self._screen))
+            self.slaps.append((self._slapped, self._screen))
             self._slapped = ""
 
     def read_live(

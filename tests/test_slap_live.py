@@ -214,6 +214,9 @@ class TestKeys:
             assert keys.prompt(game, False, columns) == prompt
             assert len(prompt) < columns
 
+    def test_after_the_end_they_do_nothing_but_an_answer_can_be_typed(self) -> None:
+        assert keys.resting({" ": "play", "n": "slap"}) == {" ": keys.NOTHING}
+
     def test_read_aloud_each_is_said_once(self) -> None:
         desk = Desk([(100, " "), (800, " ")], 1200)
         player = player_of(session_of(Slap, deck=deck(PAIR)), desk)

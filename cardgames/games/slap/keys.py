@@ -41,6 +41,11 @@ def keys(game: Slap, stopped: bool, chosen: Chosen = ()) -> dict[str, str]:
     return found
 
 
+def resting(found: Mapping[str, str]) -> dict[str, str]:
+    """Return the keys FOUND, which do nothing now, but without those that answer yes or no."""
+    return {key: NOTHING for key in found if key not in "yn"}
+
+
 def prompt(game: Slap, stopped: bool, columns: int = 80, chosen: Chosen = ()) -> str:
     """Return the prompt, which fits COLUMNS: the keys that work now, each at a fixed place."""
     people = _people(game, chosen)

@@ -141,7 +141,7 @@ class LivePlayer(TextPlayer):
             found = keys.keys(self.game, self._stopped, self.own_keys)
             line, self._moment = self.console.read_live(
                 QUESTION if self._asking else self.prompt(),
-                dict.fromkeys(found, keys.NOTHING) if self._asking else found,
+                keys.resting(found) if self._asking else found,
                 self._seconds(event),
             )
             if line == keys.OUT_OF_TURN:
