@@ -34,6 +34,8 @@ class Desk(Memory):
         self._pressed = [*pressed, (until or 100_000, "\x04")]
         self._now = self._zero = 0
         self.screens: list[str] = []
+        self.painted: list[int] = []
+        """When each of the screens was painted, in milliseconds from the start."""
         self.prompts: list[str] = []
 
     def start_clock(self, ms: int = 0) -> None:
@@ -44,6 +46,7 @@ class Desk(Memory):
 
     def redraw(self, board: str, news: str = "", room: int = 0) -> None:
         self.screens.append(unstyle(board + news))
+        self.painted.append(self._now)
 
     def read_live(
         self, prompt: str, keys: Mapping[str, str], seconds: float | None
@@ -216,6 +219,30 @@ class TestKeys:
 
     def test_after_the_end_they_do_nothing_but_an_answer_can_be_typed(self) -> None:
         assert keys.resting({" ": "play", "n": "slap"}) == {" ": keys.NOTHING}
+
+    @pytest.mark.parametrize(
+        ("hands", "effect"),
+        [("2C 3C 2D 4D", "after 300 ms: a pair"), ("2C 3C 5D 4D", "wrongly after 300 ms")],
+    )
+    @pytest.mark.parametrize(
+        ("key", "players"), [("s", "human,human"), ("k", "human,human"), ("s", "human,computer")]
+    )
+    def test_a_slap_is_on_the_screen_in_the_moment_of_its_key(
+        self, hands: str, effect: str, key: str, players: str
+    ) -> None:
+        pressed = [(100, " "), (900, key)]
+        if players == "human,human":
+            pressed.insert(1, (600, "j"))
+        desk, _ = played(hands, pressed, 1000, players=players, speed="5000")
+        shown = next(n for n, screen in enumerate(desk.screens) if effect in screen)
+        assert desk.painted[shown] == 900
+
+    def test_of_two_at_once_one_is_first(self) -> None:
+        pressed = [(100, "d"), (400, "j"), (700, "k"), (700, "s")]
+        desk, session = played("2C 3C 2D 4D", pressed, 760, players="human,human")
+        assert (session.game.side(2).won, session.game.side(1).wrong) == (1, 0)
+        told = "Too late: player 2 slapped after 300 ms, player 1 after 300."
+        assert last_log(desk)[-1] == told
 
     def test_read_aloud_each_is_said_once(self) -> None:
         desk = Desk([(100, " "), (800, " ")], 1200)
