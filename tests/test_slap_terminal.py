@@ -110,6 +110,42 @@ def test_another_size_leaves_nothing_behind(tables: list[Table]) -> None:
     assert table.until(lambda lines: is_whole(lines) and len(lines) == len(wide)) == wide
 
 
+@pytest.mark.parametrize(
+    ("size", "options", "prompt"),
+    [
+        ((24, 80), "sandwich, run, flush, penalty each.", "1:              [s] slap  2: [j] play"),
+        ((20, 60), "sandwich, run, flush, penalty each.", "1:              [s] slap  2: [j] play"),
+        ((18, 44), "sandwich, run, ...", "1:           s slap  2: j play    k slap >"),
+        ((15, 40), "sandwich, ...", "  s | j k | : >"),
+    ],
+)
+def test_each_size_has_its_keys_its_options_and_the_last_event(
+    tables: list[Table], size: tuple[int, int], options: str, prompt: str
+) -> None:
+    rules = ("--rules", "sandwich,run,flush", "--penalty", "each")
+    table = deal(tables, *HANDS, "--players", "human,human", *rules)
+    table.see("> ")
+    table.resize(*size)
+    table.until(lambda lines: "d" in lines[-1].split() or "[d] play" in lines[-1])
+    table.type("d")
+    table.until(lambda lines: "Player 1 plays 2C." in lines)
+    time.sleep(0.2)
+    table.type("s")
+    table.until(
+        lambda lines: any("card is paid." in line or "  is paid." in line for line in lines)
+    )
+    time.sleep(0.4)
+    table.type("s")
+    table.until(lambda lines: "paid already." in lines[-3] and lines[-1].startswith(prompt))
+    lines = table.until(lambda lines: lines[-2].startswith("Round 1"))
+    assert lines[-2] == f"Round 1, 1 card played; {options}"
+    told = " ".join(" ".join(lines[-6:-2]).split())
+    assert re.search(
+        r"Player 1 slaps wrongly after \d+ ms: free, as player 1 has paid already.$", told
+    )
+    assert len(lines) <= size[0] and max(map(len, lines)) < size[1]
+
+
 def test_a_long_answer_has_the_screen_alone(tables: list[Table]) -> None:
     table = deal(tables, *HANDS)
     table.resize(20, 60)

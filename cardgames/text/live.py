@@ -84,7 +84,8 @@ class LiveTerminal(TerminalConsole):
         """Read the next command; return it with its time on the clock.
 
         The command is a line, or the command of a single key in KEYS. Return '' if nothing is typed
-        within SECONDS (a begun line has no limit), and None at the end of the input.
+        within SECONDS (a begun line has no limit) or the size changes, and None at the end of the
+        input.
         """
         if seconds is None:
             self.on_wait()
@@ -99,6 +100,8 @@ class LiveTerminal(TerminalConsole):
                 self._ahead, now = "", self.clock()
                 if self._is_resized():
                     self._resize(prompt)
+                    if typed == "" and not self._typed:
+                        return "", now  # so that the prompt can fit, too
                 if typed == "" and self._is_over(deadline):
                     return "", now
                 found = self._command(typed, prompt, keys)
@@ -180,6 +183,7 @@ class LiveTerminal(TerminalConsole):
         """Show everything in the new size."""
         self.on_resize()
         self._show(prompt)
+        self._prompted = bool(self._typed)
 
     def _show_typed(self, prompt: str, typed: str) -> None:
         """Show the prompt and the TYPED text; if both are too long, only the end of the text."""
