@@ -22,7 +22,7 @@ PROMPTS = {
     "game": (["canfield", *SEED], "", "> "),
     "question": (["clock", "--seed", "5"], "run\n", "Another game? [yn] "),
     "menu": ([], "", "Number or name> "),
-    "Slap": (["slap"], "", "[:] command > "),
+    "Slap": (["slap", "--seed", "1"], "", "[:] command > "),
     "pause": (["rummy", "--humans", "2", *SEED], "", "press Enter"),
     "dumb": (["canfield", *SEED, "--scroll"], "", "> "),
 }

@@ -165,7 +165,6 @@ class LiveTerminal(TerminalConsole):
 
     def _show(self, prompt: str) -> None:
         """Show the screen, and the PROMPT with the typed text."""
-        self._size = screen_size()
         self._show_screen()
         self._show_typed(prompt, self._typed)
 
@@ -181,6 +180,7 @@ class LiveTerminal(TerminalConsole):
 
     def _resize(self, prompt: str) -> None:
         """Show everything in the new size."""
+        self._size = screen_size()  # before the board is made, lest it change meanwhile
         self.on_resize()
         self._show(prompt)
         self._prompted = bool(self._typed)
