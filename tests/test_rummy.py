@@ -509,7 +509,7 @@ class TestOptions:
             ({"names": "A,B,C"}, "there are more names than the 2 players"),
             (
                 {"players": 4, "level": "easy,hard"},
-                "--level takes one level, or one for each of the 3 computers",
+                "--level names 2 levels: name 1 or 3 (one for each computer) or 4 (one for each player)",
             ),
         ],
     )

@@ -168,9 +168,13 @@ def _show(plan: Plan, tally: Tally, values: Mapping[str, Any]) -> None:
 
 
 def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
-    """Return the plan for the game NAME; VALUES are the values of its `simulation_options`."""
+    """Return the plan for the game NAME; VALUES are the values of its `simulation_options`.
+
+    Raises InvalidCommand if they do not agree.
+    """
     game, player = games.model(name), games.strategies(name)[values["strategy"]]
     chosen = options.options_of(game, values)
+    game.deal(DECK, chosen)  # which checks them
     return Plan(game, chosen, values["strategy"], player, values["seed"], values["games"])
 
 
@@ -183,7 +187,6 @@ def read_plan(command: str) -> Plan:
     reader = click.Command(name, params=simulation_options(name), add_help_option=False)
     try:
         plan = chosen_plan(name, reader.make_context(name, words).params)
-        plan.game.deal(DECK, plan.options)  # which checks that the options agree
     except click.ClickException as error:
         raise InvalidCommand(f"{quoted(command)}: {error.format_message()}") from None
     return plan

@@ -164,9 +164,10 @@ class RummyOptions(Options):
         levels = len(self.level.split(","))
         computers = self.players - self.humans
         if levels > 1 and not computers <= levels <= self.players:
-            raise InvalidCommand(
-                f"--level takes one level, or one for each of the {computers} computers"
-            )
+            each = f"{self.players} (one for each player)"
+            if 1 < computers < self.players:
+                each = f"{computers} (one for each computer) or {each}"
+            raise InvalidCommand(f"--level names {levels} levels: name 1 or {each}")
 
     def level_of(self, seat: int) -> str:
         """Return the level of the computer in SEAT, or of one that plays for a person there.
