@@ -100,6 +100,9 @@ class Console:
         """Hide the screen, show TEXT, and return the next player's line; None at the end."""
         return ""
 
+    def read_next(self, line: str) -> None:
+        """Let LINE, which was typed where only Enter was needed, be the next one that is read."""
+
     def pause(self, text: str) -> None:
         """Show TEXT, and wait until the player has read the screen."""
 

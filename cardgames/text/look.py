@@ -23,6 +23,9 @@ SIGNS: Final = SUIT_SYMBOLS + EMPTY[UNICODE] + FACE_DOWN[UNICODE]
 TWO_COLORS: Final = {Suit.DIAMONDS: "31", Suit.HEARTS: "31"}
 FOUR_COLORS: Final = {Suit.CLUBS: "32", Suit.DIAMONDS: "94", Suit.HEARTS: "31"}
 """The color of each suit that has one. Plain blue, 34, is too dark on a black screen."""
+_CARD: Final = r"\b(?:10|[2-9AJQK])[CDHS]\b"
+NAMED: Final = re.compile(f"{_CARD}(?: {_CARD})*")
+"""Matches the cards named in a text, each one alone or several with blanks between them."""
 LARGE_COLUMNS: Final = 100
 LARGE_LINES: Final = 36
 """The size of a terminal from which cards are large, unless the person has decided."""
@@ -87,10 +90,11 @@ class Look:
         return (", " if self.style == WORDS else " ").join(map(self.card, cards))
 
     def named(self, text: str) -> str:
-        """Return TEXT with every card named in it, such as 10D, shown in this look."""
-        return re.sub(
-            r"\b(?:10|[2-9AJQK])[CDHS]\b", lambda found: self.card(parse_card(found[0])), text
-        )
+        """Return TEXT with every card named in it, such as 10D, shown in this look.
+
+        In words, commas come between several cards.
+        """
+        return NAMED.sub(lambda found: self.cards(map(parse_card, found[0].split(" "))), text)
 
     def top(self, pile: Pile) -> str:
         """Return the cell of the top card of PILE, or of an empty place."""

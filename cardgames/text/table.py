@@ -6,19 +6,23 @@ person is there, and nobody can act for another.
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
 
 from cardgames.model.commands import command
-from cardgames.model.errors import IllegalMove
-from cardgames.model.game import HUMAN, Move, Options, Outcome
+from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.game import HUMAN, Move, Options, Outcome, seat_and_words
 from cardgames.model.names import agreed, capital, name_of, title, winner_text
 from cardgames.model.strategy import ADVISER
+from cardgames.play.session import Session
 from cardgames.text.textplayer import LEAVES, NO, Leave, TextPlayer
-from cardgames.text.wording import help_used_text, wrapped
+from cardgames.text.wording import fitted, help_used_text, wrapped
 
 VERB: Final = re.compile(r"(\w+)@")
 """A verb marked by @, which is to agree with the name before it."""
+NAMES: Final = re.compile(r"\s*(?:names?\s+(?=\S)|(?=[^,]*,))(.*)", re.IGNORECASE)
+"""A line that gives names to the players: 'Ann,Bob' or 'names Ann,Bob'."""
 
 
 class TablePlayer(TextPlayer):
@@ -91,18 +95,62 @@ class TablePlayer(TextPlayer):
         self._draw_curtain()  # a line that is refused shows the board before the next one is read
         super()._show_board()
 
+    def seating(self, game: Any) -> str:
+        """Return a line that says who sits where, for several people at one keyboard."""
+        return ""
+
     def _draw_curtain(self) -> None:
         """If it is another person's turn, hide the screen until that person presses Enter."""
         seat = self.viewer(self.game)
         if self.shared and seat not in (0, self._looking) and not self._asking:
-            again = LEAVES if self._interrupted else ""
-            asked = f"{title(self._options, seat)}, press Enter to see your hand."
-            line = self.console.curtain(again + asked)
+            line = self._line_at_curtain(LEAVES if self._interrupted else "")
             if line is None or line.strip().lower() in NO:
                 self.input_ended = line is None
                 raise Leave
-            self._looking, self._interrupted = seat, False
+            self._looking, self._interrupted = self.viewer(self.game), False
             self.screen.shown = None
+            if line.strip():
+                self.console.read_next(line)
+
+    def _line_at_curtain(self, told: str) -> str | None:
+        """Show TOLD and whose turn it is; return the line typed there, None at the end of input.
+
+        The first one who looks also learns who sits where, and may type names for all.
+        """
+        first = not self._looking
+        while True:
+            about = self.seating(self.game) + self._offered() if first else ""
+            who = f"{title(self._options, self.viewer(self.game))}, press Enter to see your hand."
+            line = self.console.curtain(fitted(told + about + who, self.look.columns))
+            names = NAMES.fullmatch(line or "")
+            if not (names and first and self._offered()) or self._begins_command(names[0]):
+                return line
+            told = self._name(names[1])
+
+    def _begins_command(self, line: str) -> bool:
+        """Is the first word of LINE a command?"""
+        return self.commands.get(line.split()[0].lower()) is not None
+
+    def _offered(self) -> str:
+        """Return the offer to give names; '' if there are some, or a person has acted already."""
+        fresh = all(seat_and_words(line)[0] for line in self.session.log)
+        named = getattr(self._options, "names", None)
+        return "Type names, such as Ann,Bob, to use them.\n" if fresh and named == "" else ""
+
+    def _name(self, names: str) -> str:
+        """Begin the game again with NAMES for the players; return an error if they are refused."""
+        session = self.session
+        (declared,) = [one for one in self._options.declared() if one.name == "names"]
+        try:
+            value = declared.metadata["argument"].parse(names)
+            options = replace(self._options, names=value)  # type: ignore[type-var]
+            named = Session(session.setup._replace(options=options), session.computers)
+        except InvalidCommand as error:
+            return self.screen.line(error)
+        named.day = session.day
+        self.play_session(named)
+        self.advance()
+        return ""
 
     @property
     def _options(self) -> Options:

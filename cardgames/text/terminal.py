@@ -128,6 +128,7 @@ class TerminalConsole(PipeConsole):
         if self._editor is not None:
             self._editor.forget()
         self._painter.forget()
+        self._unread = None  # which somebody else has typed
         clear = CLEAR if self._able else "\n" * screen_size().lines
         self._said.append(f"{clear}{text}\n")
         line = self._next_line("> ")
@@ -135,6 +136,10 @@ class TerminalConsole(PipeConsole):
         self.flush()
         self._painter.fresh = not self._able
         return line
+
+    def read_next(self, line: str) -> None:
+        """Let LINE, which was typed where only Enter was needed, be the next one that is read."""
+        self._unread = line
 
     def pause(self, text: str) -> None:
         """Show TEXT, and wait for Enter; a line typed before Enter is read next."""

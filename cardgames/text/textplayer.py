@@ -405,13 +405,14 @@ class TextPlayer(View):
         """After a computer has played on, show the board, the score, and why play stopped."""
         outcome = self.session.outcome()
         self._show_board()
-        score = self.score_text(self.game)
         if outcome is None:
             why = stuck_text(self.stuck) if self.session.is_stuck() else GIVEN_UP
             self.screen.say(ROUND if self.session.repeated() else why)
+            score = self.score_text(self.game)
             self.screen.say(f"{score} {counts_text(self.session)}.\n")
         else:
-            self.screen.say(f"{score}\n")
+            if last := self.last_score():
+                self.screen.say(f"{last}\n")
             self._over = True
             self._show_end(outcome)
 

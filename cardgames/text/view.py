@@ -318,6 +318,10 @@ class View:
         """Return the score in words."""
         return f"Score: {game.score()}."
 
+    def last_score(self) -> str:
+        """Return the score for the end of a game that a computer has played; '' to leave it out."""
+        return self.score_text(self.game)
+
     def short_score(self, game: Any) -> str:
         """Return a short score for the line that people may share; '' if the length says enough."""
         return ""

@@ -13,9 +13,10 @@ from cardgames.model.cards import Card
 from cardgames.model.commands import Command, Reading, ShortForms, Word, command, split
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Move, Outcome, flag
-from cardgames.model.names import does, title
+from cardgames.model.names import does, name_of, title
 from cardgames.play.history import MoveMade
 from cardgames.text import table
+from cardgames.text.look import WORDS as IN_WORDS
 from cardgames.text.table import TablePlayer
 from cardgames.text.view import Offer
 from cardgames.text.wording import counted, fitted, wrapped
@@ -177,10 +178,20 @@ class RummyPlayer(TablePlayer):
         """Return the scores of all players, such as '103 to 45'."""
         return " to ".join(map(str, game.scores))
 
+    def last_score(self) -> str:
+        """Return '': the score sheet stands at the end."""
+        return ""
+
     def ending(self, outcome: Outcome) -> str:
-        """Say who won the match, after the score sheet if there were several hands."""
-        sheet = self._score_sheet() if self.game.hand > 1 else ""
-        return sheet + super().ending(outcome)
+        """Say who won the match, after the score sheet."""
+        return self._score_sheet() + super().ending(outcome)
+
+    def seating(self, game: Rummy) -> str:
+        """Return who deals, and the order of play, which ends with the dealer."""
+        dealer, seats = game.dealer, range(1, len(game.hands) + 1)
+        order = [*seats[dealer:], *seats[:dealer]]
+        names = ", ".join(name_of(game.options, seat) for seat in order)
+        return f"{does(game.options, dealer, 'deal')}; the order of play is {names}.\n"
 
     def won_text(self, outcome: Outcome) -> str:
         """Return a sentence that says who won, why, and after how many hands."""
@@ -267,7 +278,7 @@ class RummyPlayer(TablePlayer):
         game = self.game
         if game.last is not None:
             number = game.hand - (game.outcome() is None)
-            self.screen.say(view.hand_end(game, number, game.last, self.look))
+            self.screen.say(view.hand_end(game, number, game.last, self.look, total=False))
         self.screen.say(self._score_sheet())
 
     def _score_sheet(self) -> str:
@@ -309,7 +320,8 @@ class RummyPlayer(TablePlayer):
         super().say_moves(shown, kind) if shown or not listed else None
         allowed = {move.arguments[0] for move in listed if move.name == "discard"}
         if discards := [card for card in self._hand() if card in allowed]:
-            self.screen.say(wrapped(f"  discard {' | '.join(map(self.look.card, discards))}"))
+            between = ", " if self.look.style == IN_WORDS else " | "
+            self.screen.say(wrapped(f"  discard {between.join(map(self.look.card, discards))}"))
 
     def _say(self, lines: list[str]) -> None:
         self.screen.say("".join(f"{line.rstrip()}\n" for line in lines))

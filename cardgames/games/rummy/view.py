@@ -271,7 +271,8 @@ def news(events: Iterable[MoveMade], seat: int, look: Look) -> list[str]:
             phrases += [(before.turn, phrase) for phrase in done]
         if after.last is not None and after.last is not before.last:
             lines.append(sentences(after.options, phrases))
-            lines.append(hand_end(after, before.hand, after.last, look))
+            goes_on = after.outcome() is None  # at the end there is the score sheet
+            lines.append(hand_end(after, before.hand, after.last, look, total=goes_on))
             phrases = []
     return [*lines, sentences(after.options, phrases)] if phrases else lines
 
@@ -297,8 +298,8 @@ def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, own: bool) 
     return [f"{move.name}@ {look.cards(cards)}"]
 
 
-def hand_end(game: Rummy, number: int, end: HandEnd, look: Look) -> str:
-    """Say how hand NUMBER of the match ended, and which cards each player had left."""
+def hand_end(game: Rummy, number: int, end: HandEnd, look: Look, total: bool) -> str:
+    """Say how hand NUMBER ended, and which cards each player had left; with TOTAL, the scores."""
     if end.winner is None:
         told = f"Hand {number} is dead: {end.why}. Nobody scores."
     else:
@@ -312,8 +313,8 @@ def hand_end(game: Rummy, number: int, end: HandEnd, look: Look) -> str:
         for seat, cards in enumerate(end.hands, 1)
         if cards
     ]
-    lines = [wrapped(told), wrapped(f"Left: {'; '.join(left)}.")]
-    return "".join(lines) + wrapped(f"Scores: {scores(game)}.")
+    lines = [told, f"Left: {'; '.join(left)}."]
+    return "".join(map(wrapped, lines + [f"Scores: {scores(game)}."] * total))
 
 
 def scores(game: Rummy) -> str:
