@@ -204,7 +204,8 @@ def test_the_text_of_a_pager_stays_until_the_next_command(
 def test_nobody_sees_another_person_s_hand(opened: list[Painted]) -> None:
     words = ("rummy", "--seed", "3", "--humans", "2", "--names", "Ann,Bob", "--no-color")
     table = start(opened, *words)
-    assert table.view.lines == ["Ann, press Enter to see your hand.", ">"]
+    about = "Bob deals; the order of play is Ann, Bob."
+    assert table.view.lines == [about, "Ann, press Enter to see your hand.", ">"]
     lines = table.enter("", prompt="Ann: draw or take>")
     assert one_board(lines, "No melds on the table.", "hand, ")
     table.type("draw\n")
@@ -294,7 +295,7 @@ def test_a_finished_game_stays_in_the_scrollback(opened: list[Painted]) -> None:
     table.type("auto\n")
     lines = table.until(lambda lines: "12: 1/4" in lines[0])
     assert one_board(lines, first.replace("0", "1"), " 12: ") and "> auto" in lines
-    table.type("x")
+    table.type("e")
     lines = table.until(lambda lines: lines[-1] == "Another game? [yn]")
     assert one_board(lines, first.replace("0", "3"), " 12: ")
     assert not any("[space]" in line for line in lines)

@@ -91,7 +91,7 @@ def test_rummy_among_computers_is_watched_move_by_move(
     table.type(" ")
     seen = table.see("[space] step")
     assert moves[1].split()[-1] in seen
-    table.type("x")
+    table.type("e")
     table.see("Another game? [yn] ")
 
 

@@ -278,7 +278,7 @@ def test_a_date_that_is_stuck_is_shared_when_it_is_left(opened: list[Terminal]) 
     opened[0].see("> ")
     opened[0].type("auto quick\n")
     opened[0].see("[space] pause")
-    opened[0].type("x")
+    opened[0].type("e")
     opened[0].see("The game is stuck: ")
     opened[0].type("exit\n")
     told = "stuck, 4 cards, 42 moves, no hints, by the computer"
@@ -380,7 +380,7 @@ def test_auto_shows_each_step_until_a_key_is_pressed(opened: list[Terminal]) -> 
     opened[0].type("auto\n")
     opened[0].see("[space] pause")
     opened[0].see("[space] pause")
-    opened[0].type("x")
+    opened[0].type("e")
     seen = opened[0].see("Another game? [yn] ")
     assert seen.count("12: ") <= 3
     opened[0].type("score\n")

@@ -4,7 +4,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from cardgames.text.terminal import QUICKEST, RUNNING, SLOWEST, STOPPED, Watching
+from cardgames.text.watching import (
+    QUICKEST,
+    RUNNING,
+    SLOWEST,
+    STOPPED,
+    Film,
+    Step,
+    Watching,
+)
+
+ON, BACK, AGAIN, END = Step.ON, Step.BACK, Step.AGAIN, Step.END
 
 
 class Keys:
@@ -23,31 +33,48 @@ def test_pictures_follow_at_a_pace() -> None:
     keys = Keys("", "", "")
     watching = Watching(keys.pressed, 0.5)
     assert watching.keys == RUNNING
-    assert [watching.wait(), watching.wait(4), watching.wait()] == [True, True, True]
+    assert [watching.wait(), watching.wait(4), watching.wait()] == [ON, ON, ON]
     assert keys.waits == [0.5, 2.0, 0.5]
 
 
-@pytest.mark.parametrize("key", ["x", "\r", "q", "gg"])
-def test_other_keys_skip_the_rest(key: str) -> None:
-    assert Watching(Keys(key).pressed, 1).wait() is False
-    stopped = Watching(Keys(" ", key).pressed, 1)
-    assert [stopped.wait(), stopped.wait()] == [None, False]
+def test_e_alone_shows_the_end() -> None:
+    assert Watching(Keys("e").pressed, 1).wait() is END
+    stopped = Watching(Keys(" ", "e").pressed, 1)
+    assert [stopped.wait(), stopped.wait()] == [AGAIN, END]
+
+
+@pytest.mark.parametrize(
+    ("key", "name"), [("x", "'x'"), ("q", "'q'"), ("\n", "Enter"), ("\r", "Enter"), ("\0", "'")]
+)
+def test_any_other_key_stops_and_says_which_keys_there_are(key: str, name: str) -> None:
+    watching = Watching(Keys(key, key, " ").pressed, 1)
+    for _ in range(2):
+        assert watching.wait() is AGAIN
+        told = watching.keys
+        assert told.startswith(name) and told.endswith(f"The keys:\n{STOPPED}")
+        assert "\0" not in told
+    assert watching.wait() is ON and watching.keys == STOPPED
 
 
 def test_space_stops_and_steps_and_g_goes_on() -> None:
     keys = Keys(" ", " ", " ", "g", "")
     watching = Watching(keys.pressed, 1)
-    assert watching.wait() is None and watching.keys == STOPPED
-    assert [watching.wait(), watching.wait()] == [True, True] and watching.keys == STOPPED
-    assert watching.wait() is True and watching.keys == RUNNING
-    assert watching.wait() is True
+    assert watching.wait() is AGAIN and watching.keys == STOPPED
+    assert [watching.wait(), watching.wait()] == [ON, ON] and watching.keys == STOPPED
+    assert watching.wait() is ON and watching.keys == RUNNING
+    assert watching.wait() is ON
     assert keys.waits == [1, None, None, None, 1]
+
+
+def test_keys_that_come_together_count_one_by_one() -> None:
+    watching = Watching(Keys("   b", "").pressed, 1)
+    assert [watching.wait() for _ in range(5)] == [AGAIN, ON, ON, BACK, AGAIN]
 
 
 def test_plus_and_minus_change_the_pace() -> None:
     keys = Keys("+", "+", "-", "-", "-", "")
     watching = Watching(keys.pressed, 1)
-    assert all(watching.wait() for _ in range(6))
+    assert all(watching.wait() is ON for _ in range(6))
     assert keys.waits == [1, 0.5, 0.25, 0.5, 1, 2]
 
 
@@ -55,16 +82,38 @@ def test_plus_and_minus_change_the_pace() -> None:
 def test_the_pace_has_bounds(key: str, bound: float) -> None:
     keys = Keys(*[key] * 20)
     watching = Watching(keys.pressed, 1)
-    assert all(watching.wait() for _ in range(20)) and keys.waits[-1] == bound
+    assert all(watching.wait() is ON for _ in range(20)) and keys.waits[-1] == bound
 
 
 def test_the_pace_can_be_changed_while_it_stands_still() -> None:
     keys = Keys(" ", "+", " ", "g", "")
     watching = Watching(keys.pressed, 1)
-    assert [watching.wait() for _ in range(5)] == [None, None, True, True, True]
+    assert [watching.wait() for _ in range(5)] == [AGAIN, AGAIN, ON, ON, ON]
     assert keys.waits[-1] == 0.5
 
 
 def test_without_a_keyboard_a_pause_ends() -> None:
     watching = Watching(Keys(None, " ", None).pressed, 1)
-    assert [watching.wait(), watching.wait(), watching.wait()] == [True, None, False]
+    assert [watching.wait(), watching.wait(), watching.wait()] == [ON, AGAIN, END]
+
+
+@pytest.mark.parametrize(
+    ("keys", "shown"),
+    [
+        (["", "", ""], "abc"),
+        (["", "", "b", "b", "b", " ", " ", " "], "abcbaabc"),
+        (["", "b", "g", "", ""], "ababc"),
+        (["", "e"], "ab"),
+        (["x", " ", "e"], "aab"),
+    ],
+)
+def test_b_steps_back_and_space_forward(keys: list[str], shown: str) -> None:
+    seen = []
+    film = Film(lambda board, news, keys: seen.append(board), Watching(Keys(*keys).pressed, 1))
+    assert film.run([("a", ""), ("b", ""), ("c", "")], 0) is ("e" not in keys)
+    assert "".join(seen) == shown
+
+
+@pytest.mark.parametrize("line", [RUNNING, STOPPED])
+def test_the_keys_fit_a_narrow_screen(line: str) -> None:
+    assert len(line) <= 40 + 1

@@ -6,7 +6,7 @@ each screen in one piece before it reads the next line.
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from errno import EFBIG
 from typing import BinaryIO, Final, TextIO, TypeAlias
@@ -22,6 +22,8 @@ LARGEST_LINE: Final = 1 << 20
 line would be read for ever; no command is nearly as long."""
 HELD: Final = 200
 """The number of texts that are written together when the input is a file."""
+Picture: TypeAlias = tuple[str, str]
+"""A board, and the news below it."""
 Show: TypeAlias = Callable[[str, str, int], bool]
 """Shows a board and news for a multiple of the pace; returns False if the person skips the rest."""
 
@@ -131,6 +133,10 @@ class Console:
     def scene(self, pace: float) -> Iterator[Show | None]:
         """Begin an animation, PACE seconds a board; yield a function to show a board, or None."""
         yield None
+
+    def look_through(self, pictures: Sequence[Picture], pace: float) -> bool:
+        """Let the person step through PICTURES, the last one first; return False if it cannot."""
+        return False
 
     @contextmanager
     def thinking(self) -> Iterator[None]:

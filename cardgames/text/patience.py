@@ -179,7 +179,7 @@ class PatiencePlayer(TextPlayer):
     def auto(self) -> None:
         """Let the computer play to the end.
 
-        At a terminal it shows every move; the space bar pauses, other keys skip to the end.
+        At a terminal it shows every move; the space bar pauses, b steps back, e shows the end.
         """
         self.play_on(ADVISER)
 

@@ -50,8 +50,9 @@ class StockPlayer(PatiencePlayer):
     def auto(self, strategy: str = ADVISER) -> None:
         """Let the computer play to the end.
 
-        At a terminal it shows every move; the space bar pauses, other keys skip to the end. 'fair'
-        plays as the hints do, 'quick' looks less far ahead, and 'solver' knows the hidden cards.
+        At a terminal it shows every move; the space bar pauses, b steps back, e shows the end.
+        'fair' plays as the hints do, 'quick' looks less far ahead, and 'solver' knows the hidden
+        cards.
         """
         self._check(strategy)
         self.play_on(strategy)

@@ -166,7 +166,7 @@ class TablePlayer(TextPlayer):
 def auto(player: TextPlayer) -> None:
     """Let computers play for all people, to the end.
 
-    At a terminal you see every move; the space bar pauses, other keys skip to the end.
+    At a terminal you see every move; the space bar pauses, b steps back, e shows the end.
     """
     player.play_on(ADVISER)
 

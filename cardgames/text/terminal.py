@@ -5,27 +5,31 @@ Otherwise it writes new texts below the old ones.
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from errno import EFBIG
 from os import terminal_size
+from time import monotonic
 from typing import Any, Final
 
 from click import unstyle
 
 from cardgames.model.errors import printable
-from cardgames.text.console import PipeConsole, Show, capable, is_terminal, lenient, screen_size
+from cardgames.text.console import (
+    Picture,
+    PipeConsole,
+    Show,
+    capable,
+    is_terminal,
+    lenient,
+    screen_size,
+)
 from cardgames.text.keyboard import Completer, Keyboard
 
-RUNNING: Final = "[space] pause  [+ -] speed  any other key: the end\n"
-STOPPED: Final = "[space] step  [g] go on  any other key: the end\n"
 PLAYED_ON: Final = "Playing on to the end; Ctrl-C stops it.\n"
-THINKS: Final = "Looking ahead ..."
+THINKS: Final = "Looking ahead ... "
 UNSEEN: Final = 0.2
 """The number of seconds that a person waits without a sign of life."""
-SLOWEST: Final = 8.0
-QUICKEST: Final = 1 / 64
-"""The limits of the pace, in seconds for each picture."""
 TOP, END_OF_LINE, BELOW = "\033[H", "\033[K", "\033[J"
 """Go to the top of the screen; erase the rest of the line; erase the rest of the screen."""
 ROOM: Final = 3
@@ -60,6 +64,8 @@ class TerminalConsole(PipeConsole):
         """Is the pager's text on the screen, where it stays until the next command?"""
         self._thinks: list[str] = []
         """The sign of life that is shown."""
+        self._progressed = 0.0
+        """When it last told how far the work is, in seconds."""
         self._waited = False
         """Had the person typed ahead before the last prompt?"""
 
@@ -181,32 +187,55 @@ class TerminalConsole(PipeConsole):
 
     def progress(self, text: str) -> None:
         """Add to the sign of life, if it is shown, how far the work is."""
-        if self._thinks:
-            self._write(f"\r{THINKS} {text}{END_OF_LINE}")
+        if self._thinks and monotonic() > self._progressed + UNSEEN:
+            self._progressed = monotonic()
+            self._write(f"\r{self._thinks[-1]}{text}{END_OF_LINE}")
 
     @contextmanager
     def scene(self, pace: float) -> Iterator[Show | None]:
         """Begin an animation, which paints each board over the last one.
 
         Yield a function that shows a board for PACE seconds, unless a key changes the pace; yield
-        None if the terminal cannot show animations.
+        None if the terminal cannot show animations. The person may step back to earlier boards.
         """
-        painter, watching = self._painter, Watching(self._keyboard.pressed, pace)
+        pictures: list[Picture] = []
+        said = self._painter.said
+        with self._film(pace) as film:
+
+            def show(board: str, news: str, times: int) -> bool:
+                """Show a board for TIMES the pace; return whether the animation goes on."""
+                assert film is not None
+                pictures.append((board, news))
+                goes_on: bool = film.run(pictures, len(pictures) - 1, times)
+                if not goes_on:
+                    self._painter.said = said + PLAYED_ON
+                    self._show_screen()
+                    self._thinks = [""]
+                return goes_on
+
+            yield show if film is not None else None
+
+    def look_through(self, pictures: Sequence[Picture], pace: float) -> bool:
+        """Let the person step through PICTURES, the last one first; return False if it cannot."""
+        with self._film(pace, stopped=True) as film:
+            if film is not None:
+                film.run(pictures, len(pictures) - 1)
+        return film is not None
+
+    @contextmanager
+    def _film(self, pace: float, stopped: bool = False) -> Iterator[Any]:
+        """Yield a Film whose pictures last PACE seconds; None if the terminal cannot show any."""
+        from cardgames.text.watching import Film, Watching  # which few games need
+
+        painter = self._painter
         said = painter.said
 
-        def show(board: str, news: str, pictures: int) -> bool:
-            """Show a board for PICTURES times the pace; return whether the animation goes on."""
-            goes_on = None
-            while goes_on is None:
-                self._said.append(news)
-                self.redraw(board)
-                painter.tell(news, said, watching.keys, screen_size())
-                self._show_screen()
-                goes_on = watching.wait(pictures)
-            if not goes_on:
-                painter.said = said + PLAYED_ON
-                self._show_screen()
-            return goes_on
+        def paint(board: str, news: str, keys: str) -> None:
+            """Show a picture, and the line of KEYS."""
+            self._said.append(news)
+            self.redraw(board)
+            painter.tell(news, said, keys, screen_size())
+            self._show_screen()
 
         with self._keyboard.single_keys() as readable:
             if not readable or not self.in_place:
@@ -214,9 +243,12 @@ class TerminalConsole(PipeConsole):
                 return
             self._keyboard.on_return = self._come_back
             try:
-                yield show
+                yield Film(paint, Watching(self._keyboard.pressed, pace, stopped))
             finally:
                 painter.said, painter.crowded = said, False
+                if self._thinks:
+                    self._thinks = []
+                    self._write(f"\r{END_OF_LINE}")
 
     def page(self, text: str) -> None:
         """Show a long text in the pager; it stays on the screen until the next command."""
@@ -277,41 +309,6 @@ def _editor(complete: Completer, on_return: Callable[[], object]) -> Any:
     return Editor(complete, on_return)
 
 
-class Watching:
-    """The pace of an animation, and the keys that steer it."""
-
-    def __init__(self, pressed: Callable[[float | None], str | None], pace: float) -> None:
-        """Show each picture for PACE seconds; PRESSED waits for a key, with or without a limit."""
-        self._pressed = pressed
-        self._pace = pace
-        self._stopped = False
-
-    @property
-    def keys(self) -> str:
-        """The line that explains the keys."""
-        return STOPPED if self._stopped else RUNNING
-
-    def wait(self, pictures: int = 1) -> bool | None:
-        """Wait for PICTURES times the pace, or for a key.
-
-        Return True to go on, False to skip to the end, None to show the picture again in a pause.
-        """
-        seconds = None if self._stopped else self._pace * pictures
-        key = self._pressed(seconds)
-        if not key:  # time is over, or None: no input is left, so nobody could end a pause
-            return not (self._stopped and key is None)
-        if key == " " and self._stopped:
-            return True
-        if key not in (" ", "g", "+", "-"):
-            return False
-        if key in (" ", "g"):
-            self._stopped = key == " "
-        else:
-            pace = self._pace / 2 if key == "+" else self._pace * 2
-            self._pace = min(SLOWEST, max(QUICKEST, pace))
-        return None if self._stopped else True
-
-
 class Painter:
     """Makes the text that paints the board and the messages below it; it writes nothing."""
 
@@ -353,7 +350,7 @@ class Painter:
 
         That is the end of NEWS, then the typed command, then the beginning of what was SAID.
         """
-        room = max(0, size.lines - len(self.board.splitlines()) - 2)
+        room = max(0, size.lines - len(self.board.splitlines()) - 1 - keys.count("\n"))
         told = news.splitlines(keepends=True)
         self.crowded = False
         self.crowded = len(told) + len(self._command(size.columns)) > room

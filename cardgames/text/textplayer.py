@@ -296,6 +296,8 @@ class TextPlayer(View):
                     told += new
                     if not watched(self.board(self.game), "".join(told), max(1, len(new))):
                         watched = None
+                elif show:
+                    self.console.progress(f"{counted(self.session.history.made, 'move')} ...")
         if show and not watched:
             self._mark_told(but=1)  # of the moves that a key has skipped, report only the last
 

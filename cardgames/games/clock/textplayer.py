@@ -103,7 +103,7 @@ class ClockPlayer(TextPlayer):
     def auto(self) -> None:
         """Make all moves to the end; at a terminal, one by one.
 
-        The space bar pauses, other keys skip to the end.
+        The space bar pauses, b steps back, e shows the end.
         """
         self.play_on(ADVISER)
 

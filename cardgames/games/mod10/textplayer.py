@@ -152,8 +152,8 @@ class Mod10Player(TextPlayer):
     def auto(self, strategy: str = "hint") -> None:
         """Let the computer play to the end.
 
-        At a terminal it shows every move; the space bar pauses, other keys skip to the end. 'auto
-        greedy' picks up whenever it can, by the preference of 10-20-30.
+        At a terminal it shows every move; the space bar pauses, b steps back, e shows the end.
+        'auto greedy' picks up whenever it can, by the preference of 10-20-30.
         """
         self.play_on(strategy)
 

@@ -149,7 +149,7 @@ class SlapPlayer(LivePlayer):
     def auto(self) -> None:
         """Let computers play to the end.
 
-        At a terminal you see every move; the space bar pauses, other keys skip to the end.
+        At a terminal you see every move; the space bar pauses, b steps back, e shows the end.
         """
         self.play_on(ADVISER)
 
