@@ -83,7 +83,7 @@ def test_rummy_among_computers_is_watched_move_by_move(
     session = session_of(Rummy, 41, humans=0, target=1)
     player_of(session).advance()
     moves = session.log
-    table.see("Computer 1 draws a card.")
+    table.see("Computer 1 draws 4S.")
     table.see("[space] pause")
     table.type(" ")
     table.see("[space] step")

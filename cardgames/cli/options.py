@@ -80,6 +80,7 @@ def playing_options(computers: Sequence[str]) -> list[click.Parameter]:
             default=True,
             help="At a terminal, keep the game for 'resume', or do not.",
         ),
+        click.Option(["--no-undo"], is_flag=True, help="At a terminal, refuse to take moves back."),
         scroll_option(),
         *common_options(),
     ]

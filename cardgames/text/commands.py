@@ -83,7 +83,9 @@ class Turning(Number):
 @command("u", COUNT)
 def undo(player: View, n: int | None = None) -> None:
     """Take back the last move, or the last N moves."""
-    player.session.undo(n or player.steps_of_one(forth=False))
+    steps = n or player.steps_of_one(forth=False)
+    player.check_undo(steps)
+    player.session.undo(steps)
 
 
 @command("red", COUNT)
@@ -95,6 +97,7 @@ def redo(player: View, n: int | None = None) -> None:
 @command()
 def restart(player: View) -> None:
     """Go back to the deal and begin again; redo makes the moves again."""
+    player.check_undo(player.session.history.steps)
     player.session.restart()
 
 

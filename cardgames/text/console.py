@@ -105,8 +105,9 @@ class Console:
     def read_next(self, line: str) -> None:
         """Let LINE, which was typed where only Enter was needed, be the next one that is read."""
 
-    def pause(self, text: str) -> None:
-        """Show TEXT, and wait until the player has read the screen."""
+    def pause(self, text: str) -> str | None:
+        """Show TEXT, and wait until the player has read the screen; return the line typed."""
+        return None
 
     def start_clock(self, ms: int = 0) -> None:
         """Start the clock at MS milliseconds; only a terminal has a clock."""

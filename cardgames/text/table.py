@@ -5,22 +5,27 @@ person is there, and nobody can act for another.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
 
+from cardgames.model.cards import Card
 from cardgames.model.commands import command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import HUMAN, Move, Options, Outcome, seat_and_words
 from cardgames.model.names import agreed, capital, name_of, title, winner_text
 from cardgames.model.strategy import ADVISER
+from cardgames.play.history import History, MoveMade
 from cardgames.play.session import Session
-from cardgames.text.textplayer import LEAVES, NO, Leave, TextPlayer
-from cardgames.text.wording import fitted, help_used_text, wrapped
+from cardgames.text.look import Look
+from cardgames.text.textplayer import LEAVES, NO, YES, Leave, TextPlayer
+from cardgames.text.wording import counted, fitted, help_used_text, wrapped
 
 VERB: Final = re.compile(r"(\w+)@")
 """A verb marked by @, which is to agree with the name before it."""
+MOST_NAMED: Final = 5
+"""The greatest number of cards named that a person has seen before an undo."""
 NAMES: Final = re.compile(r"\s*(?:names?\s+(?=\S)|(?=[^,]*,))(.*)", re.IGNORECASE)
 """A line that gives names to the players: 'Ann,Bob' or 'names Ann,Bob'."""
 
@@ -30,6 +35,8 @@ class TablePlayer(TextPlayer):
 
     _looking = 0
     """The seat of the person who looked at the screen last; 0 before the first one looks."""
+    _warned: History | None = None
+    """The moves of the game in which an undo after a look at hidden cards was pointed out."""
 
     def viewer(self, game: Any) -> int:
         """Return the seat of the person whose turn it is, else of the one who looked last."""
@@ -86,6 +93,42 @@ class TablePlayer(TextPlayer):
         if seat not in self._people() and self.game.outcome() is None:
             raise IllegalMove(f"it is the turn of {name_of(self._options, seat)}")
         super().make(move)
+
+    def check_undo(self, steps: int) -> None:
+        """Check that the last STEPS steps may be taken back; raises IllegalMove.
+
+        At a terminal the other people must agree, and a person hears of the cards seen by then.
+        """
+        super().check_undo(steps)
+        history = self.session.history
+        if not self.console.interactive or not 0 < steps <= history.steps:
+            return
+        target, events = history.after(history.steps - steps)[0], list[MoveMade]()
+        for event in history.backwards():
+            events.append(event)
+            if event.before is target:
+                break
+        seat = self.viewer(self.game)
+        if not (history.computer and steps == 1):  # what computers did for all belongs to nobody
+            self._ask_others({event.before.player() for event in events} - {seat})
+        seen = {card for event in events for card in self.known(event.after, seat)}
+        if (new := seen - self.known(target, seat)) and seat and self._warned is not history:
+            self._warned = history
+            self.screen.remarks.append(
+                seen_text(sorted(new, key=lambda card: (card.suit.value, card.rank)), self.look)
+            )
+
+    def _ask_others(self, seats: set[int]) -> None:
+        """Ask those people in SEATS whether they agree to an undo; raises IllegalMove if not."""
+        for seat in sorted(seats & set(self._people())):
+            who = title(self._options, seat)
+            question = f"{who}, may your finished turn be taken back? [yn] "
+            if (self.console.read(question, NO[0]) or "").lower() not in YES:
+                raise IllegalMove(f"{who} does not agree: nothing is taken back")
+
+    def known(self, game: Any, seat: int) -> set[Card]:
+        """Return the cards that SEAT knows in the position GAME."""
+        return set()
 
     def _read(self) -> str | None:
         self._draw_curtain()
@@ -169,6 +212,14 @@ def auto(player: TextPlayer) -> None:
     At a terminal you see every move; the space bar pauses, b steps back, e shows the end.
     """
     player.play_on(ADVISER)
+
+
+def seen_text(cards: Sequence[Card], look: Look) -> str:
+    """Say that an undo leaves CARDS known, and that it is counted."""
+    named = look.cards(cards[:MOST_NAMED])
+    more = counted(len(cards) - MOST_NAMED, "other card") if cards[MOST_NAMED:] else ""
+    seen = f"{named} and {more}" if more else named
+    return f"You have seen {seen}: this game counts as one with undo.\n"
 
 
 def sentences(options: Options, phrases: Iterable[tuple[int, str]]) -> str:

@@ -147,10 +147,11 @@ class TerminalConsole(PipeConsole):
         """Let LINE, which was typed where only Enter was needed, be the next one that is read."""
         self._unread = line
 
-    def pause(self, text: str) -> None:
-        """Show TEXT, and wait for Enter; a line typed before Enter is read next."""
+    def pause(self, text: str) -> str | None:
+        """Show TEXT, and wait for Enter; return the line typed before it, which is read next."""
         self._unread = self._next_line(text)
         self._painter.begin()
+        return self._unread
 
     def read(self, prompt: str, enter: str = "") -> str | None:
         """Read the next line that is not blank or a remark; return None at the end of the input."""

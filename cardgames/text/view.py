@@ -136,6 +136,8 @@ class View:
     """Do its players decide anything that a review could judge?"""
     account: Callable[[Session], Account] | None = None
     """Gives an account of a game that has ended, if it is kept."""
+    may_undo = True
+    """May a person take moves back?"""
     safe_go_up = False
     """Do safe cards go to their foundations by themselves, if the game has any?"""
     own_keys: Sequence[str] = ()
@@ -300,6 +302,11 @@ class View:
     def steps_of_one(self, forth: bool) -> int:
         """Return the number of steps that 'undo' takes back, or FORTH 'redo', if none is named."""
         return 1
+
+    def check_undo(self, steps: int) -> None:
+        """Check that the last STEPS steps may be taken back; raises IllegalMove."""
+        if not self.may_undo:
+            raise IllegalMove("--no-undo was given: nothing is taken back in this game")
 
     def position_before(self) -> Any:
         """Return the position before the last move and the cards that it sent up, if any."""

@@ -9,8 +9,8 @@ from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import melds_in
 from cardgames.games.rummy.options import EACH, LEVELS, RummyOptions
 from cardgames.games.rummy.view import BY
-from cardgames.model.cards import Card
-from cardgames.model.commands import Command, Reading, ShortForms, Word, command, split
+from cardgames.model.cards import BACK, Card
+from cardgames.model.commands import Command, Number, Reading, ShortForms, Word, command, split
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Move, Outcome, flag
 from cardgames.model.names import does, name_of, title
@@ -44,6 +44,9 @@ HELP: Final = f"""\
                   'cardgames rummy --help' lists them all
   Ctrl-D          leave
 """
+NEXT: Final = "Press Enter for the next hand. "
+SHOWN_AGAIN: Final = "'look back' shows this hand again, open.\n"
+AGAIN: Final = "'look back' shows the match again, open.\n"
 UNITS: Final = {
     "player": "players",
     "players": "players",
@@ -154,7 +157,23 @@ class RummyPlayer(TablePlayer):
     def board(self, game: Rummy) -> str:
         """Return the picture of the table, with the hand of the person at the screen."""
         seat = self.viewer(game)
+        if self.is_open:
+            from cardgames.games.rummy.open import open_table
+
+            return open_table(game, self.look)
         return view.picture(game.seen_by(seat), seat, self.look, self._order)
+
+    def known(self, game: Rummy, seat: int) -> set[Card]:
+        """Return the cards that SEAT knows in this position."""
+        seen = game.seen_by(seat)
+        piles = [*seen.hands, seen.discards, *seen.held, *(meld.cards for meld in seen.melds)]
+        left = seen.last.hands if seen.last else ()
+        return {card for pile in (*piles, *left) for card in pile} - {BACK}
+
+    @property
+    def is_open(self) -> bool:
+        """Do all hands lie open, as only computers play?"""
+        return not self._people()
 
     def changes(self, before: Rummy, after: Rummy) -> str:
         """Return the changes on the table; `news` reports the other players' moves."""
@@ -182,6 +201,12 @@ class RummyPlayer(TablePlayer):
         """Return '': the score sheet stands at the end."""
         return ""
 
+    def endings(self, outcome: Outcome) -> Iterator[str]:
+        """Yield the texts that say how the match ended; a terminal gets more of them."""
+        yield from super().endings(outcome)
+        if self.console.interactive:
+            yield AGAIN
+
     def ending(self, outcome: Outcome) -> str:
         """Say who won the match, after the score sheet."""
         return self._score_sheet() + super().ending(outcome)
@@ -200,7 +225,7 @@ class RummyPlayer(TablePlayer):
 
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
         """Report what the others did, which card the person in SEAT drew, and how hands ended."""
-        return view.news(events, seat, self.look)
+        return view.news(events, seat, self.look, self.is_open)
 
     def read(self, line: str) -> Reading:
         """Return the command in LINE; for 'off', only the last of several numbers is a meld's."""
@@ -236,9 +261,40 @@ class RummyPlayer(TablePlayer):
             return
         if self.session.outcome() is None:
             table = view.picture(view.last_table(event), 0, self.look, self._order)
-            news = fitted("".join(self.take_news()), self.look.columns)
-            self.console.show("" if self.look.spoken else table, news)
-            self.console.pause("Press Enter for the next hand. ")
+            news = "".join(self.take_news()) + SHOWN_AGAIN * (event.before.hand == 1)
+            news, again = fitted(news, self.look.columns), True
+            while again:
+                self.console.show("" if self.look.spoken else table, news)
+                again = self._is_look_back(self.console.pause(NEXT))
+                if again:
+                    self.console.read_next("")
+                    self.look_back()
+
+    def _is_look_back(self, line: str | None) -> bool:
+        """Has a person who should only press Enter typed 'look back'?"""
+        return (line or "").lower().split() == ["look", "back"]
+
+    @command(Word("back", "back"), Number("HAND", 1, 9999, optional=True), name="look")
+    def look_back(self, back: str = "", hand: int | None = None) -> None:
+        """Look through the last hand again, or the match.
+
+        After the end it is the match; with HAND, the hand of that number. All hands lie open. At a
+        terminal, b steps back, the space bar forward, and e ends.
+        """
+        from cardgames.games.rummy.open import LookBack, told
+
+        events = [*self.session.history.backwards()][::-1]
+        ended = sum(map(view.ends_hand, events))
+        if (hand or 1) > ended:
+            raise IllegalMove(f"hand {hand or 1} has not ended: look back at it after its end")
+        number = hand or ended
+        last = [event for event in events if event.before.hand == number]
+        over = self.session.outcome() is not None
+        pictures = LookBack(events if over and hand is None else last, self.look)
+        if self.look.spoken or not self.console.look_through(pictures, self.pace):
+            self.screen.say(told(last, self.look))
+        else:
+            self.screen.shown = None
 
     @command(Word("ORDER", "suit", "rank"))
     def sort(self, order: str) -> None:

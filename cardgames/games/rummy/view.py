@@ -260,14 +260,17 @@ def tell(move: Move, game: Rummy, look: Look) -> str:
     return f"onto a meld, {points}"
 
 
-def news(events: Iterable[MoveMade], seat: int, look: Look) -> list[str]:
-    """Report EVENTS to the player in SEAT; of their own moves, report only the cards drawn."""
+def news(events: Iterable[MoveMade], seat: int, look: Look, is_open: bool = False) -> list[str]:
+    """Report EVENTS to the player in SEAT; of their own moves, report only the cards drawn.
+
+    If the table IS_OPEN, name every card that is drawn.
+    """
     lines: list[str] = []
     phrases: list[tuple[int, str]] = []
     for before, move, after in events:
         own = before.turn == seat
         if not own or move.seat or move.name == "draw":
-            done = phrases_for(before, move, after, look, own)
+            done = phrases_for(before, move, after, look, own or is_open)
             phrases += [(before.turn, phrase) for phrase in done]
         if after.last is not None and after.last is not before.last:
             lines.append(sentences(after.options, phrases))
@@ -277,15 +280,15 @@ def news(events: Iterable[MoveMade], seat: int, look: Look) -> list[str]:
     return [*lines, sentences(after.options, phrases)] if phrases else lines
 
 
-def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, own: bool) -> list[str]:
-    """Return phrases for a MOVE; they name the card drawn only if the move is the reader's OWN.
+def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, known: bool) -> list[str]:
+    """Return phrases for a MOVE; they name the card drawn only if it is KNOWN to the reader.
 
     An @ marks each verb to be inflected for the player: 'draw@' becomes 'draw' or 'draws'.
     """
     cards = [card for card in move.arguments if isinstance(card, Card)]
     if move.name == "draw":
         card = after.hands[before.turn - 1][-1]
-        drawn = f"draw@ {look.card(card) if own else 'a card'}"
+        drawn = f"draw@ {look.card(card) if known else 'a card'}"
         if before.stock:
             return [drawn]
         return [f"{'shuffle@' if after.discards else 'turn@ over'} the discards", drawn]
