@@ -1,11 +1,14 @@
 """Several people at one keyboard: how they begin, hand the screen over, and see the end."""
 
+from typing import Any
+
 import pytest
 
 from cardgames.games.rummy.game import Rummy
+from cardgames.model.errors import IllegalMove
 from cardgames.text.look import WORDS, Look
 from tests.program import shown
-from tests.seated import Memory, player_of, session_of
+from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_terminal import Terminal, opened, plain  # noqa: F401
 
 PLAIN = ("--cards", "ascii", "--no-color", "--no-journal")
@@ -99,3 +102,110 @@ def test_words_have_commas_between_cards() -> None:
     player.do("moves")
     assert "discard queen of clubs, queen of diamonds, queen of" in player.console.said
     assert " | " not in player.console.said
+
+
+class Asked(Memory):
+    """A terminal at which people have typed their answers."""
+
+    interactive = True
+
+    def __init__(self, *answers: str) -> None:
+        super().__init__()
+        self._answers = [*answers]
+        self.asked: list[str] = []
+
+    def _next_line(self, prompt: str) -> str | None:
+        self.asked.append(prompt)
+        return self._answers.pop(0) if self._answers else None
+
+
+def playing(console: Asked, humans: int = 2, seed: int = 3) -> Any:
+    """A text player of Rummy at CONSOLE, after the first turn."""
+    player = player_of(session_of(Rummy, seed, humans=humans), console)
+    player.advance()
+    player._looking = player.game.turn
+    type_lines(player, "draw", "discard 1")
+    player._looking = player.viewer(player.game)
+    player.take_news()
+    return player
+
+
+class TestUndo:
+    def test_the_first_undo_after_a_look_says_what_was_seen(self) -> None:
+        player = playing(Asked(), humans=1)
+        type_lines(player, "draw")
+        drawn = player.game.hands[0][-1]
+        type_lines(player, "undo")
+        told = f"You have seen {drawn}: this game counts as one with undo.\n"
+        assert player.take_news().count(told) == 1
+        type_lines(player, "draw", "undo")
+        assert not any("You have seen" in line for line in player.take_news())
+        assert player.session.undos == 2
+
+    def test_what_a_rival_has_played_was_seen(self) -> None:
+        player = playing(Asked(), humans=1)
+        type_lines(player, "undo 2")
+        (told,) = [line for line in player.take_news() if line.startswith("You have seen")]
+        assert told.endswith(": this game counts as one with undo.\n")
+
+    def test_an_undo_without_a_look_says_nothing(self) -> None:
+        player = playing(Asked(), humans=1)
+        type_lines(player, "take", "undo")
+        assert not any("You have seen" in line for line in player.take_news())
+
+    def test_a_script_says_nothing(self) -> None:
+        stdin = "draw\nundo\n"
+        assert "You have seen" not in shown("rummy", "--seed", "3", "--echo", stdin=stdin)
+
+    @pytest.mark.parametrize("line", ["undo", "undo 2", "restart"])
+    def test_the_other_must_agree_to_take_back_a_finished_turn(self, line: str) -> None:
+        console = Asked("n", "undo", "y")
+        player = playing(console)
+        before, other = player.game, 3 - player.game.turn
+        for _ in range(2):
+            with pytest.raises(IllegalMove, match=f"Player {other} does not agree"):
+                player.do(line)
+            assert player.game is before
+        player.do(line)
+        assert player.game is not before and player.session.undos > 0
+        question = f"Player {other}, may your finished turn be taken back? [yn] "
+        assert console.asked == [question] * 3
+
+    def test_nobody_is_asked_about_a_turn_that_goes_on(self) -> None:
+        console = Asked()
+        player = playing(console)
+        type_lines(player, "draw", "undo")
+        assert not console.asked
+
+    def test_a_script_asks_nobody(self) -> None:
+        words = ("rummy", "--humans", "2", "--seed", "3", "--strict")
+        assert "taken back" not in shown(*words, stdin="draw\ndiscard 1\nundo 2\n")
+
+    def test_it_can_be_refused(self, opened: list[Terminal]) -> None:  # noqa: F811
+        opened.append(Terminal("rummy", "--seed", "3", "--no-undo", *PLAIN))
+        opened[0].see("draw or take> ")
+        for line in ("draw", "undo", "restart"):
+            opened[0].type(f"{line}\n")
+            if line != "draw":
+                opened[0].see("Error: --no-undo was given: nothing is taken back in this game")
+            opened[0].see("discard> ")
+        assert shown("rummy", "--seed", "3", "--no-undo", "--strict", stdin="draw\nundo\n")
+
+    def test_two_people_agree_at_a_terminal(self, opened: list[Terminal]) -> None:  # noqa: F811
+        opened.append(
+            Terminal("rummy", "--humans", "2", "--names", "Ann,Bob", "--seed", "3", *PLAIN)
+        )
+        table = opened[0]
+        table.see("> ")
+        for line in ("", "draw", "x1"):
+            table.type(f"{line}\n")
+            table.see("> ")
+        table.see("Bob, press Enter")
+        table.type("\n")
+        table.see("Bob: draw or take> ")
+        table.type("undo\n")
+        table.see("Ann, may your finished turn be taken back? [yn] ")
+        table.type("y\n")
+        table.see("Ann, press Enter to see your hand.")
+        table.type("\n")
+        table.see("Ann: meld, off or discard> ")

@@ -55,6 +55,7 @@ def go_to(player: Any, number: int) -> None:
         raise IllegalMove(f"there is no move {number}: {made} led to this position")
     if session.outcome() is None and history.begins_step(number - 1):
         steps = history.steps_after(number - 1)
+        player.check_undo(steps)
         session.undo(steps)
         back = f"'redo {steps}' comes back" if steps > 1 else "'redo' comes back"
     else:
