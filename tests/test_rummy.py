@@ -509,7 +509,8 @@ class TestOptions:
             ({"names": "A,B,C"}, "there are more names than the 2 players"),
             (
                 {"players": 4, "level": "easy,hard"},
-                "--level names 2 levels: name 1 or 3 (one for each computer) or 4 (one for each player)",
+                "--level names 2 levels: name 1 or 3 (one for each computer) "
+                "or 4 (one for each player)",
             ),
         ],
     )

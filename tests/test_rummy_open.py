@@ -5,7 +5,7 @@ import re
 import pytest
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.open import LookBack, open_table
+from cardgames.games.rummy.table import LookBack, open_table
 from cardgames.games.rummy.view import ends_hand
 from cardgames.model.errors import IllegalMove
 from cardgames.text.look import WORDS, Look

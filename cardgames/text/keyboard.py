@@ -51,6 +51,8 @@ class Keyboard:
         self.on_return: Callable[[], object] = lambda: None
         """Called when the program continues after it was suspended."""
         self._returned = False
+        self._glanced = -GLANCE
+        """When `is_time` last returned True."""
         self.is_interrupted: Callable[[], bool] = lambda: False
         """Called at intervals: should waiting for a key end early?"""
 
@@ -99,6 +101,14 @@ class Keyboard:
             self._is_ready(0)
         except (OSError, ValueError):
             return False
+        return True
+
+    def is_time(self) -> bool:
+        """Is this the first call, or has GLANCE passed since the last one that returned True?"""
+        now = monotonic()
+        if now < self._glanced + GLANCE:
+            return False
+        self._glanced = now
         return True
 
     def waits(self) -> bool:

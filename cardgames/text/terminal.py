@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from errno import EFBIG
 from os import terminal_size
-from time import monotonic
 from typing import Any, Final
 
 from click import unstyle
@@ -64,8 +63,6 @@ class TerminalConsole(PipeConsole):
         """Is the pager's text on the screen, where it stays until the next command?"""
         self._thinks: list[str] = []
         """The sign of life that is shown."""
-        self._progressed = 0.0
-        """When it last told how far the work is, in seconds."""
         self._waited = False
         """Had the person typed ahead before the last prompt?"""
 
@@ -188,8 +185,7 @@ class TerminalConsole(PipeConsole):
 
     def progress(self, text: str) -> None:
         """Add to the sign of life, if it is shown, how far the work is."""
-        if self._thinks and monotonic() > self._progressed + UNSEEN:
-            self._progressed = monotonic()
+        if self._thinks and self._keyboard.is_time():
             self._write(f"\r{self._thinks[-1]}{text}{END_OF_LINE}")
 
     @contextmanager

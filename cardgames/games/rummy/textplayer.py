@@ -158,7 +158,7 @@ class RummyPlayer(TablePlayer):
         """Return the picture of the table, with the hand of the person at the screen."""
         seat = self.viewer(game)
         if self.is_open:
-            from cardgames.games.rummy.open import open_table
+            from cardgames.games.rummy.table import open_table
 
             return open_table(game, self.look)
         return view.picture(game.seen_by(seat), seat, self.look, self._order)
@@ -281,7 +281,7 @@ class RummyPlayer(TablePlayer):
         After the end it is the match; with HAND, the hand of that number. All hands lie open. At a
         terminal, b steps back, the space bar forward, and e ends.
         """
-        from cardgames.games.rummy.open import LookBack, told
+        from cardgames.games.rummy.table import LookBack, told
 
         events = [*self.session.history.backwards()][::-1]
         ended = sum(map(view.ends_hand, events))
