@@ -168,7 +168,7 @@ class TestUndo:
             assert player.game is before
         player.do(line)
         assert player.game is not before and player.session.undos > 0
-        question = f"Player {other}, may your finished turn be taken back? [yn] "
+        question = f"Player {other}, undo your finished turn? [yn] "
         assert console.asked == [question] * 3
 
     def test_nobody_is_asked_about_a_turn_that_goes_on(self) -> None:
@@ -204,7 +204,7 @@ class TestUndo:
         table.type("\n")
         table.see("Bob: draw or take> ")
         table.type("undo\n")
-        table.see("Ann, may your finished turn be taken back? [yn] ")
+        table.see("Ann, undo your finished turn? [yn] ")
         table.type("y\n")
         table.see("Ann, press Enter to see your hand.")
         table.type("\n")

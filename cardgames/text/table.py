@@ -122,7 +122,7 @@ class TablePlayer(TextPlayer):
         """Ask those people in SEATS whether they agree to an undo; raises IllegalMove if not."""
         for seat in sorted(seats & set(self._people())):
             who = title(self._options, seat)
-            question = f"{who}, may your finished turn be taken back? [yn] "
+            question = f"{who}, undo your finished turn? [yn] "
             if (self.console.read(question, NO[0]) or "").lower() not in YES:
                 raise IllegalMove(f"{who} does not agree: nothing is taken back")
 
@@ -164,7 +164,7 @@ class TablePlayer(TextPlayer):
         while True:
             about = self.seating(self.game) + self._offered() if first else ""
             who = f"{title(self._options, self.viewer(self.game))}, press Enter to see your hand."
-            line = self.console.curtain(fitted(told + about + who, self.look.columns))
+            line = self.console.curtain(fitted(told + about + who, self.look.columns).rstrip())
             names = NAMES.fullmatch(line or "")
             if not (names and first and self._offered()) or self._begins_command(names[0]):
                 return line
