@@ -204,12 +204,13 @@ class RummyPlayer(TablePlayer):
     def endings(self, outcome: Outcome) -> Iterator[str]:
         """Yield the texts that say how the match ended; a terminal gets more of them."""
         yield from super().endings(outcome)
-        if self.console.interactive:
+        if self.console.interactive and self.game.last:
             yield AGAIN
 
     def ending(self, outcome: Outcome) -> str:
-        """Say who won the match, after the score sheet."""
-        return self._score_sheet() + super().ending(outcome)
+        """Say who won the match, after the score sheet if a hand has ended."""
+        sheet = self._score_sheet() if self.game.last else ""
+        return sheet + super().ending(outcome)
 
     def seating(self, game: Rummy) -> str:
         """Return who deals, and the order of play, which ends with the dealer."""
