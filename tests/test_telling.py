@@ -93,14 +93,14 @@ class TestEnds:
     def test_auto_ends_with_the_board_and_the_score(self, name: str) -> None:
         playing, text = played_by_auto(name)
         board = playing.board(playing.game).replace("\n  ", " ")
-        score = playing.last_score() or f"\n{playing._score_sheet()}"
+        score = playing.last_score().rstrip() or f"\n{playing._score_sheet()}"
         assert text.index(board) < text.rindex(score)
 
     @pytest.mark.parametrize("game", ["canfield", "clock", "klondike", "mod10", "rummy", "slap"])
     def test_so_does_the_option(self, game: str) -> None:
         text = shown_here(game, "--seed", "4", "--auto")
         playing, _ = played_by_auto(game)
-        assert (playing.last_score() or playing._score_sheet()) in text
+        assert (playing.last_score().rstrip() or playing._score_sheet()) in text
         assert playing.board(playing.game) in text
 
     def test_mod10_tells_the_cards_dealt(self) -> None:

@@ -289,12 +289,11 @@ class TextPlayer(View):
             watched = show
             for move in self._automatic_moves():
                 if watched:
-                    news = "".join(self.take_news()) + self.line_of(move)
-                    new = fitted(news, self.look.columns).splitlines(True)
+                    new = fitted("".join(self.take_news()) + self.line_of(move), self.look.columns)
                     if self.session.alone:
                         told.clear()  # the board shows what earlier moves did
-                    told += new
-                    if not watched(self.board(self.game), "".join(told), max(1, len(new))):
+                    told += new.splitlines(True)
+                    if not watched(self.board(self.game), "".join(told), max(1, new.count("\n"))):
                         watched = None
                 elif show:
                     self.console.progress(f"{counted(self.session.history.made, 'move')} ...")
@@ -410,11 +409,9 @@ class TextPlayer(View):
         if outcome is None:
             why = stuck_text(self.stuck) if self.session.is_stuck() else GIVEN_UP
             self.screen.say(ROUND if self.session.repeated() else why)
-            score = self.score_text(self.game)
-            self.screen.say(f"{score} {counts_text(self.session)}.\n")
+            self.screen.say(f"{self.score_text(self.game)} {counts_text(self.session)}.\n")
         else:
-            if last := self.last_score():
-                self.screen.say(f"{last}\n")
+            self.screen.say(self.last_score())
             self._over = True
             self._show_end(outcome)
 

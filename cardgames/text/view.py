@@ -326,8 +326,8 @@ class View:
         return f"Score: {game.score()}."
 
     def last_score(self) -> str:
-        """Return the score for the end of a game that a computer has played; '' to leave it out."""
-        return self.score_text(self.game)
+        """Return the line of the score after a computer has played to the end; '' for none."""
+        return f"{self.score_text(self.game)}\n"
 
     def short_score(self, game: Any) -> str:
         """Return a short score for the line that people may share; '' if the length says enough."""
