@@ -408,3 +408,14 @@ def test_a_game_goes_on_as_its_settings_show_it(evening: Evening) -> None:
         terminal.see("In hand: ")
         terminal.type("move\nquit\n")
         assert terminal.end() == 0
+
+
+def test_a_resumed_game_can_refuse_undo_too(evening: Evening) -> None:
+    first = evening.open("canfield", "--seed", "42")
+    first.see("> ")
+    first.type("card\nquit\n")
+    first.see("resume")
+    again = evening.open("resume", "--no-undo")
+    again.see("> ")
+    again.type("undo\n")
+    again.see("--no-undo was given")

@@ -98,10 +98,10 @@ def watched(opened: list[Painted], lines: int, columns: int, *words: str) -> Pai
 
 @pytest.mark.parametrize(("lines", "columns", "players"), SIZES)
 def test_computers_are_watched_with_steps_back(
-    opened: list[Painted],
+    opened: list[Painted],  # noqa: F811
     lines: int,
     columns: int,
-    players: int,  # noqa: F811
+    players: int,
 ) -> None:
     words = ("--humans", "0", "--players", str(players), "--level", "easy", "--seed", "3")
     table = watched(opened, lines, columns, *words, "--target", "10")

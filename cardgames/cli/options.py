@@ -80,8 +80,7 @@ def playing_options(computers: Sequence[str]) -> list[click.Parameter]:
             default=True,
             help="At a terminal, keep the game for 'resume', or do not.",
         ),
-        click.Option(["--no-undo"], is_flag=True, help="At a terminal, refuse to take moves back."),
-        scroll_option(),
+        *terminal_options(),
         *common_options(),
     ]
 
@@ -148,12 +147,15 @@ def overwrite_option() -> click.Option:
     )
 
 
-def scroll_option() -> click.Option:
-    """Return the option that shows each board below the last one."""
-    return click.Option(
-        ["--scroll/--no-scroll"],
-        help="Show each board below the last one, not in its place at the top of the terminal.",
-    )
+def terminal_options() -> list[click.Parameter]:
+    """Return the options of how a game is played at a terminal, begun or gone on with."""
+    return [
+        click.Option(["--no-undo"], is_flag=True, help="At a terminal, refuse to take moves back."),
+        click.Option(
+            ["--scroll/--no-scroll"],
+            help="Show each board below the last one, not in its place at the top of the terminal.",
+        ),
+    ]
 
 
 def winnable_options(computers: Sequence[str]) -> list[click.Parameter]:

@@ -76,7 +76,7 @@ def resume(ctx: click.Context, /, which: str | int | None, listed: bool, **value
     return 0
 
 
-resume.params += [options.scroll_option(), *options.common_options()]
+resume.params += [*options.terminal_options(), *options.common_options()]
 
 
 def game_numbered(kept: Diary, number: int) -> Result:
