@@ -319,6 +319,11 @@ class TestTable:
         shown = table.picture(dealt("2C", "3C"), Look(columns=40), ["You play.\n", told], 15)
         assert " ".join(shown.split()).endswith(told)
 
+    def test_no_part_of_an_earlier_event_is_shown(self) -> None:
+        told = "Player 1 slaps wrongly after 1499 ms: free, as player 1 has paid already."
+        shown = table.picture(dealt("2C", "3C"), Look(columns=40), [told, "You play.\n"], 15)
+        assert shown.splitlines()[-2:] == ["", "You play."]
+
     @pytest.mark.parametrize(("columns", "lines"), [(80, 24), (60, 20), (44, 18), (40, 15)])
     def test_everything_has_its_place(self, columns: int, lines: int) -> None:
         """All positions take the same number of rows, and the top card stays in its place."""

@@ -146,6 +146,14 @@ def test_each_size_has_its_keys_its_options_and_the_last_event(
     assert len(lines) <= size[0] and max(map(len, lines)) < size[1]
 
 
+def test_a_small_screen_shows_the_greeting_alone(tables: list[Table]) -> None:
+    table = deal(tables, *HANDS, "--penalty", "each", "--rules", "sandwich,run,flush")
+    table.resize(15, 40)
+    table.until(lambda lines: lines[-1].startswith("Press any key"))
+    table.type("x")
+    assert "The computer" in table.until(lambda lines: lines[-1].endswith("command >"))[0]
+
+
 def test_a_long_answer_has_the_screen_alone(tables: list[Table]) -> None:
     table = deal(tables, *HANDS)
     table.resize(20, 60)

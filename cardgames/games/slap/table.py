@@ -197,9 +197,17 @@ def _why_wrong_in_short(game: Slap, look: Look) -> str:
 
 
 def _rows(log: Sequence[str], columns: int, count: int) -> list[str]:
-    """Return the last lines of the log in COUNT rows, the latest at the bottom."""
-    folded = (wrapped(line) if len(unstyle(line)) > COLUMNS else line for line in log)
-    rows = "".join(fitted(line, columns) for line in folded).splitlines()[-count:]
+    """Return the last events of the log in COUNT rows, the latest at the bottom.
+
+    An earlier event that has no room for all of its rows is left out.
+    """
+    rows: list[str] = []
+    for line in reversed(log):
+        folded = wrapped(line) if len(unstyle(line)) > COLUMNS else line
+        event = fitted(folded, columns).splitlines()
+        if rows and len(event) + len(rows) > count:
+            break
+        rows[:0] = event[-count:]
     return [*[""] * (count - len(rows)), *rows]
 
 
