@@ -15,4 +15,4 @@ The parts of the program. Each folder uses only folders below it in this list.
 The folder `help` holds no code, but the topics that `cardgames help` shows.
 """
 
-__version__ = "1.6"
+__version__ = "1.7"
