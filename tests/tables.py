@@ -11,7 +11,7 @@ from cardgames.model.game import HUMAN, Game, Options
 
 CHOICES = 8
 """The number of values of an option that are tried."""
-KINDS = ((2, 0), (3, 0), (2, 2), (0, 3))
+KINDS = ((2, 0), (3, 0), (2, 2), (1, 3))
 """The tables that are wanted of each game, by their numbers of people and of computers."""
 
 
