@@ -159,9 +159,8 @@ def test_a_long_answer_has_the_screen_alone(tables: list[Table]) -> None:
     table.resize(20, 60)
     before = table.until(lambda lines: lines[-1].endswith("command >"))
     table.type("help\r")
-    table.until(lambda lines: lines[-1].startswith("Press any key"))
-    table.type(" ")
-    table.see("s slaps.")
+    answer = table.until(lambda lines: lines[-1].startswith("Press any key"))
+    assert answer[0] == "> help"
     table.type(" ")
     assert table.until(lambda lines: lines[-1].endswith("command >"))[:8] == before[:8]
 
