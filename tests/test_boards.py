@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from cardgames.games.canfield.game import CanfieldOptions
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.text.look import ASCII, UNICODE, WORDS, Look
 from tests.parts import NAMES
@@ -102,10 +103,10 @@ class TestNotes:
     @pytest.mark.parametrize(
         ("variant", "note", "score"),
         [
-            ("by-threes", " 0 of 52 up", "0 of 52 cards are on the foundations."),
-            ("trigon", " 0 of 52 up", "0 of 52 cards are on the foundations."),
-            ("vegas", " 0 of 52 up, -$52", "-$52: 0 of 52 cards are on the foundations."),
-            ("casino", " 0 of 52 up, -$52", "-$52: 0 of 52 cards are on the foundations."),
+            ("by-threes", " 0 of 52 up", "No card is on a foundation yet."),
+            ("trigon", " 0 of 52 up", "No card is on a foundation yet."),
+            ("vegas", " 0 of 52 up, -$52", "-$52: no card is on a foundation yet."),
+            ("casino", " 0 of 52 up, -$52", "-$52: no card is on a foundation yet."),
         ],
     )
     def test_klondike_counts_dollars_only_at_the_casino(
@@ -116,6 +117,26 @@ class TestNotes:
         noted = [line[:22].rstrip() for line in player.board(player.game).splitlines()]
         assert note in noted and player.score_text(player.game) == score
         assert player.short_score(player.game) == ("-$52" if "$" in score else "0 cards")
+
+    @pytest.mark.parametrize(
+        ("variant", "score"),
+        [
+            ("rainbow", "-$45: no card is on a foundation yet but the base card."),
+            ("storehouse", "-$30: no card is on a foundation yet but the twos."),
+        ],
+    )
+    def test_cards_dealt_to_the_foundations_are_named(self, variant: str, score: str) -> None:
+        player = player_at(Look(), "canfield", **CanfieldOptions.variants[variant])
+        assert player.score_text(player.game) == score
+
+    def test_one_card_is_one(self) -> None:
+        player = player_at(Look(), "klondike")
+        for foundations, told in [
+            ("AC", "1 of 52 cards is on a"),
+            ("AC 2C", "2 of 52 cards are on the"),
+        ]:
+            score = player.score_text(position(foundations=foundations))
+            assert f": {told} foundation" in score
 
     def test_a_script_is_told_the_dollars(self) -> None:
         player = player_at(Look(), "klondike")

@@ -104,8 +104,18 @@ class PatiencePlayer(TextPlayer):
         return HintWriter(self.tell, self.look.card, self.look.named)
 
     def score_text(self, game: Any) -> str:
-        """Return the number of cards on the foundations."""
-        return f"{game.founded()} of 52 cards are on the foundations."
+        """Say how many cards are on the foundations, in a sentence."""
+        told = self.founded_text(game)
+        return f"{told[0].upper()}{told[1:]}."
+
+    def founded_text(self, game: Any) -> str:
+        """Say how many cards are on the foundations."""
+        founded = game.founded()
+        if founded < 2:
+            return (
+                "1 of 52 cards is on a foundation" if founded else "no card is on a foundation yet"
+            )
+        return f"{founded} of 52 cards are on the foundations"
 
     def short_score(self, game: Any) -> str:
         """Return the number of cards on the foundations."""

@@ -153,9 +153,10 @@ class StockPlayer(PatiencePlayer):
         return True
 
     def score_text(self, game: BuildingFromStock) -> str:
-        """Return the profit, if it is shown, and the number of cards on the foundations."""
-        profit = f"{dollars(game.score())}: " if self.in_dollars(game) else ""
-        return profit + super().score_text(game)
+        """Say what the profit is, if it is shown, and how many cards are on the foundations."""
+        if self.in_dollars(game):
+            return f"{dollars(game.score())}: {self.founded_text(game)}."
+        return super().score_text(game)
 
     def short_score(self, game: BuildingFromStock) -> str:
         """Return the profit; if it is not shown, the number of cards on the foundations."""

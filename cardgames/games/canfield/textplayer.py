@@ -68,6 +68,13 @@ class CanfieldPlayer(StockPlayer):
                 cards = game.reserve[at : at + across]
                 yield "".join([self.look.cells[card] for card in cards])
 
+    def founded_text(self, game: Any) -> str:
+        """Say how many cards are on the foundations, and which are there from the deal."""
+        given, cards = (4, "twos") if game.options.base == "twos" else (1, "base card")
+        if game.founded() == given:
+            return f"no card is on a foundation yet but the {cards}"
+        return super().founded_text(game)
+
     def seen_now(self, before: Any, after: Any) -> Iterator[str]:
         """Yield phrases about changes of the stock, the waste and the top card of the reserve."""
         yield from super().seen_now(before, after)
