@@ -1,7 +1,8 @@
 """The rules of Canfield.
 
 Source: the README of Canfield Solitaire (CS61B, UC Berkeley, fall 2015, project 0) and, where it
-says nothing, the text player that comes with it. The variants are those of PySolFC.
+says nothing, the text player that comes with it. The variants have the options, not the moves,
+that they have in PySolFC (`pysollib/games/canfield.py`).
 """
 
 from dataclasses import dataclass

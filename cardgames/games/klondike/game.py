@@ -1,7 +1,8 @@
 """The rules of Klondike.
 
 Source: the Klondike page of Wikipedia; the score is that of the casino (Vegas). The variants are
-those of PySolFC (`pysollib/games/klondike.py`) that the options here can express.
+those of PySolFC (`pysollib/games/klondike.py`) that the options here can express; on Chinaman its
+help page differs, with two redeals.
 """
 
 from dataclasses import dataclass
