@@ -104,6 +104,8 @@ def test_a_key_is_looked_for_once(key: str) -> None:
         (["sk"], ["slap", "slap 2"]),
         (["s\rscore\r"], ["slap", "score"]),
         (["S"], ["slap"]),
+        (["f", "s"], ["f", "slap"]),
+        ([":", "f", "s\r"], ["fs"]),
     ],
 )
 def test_keys_and_lines_are_told_apart(typed: list[str], commands: list[str]) -> None:

@@ -31,6 +31,8 @@ from cardgames.model.errors import InvalidCommand
         ("no slaps", "--slaps none"),
         ("out-of-cards loses", "--out-of-cards loses"),
         ("--speed 500 --practice", "--speed 500 --practice"),
+        ("2 people --keys a,s,k,l", "--players human,human --keys a,s,k,l"),
+        ("penalty time-out", "--penalty timeout"),
     ],
 )
 def test_words_mean_options(line: str, options: str) -> None:
@@ -45,7 +47,9 @@ def test_words_mean_options(line: str, options: str) -> None:
         ("penalty", "penalty needs a value: type "),
         ("penalty card pile", "penalty is named twice: say it once"),
         ("no", "'no' is not understood"),
-        ("-'", "a quotation is not closed"),
+        ("no sandwich", "there is no 'no sandwich', only for slaps, penalty, practice: type "),
+        ("3 people", "Slap is for two players, not 3: type "),
+        ("--'", "a quotation is not closed"),
     ],
 )
 def test_nonsense_is_refused_with_what_would_be_right(line: str, reason: str) -> None:

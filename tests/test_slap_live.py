@@ -108,7 +108,7 @@ class TestGrace:
 
     def test_without_a_card_there_is_nothing_to_slap(self) -> None:
         desk, _ = played(PAIR, [(100, "s")], 200)
-        assert last_log(desk) == ["No card lies there to slap."]
+        assert last_log(desk) == ["You slap where no card lies."]
 
     def test_a_new_pair_within_a_second_can_be_slapped(self) -> None:
         pressed = [(100, "d"), (400, "j"), (700, "s"), (900, "d"), (1100, "j"), (1350, "k")]
@@ -123,7 +123,7 @@ class TestGrace:
         told = "Too late: you collected after 1000 ms, and slapped after 1100."
         assert last_log(desk)[-1] == told
         desk, _ = played("5D 6D 7D JC 3C 4C", [(100, " "), (700, " "), (1800, "s")], 1900)
-        told = "Too late: the computer collected after 1000 ms, you after 1100."
+        told = "Too late: the computer collected after 1000 ms, you slapped after 1100."
         assert last_log(desk)[-1] == told
 
     @pytest.mark.parametrize(("ms", "wrong"), [(10, 0), (119, 0), (120, 1)])
@@ -266,6 +266,27 @@ class TestKeys:
         watched = dealt("2C", "4C", players="computer,computer")
         assert keys.prompt(watched, stopped=True) == "[space] step  [g] go  [:] command > "
         assert keys.keys(dealt("2C", "4C"), stopped=True) == {" ": "go", "s": keys.NOTHING}
+        two = keys.keys(dealt("2C", "4C", players="human,human"), stopped=True)
+        assert two == {" ": "go"} | dict.fromkeys("dsjk", keys.NOTHING)
+
+    @pytest.mark.parametrize(
+        ("players", "own", "told"),
+        [
+            ("human,human", "ab", "are for one player: these are used, d,s,j,k."),
+            ("human,computer", "abcd", "are for two players: these are used, space,s."),
+            ("human,human", "abcd", ""),
+            ("computer,computer", "ab", ""),
+        ],
+    )
+    def test_chosen_keys_for_another_number_of_people_are_told(
+        self, players: str, own: str, told: str
+    ) -> None:
+        desk = Desk([], 50)
+        player = player_of(session_of(Slap, deck=deck(PAIR), players=players), desk)
+        player.own_keys = tuple(own)
+        player.play()
+        assert told in " ".join(desk.screens[-1].split())
+        assert ("that you chose" in desk.screens[-1]) is bool(told)
 
     def test_who_is_in_time_out_is_offered_no_slap(self) -> None:
         game = after(dealt("2C 3C", "4C 5C", penalty="timeout"), "play, slap")
@@ -342,6 +363,11 @@ class TestTable:
             }
         assert len(rows) == len(places) == 1 and rows.pop() <= lines - 3
 
+    def test_a_narrow_screen_says_how_many_chances_are_left(self) -> None:
+        game = after(dealt("KC 3C 5C", "10D 3D 6D"), "play, play")
+        shown = table.picture(game, Look(columns=40), [], 15).splitlines()
+        assert "2 chances against your king." in shown
+
     def test_the_top_card_is_large(self) -> None:
         game = after(dealt("2C 3C 5C", "10D 3D 6D"), "play, play")
         assert table.picture(game, Look(columns=60), [], 20).splitlines()[1:7] == [
@@ -370,12 +396,23 @@ class TestTable:
 
     def test_a_wrong_slap_takes_one_line(self) -> None:
         for penalty, told in [
-            ("none", ": 2C 4D is no pair."), ("card", ": a card is paid."),
-            ("timeout", ": out for 5 cards."),
-            ("pile", ": the pile goes to the computer."),
+            ("none", "."), ("card", "; a card is paid."), ("timeout", "; out for 5 cards."),
+            ("pile", "; the pile goes to the computer."),
         ]:  # fmt: skip
             desk, _ = played(PAIR, [(100, " "), (800, "s")], 801, penalty=penalty)
-            assert last_log(desk)[-1] == f"You slap wrongly after 200 ms{told}"
+            why = "2C 4D is no pair"
+            assert last_log(desk)[-1] == f"You slap wrongly after 200 ms: {why}{told}"
+
+    def test_in_practice_the_lesson_alone_says_why_a_slap_is_wrong(self) -> None:
+        desk, _ = played(PAIR, [(100, " "), (800, "s")], 801, penalty="card", practice=True)
+        told = " ".join(last_log(desk))
+        assert "wrongly after 200 ms: a card is paid. Wrong: " in told
+
+    def test_a_slap_after_a_pile_was_given_away_was_no_race(self) -> None:
+        pressed = [(100, "d"), (400, "s"), (700, "k")]
+        desk, session = played(PAIR, pressed, 701, penalty="pile", players="human,human")
+        told = "Player 2 has been given the pile already: this slap does not count."
+        assert last_log(desk)[-1] == told and session.game.side(2).wrong == 0
 
     def test_a_second_wrong_slap_is_free_and_says_why(self) -> None:
         for penalty, key, told in [
@@ -387,7 +424,8 @@ class TestTable:
             pressed = [(100, "d"), (400, "s"), (900, key)]
             desk, _ = played(PAIR, pressed, 901, penalty=penalty, players="human,human")
             who = 1 if key == "s" else 2
-            assert last_log(desk)[-1] == f"Player {who} slaps wrongly after 800 ms: {told}"
+            log = " ".join(" ".join(last_log(desk)).split())
+            assert log.endswith(f"Player {who} slaps wrongly after 800 ms: 2C is no pair; {told}")
 
     def test_it_says_who_is_to_play_and_how_many_chances_are_left(self) -> None:
         game = after(dealt("KC 3C 5C", "10D 3D 6D"), "play, play")

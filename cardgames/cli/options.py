@@ -107,7 +107,7 @@ class Keys(Argument):
 
     def parse(self, word: str) -> tuple[str, ...]:
         """Return the keys in WORD, such as 'space,s'; raises InvalidCommand."""
-        names = word.lower().split(",")
+        names = [name.strip() for name in word.lower().split(",")]
         for name in names:
             if name != SPACE_BAR and (len(name) != 1 or name in ": " or not name.isprintable()):
                 kinds = "a letter, a digit, a sign other than a colon, or space"

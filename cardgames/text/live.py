@@ -131,6 +131,9 @@ class LiveTerminal(TerminalConsole):
             self._ahead = typed[1:].lstrip("\r\n")
             self._painter.begin()
             return keys[typed[0].lower()], now
+        if typed and self._is_stray(typed, keys):
+            self._painter.begin(typed)
+            return typed, now
         line = self._line(typed, prompt) if typed != "" else ""
         return None if line == "" else (line, now)
 
@@ -141,6 +144,15 @@ class LiveTerminal(TerminalConsole):
         first, ended, _ = typed.replace("\r", "\n").partition("\n")
         is_word = bool(ended) and len(first) > 1 and bool(self._complete("", first))
         return bool(first) and all(key.lower() in keys for key in first) and not is_word
+
+    def _is_stray(self, typed: str, keys: Mapping[str, str]) -> bool:
+        """Is TYPED a single letter that begins no command, while some of KEYS act?
+
+        It is refused at once: as a begun line it would take all the keys that follow.
+        """
+        alone = len(typed) == 1 and typed.isprintable() and typed not in ":# "
+        begun = not self.by_keys or bool(self._typed) or not any(keys.values())
+        return alone and not begun and not self._complete("", typed.lower())
 
     def _line(self, typed: str | None, prompt: str) -> str | None:
         """Add TYPED to the line. Return it if it is finished, else ''; None at the end of input."""

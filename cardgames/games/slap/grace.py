@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from cardgames.games.slap.sides import slapper
 from cardgames.model.game import Move, Options
-from cardgames.model.names import name_of
+from cardgames.model.names import does, name_of
 
 UNSEEN: Final = 120
 """The time in which nobody reacts to a card, in milliseconds."""
@@ -53,12 +53,16 @@ def excuse(events: Iterable[Any], seat: int, ms: int) -> str | None:
 def too_late(options: Options, first: Move, winner: int, seat: int, ms: int) -> str:
     """Say that SEAT slapped MS milliseconds after a card, too late for FIRST, a move of WINNER."""
     name, verb, other = name_of(options, winner), VERBS[first.name], name_of(options, seat)
-    other = "and slapped" if winner == seat else other
-    return f"Too late: {name} {verb} after {first.arguments[-1]} ms, {other} after {ms}.\n"
+    other = "and" if winner == seat else other
+    slapped = "" if first.name == "slap" and winner != seat else " slapped"
+    return f"Too late: {name} {verb} after {first.arguments[-1]} ms, {other}{slapped} after {ms}.\n"
 
 
 def _after(event: Any, seat: int, ms: int) -> str:
     """Say that a slap came MS milliseconds after EVENT, and so too late for it."""
+    if event.move.name == "slap" and not event.before.rule():
+        taker = does(event.before.options, event.after.turn, "have")
+        return f"{taker} been given the pile already: this slap does not count.\n"
     by = slapper(event.move) if event.move.name == "slap" else event.before.player()
     then = event.move.arguments[-1] + ms
     return too_late(event.before.options, event.move, by, seat, then)

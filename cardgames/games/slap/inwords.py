@@ -58,11 +58,12 @@ WORDS: Final = ("people", "computers", "no", "slaps", "penalty", *MEANINGS)
 
 def option_words(line: str) -> list[str]:
     """Turn LINE, such as 'slow, run', into options of the command line; raises InvalidCommand."""
-    if line.startswith("-"):
-        return split(line)
+    line, dashes, options = line.partition("--")
+    if dashes:
+        return option_words(line) + split(dashes + options)
     given: dict[str, list[str]] = {}
     found, labels = list[str](), set[str]()
-    words = re.findall(r"[^\s,;]+", line.lower())[::-1]
+    words = re.findall(r"[^\s,;]+", line.lower().replace("time-out", "timeout"))[::-1]
     while words:
         word = NUMBERS.get(words[-1], words[-1])
         if word == "no" and words[-2:-1] and words[-2] in NONE:
@@ -97,6 +98,11 @@ def _meaning(words: list[str]) -> tuple[str, str]:
         return "players", UNITS[word]["2"]
     if word == "reaction" and words:
         return word, words.pop()
+    if word.isdecimal() and words and words[-1] in UNITS:
+        raise InvalidCommand(f"Slap is for two players, not {word}: type {EXAMPLES}")
+    if word == "no" and words:
+        known = ", ".join(NONE)
+        raise InvalidCommand(f"there is no 'no {words[-1]}', only for {known}: type {EXAMPLES}")
     if word.removesuffix("ms").isdecimal():
         if words and words[-1] == "ms":
             words.pop()

@@ -30,7 +30,7 @@ def keys(game: Slap, stopped: bool, chosen: Chosen = ()) -> dict[str, str]:
     if not people:
         return dict(WATCHING)
     if stopped:
-        return {slap: NOTHING for _, slap in people.values()} | {SPACE: "go"}
+        return {key: NOTHING for pair in people.values() for key in pair} | {SPACE: "go"}
     play = "collect" if game.pending else "play"
     slaps = game.options.slaps != "none"
     found = {SPACE: play if game.player() in people else OUT_OF_TURN}
@@ -87,6 +87,16 @@ def without_its_key(
     """
     word = line.partition(" ")[0]
     return next((key + line for key in known if complete("", key + word)), "")
+
+
+def unfit(game: Slap, chosen: Chosen) -> str:
+    """Say that the CHOSEN keys are for another number of people, and which ones work; or ''."""
+    people = _people(game, chosen)
+    if not chosen or not people or len(chosen) == 2 * len(people):
+        return ""
+    used = ",".join(_named(key) for pair in people.values() for key in pair)
+    others = "one player" if len(people) == 2 else "two players"
+    return f"The keys that you chose are for {others}: these are used, {used}.\n"
 
 
 def _people(game: Slap, chosen: Chosen) -> Mapping[int, tuple[str, str]]:

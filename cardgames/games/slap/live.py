@@ -12,6 +12,7 @@ from cardgames.games.slap.sides import slapper
 from cardgames.model.commands import Reading
 from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.model.game import Move
+from cardgames.model.names import does
 from cardgames.play.history import MoveMade
 from cardgames.play.session import Session
 from cardgames.text.textplayer import QUESTION, TextPlayer
@@ -56,6 +57,8 @@ class LivePlayer(TextPlayer):
     def play(self) -> int:
         """Play until the player leaves or the input ends; return the exit status."""
         self.console.on_resize = self._show_board
+        if self.console.timed:
+            self.screen.remarks += filter(None, [keys.unfit(self.game, self.own_keys)])
         with self.console.single_keys():
             return super().play()
 
@@ -97,7 +100,7 @@ class LivePlayer(TextPlayer):
 
         told = excuse(self.session.history.backwards(), slapper(move), ms)
         if told is None and not self.game.pile:
-            told = "No card lies there to slap.\n"
+            told = f"{does(self.game.options, slapper(move), 'slap')} where no card lies.\n"
         self._excused = told is not None
         if told:
             self.screen.remarks.append(told)

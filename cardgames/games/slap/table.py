@@ -61,7 +61,7 @@ def picture(game: Slap, look: Look, log: Sequence[str], lines: int, taken: Any =
         *air,
         _player(game, 1, look),
         *air,
-        look.bold(_clipped(view.awaited(game), look.columns)),
+        look.bold(_awaited(game, look)),
         *air,
         *_rows(log, look.columns, min(LOG, lines - BESIDES)),
     ]
@@ -84,6 +84,12 @@ def status(game: Slap, look: Look, stopped: bool) -> str:
     shown += [f"{line}; {', '.join([*words[:n], '...'])}" for n in reversed(range(len(words)))]
     line = next((text for text in shown if len(text) < look.columns), f"{line}.")
     return f"{look.bold(line) if stopped else look.dim(line)}\n"
+
+
+def _awaited(game: Slap, look: Look) -> str:
+    """Say whose turn it is and why, as far as there is room."""
+    text = view.awaited(game)
+    return text if len(text) < look.columns else _clipped(view.awaited_in_short(game), look.columns)
 
 
 def _player(game: Slap, seat: int, look: Look) -> str:
@@ -177,16 +183,26 @@ def _line(event: Any, rival: Move | None, look: Look) -> str:
         if len(unstyle(text)) >= look.columns:
             text = view.news(before, move, after, None, look, wrap=str)
         return text.rstrip("\n") + "\n"
-    seat = slapper(move)
+    told = f"{does(before.options, slapper(move), 'slap')} wrongly after {move.arguments[-1]} ms"
+    why, cost = _why_wrong_in_short(before, look), _cost(before, after, slapper(move))
+    if cost and before.options.practice:
+        return f"{told}: {cost}.\n"  # the lesson says why
+    full = f"{told}: {why}; {cost}.\n" if cost else f"{told}: {why}.\n"
+    has_room = not cost or len(unstyle(full)) < 2 * look.columns - len("  ...")
+    return full if has_room else f"{told}: {cost}.\n"
+
+
+def _cost(before: Slap, after: Slap, seat: int) -> str:
+    """Say in a few words what a wrong slap of SEAT cost, or why it was free where it might cost."""
     costs = {
-        "none": _why_wrong_in_short(before, look),
+        "none": "",
         "timeout": "out for 5 cards",
         "pile": f"the pile goes to {name_of(before.options, 3 - seat)}",
     }
-    pays = costs.get(before.options.penalty, "a card is paid")
-    if len(after.under) == len(before.under) and before.options.penalty not in costs:
-        pays = f"free, as {view.why_free(before, seat)}"
-    return f"{does(before.options, seat, 'slap')} wrongly after {move.arguments[-1]} ms: {pays}.\n"
+    penalty = before.options.penalty
+    if len(after.under) == len(before.under) and penalty not in costs:
+        return f"free, as {view.why_free(before, seat)}"
+    return costs.get(penalty, "a card is paid")
 
 
 def _why_wrong_in_short(game: Slap, look: Look) -> str:

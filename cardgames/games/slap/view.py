@@ -119,6 +119,13 @@ def awaited(game: Slap) -> str:
     return f"{does(options, turn, 'play')} against {challenge(game)}: {chances}."
 
 
+def awaited_in_short(game: Slap) -> str:
+    """Say only what is left of a challenge, on a screen that shows whose turn it is."""
+    if game.pending or not game.challenger or game.challenger == game.turn:
+        return awaited(game)
+    return f"{counted(game.chances, 'chance')} against {challenge(game)}."
+
+
 def challenge(game: Slap) -> str:
     """Name the honor to which cards are being paid: 'your king'."""
     honor = next(
