@@ -115,6 +115,31 @@ LEVELS: Final = {"easy": Easy(), "medium": Medium(), "hard": Hard()}
 """The computer players by their names."""
 
 
+def play_turn(view: View, level: Medium) -> None:
+    """Play a turn at LEVEL, and record in VIEW which cards of the hand all players have seen."""
+    round, held, seat = view.round, view.held, view.round.turn
+    before = round.hands[seat]
+    if level.takes(view):
+        round.take()
+    else:
+        round.draw()
+    if round.taken or round.order_known:
+        held[seat] |= round.hands[seat] ^ before
+    end_turn(view, level)
+    held[seat] &= round.hands[seat]
+
+
+def end_turn(view: View, level: Medium) -> None:
+    """Play at LEVEL what is left of a turn once a card has been drawn."""
+    round, seat = view.round, view.round.turn
+    while round.turn == seat and not round.over:
+        play = level.play(view)
+        if play.down:
+            round.lay_down(play.cards)
+        else:
+            round.discard(play.cards.bit_length() - 1)
+
+
 def for_good(view: View) -> int:
     """Return a card or meld, as a set, that is best laid down at once; 0 if there is none.
 

@@ -6,10 +6,9 @@
 from collections.abc import Iterator
 from typing import Any, ClassVar, Final
 
-from cardgames.games.rummy import levels
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import DEALT, NUMBERS, first_chance, named, next_chance
-from cardgames.games.rummy.levels import LEVELS, Play
+from cardgames.games.rummy.levels import LEVELS, Play, play_turn
 from cardgames.games.rummy.melds import all_melds, homes, is_run
 from cardgames.games.rummy.playout import NOBODY, Round, View, rules_of, view_of
 from cardgames.games.rummy.reasons import why
@@ -97,25 +96,6 @@ class Match:
         if winner != NOBODY:
             self.scores[winner] += points
             self.won[winner] += 1
-
-
-def play_turn(view: View, level: levels.Medium) -> None:
-    """Play a turn at LEVEL, and record in VIEW which cards of the hand all players have seen."""
-    round, held, seat = view.round, view.held, view.round.turn
-    before = round.hands[seat]
-    if level.takes(view):
-        round.take()
-    else:
-        round.draw()
-    if round.taken or round.order_known:
-        held[seat] |= round.hands[seat] ^ before
-    while round.turn == seat and not round.over:
-        play = level.play(view)
-        if play.down:
-            round.lay_down(play.cards)
-        else:
-            round.discard(play.cards.bit_length() - 1)
-    held[seat] &= round.hands[seat]
 
 
 class Computer(Strategy):
