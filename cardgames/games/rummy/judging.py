@@ -20,6 +20,7 @@ from cardgames.games.rummy.levels import (
 )
 from cardgames.games.rummy.melds import bits
 from cardgames.games.rummy.playout import NOBODY, Round, View, play_out, to_lay_down, view_of
+from cardgames.games.rummy.worlds import grown_worlds
 from cardgames.model.cards import Card
 from cardgames.model.game import Move
 
@@ -89,10 +90,10 @@ class Trial:
 class Judge:
     """Plays plans out in imagined worlds; equal views yield equal judgements."""
 
-    def __init__(self, view: View) -> None:
-        """Prepare to judge plans of the player to move in VIEW."""
+    def __init__(self, view: View, worlds: Iterator[Round] | None = None) -> None:
+        """Prepare to judge plans of the player to move in VIEW, in its WORLDS (default: likely)."""
         self._view = view
-        self._more = view.worlds()
+        self._more = worlds or grown_worlds(view)
         self._worlds: list[Round] = []
         self.turns = 0
         """The number of turns played so far: the effort."""

@@ -309,13 +309,9 @@ class View:
 
     def worlds(self) -> Iterator[Round]:
         """Yield hands with the hidden cards dealt at random; equal views yield the same hands."""
-        round, random = self.round, self.chance()
+        random, cards = self.chance(), self.hidden()
         known = self.held[:]
-        known[round.turn] = self.hand
-        seen = round.out | sum(known)
-        if round.order_known:
-            seen |= sum(1 << card for card in round.stock)
-        cards = list(numbers(ALL & ~seen))
+        known[self.seat] = self.hand
         while True:
             for _ in range(LIKELY):
                 random.shuffle(cards)
@@ -323,6 +319,15 @@ class View:
                 if not any(map(world.rules.tables.has_meld, self._rivals_in(world))):
                     break
             yield world
+
+    def hidden(self) -> list[int]:
+        """Return the numbers of the cards whose place the player cannot know."""
+        seen = self.round.out | self.hand
+        for held in self.held:
+            seen |= held
+        if self.round.order_known:
+            seen |= sum(1 << card for card in self.round.stock)
+        return list(numbers(ALL & ~seen))
 
     def _rivals_in(self, world: Round) -> list[int]:
         return world.hands[: self.seat] + world.hands[self.seat + 1 :]
