@@ -1,8 +1,8 @@
 """Worlds that come true: hidden cards so dealt that rivals have improved their hands.
 
-Hands dealt at random make rivals look weak. The hard computer, against its equal, would expect to
-win 65% of hands of which it wins 48%; in these worlds it expects 51%. What a rival is known to do is
-simple: keep melds and what is close to one, and throw the dear cards away.
+In hands dealt at random rivals look weak: the hard computer, against its equal, would expect to win
+65% of hands of which it wins 48%. In these worlds it expects 51%. A rival does what is simple: it
+keeps melds and what is close to one, and throws dear cards away.
 """
 
 from collections.abc import Iterator

@@ -1,0 +1,175 @@
+"""The judge of plans in Rummy: worlds that come true, and plans compared in the same worlds."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.judging import (
+    End,
+    Judge,
+    Plan,
+    Trial,
+    judge_of,
+    plan_made,
+    plan_of_hard,
+    plans,
+)
+from cardgames.games.rummy.levels import LEVELS, Play, play_turn
+from cardgames.games.rummy.options import RummyOptions
+from cardgames.games.rummy.playout import NOBODY, Round, View, view_of
+from cardgames.games.rummy.strategy import STRATEGIES, Match, move_of
+from cardgames.games.rummy.worlds import grown_worlds
+from cardgames.model.cards import pile
+from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.game import Move, Setup
+from tests.test_rummy_strategy import permuted, positions
+
+Worlds = Callable[[View], Iterator[Round]]
+ALL = (1 << 52) - 1
+
+
+def expected(view: View, worlds: Worlds, count: int) -> float:
+    """The share of COUNT worlds in which the player to move wins by playing as hard does."""
+    trial = Trial(Plan("take" if LEVELS["hard"].takes(view) else "draw"))
+    Judge(view, worlds(view)).go_on([trial], count)
+    return trial.chance
+
+
+def before_turns(match: Match, *turns: int) -> Iterator[View]:
+    """What the player to move sees before each of these TURNS of a hand; then the hand goes on."""
+    view = View(match.dealt(), [0] * match.options.players)
+    while not view.round.over:
+        if view.round.turns in turns:
+            yield view
+        play_turn(view, match.levels[view.seat])
+
+
+def both_expect(worlds: Worlds, hands: int) -> float:
+    """The sum of the chances that two equals give themselves in WORLDS; the truth adds up to 1."""
+    options, total = RummyOptions(humans=0, level="hard"), 0.0
+    for seed in range(hands):
+        views = before_turns(Match(Setup(Rummy, options, seed)), 6, 7)
+        total += sum([expected(view, worlds, 24) for view in views])
+    return total / hands
+
+
+def test_the_chances_of_two_equals_add_up_to_one() -> None:
+    assert both_expect(grown_worlds, 16) == pytest.approx(1, abs=0.1)
+
+
+def test_rivals_with_hands_dealt_at_random_look_weak() -> None:
+    assert both_expect(View.worlds, 8) > 1.2
+
+
+def some_views(every: int = 17) -> Iterator[tuple[Rummy, View]]:
+    """Positions under random options, and what the player to move sees."""
+    for seed in range(8):
+        for game in positions(seed)[seed % 7 :: every]:
+            yield game, view_of(game.seen_by(game.turn))
+
+
+def cards_of(world: Round) -> list[int]:
+    """The cards of a world: hands, stock, and what is on the table and among the discards."""
+    return [*world.hands, *(1 << card for card in world.stock), world.out]
+
+
+def test_a_world_deals_each_card_once_and_keeps_what_is_known() -> None:
+    for game, view in some_views():
+        for world in islice(grown_worlds(view), 3):
+            assert sum(cards_of(world)) == ALL
+            assert world.hands[view.seat] == view.hand
+            assert len(world.stock) == len(game.stock)
+            assert [hand.bit_count() for hand in world.hands] == list(map(len, game.hands))
+            assert all(held & hand == held for held, hand in zip(view.held, world.hands))
+            if game.stock_known:
+                assert world.stock == view.round.stock
+
+
+def test_a_taken_card_is_in_a_meld_if_its_player_holds_melds_back() -> None:
+    """In a hand dealt at random it would be in one time in four."""
+    melded = count = 0
+    for seed in range(40):
+        options = RummyOptions(humans=0, level="hard")
+        for view in before_turns(Match(Setup(Rummy, options, seed)), 5):
+            taken = view.held[1 - view.seat]
+            for world in islice(grown_worlds(view), 8 if taken else 0):
+                split = world.rules.tables.split(world.hands[1 - view.seat])
+                melded += (taken & split.cards).bit_count()
+                count += taken.bit_count()
+    assert count > 50 and melded / count > 0.6
+
+
+def judged(game: Rummy) -> list[tuple[Plan, list[End]]]:
+    """The plans in a position, with their ends in four worlds."""
+    view, judge = view_of(game.seen_by(game.turn)), judge_of(game)
+    trials = [Trial(plan) for plan in plans(view, 2)]
+    judge.go_on(trials, 4)
+    return [(trial.plan, trial.ends) for trial in trials]
+
+
+def test_what_cannot_be_seen_changes_no_judgement() -> None:
+    random = Random(5)
+    for game, _ in some_views(53):
+        assert judged(permuted(game, random)) == judged(game)
+
+
+def test_each_plan_can_be_made_and_is_read_from_its_moves() -> None:
+    made = 0
+    for game, view in some_views():
+        for plan in plans(view):
+            if plan.card == NOBODY:
+                continue
+            after, moves = game, list[Move]()
+            for cards in (*plan.down, 1 << plan.card):
+                moves.append(move_of(Play(cards, len(moves) < len(plan.down)), after))
+                after = after.apply(moves[-1])
+            assert plan_made(moves) == plan
+            made += 1
+    assert made > 100
+
+
+def test_the_plan_of_hard_is_what_hard_does() -> None:
+    for game, view in some_views():
+        if game.drawn and len(game.hands) == 2:
+            move = STRATEGIES["hard"]().choose(game, None).move
+            plan = plan_of_hard(view)
+            first = plan.down[0] if plan.down else 1 << plan.card
+            assert move == move_of(Play(first, bool(plan.down)), game)
+
+
+class TestGap:
+    def test_points_are_compared_world_by_world(self) -> None:
+        one, other = Trial(Plan()), Trial(Plan("take"))
+        one.ends = [End(True, points) for points in (30.0, 10.0, 20.0)]
+        other.ends = [End(False, points) for points in (20.0, 10.0, 20.0, 90.0)]
+        gap = one.better_than(other)
+        assert (gap.points, gap.error) == (pytest.approx(10 / 3), pytest.approx(10 / 3))
+        assert (gap.chance, gap.chance_error) == (1, 0)
+        assert not gap.is_real
+        assert one.better_than(other, since=1).points == 0
+
+    def test_a_plan_that_is_better_in_nearly_all_worlds_is_better(self) -> None:
+        one, other = Trial(Plan()), Trial(Plan("take"))
+        one.ends = [End(True, 10.0 + number % 3) for number in range(20)]
+        other.ends = [End(True, 5.0)] * 20
+        assert one.better_than(other).is_real and other.better_than(one).is_real
+
+
+def test_further_worlds_leave_the_first_ones_as_they_were() -> None:
+    _, view = next(some_views())
+    judge, one, other = Judge(view), Trial(Plan("draw")), Trial(Plan("draw"))
+    judge.go_on([one], 3)
+    judge.go_on([one, other], 9)
+    assert one.ends == other.ends and len(one.ends) == 9
+
+
+def test_going_out_wins_in_every_world() -> None:
+    game = Rummy.deal(shuffled_deck(Random(1)), RummyOptions())
+    hands = (pile("4H 5H 6H KD"), pile("AS 2C 9D JC 3D 8S 10C 7C 5D KC"))
+    game = replace(game, turn=1, hands=hands, drawn=True, discards=pile("3H"))
+    out = Trial(plan_made([Move("meld", pile("4H 5H 6H")), Move("discard", pile("KD"))]))
+    judge_of(game).go_on([out], 20)
+    assert out.chance == 1 and out.points > 40
