@@ -14,6 +14,10 @@ from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.klondike.solver import SolverStrategy
 from cardgames.games.mod10.game import COMPUTER_WINS, Mod10, Mod10Options
 from cardgames.games.mod10.strategy import Fair
+from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.options import RummyOptions
+from cardgames.games.rummy.strategy import Match
+from cardgames.games.rummy.worlds import grown_worlds
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.options import RULES, TENS, SlapOptions
 from cardgames.games.slap.strategy import Watchful
@@ -26,10 +30,15 @@ from tests.plain import PlainKlondike
 from tests.small_decks import OPTIONS, SmallDecks, lowest
 from tests.test_klondike_solver import KNOWN
 from tests.test_review import careless
+from tests.test_rummy_judging import before_turns, expected
 from tests.test_rummy_strategy import TABLES, wins
 
 MATCHES = 400
 """The number of matches of Rummy for each set of rules."""
+HANDS = 200
+"""The number of hands of Rummy whose ends are foretold, at each table."""
+WORLDS = 24
+"""The number of imagined worlds in which they are."""
 DEALS = {"any": 100, "current": 100, "must": 300}
 """The number of deals of Mod10 for each rule of picking up."""
 SMALL = 10
@@ -104,6 +113,23 @@ def rummy_figures() -> Iterator[Figure]:
             yield Figure(f"Rummy, {levels} by {rules} rules", share, least, 1)
 
 
+def foretold_figures() -> Iterator[Figure]:
+    """By how much the chances that imagined worlds give hard differ from the share that it wins."""
+    for levels, players in (("hard", 2), ("hard,medium", 2), ("medium", 3), ("medium", 4)):
+        chances, won = list[float](), list[bool]()
+        options = RummyOptions(players=players, humans=0, level=levels)
+        for seed in range(7000, 7000 + HANDS):
+            before = len(chances)
+            for view in before_turns(Match(Setup(Rummy, options, seed)), *range(2, 120)):
+                if not view.seat and not view.round.turns // players % 3:
+                    chances.append(expected(view, grown_worlds, WORLDS))
+            won += [view.round.winner == 0] * (len(chances) - before)
+        score = mean([(chance - end) ** 2 for chance, end in zip(chances, won)])
+        name = f"of {players} players, {levels}"
+        yield Figure(f"Rummy, foretold less won {name}", mean(chances) - mean(won), -0.06, 0.06)
+        yield Figure(f"Rummy, Brier score {name}", score, 0, 0.25)
+
+
 def solver_figures() -> Iterator[Figure]:
     """The verdicts of Klondike's solver that are not those of others: none may be."""
     for build in ("colors", "others", "suit"):
@@ -145,7 +171,8 @@ def review_figures() -> Iterator[Figure]:
 def main() -> int:
     """Print every figure; return 1 if one is out of its bounds, or 0."""
     right = True
-    for figures in (slap_figures, mod10_figures, rummy_figures, solver_figures, review_figures):
+    every = (slap_figures, mod10_figures, rummy_figures, foretold_figures, solver_figures)
+    for figures in (*every, review_figures):
         for figure in figures():
             print(figure, flush=True)
             right &= figure.is_right()
