@@ -17,7 +17,6 @@ from cardgames.games.mod10.strategy import Fair
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.rummy.strategy import Match
-from cardgames.games.rummy.worlds import grown_worlds
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.options import RULES, TENS, SlapOptions
 from cardgames.games.slap.strategy import Watchful
@@ -30,7 +29,7 @@ from tests.plain import PlainKlondike
 from tests.small_decks import OPTIONS, SmallDecks, lowest
 from tests.test_klondike_solver import KNOWN
 from tests.test_review import careless
-from tests.test_rummy_judging import before_turns, expected
+from tests.test_rummy_judging import before_turns, foretold
 from tests.test_rummy_strategy import TABLES, wins
 
 MATCHES = 400
@@ -122,7 +121,7 @@ def foretold_figures() -> Iterator[Figure]:
             before = len(chances)
             for view in before_turns(Match(Setup(Rummy, options, seed)), *range(2, 120)):
                 if not view.seat and not view.round.turns // players % 3:
-                    chances.append(expected(view, grown_worlds, WORLDS))
+                    chances.append(foretold(view, WORLDS))
             won += [view.round.winner == 0] * (len(chances) - before)
         score = mean([(chance - end) ** 2 for chance, end in zip(chances, won)])
         name = f"of {players} players, {levels}"
