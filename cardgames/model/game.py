@@ -75,6 +75,8 @@ class Advice(NamedTuple):
     at: Any = None
     """The position as the player knows it, with inferred cards; None if it is as it is seen."""
     odds: Odds | None = None
+    choices: Sequence[Any] = ()
+    """The choices that were compared, the advised one first, in a game that compares them."""
 
 
 class Setup(NamedTuple):

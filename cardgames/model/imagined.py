@@ -175,9 +175,9 @@ class FairStrategy(StockStrategy):
     _plan: Plan | None = None
     """The plan of the last advice; what is left of it."""
 
-    def explain(self, game: Any, before: Any) -> Advice | None:
+    def explain(self, game: Any, before: Any, every: bool = False) -> Advice | None:
         """Return the best move, and in how many orders it wins, compared with another one."""
-        advice, plan = super().explain(game, before), self._plan
+        advice, plan = super().explain(game, before, every), self._plan
         if advice and advice.odds and advice.odds.won and plan and plan.weighing:
             odds = plan.weighing.compared(
                 advice.odds, _first_act(plan.moves), lambda way: self._first_act_of(way, plan.at)

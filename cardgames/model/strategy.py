@@ -57,8 +57,11 @@ class Strategy:
             back = Advice(None, "the last move has closed the only way on")
         return back
 
-    def explain(self, game: Game, before: Game | None) -> Advice | None:
-        """Return the same as `choose`, with all that a person who asks for a hint may want."""
+    def explain(self, game: Game, before: Game | None, every: bool = False) -> Advice | None:
+        """Return the same as `choose`, with all that a person who asks for a hint may want.
+
+        With EVERY, they want to know of every choice.
+        """
         return self.choose(game, before)
 
     def result(self, setup: Setup) -> Result:

@@ -265,12 +265,12 @@ class Session:
         """Return DAY, or None if options change the deal that everybody plays on that day."""
         return None if self.setup.options.words() else day
 
-    def hint(self) -> Advice | None:
+    def hint(self, every: bool = False) -> Advice | None:
         """Count a hint; return the adviser's advice, or None if the game is stuck.
 
-        A hint that Ctrl-C interrupts does not count.
+        With EVERY, it tells of every choice. A hint that Ctrl-C interrupts does not count.
         """
-        advice = self.computer(ADVISER).explain(self.game, self.history.before)
+        advice = self.computer(ADVISER).explain(self.game, self.history.before, every)
         self.ask("hint")
         return advice
 

@@ -160,10 +160,10 @@ def hint(player: View, steps: int = 1) -> None:
         session.ask("hint")
         return
     with screen.console.thinking():
-        advice = session.hint()
+        advice = session.hint(every=steps == 0)
     if advice is None:
         screen.say(stuck_text(player.stuck))
-    elif advice.move is None or steps == 1:
+    elif advice.move is None or steps == 1 or advice.choices:
         screen.say(player.hint_text(advice))
     else:
         _say_plan(player, (advice.move, *advice.then), advice.at, steps)

@@ -1,42 +1,113 @@
 """The reasons that the hints give for moves of Rummy, with outs and odds.
 
-Each reason is true of the position, whoever chose the move, and uses only what the player to move
-can see.
+Each reason is true of the position and uses only what the player to move can see. What speaks for
+a discard is not true of the next best one.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from cardgames.games.rummy.choices import Choice, Choices, hand_of, pool
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.melds import (
-    best_split,
-    fits,
-    homes,
-    listed,
-    melds_in,
-    near,
-    of_rank,
-    worth,
-)
-from cardgames.model.cards import BACK, DECK, Card, Pile
+from cardgames.games.rummy.melds import best_split, bits, fits, homes, listed, melds_in, near, worth
+from cardgames.model.cards import DECK, Card, Pile
 from cardgames.model.game import Move
+from cardgames.model.names import name_of
 
 FEW: Final = 3
 """A rival with at most this number of cards is close to going out."""
 SAFE: Final = "on the table it counts nothing against you"
 OUT: Final = "it ends the hand"
+WAY_OUT: Final = "you can go out in this turn"
+ONLY: Final = "you may discard no other card"
+MOST: Final = 2
+"""The most reasons that are given for a discard."""
 
 
-def why(game: Rummy, move: Move) -> str:
-    """Say why to make MOVE in GAME, as the player to move sees it."""
+def why(game: Rummy, move: Move, choices: Choices | None = None) -> str:
+    """Say why to make MOVE in GAME, as the player to move sees it; it begins the first of CHOICES.
+
+    Without CHOICES there is no other move worth comparing, or the hand can be won at once.
+    """
     cards = [card for card in move.arguments if isinstance(card, Card)]
     if move.name == "draw":
         return _why_draw(game)
     if move.name == "take":
         return _why_take(game)
-    if len(cards) == len(_hand(game)):
+    if len(cards) == len(hand_of(game)):
         return OUT
-    return _why_discard(game, cards[0]) if move.name == "discard" else _why_lay_down(game)
+    if choices is None:
+        return WAY_OUT if goes_out(game) else ONLY if move.name == "discard" else _why_down(game)
+    parts = list(_for_the_discard(choices))
+    if move.name == "discard":
+        held = _why_held(choices)
+        return "; ".join([", and ".join(parts), *[held] * bool(held)])
+    then = f"then discard {choices[0].card}" if choices[0].card else ""
+    reasons = f", as {', and '.join(parts)}" if parts else ""
+    return "; ".join([_why_down(game), *[then + reasons] * bool(then)])
+
+
+def _for_the_discard(choices: Choices) -> Iterator[str]:
+    """Yield what speaks for the discard of the first of CHOICES, and not for the next other one."""
+    first = choices[0]
+    others = [one for one in choices if one.card not in (None, first.card)]
+    if first.card is None or not others:
+        return
+    other = others[0]
+    found = list(_rather(choices.game, first, other))[:MOST]
+    if not found and choices.gap(other).is_real:
+        found = [f"played out it does better than {other.card}, though nothing simple shows why"]
+    yield from found or [f"{other.card} would do as well"]
+
+
+def _rather(game: Rummy, first: Choice, other: Choice) -> Iterator[str]:
+    """Yield what speaks for the discard of FIRST, and not for that of the OTHER choice."""
+    ace, hand = game.options.ace, hand_of(game)
+    card, instead = first.card, other.card
+    assert card is not None and instead is not None
+    wanted = _wanted(game, instead)
+    if wanted and not _wanted(game, card):
+        yield wanted
+    for meld in best_split(hand, ace).melds:
+        if instead in meld and card not in meld:
+            yield f"{instead} is part of {_text(meld)}"
+    mine, theirs = _pairs(card, hand, ace), _pairs(instead, hand, ace)
+    some, more = len(_completing(game, mine)), len(_completing(game, theirs))
+    if not mine and more:
+        yield f"nothing you hold goes with it, while {instead} goes with {_partners(instead, theirs)}"
+    elif some < more:
+        kind = pool(game)[1]
+        few = "none" if not some else f"only {some}"
+        yield f"{few} of the {kind} {'make' if some > 1 else 'makes'} a meld with it, {more} with {instead}"
+    if first.uses < other.uses:
+        ways = {0: "no way", 1: "1 way"}.get(first.uses, f"{first.uses} ways")
+        yield f"a rival could use it in {ways}, {instead} in {other.uses}"
+    if worth((card,), ace) > worth((instead,), ace):
+        yield f"it counts more than {instead}"
+
+
+def _wanted(game: Rummy, card: Card) -> str:
+    """Say which cards, known to be in a rival's hand, make a meld with CARD; '' for none."""
+    ace = game.options.ace
+    for seat, held in enumerate(game.held, 1):
+        if seat != game.turn:
+            for meld in melds_in((*held, card), ace):
+                if card in meld:
+                    rest = _text(other for other in meld if other is not card)
+                    return f"{name_of(game.options, seat)} holds {rest}, which {card} completes"
+    return ""
+
+
+def _why_held(choices: Choices) -> str:
+    """Say why to hold melds or cards back that could be laid down; '' if there are none."""
+    down = next((one.plan.down for one in choices if one.plan.down), ())
+    game = choices.game
+    melds = [meld for meld in best_split(hand_of(game), game.options.ace).melds if bits(meld) in down]
+    if melds:
+        stay, them = ("stays", "it") if len(melds) == 1 else ("stay", "them")
+        named = listed(list(map(_text, melds)))
+        return f"{named} {stay} in your hand, where nobody can lay off on {them}"
+    return f"{DECK[down[0].bit_length() - 1]} can be laid off later, too" if down else ""
 
 
 def _why_draw(game: Rummy) -> str:
@@ -65,7 +136,7 @@ def _misfit(game: Rummy, card: Card) -> str:
 
 def _why_take(game: Rummy) -> str:
     """Say why to take the top discard."""
-    card, hand = game.discards[-1], _hand(game)
+    card, hand = game.discards[-1], hand_of(game)
     if not game.may_draw():
         return "there is no card to draw"
     if helps(game, card):
@@ -78,7 +149,7 @@ def _why_take(game: Rummy) -> str:
 def _use(game: Rummy, card: Card) -> str:
     """Say which meld CARD completes in the hand, or which meld on the table it fits."""
     ace = game.options.ace
-    hand = (*_hand(game), card)
+    hand = (*hand_of(game), card)
     melds = [*best_split(hand, ace).melds, *melds_in(hand, ace)]
     for meld in melds:
         if card in meld:
@@ -87,10 +158,8 @@ def _use(game: Rummy, card: Card) -> str:
     return f"{card} fits meld {number}, {_text(game.melds[number - 1].cards)}"
 
 
-def _why_lay_down(game: Rummy) -> str:
+def _why_down(game: Rummy) -> str:
     """Say why to lay down cards now rather than later."""
-    if goes_out(game):
-        return "you can go out in this turn"
     rivals = [len(hand) for seat, hand in enumerate(game.hands, 1) if seat != game.turn]
     if min(rivals) <= FEW:
         left = "1 card" if min(rivals) == 1 else f"{min(rivals)} cards"
@@ -98,62 +167,10 @@ def _why_lay_down(game: Rummy) -> str:
     return SAFE
 
 
-def _why_discard(game: Rummy, card: Card) -> str:
-    """Say why to discard CARD, and name the melds, or the card to lay off, that are kept."""
-    kept = _kept(game, card)
-    return _what_it_lacks(game, card) + (f"; {kept}" if kept else "")
-
-
-def _what_it_lacks(game: Rummy, card: Card) -> str:
-    """Say how small the chance is that CARD becomes part of a meld."""
-    ace, hand = game.options.ace, _hand(game)
-    rest = tuple(other for other in hand if other is not card)
-    melds = best_split(hand, ace).melds
-    for meld in melds:
-        if card in meld:
-            return _why_break(game, card, meld)
-    pairs = _pairs(card, hand, ace)
-    if not pairs:
-        gone = sum(other.rank == card.rank for other in _gone(game))
-        are = "is" if gone == 1 else "are"
-        lost = f", and {of_rank(gone, card.rank)} {are} gone" if gone else ""
-        return f"nothing you hold goes with it{lost}"
-    mine = len(_completing(game, pairs))
-    loose = [other for other in best_split(rest, ace).rest if other is not game.taken]
-    others = [len(_completing(game, _pairs(other, hand, ace))) for other in loose]
-    if mine and mine <= min(others, default=mine):
-        return f"only {_odds(game, pairs)}"
-    dear = f", but it counts {worth((card,), ace)} against you" if mine else ""
-    return _odds(game, pairs) + dear
-
-
-def _why_break(game: Rummy, card: Card, meld: Pile) -> str:
-    """Say why to discard CARD although it is part of a MELD in the hand."""
-    left = tuple(other for other in meld if other is not card)
-    if left in melds_in(left, game.options.ace):
-        return f"{_text(left)} is a meld without it"
-    if all(other is game.taken for other in best_split(_hand(game), game.options.ace).rest):
-        return "all that you may discard is in melds"
-    return f"it counts {worth((card,), game.options.ace)} against you"
-
-
-def _kept(game: Rummy, card: Card) -> str:
-    """Name melds, or a card to lay off, that the player keeps by discarding CARD; '' if none."""
-    moves = [move for move in game.legal_moves() if card not in move.arguments]
-    possible = [move.arguments for move in moves if move.name == "meld"]
-    melds = [meld for meld in best_split(_hand(game), game.options.ace).melds if meld in possible]
-    if melds:
-        stay, them = ("stays", "it") if len(melds) == 1 else ("stay", "them")
-        named = listed(list(map(_text, melds)))
-        return f"{named} {stay} in your hand, where nobody can lay off on {them}"
-    off = next((move for move in moves if move.name == "off"), None)
-    return "" if off is None else f"{off.arguments[0]} can be laid off later, too"
-
-
 def goes_out(game: Rummy) -> bool:
     """Can the player go out in this turn, perhaps after several melds and cards laid off?"""
     while True:
-        hand, moves = _hand(game), list(game.legal_moves())
+        hand, moves = hand_of(game), list(game.legal_moves())
         if any(_parts_with(move) == len(hand) for move in moves):
             return True
         best = best_split(hand, game.options.ace).melds
@@ -174,15 +191,7 @@ def helps(game: Rummy, card: Card) -> bool:
     ace = game.options.ace
     if game.may_lay_off() and any(fits(card, meld.cards, ace) for meld in game.melds):
         return True
-    return any(card in meld for meld in melds_in((*_hand(game), card), ace))
-
-
-def pool(game: Rummy) -> tuple[Pile, str]:
-    """Return all cards that the next draw may bring, and words for them: 'unseen cards'."""
-    if game.stock_known:
-        return game.stock, "cards of the stock"
-    known = {*_hand(game), *_gone(game), *(card for cards in game.held for card in cards)}
-    return tuple(card for card in DECK if card not in known), "unseen cards"
+    return any(card in meld for meld in melds_in((*hand_of(game), card), ace))
 
 
 def next_card(game: Rummy) -> Card | None:
@@ -219,13 +228,9 @@ def _pairs(card: Card, hand: Sequence[Card], ace: str) -> list[Pile]:
     return [tuple(sorted(pair, key=DECK.index)) for pair in pairs]
 
 
-def _gone(game: Rummy) -> set[Card]:
-    """Return the cards on the table and among the discards."""
-    return {*game.discards, *(card for meld in game.melds for card in meld.cards)}
-
-
-def _hand(game: Rummy) -> Pile:
-    return tuple(card for card in game.hands[game.turn - 1] if card is not BACK)
+def _partners(card: Card, pairs: Iterable[Pile]) -> str:
+    """Name the cards that are in PAIRS with CARD."""
+    return listed([str(other) for pair in pairs for other in pair if other is not card])
 
 
 def _text(cards: Iterable[Card]) -> str:

@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Final
 
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import DEALT, NUMBERS, first_chance, named, next_chance
+from cardgames.games.rummy.judging import Plan
 from cardgames.games.rummy.levels import LEVELS, Play, play_turn
 from cardgames.games.rummy.melds import all_melds, homes, is_run
 from cardgames.games.rummy.playout import NOBODY, Round, View, rules_of, view_of
-from cardgames.games.rummy.reasons import why
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Game, Move, Setup
@@ -142,12 +142,31 @@ class Hard(Computer):
 
 
 class Adviser(Hard):
-    """Plays as hard does, and gives a reason for each move."""
+    """Plays as hard does; a hint also compares the choices, and says why."""
 
-    def advise(self, game: Rummy) -> Iterator[Advice]:
-        """Yield the move that looks best, with its reason."""
-        move = self.move(game)
-        yield Advice(move, why(game, move))
+    def explain(self, game: Rummy, before: Game | None, every: bool = False) -> Advice:
+        """Return the move to make, unless another is clearly better; with EVERY discard compared."""
+        from cardgames.games.rummy.choices import Choices
+        from cardgames.games.rummy.reasons import goes_out, why
+
+        seen = game.seen_by(game.player())
+        move = self.move(seen)
+        choices = Choices(seen, move, every) if not (seen.drawn and goes_out(seen)) else ()
+        if len(choices) < 2:
+            return Advice(move, why(seen, move))
+        move, *then = moves_of(choices[0].plan, seen)
+        return Advice(move, why(seen, move, choices), tuple(then), choices=choices)
+
+
+def moves_of(plan: Plan, game: Rummy) -> list[Move]:
+    """Return the moves in GAME that carry out PLAN."""
+    if plan.draws:
+        return [Move(plan.draws)]
+    found = list[Move]()
+    for cards in plan.down:
+        game = game.apply(found[-1]) if found else game
+        found.append(move_of(Play(cards, True), game))
+    return [*found, *[Move("discard", (DECK[plan.card],))] * (plan.card != NOBODY)]
 
 
 def move_of(play: Play, game: Rummy) -> Move:

@@ -12,7 +12,7 @@ from cardgames.games.rummy.view import BY
 from cardgames.model.cards import BACK, Card
 from cardgames.model.commands import Command, Number, Reading, ShortForms, Word, command, split
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
-from cardgames.model.game import Move, Outcome, flag
+from cardgames.model.game import Advice, Move, Outcome, flag
 from cardgames.model.names import does, name_of, title
 from cardgames.play.history import MoveMade
 from cardgames.text import table
@@ -188,6 +188,12 @@ class RummyPlayer(TablePlayer):
     def tell(self, move: Move, game: Rummy) -> str:
         """Say what a move does."""
         return view.tell(move, game, self.look)
+
+    def hint_text(self, advice: Advice) -> str:
+        """Return a hint, with the best choices side by side, or all of them."""
+        from cardgames.games.rummy.hints import hint_text
+
+        return hint_text(advice, super().hint_text(advice), self.look)
 
     def score_text(self, game: Rummy) -> str:
         """Return the scores of all players, and the target."""

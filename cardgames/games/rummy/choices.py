@@ -1,0 +1,203 @@
+"""The choices of a turn of Rummy side by side, as a hint shows them.
+
+Each is a plan that is played out in the same imagined worlds. All of it is known to the player.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.hand import numbers
+from cardgames.games.rummy.judging import Gap, Judge, Plan, Trial, plan_made, plans
+from cardgames.games.rummy.melds import bits
+from cardgames.games.rummy.playout import ALL, NOBODY, Round, View, view_of
+from cardgames.model.cards import BACK, DECK, Card, Pile
+from cardgames.model.game import Move
+
+HEATS: Final = ((12, 6), (40, 3), (160, 3))
+"""For each round in which plans are compared: the worlds seen by then, and the plans kept."""
+STEP: Final = 4
+"""The number of worlds after which it is asked whether the effort is enough."""
+ENOUGH: Final = 12_000
+"""The number of imagined turns after which the effort is enough, against a single rival."""
+ENOUGH_AMONG_SEVERAL: Final = 40_000
+"""The same number among several, whose turns are imagined faster."""
+ROUGHLY: Final = 20
+"""The number of worlds for the discards that are only compared when all are asked for."""
+SHOWN: Final = 3
+"""The most choices that a hint compares."""
+
+
+class Choice:
+    """A plan for the rest of the turn, with what the player can count of it."""
+
+    def __init__(self, game: Rummy, view: View, trial: Trial) -> None:
+        """Count for the plan of TRIAL what can be counted in GAME, of which VIEW is the numbers."""
+        self.trial = trial
+        self.plan: Plan = trial.plan
+        self.card = None if self.plan.card == NOBODY else DECK[self.plan.card]
+        """The discard, or None."""
+        after = _after(view.round, self.plan)
+        self.outs = _outs(after, bits(pool(game)[0]))
+        """The number of cards that may come and would then complete a meld, or fit one."""
+        self.uses = _uses(after, self.plan.card)
+        """The number of ways in which a rival may be able to use the discard."""
+
+
+class Choices(Sequence[Choice]):
+    """The choices of a turn: the one to make, then the others, as a rule the best first."""
+
+    def __init__(self, game: Rummy, move: Move, every: bool = False) -> None:
+        """Compare the plans in GAME, as its player sees it, for one who would make MOVE.
+
+        MOVE stays the first choice unless another one is clearly better. With EVERY, no discard is
+        left out.
+        """
+        view = view_of(game)
+        self.game = game
+        self.every = every
+        self._found = [Choice(game, view, trial) for trial in _tried(view, move, every)]
+
+    def __getitem__(self, number: Any) -> Any:
+        return self._found[number]
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    @property
+    def worlds(self) -> int:
+        """The number of worlds in which the first choice was played out."""
+        return len(self._found[0].trial.ends)
+
+    def gap(self, other: Choice) -> Gap:
+        """Return by how much the first choice is better than the OTHER one."""
+        return self._found[0].trial.better_than(other.trial)
+
+    def points(self, choice: Choice) -> float:
+        """Return the points that CHOICE brings on average.
+
+        It may have seen fewer worlds than the first choice. So it is measured by the gap in those.
+        """
+        return self._found[0].trial.points - self.gap(choice).points
+
+    def chance(self, choice: Choice) -> float:
+        """Return the chance of winning the hand by CHOICE, measured in the same way."""
+        return min(1.0, max(0.0, self._found[0].trial.chance - self.gap(choice).chance))
+
+
+def _tried(view: View, move: Move, every: bool) -> list[Trial]:
+    """Return the plans that were played out: the one to follow, then the others.
+
+    Those that were dropped early come last; of the others, the best comes first.
+    """
+    judge = Judge(view)
+    trials = [Trial(plan) for plan in plans(view)]
+    own = [trial for trial in trials if _begins(trial.plan, move)]
+    if not own:
+        own = [Trial(plan_made([move]))]
+        trials += own
+    if len(trials) == 1 and not every:
+        return trials
+    enough = ENOUGH if len(view.round.hands) == 2 else ENOUGH_AMONG_SEVERAL
+    front = _heats(judge, trials, own, enough)
+    first = _best([trial for trial in front if trial in own])
+    if every and first.plan.card != NOBODY:
+        more = [Trial(plan) for plan in _other_discards(view, first.plan, trials)]
+        judge.go_on(more, ROUGHLY)
+        trials += more
+    best = _best(front)
+    if best.better_than(first).is_real:
+        first = best
+    others = sorted(trials, key=lambda other: first.better_than(other).points)
+    others.sort(key=lambda other: -len(other.ends))
+    return [first, *(other for other in others if other is not first)]
+
+
+def _heats(judge: Judge, trials: list[Trial], own: list[Trial], enough: int) -> list[Trial]:
+    """Play TRIALS out in more and more worlds, and return those that were never dropped.
+
+    The best one of those that are the player's OWN stays in any case. ENOUGH turns are enough.
+    """
+    seen, front = 0, trials
+    for count, left in HEATS:
+        while seen < count and (not seen or judge.turns < enough):
+            seen = min(count, seen + (STEP if seen else HEATS[0][0]))
+            judge.go_on(front, seen)
+        kept = sorted(front, key=lambda trial: -trial.points)[:left]
+        best = _best([trial for trial in front if trial in own])
+        front = kept if best in kept else [*kept[:-1], best]
+    return front
+
+
+def _best(trials: Sequence[Trial]) -> Trial:
+    """Return the trial with most points; the first one of equals."""
+    return max(trials, key=lambda trial: trial.points)
+
+
+def _begins(plan: Plan, move: Move) -> bool:
+    """Does PLAN begin with MOVE?"""
+    made = plan_made([move])
+    if made.draws or not made.down:
+        return plan == made
+    return plan.down[:1] == made.down
+
+
+def _other_discards(view: View, first: Plan, trials: Sequence[Trial]) -> Iterator[Plan]:
+    """Yield plans with the discards that the TRIALS leave out, and cards laid down as in FIRST."""
+    tried = {trial.plan.card for trial in trials}
+    left = _after(view.round, first).hands[view.seat] & ~view.round.taken
+    for card in numbers(left):
+        if card not in tried:
+            yield first._replace(card=card)
+
+
+def _after(round: Round, plan: Plan) -> Round:
+    """Return ROUND after PLAN, in which it is still the turn of the same player."""
+    after = round.copy()
+    for cards in plan.down:
+        after.lay_down(cards)
+    if plan.card != NOBODY:
+        after.hands[round.turn] &= ~(1 << plan.card)
+    return after
+
+
+def _outs(after: Round, coming: int) -> int:
+    """Return how many of the cards COMING complete a meld in the hand, or fit one on the table."""
+    tables, hand = after.rules.tables, after.hands[after.turn]
+    fitting = after.runs | after.groups if after.may_lay_off() else 0
+    outs = coming & fitting
+    for card in numbers(coming & ~outs & ~hand):
+        if any(hand >> other & 1 and hand & thirds for other, thirds in tables.pairs[card]):
+            outs |= 1 << card
+    return (outs & ~hand).bit_count()
+
+
+def _uses(after: Round, card: int) -> int:
+    """Return in how many ways rivals may use CARD: with a pair of cards, or laid off on the table.
+
+    Any cards may be the rivals' that the player does not see elsewhere.
+    """
+    if card == NOBODY:
+        return 0
+    elsewhere = after.out | after.hands[after.turn] | 1 << card
+    if after.order_known:
+        elsewhere |= sum(1 << other for other in after.stock)
+    pairs = after.rules.tables.outs(card, 0, ALL & ~elsewhere)[1]
+    if after.rules.off_after_meld and not after.melded & ~(1 << after.turn):
+        return pairs
+    return pairs + (after.runs >> card & 1) + (after.groups >> card & 1)
+
+
+def pool(game: Rummy) -> tuple[Pile, str]:
+    """Return all cards that the next draw may bring, and words for them: 'unseen cards'."""
+    if game.stock_known:
+        return game.stock, "cards of the stock"
+    table = [meld.cards for meld in game.melds]
+    seen = [hand_of(game), game.discards, *table, *game.held]
+    known = {card for cards in seen for card in cards}
+    return tuple(card for card in DECK if card not in known), "unseen cards"
+
+
+def hand_of(game: Rummy) -> Pile:
+    """Return the hand of the player to move."""
+    return tuple(card for card in game.hands[game.turn - 1] if card is not BACK)
