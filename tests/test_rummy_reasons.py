@@ -5,20 +5,34 @@ from typing import Any
 
 import pytest
 
+from cardgames.games.rummy.choices import Choice
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.melds import fits, homes, melds_in
-from cardgames.games.rummy.reasons import why
-from cardgames.games.rummy.strategy import STRATEGIES
+from cardgames.games.rummy.hand import NUMBERS
+from cardgames.games.rummy.judging import Plan, Trial
+from cardgames.games.rummy.melds import bits, fits, homes, is_run, melds_in, worth
+from cardgames.games.rummy.playout import view_of
+from cardgames.games.rummy.reasons import ONLY, rather, why
 from cardgames.model.cards import BACK, DECK, Card, Pile, pile
-from cardgames.model.deal import Random
-from cardgames.model.game import Move
 from tests.test_rummy import after, position
-from tests.test_rummy_strategy import permuted, positions
+from tests.test_rummy_strategy import positions
 
 
 def reason(game: Rummy, move: str) -> str:
-    """The reason that the player to move is told."""
+    """The reason that the player to move is told, if no choices are compared."""
     return why(game.seen_by(game.turn), game.parse(move))
+
+
+def choice(game: Rummy, card: str, *down: str) -> Choice:
+    """The plan to discard CARD once melds are laid DOWN."""
+    seen = game.seen_by(game.turn)
+    plan = Plan("", tuple(bits(pile(meld)) for meld in down), NUMBERS[pile(card)[0]])
+    return Choice(seen, view_of(seen), Trial(plan))
+
+
+def for_it(game: Rummy, card: str, other: str) -> list[str]:
+    """What speaks for the discard of CARD rather than the OTHER one."""
+    seen = game.seen_by(game.turn)
+    return list(rather(seen, choice(game, card), choice(game, other)))
 
 
 def drawn(hand: str, *others: str, **changes: Any) -> Rummy:
@@ -30,58 +44,74 @@ def drawn(hand: str, *others: str, **changes: Any) -> Rummy:
 class TestDiscards:
     def test_nothing_goes_with_it(self) -> None:
         game = drawn("KH 2C 3C", discards="KD 9S KC")
-        assert reason(game, "discard KH") == "nothing you hold goes with it, and two kings are gone"
-
-    def test_a_card_on_the_table_is_gone_too(self) -> None:
-        game = drawn("6H 2C", melds="2: 5S 6S 7S")
-        assert reason(game, "discard 6H") == "nothing you hold goes with it, and a six is gone"
-
-    def test_the_odds_that_it_becomes_a_meld(self) -> None:
-        game = drawn("8C 7C KH KD KC", discards="9S 6C")
-        assert reason(game, "discard 8C").startswith(
-            "only 1 of 45 unseen cards completes 7C 8C; KC KD KH stays in your hand"
+        assert for_it(game, "KH", "2C")[0] == (
+            "nothing you hold goes with it, while 2C goes with 3C"
         )
-        game = drawn("8C 7C QH KD", discards="9S 6C")
-        assert reason(game, "discard 8C") == (
-            "1 of 46 unseen cards completes 7C 8C, but it counts 8 against you"
-        )
+        assert not for_it(game, "2C", "KH")
 
-    def test_no_card_is_left_to_complete_it(self) -> None:
-        game = drawn("7C 8C KH", "AC 2H", discards="6C 9C")
-        assert reason(game, "discard 8C") == "none of 47 unseen cards completes 7C 8C"
+    def test_fewer_cards_complete_it(self) -> None:
+        game = drawn("8C 7C KH KD", discards="9S 6C")
+        assert for_it(game, "8C", "KH")[0] == (
+            "only 1 of the unseen cards makes a meld with it, 2 with KH"
+        )
+        game = drawn("8C 7C KH KD", "AC 2H", discards="9C 6C")
+        assert for_it(game, "8C", "KH")[0] == (
+            "none of the unseen cards makes a meld with it, 2 with KH"
+        )
 
     def test_a_card_known_to_be_in_a_hand_is_not_unseen(self) -> None:
         held = (frozenset[Card](), frozenset(pile("9C")))
-        game = drawn("7C 8C KH", discards="6C", held=held)
-        assert reason(game, "discard 8C") == "none of 47 unseen cards completes 7C 8C"
+        game = drawn("7C 8C KH KD", discards="6C", held=held)
+        assert for_it(game, "8C", "KD")[0].startswith("none of the unseen cards")
 
     def test_only_what_is_in_a_known_stock_can_come(self) -> None:
-        game = drawn("7C 8C KH", stock="6C QS 2D", restocked=frozenset(pile("6C QS 2D 5D")))
-        assert reason(game, "discard 8C") == (
-            "1 of 3 cards of the stock completes 7C 8C, but it counts 8 against you"
-        )
+        known = frozenset(pile("6C QS 2D 5D"))
+        game = drawn("7C 8C KH 2H 2S", "AC JD", stock="6C QS 2D", restocked=known)
+        assert for_it(game, "KH", "8C")[0].endswith("while 8C goes with 7C")
+        assert not any("makes" in told for told in for_it(game, "8C", "2H"))
 
-    def test_a_long_meld_can_spare_it(self) -> None:
-        game = drawn("5C 6C 7C 8C", go_out="discard")
-        assert reason(game, "discard 8C").startswith("5C 6C 7C is a meld without it")
+    def test_a_rival_is_known_to_hold_what_it_completes(self) -> None:
+        held = (frozenset[Card](), frozenset(pile("6S 7S")))
+        game = drawn("8S KH", "6S 7S JD", discards="2C", held=held)
+        assert for_it(game, "KH", "8S")[0] == "computer 2 holds 6S 7S, which 8S completes"
 
-    def test_what_is_kept_back_is_named(self) -> None:
-        game = drawn("5C 6C 7C KH QD JS", melds="2: 10C 10D 10H")
-        assert reason(game, "discard KH") == (
-            "nothing you hold goes with it; "
-            "5C 6C 7C stays in your hand, where nobody can lay off on it"
-        )
+    def test_the_other_card_is_part_of_a_meld(self) -> None:
+        game = drawn("5C 6C 7C KH")
+        assert "7C is part of 5C 6C 7C" in for_it(game, "KH", "7C")
 
-    def test_nothing_is_kept_back_where_it_could_not_be_laid_down(self) -> None:
-        game = drawn("5C 6C 7C KH QD", melds_per_turn="one", melded=1)
-        assert reason(game, "discard KH") == "nothing you hold goes with it"
+    def test_rivals_have_fewer_ways_to_use_it(self) -> None:
+        game = drawn("KH 9D", discards="KD KC")
+        assert for_it(game, "KH", "9D")[0] == "a rival could use it in 1 way, 9D in 6"
 
-    def test_a_card_that_could_be_laid_off_is_named(self) -> None:
-        game = drawn("10C KH 2S", melds="2: JC QC KC", stock="QS")
-        assert reason(game, "discard KH").endswith("; 10C can be laid off later, too")
+    def test_it_counts_more(self) -> None:
+        assert "it counts more than AD" in for_it(drawn("KH AD"), "KH", "AD")
+
+    def test_no_other_card_may_be_discarded(self) -> None:
+        game = after(position("AC / 2D", discards="9S"), "take")
+        assert reason(game, "discard AC") == ONLY
+        game = drawn("5C 6C 7C 9D 10D JD KH", "AC", melds_per_turn="one", melded=1)
+        assert reason(game, "discard KH") == "every other card that you may discard is in a meld"
 
     def test_the_last_card(self) -> None:
         assert reason(drawn("KH"), "discard KH") == "it ends the hand"
+
+
+class TestCounts:
+    def test_outs_are_the_cards_that_would_help(self) -> None:
+        game = drawn("7C 8C KH 2S", melds="2: 4H 5H 6H", discards="9S")
+        assert choice(game, "KH").outs == 4  # 6C 9C 3H 7H
+        assert choice(game, "8C").outs == 2
+
+    def test_melds_laid_down_can_be_added_to(self) -> None:
+        game = drawn("5C 6C 7C KH 2S")
+        assert choice(game, "KH").outs == choice(game, "KH", "5C 6C 7C").outs == 2
+        game = drawn("5C 6C 7C KH 2S", "AC", lay_off="after-meld", melds="2: JC JD JH")
+        assert choice(game, "KH").outs == 2
+        assert choice(game, "KH", "5C 6C 7C").outs == 3
+
+    def test_a_card_that_fits_the_table_can_be_used_there(self) -> None:
+        uses = choice(drawn("7H 2S", discards="9S"), "7H").uses
+        assert choice(drawn("7H 2S", melds="2: 4H 5H 6H"), "7H").uses == uses - 2 + 1
 
 
 class TestDrawing:
@@ -159,22 +189,53 @@ def groups(text: str) -> list[Pile]:
     return [pile(found) for found in re.findall(rf"{card}(?: {card})*", text)]
 
 
-def check_discard(game: Rummy, card: Card, said: str) -> None:
-    """Check what is said of a discard."""
-    hand, ace = game.hands[game.turn - 1], game.options.ace
-    partners = [
-        other
-        for other in hand
-        if any(len(meld) == 3 and {card, other} <= set(meld) for meld in melds_in(DECK, ace))
-    ]
-    assert ("nothing you hold goes with it" in said) <= (partners == [card])
-    if gone := re.search(r"and (an?|two|three) (\w+) (?:is|are) gone", said):
-        table = [*game.discards, *(c for meld in game.melds for c in meld.cards)]
-        same = sum(other.rank == card.rank for other in table)
-        assert same == {"a": 1, "an": 1, "two": 2, "three": 3}[gone[1]]
-    if kept := re.search(r"(?:^|; )([^;]*) stays? in your hand", said):
-        for meld in groups(kept[1]):
-            assert Move("meld", meld) in list(game.legal_moves()) and card not in meld
+def check_discard(game: Rummy, card: Card, other: Card, said: str) -> None:
+    """Check what is said for the discard of CARD, and that it is not true of the OTHER one."""
+    hand, ace, seen = game.hands[game.turn - 1], game.options.ace, unseen(game)
+    threes = [set(meld) for meld in melds_in(DECK, ace) if len(meld) == 3]
+
+    def partners(one: Card) -> set[Card]:
+        return {two for two in hand if two != one and any({one, two} <= meld for meld in threes)}
+
+    def completing(one: Card) -> int:
+        return len({c for c in seen for two in hand if two != one and {one, two, c} in threes})
+
+    if named := re.search(r"nothing you hold goes with it, while (\S+) goes with (.*)", said):
+        assert not partners(card) and partners(other) == {c for p in groups(named[2]) for c in p}
+    elif share := re.search(r"(none|\d+) of the .* makes? a meld with it, (\d+) with", said):
+        some = 0 if share[1] == "none" else int(share[1])
+        assert completing(card) == some < int(share[2]) == completing(other)
+    elif ways := re.search(r"in (no|\d+) ways?, \S+ in (\d+)", said):
+        some = 0 if ways[1] == "no" else int(ways[1])
+        assert uses(game, card) == some < int(ways[2]) == uses(game, other)
+    elif "part of" in said:
+        (meld,) = groups(said.partition(" part of ")[2])
+        assert other in meld and card not in meld and meld in melds_in(hand, ace)
+    elif "holds" in said:
+        (pair,) = groups(said.partition("holds ")[2].partition(",")[0])
+        assert {*pair, other} in threes and any(set(pair) <= held for held in game.held)
+    else:
+        assert said == f"it counts more than {other}"
+        assert worth((card,), ace) > worth((other,), ace)
+
+
+def uses(game: Rummy, card: Card) -> int:
+    """In how many ways a rival may be able to use CARD, counted one by one."""
+    ace, seat, seen = game.options.ace, game.turn, game.seen_by(game.turn)
+    known = {*game.hands[seat - 1], *game.discards, *(c for meld in game.melds for c in meld.cards)}
+    if BACK not in seen.stock:
+        known |= {*seen.stock}
+    threes = [set(meld) for meld in melds_in(DECK, ace) if len(meld) == 3 and card in meld]
+    found = sum(not known & (meld - {card}) for meld in threes)
+    if game.options.lay_off == "any" or any(meld.owner != seat for meld in game.melds):
+        kinds = [is_run(game.melds[n - 1].cards) for n in table_homes(game, card)]
+        found += (True in kinds) + (False in kinds)
+    return found
+
+
+def table_homes(game: Rummy, card: Card) -> list[int]:
+    """The numbers of the melds on the table that CARD fits."""
+    return homes(card, [meld.cards for meld in game.melds], game.options.ace)
 
 
 def check_share(game: Rummy, said: str) -> None:
@@ -218,14 +279,21 @@ def test_every_reason_is_true(seed: int) -> None:
             check_share(game, said)
             check_use(game, said)
             hand = game.hands[game.turn - 1]
-            if move.name == "discard" and len(hand) > 1:
-                check_discard(game, move.arguments[0], said)
             cards = [card for card in move.arguments if isinstance(card, Card)]
             assert (said == "it ends the hand") == (len(cards) == len(hand))
             left = re.search(r"somebody has only (\d) card", said)
             assert left is None or int(left[1]) in [
                 len(cards) for n, cards in enumerate(game.hands, 1) if n != game.turn
             ]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_all_that_speaks_for_a_discard_is_true_and_not_of_the_other_one(seed: int) -> None:
+    for game in [game for game in positions(seed)[::7] if game.drawn]:
+        hand = [card for card in game.hands[game.turn - 1] if card is not game.taken]
+        for card, other in zip(hand, hand[1:]):
+            for said in for_it(game, str(card), str(other)):
+                check_discard(game, card, other, said)
 
 
 def test_the_way_out_is_one() -> None:
@@ -248,19 +316,3 @@ def can_go_out(game: Rummy) -> bool:
         if reached.turn == game.turn and can_go_out(reached):
             return True
     return False
-
-
-def test_what_cannot_be_seen_changes_no_reason() -> None:
-    random = Random(5)
-    for seed in range(6):
-        for game in positions(seed)[seed % 7 :: 11]:
-            other = permuted(game, random)
-            for move in game.legal_moves():
-                assert why(game.seen_by(game.turn), move) == why(other.seen_by(game.turn), move)
-
-
-def test_the_hints_say_so() -> None:
-    game = after(position("QC QD 3S 7H / AC 2C 3H", discards="2H QH"), "take")
-    hint = STRATEGIES["hint"]().choose(game, None)
-    assert hint is not None and hint.move is not None
-    assert hint.why == why(game.seen_by(1), hint.move)

@@ -61,10 +61,8 @@ def review(script: str, every: bool, json: bool, **values: Any) -> int:
     player: Any = text_player(name)(session, Progress(), look, SCRIPTS)
     if "review" not in player.commands.all:
         raise click.UsageError(f"there is no review of {games.listing(name).title}")
-    from cardgames.text.reviewing import played
-
     with player.console.thinking():
-        report = player.in_hindsight(played(player), every)
+        report = player.in_hindsight("all" if every else "")
     if json:
         from json import dumps
 

@@ -31,6 +31,8 @@ from cardgames.text.wording import (
 )
 
 COUNT: Final = Number("N", 1, 999_999, optional=True)
+ALL: Final = "all"
+"""The word after a command that asks for everything."""
 SEED: Final = SeedOrDay("SEED", *SEEDS, optional=True)
 
 
@@ -56,7 +58,7 @@ class NumberOrAll(Number):
 
     def parse(self, word: str) -> Any:
         """Return the number, or 0 for 'all'; raises InvalidCommand."""
-        return 0 if word.lower() == "all" else super().parse(word)
+        return 0 if word.lower() == ALL else super().parse(word)
 
     def _wanted(self) -> str:
         return f"{super()._wanted()}, or 'all'"
@@ -197,7 +199,7 @@ def review(player: View, n: int | None = None) -> None:
     if n:
         go_to(player, n)
     else:
-        review(player, every=n == 0)
+        review(player, "" if n is None else ALL)
 
 
 @command("mo")

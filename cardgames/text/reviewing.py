@@ -23,17 +23,17 @@ class Report(NamedTuple):
     figures: dict[str, Any]
 
 
-def review(player: Any, every: bool) -> None:
-    """Show the report on the game that PLAYER plays; EVERY adds how the chances stood.
+def review(player: Any, word: str = "") -> None:
+    """Show the report on the game that PLAYER plays; the WORD after the command says of what.
 
     In a game that goes on it counts as a hint.
     """
     session, going_on = player.session, player.session.outcome() is None
     if not player.loading:
         with player.breakable(STOPPED):
-            report = player.in_hindsight(played(player), every)
+            report = player.in_hindsight(word)
     if going_on:
-        session.ask("review all" if every else "review")
+        session.ask(f"review {word}".rstrip())
     if not player.loading:
         player.screen.say(report.text + _way_back(report) * player.console.interactive)
 

@@ -86,11 +86,12 @@ class StockPlayer(PatiencePlayer):
 
     review = commands.review
 
-    def in_hindsight(self, lines: Any, every: bool) -> Any:
-        """Return the report of a review on the game of LINES; EVERY adds the chances."""
+    def in_hindsight(self, word: str) -> Any:
+        """Return the report of a review; the WORD 'all' adds the chances."""
         from cardgames.text.hindsight import report
+        from cardgames.text.reviewing import played
 
-        return report(self, lines, every)
+        return report(self, played(self), word == commands.ALL)
 
     def play_deal(self, computer: str) -> int:
         """Let the computer player called COMPUTER play the whole deal; return the exit status."""

@@ -126,11 +126,12 @@ class Mod10Player(TextPlayer):
     show_place = commands.show_place
     review = commands.review
 
-    def in_hindsight(self, lines: Any, every: bool) -> Any:
-        """Return the report of a review on the game of LINES; it tells of EVERY choice, or few."""
+    def in_hindsight(self, word: str) -> Any:
+        """Return the report of a review; after the WORD 'all' it tells of every choice."""
         from cardgames.games.mod10.hindsight import report
+        from cardgames.text.reviewing import played
 
-        return report(self, lines, every)
+        return report(self, played(self), word == commands.ALL)
 
     @command("t")
     def triplets(self) -> None:

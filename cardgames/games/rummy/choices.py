@@ -11,7 +11,7 @@ from cardgames.games.rummy.hand import numbers
 from cardgames.games.rummy.judging import Gap, Judge, Plan, Trial, plan_made, plans
 from cardgames.games.rummy.melds import bits
 from cardgames.games.rummy.playout import ALL, NOBODY, Round, View, view_of
-from cardgames.model.cards import BACK, DECK, Card, Pile
+from cardgames.model.cards import BACK, DECK, Pile
 from cardgames.model.game import Move
 
 HEATS: Final = ((12, 6), (40, 3), (160, 3))
@@ -140,6 +140,11 @@ def _begins(plan: Plan, move: Move) -> bool:
     if made.draws or not made.down:
         return plan == made
     return plan.down[:1] == made.down
+
+
+def same_plan(one: Plan, other: Plan) -> bool:
+    """Do both plans come to the same, whatever is laid down first?"""
+    return (one.draws, sum(one.down), one.card) == (other.draws, sum(other.down), other.card)
 
 
 def _other_discards(view: View, first: Plan, trials: Sequence[Trial]) -> Iterator[Plan]:

@@ -20,6 +20,7 @@ SAFE: Final = "on the table it counts nothing against you"
 OUT: Final = "it ends the hand"
 WAY_OUT: Final = "you can go out in this turn"
 ONLY: Final = "you may discard no other card"
+MELDED: Final = "every other card that you may discard is in a meld"
 MOST: Final = 2
 """The most reasons that are given for a discard."""
 
@@ -37,7 +38,9 @@ def why(game: Rummy, move: Move, choices: Choices | None = None) -> str:
     if len(cards) == len(hand_of(game)):
         return OUT
     if choices is None:
-        return WAY_OUT if goes_out(game) else ONLY if move.name == "discard" else _why_down(game)
+        if goes_out(game):
+            return WAY_OUT
+        return _why_only(game) if move.name == "discard" else _why_down(game)
     parts = list(_for_the_discard(choices))
     if move.name == "discard":
         held = _why_held(choices)
@@ -47,6 +50,11 @@ def why(game: Rummy, move: Move, choices: Choices | None = None) -> str:
     return "; ".join([_why_down(game), *[then + reasons] * bool(then)])
 
 
+def _why_only(game: Rummy) -> str:
+    """Say why no other discard is worth comparing."""
+    return ONLY if len([m for m in game.legal_moves() if m.name == "discard"]) == 1 else MELDED
+
+
 def _for_the_discard(choices: Choices) -> Iterator[str]:
     """Yield what speaks for the discard of the first of CHOICES, and not for the next other one."""
     first = choices[0]
@@ -54,13 +62,13 @@ def _for_the_discard(choices: Choices) -> Iterator[str]:
     if first.card is None or not others:
         return
     other = others[0]
-    found = list(_rather(choices.game, first, other))[:MOST]
+    found = list(rather(choices.game, first, other))[:MOST]
     if not found and choices.gap(other).is_real:
         found = [f"played out it does better than {other.card}, though nothing simple shows why"]
     yield from found or [f"{other.card} would do as well"]
 
 
-def _rather(game: Rummy, first: Choice, other: Choice) -> Iterator[str]:
+def rather(game: Rummy, first: Choice, other: Choice) -> Iterator[str]:
     """Yield what speaks for the discard of FIRST, and not for that of the OTHER choice."""
     ace, hand = game.options.ace, hand_of(game)
     card, instead = first.card, other.card
@@ -102,7 +110,9 @@ def _why_held(choices: Choices) -> str:
     """Say why to hold melds or cards back that could be laid down; '' if there are none."""
     down = next((one.plan.down for one in choices if one.plan.down), ())
     game = choices.game
-    melds = [meld for meld in best_split(hand_of(game), game.options.ace).melds if bits(meld) in down]
+    melds = [
+        meld for meld in best_split(hand_of(game), game.options.ace).melds if bits(meld) in down
+    ]
     if melds:
         stay, them = ("stays", "it") if len(melds) == 1 else ("stay", "them")
         named = listed(list(map(_text, melds)))

@@ -144,15 +144,15 @@ class Hard(Computer):
 class Adviser(Hard):
     """Plays as hard does; a hint also compares the choices, and says why."""
 
-    def explain(self, game: Rummy, before: Game | None, every: bool = False) -> Advice:
-        """Return the move to make, unless another is clearly better; with EVERY discard compared."""
+    def explain(self, game: Any, before: Game | None, every: bool = False) -> Advice:
+        """Return the move to make, and the choices compared; EVERY leaves no discard out."""
         from cardgames.games.rummy.choices import Choices
         from cardgames.games.rummy.reasons import goes_out, why
 
         seen = game.seen_by(game.player())
         move = self.move(seen)
-        choices = Choices(seen, move, every) if not (seen.drawn and goes_out(seen)) else ()
-        if len(choices) < 2:
+        choices = None if seen.drawn and goes_out(seen) else Choices(seen, move, every)
+        if choices is None or len(choices) < 2:
             return Advice(move, why(seen, move))
         move, *then = moves_of(choices[0].plan, seen)
         return Advice(move, why(seen, move, choices), tuple(then), choices=choices)

@@ -15,7 +15,8 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Advice, Move, Outcome, flag
 from cardgames.model.names import does, name_of, title
 from cardgames.play.history import MoveMade
-from cardgames.text import table
+from cardgames.text import commands, table
+from cardgames.text.commands import NumberOrAll
 from cardgames.text.look import WORDS as IN_WORDS
 from cardgames.text.table import TablePlayer
 from cardgames.text.view import Offer
@@ -302,6 +303,34 @@ class RummyPlayer(TablePlayer):
             self.screen.say(told(last, self.look))
         else:
             self.screen.shown = None
+
+    @command("hi", NumberOrAll(100, "number of moves"))
+    def hint(self, steps: int = 1) -> None:
+        """Propose a move, say why, and compare the best choices; 'hint all' compares all.
+
+        Each is played out in the same imagined deals, which fit what you know: how often it wins
+        the hand, and the points it then brings on average. Outs are the cards that may come and
+        would help you, uses the ways in which a rival could use the discard.
+        """
+        commands.hint(self, steps)
+
+    @command("rev", NumberOrAll(9999, "number of a hand"))
+    def review(self, n: int | None = None) -> None:
+        """Tell which choices were clearly worse than others, from what you knew.
+
+        It is about this hand or, before your first choice in it, the last one; after the end about
+        the match. 'review 2' is about hand 2, 'review all' about all. In a match it counts as a
+        hint.
+        """
+        from cardgames.text.reviewing import review
+
+        review(self, "" if n is None else str(n or commands.ALL))
+
+    def in_hindsight(self, word: str) -> Any:
+        """Return the report of a review of the hands that WORD means."""
+        from cardgames.games.rummy.hindsight import report
+
+        return report(self, word)
 
     @command(Word("ORDER", "suit", "rank"))
     def sort(self, order: str) -> None:

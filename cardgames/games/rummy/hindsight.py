@@ -1,0 +1,254 @@
+"""The report on hands of Rummy: the choices of people that were clearly worse than another one.
+
+Each is judged by what that player could know then. It is picked in a few imagined worlds, and told
+only if it also does worse in many fresh ones.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+from cardgames.games.rummy import view
+from cardgames.games.rummy.choices import same_plan
+from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.hand import named
+from cardgames.games.rummy.judging import Gap, Judge, Plan, Trial, plan_made, plans
+from cardgames.games.rummy.playout import NOBODY, view_of
+from cardgames.games.rummy.strategy import moves_of
+from cardgames.model.cards import DECK
+from cardgames.model.errors import IllegalMove
+from cardgames.model.game import HUMAN
+from cardgames.model.names import name_of
+from cardgames.play.history import MoveMade
+from cardgames.text.look import Look
+from cardgames.text.reviewing import Report, figures, row
+from cardgames.text.wording import counted, deal_text, game_text, wrapped
+
+FEW: Final = 16
+"""The worlds in which choices are picked."""
+FRESH: Final = 200
+"""The further worlds in which a choice that was picked must do worse, too."""
+PICKED: Final = 5
+"""The most choices of a hand that are tried in fresh worlds."""
+MOST: Final = 3
+"""The most choices of a hand that a report tells of."""
+DISCARDS: Final = 4
+"""The most discards that a choice is compared with, with melds held and with melds laid down."""
+
+
+class Turn(NamedTuple):
+    """A person's turn."""
+
+    number: int
+    """Which turn of that person it is in the hand, from 1 on."""
+    moves: Sequence[MoveMade]
+    after: Sequence[MoveMade]
+    """The moves of the player who was next."""
+
+
+class Moment(NamedTuple):
+    """A choice that was made, and the best other one."""
+
+    turn: Turn
+    at: MoveMade
+    """The first move of the choice."""
+    judge: Judge
+    made: Trial
+    better: Trial
+
+    def then(self) -> Sequence[MoveMade]:
+        """Return what happened then: the draw, or what the next player did with the discard."""
+        return self.turn.after if self.made.plan.card != NOBODY else [self.at]
+
+    def gap(self, since: int = 0) -> Gap:
+        """Return by how much the other choice is better in the worlds from number SINCE on."""
+        return self.better.better_than(self.made, since)
+
+
+def report(player: Any, word: str) -> Report:
+    """Return the report on the hands that WORD means: a number, 'all', or the latest ones."""
+    session = player.session
+    events = [*session.history.backwards()][::-1]
+    wanted = hands_meant(events, player, word)
+    known = "Each choice is judged by what the player then knew."
+    text = [wrapped(f"{game_text(session)}, {deal_text(session)}. {known}")]
+    told, compared = list[dict[str, Any]](), 0
+    for hand in wanted:
+        moves = [event for event in events if event.before.hand == hand]
+        moments = list(_moments(moves, judged_seats(player, hand), player.console.progress))
+        compared += len(moments)
+        worst = worst_of(moments)
+        text += [_heading(hand, moves, bool(worst))] * bool(moments)
+        for one in worst:
+            text.append(_told(one, player))
+            told.append(_figures_of(hand, one))
+    if not compared:
+        raise IllegalMove("no person has made a choice yet that could be compared")
+    worse = f"{len(told) or 'none'} {'was' if len(told) < 2 else 'were'} clearly worse than another"
+    text.append(wrapped(f"Of {counted(compared, 'choice')} {worse}."))
+    facts = {"score": player.game.score(), "turnings": [], "compared": compared, "choices": told}
+    return Report("".join(text), figures(session) | facts)
+
+
+def hands_meant(events: Sequence[MoveMade], player: Any, word: str) -> list[int]:
+    """Return the numbers of the hands that WORD means; raises IllegalMove for one not dealt yet.
+
+    Without a word it is the hand in progress or, before a choice in it, the one before; after the
+    end it is the whole match.
+    """
+    last = player.game.hand
+    every = list(range(1, last + 1))
+    if word.isdecimal():
+        if int(word) > last:
+            raise IllegalMove(f"hand {word} has not been dealt yet")
+        return [int(word)]
+    if word or player.session.outcome() is not None:
+        return every
+    now = [event for event in events if event.before.hand == last]
+    begun = any(turn.moves for turn in _turns(now, judged_seats(player, last)))
+    return [last if begun or last == 1 else last - 1]
+
+
+def judged_seats(player: Any, hand: int) -> set[int]:
+    """Return the seats whose choices in HAND are judged: people's, and while it is played, one's.
+
+    Nobody may read of cards that another person still holds.
+    """
+    people = set(people_of(player))
+    going_on = hand == player.game.hand and player.session.outcome() is None
+    return people & {player.viewer(player.game)} if going_on else people
+
+
+def _turns(moves: Sequence[MoveMade], seats: set[int]) -> Iterator[Turn]:
+    """Yield the turns of the people in SEATS among the MOVES of a hand, without those of `auto`."""
+    turns = [list(made) for _, made in groupby(moves, lambda event: event.before.turns)]
+    numbers = dict.fromkeys(seats, 0)
+    for made, after in zip(turns, [*turns[1:], []]):
+        seat = made[0].before.turn
+        if seat in seats:
+            numbers[seat] += 1
+            if not any(event.move.seat for event in made):
+                yield Turn(numbers[seat], made, after)
+
+
+def _moments(moves: Sequence[MoveMade], seats: set[int], progress: Any) -> Iterator[Moment]:
+    """Yield the choices of people in SEATS among the MOVES of a hand, compared in few worlds."""
+    for turn in _turns(moves, seats):
+        progress(f"hand {moves[0].before.hand}, turn {turn.number}")
+        draw, *rest = turn.moves
+        complete = rest and rest[-1].move.name == "discard" and not _goes_out(rest[-1])
+        for made in [[draw], rest][: 1 + bool(complete)]:
+            if (found := _moment(turn, made)) is not None:
+                yield found
+
+
+def _goes_out(event: MoveMade) -> bool:
+    """Did the player go out by the move of EVENT?"""
+    return view.ends_hand(event) and event.after.last.winner == event.before.turn
+
+
+def _moment(turn: Turn, made: Sequence[MoveMade]) -> Moment | None:
+    """Compare what was MADE in TURN with other plans; return None if there was no other one."""
+    game: Rummy = made[0].before
+    seen = view_of(game.seen_by(game.turn))
+    own = plan_made([event.move for event in made])
+    others = [plan for plan in plans(seen, DISCARDS) if not same_plan(plan, own)]
+    if not others:
+        return None
+    judge, trials = Judge(seen), [Trial(plan) for plan in (own, *others)]
+    judge.go_on(trials, FEW)
+    better = max(trials[1:], key=lambda trial: trial.points)
+    return Moment(turn, made[0], judge, trials[0], better)
+
+
+def worst_of(moments: Iterable[Moment]) -> list[Moment]:
+    """Return those of MOMENTS that are clearly worse in fresh worlds, too, in their order."""
+    moments = list(moments)
+    picked = [one for one in moments if one.gap().points > one.gap().error]
+    picked.sort(key=lambda one: -one.gap().points)
+    for one in picked[:PICKED]:
+        one.judge.go_on([one.made, one.better], FEW + FRESH)
+    worse = [one for one in picked[:PICKED] if one.gap(FEW).points > 2 * one.gap(FEW).error]
+    worse.sort(key=lambda one: -one.gap(FEW).points)
+    return [one for one in moments if one in worse[:MOST]]
+
+
+def _heading(hand: int, moves: Sequence[MoveMade], found: bool) -> str:
+    """Return the line about HAND: how it ended, if it did, and whether any choice was FOUND."""
+    end = moves[-1] if moves and view.ends_hand(moves[-1]) else None
+    told = f"Hand {hand}"
+    if end is not None:
+        last, options = end.after.last, end.after.options
+        won = (
+            f"{name_of(options, last.winner)}, {counted(last.points, 'point')}"
+            if last.winner
+            else "nobody"
+        )
+        told += f" ({won})"
+    return f"{told}{':' if found else ': no choice was clearly worse than another.'}\n"
+
+
+def _told(one: Moment, player: Any) -> str:
+    """Return the lines about a choice: what was better, by how much, and what happened then."""
+    game: Rummy = one.at.before
+    look, gap = player.look, one.gap(FEW)
+    who = f" of {name_of(game.options, game.turn)}" * (len(people_of(player)) > 1)
+    made, better = _plans_told(one, look)
+    digits = 0 if gap.points >= 3 else 1
+    points = f"{gap.points:.{digits}f} points more (+- {2 * gap.error:.{digits}f})"
+    chances = f"wins {_chance(one.better):.0%} instead of {_chance(one.made):.0%}"
+    lines = row(f"Turn {one.turn.number}{who}: {made}.", 3)
+    lines += row(f"Better: {better}: {points}, {chances}.", 7)
+    then = view.news(one.then(), game.turn, look)[:1]
+    return lines + "".join([row(f"Then: {' '.join(text.split())}", 7) for text in then])
+
+
+def _plans_told(one: Moment, look: Look) -> Iterator[str]:
+    """Yield the plan that was made, and the better one; leave out what both lay down."""
+    game, plans = one.at.before, [one.made.plan, one.better.plan]
+    if sum(plans[0].down) == sum(plans[1].down):
+        plans = [plan._replace(down=()) for plan in plans]
+    held = plans[0].down if not plans[1].down else ()
+    yield plan_text(plans[0], game, look)
+    kept = [f"hold {look.cards(named(cards))}" for cards in held]
+    yield ", ".join([*kept, plan_text(plans[1], game, look)])
+
+
+def people_of(player: Any) -> list[int]:
+    """Return the seats of people."""
+    seats = player.session.setup.options.seats()
+    return [seat for seat, who in enumerate(seats, 1) if who == HUMAN]
+
+
+def plan_text(plan: Plan, game: Rummy, look: Look) -> str:
+    """Return PLAN in words: 'draw', 'take 7S', 'meld 3D 4D 5D and discard KH'."""
+    if plan.draws:
+        return "draw" if plan.draws == "draw" else f"take {look.card(game.discards[-1])}"
+    parts = []
+    for cards in plan.down:
+        verb = "meld" if cards & (cards - 1) else "lay off"
+        parts.append(f"{verb} {look.cards(named(cards))}")
+    if plan.card != NOBODY:
+        parts.append(f"discard {look.card(DECK[plan.card])}")
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
+
+
+def _chance(trial: Trial) -> float:
+    """Return the share of fresh worlds in which TRIAL wins the hand."""
+    return sum(end.won for end in trial.ends[FEW:]) / FRESH
+
+
+def _figures_of(hand: int, one: Moment) -> dict[str, Any]:
+    """Return the figures of ONE choice in HAND."""
+    gap, game = one.gap(FEW), one.at.before
+    made, better = (moves_of(trial.plan, game) for trial in (one.made, one.better))
+    return {
+        "hand": hand,
+        "turn": one.turn.number,
+        "seat": game.turn,
+        "made": list(map(str, made)),
+        "better": list(map(str, better)),
+        "points": round(gap.points, 2),
+        "error": round(gap.error, 2),
+        "wins": [round(_chance(one.made), 3), round(_chance(one.better), 3)],
+    }
