@@ -11,7 +11,7 @@ from cardgames.games.canfield.fair import FairStrategy as FairCanfield
 from cardgames.games.klondike.fair import FairStrategy as FairKlondike
 from cardgames.games.mod10 import judging
 from cardgames.games.mod10 import strategy as mod10
-from cardgames.games.rummy import levels
+from cardgames.games.rummy import choices, hindsight, levels
 from cardgames.model.cards import Pile
 from cardgames.model.game import Game, Setup
 from cardgames.model.imagined import Effort
@@ -63,6 +63,8 @@ def brief_computers() -> Iterator[None]:
     solution, effort = DealKnowledge.solution, Effort(4, 3, 1, 300, 100, 200)
     with (
         patch.object(levels, "ENOUGH", 1000),
+        patch.multiple(choices, HEATS=((3, 4), (6, 3)), ROUGHLY=2),
+        patch.multiple(hindsight, FEW=4, FRESH=8),
         patch.multiple(mod10, SAMPLES=2, FORESIGHT=4, WIDTH=10),
         patch.object(FairCanfield, "effort", effort),
         patch.object(FairKlondike, "effort", effort),

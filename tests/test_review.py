@@ -310,8 +310,8 @@ class TestInTheShell:
         )
 
     def test_a_game_against_others_is_refused(self) -> None:
-        result = run_here("review", "-", stdin="# cardgames rummy --seed 3\n")
-        assert result.returncode == 2 and b"there is no review of Rummy" in result.stderr
+        result = run_here("review", "-", stdin="# cardgames slap --seed 3\n")
+        assert result.returncode == 2 and b"there is no review of Slap" in result.stderr
 
 
 class TestAtTheTable:

@@ -105,9 +105,8 @@ def _tried(view: View, move: Move, every: bool) -> list[Trial]:
         more = [Trial(plan) for plan in _other_discards(view, first.plan, trials)]
         judge.go_on(more, ROUGHLY)
         trials += more
-    best = _best(front)
-    if best.better_than(first).is_real:
-        first = best
+    while better := [trial for trial in front if _is_better(trial, first)]:
+        first = _best(better)
     others = sorted(trials, key=lambda other: first.better_than(other).points)
     others.sort(key=lambda other: -len(other.ends))
     return [first, *(other for other in others if other is not first)]
@@ -127,6 +126,12 @@ def _heats(judge: Judge, trials: list[Trial], own: list[Trial], enough: int) -> 
         best = _best([trial for trial in front if trial in own])
         front = kept if best in kept else [*kept[:-1], best]
     return front
+
+
+def _is_better(trial: Trial, other: Trial) -> bool:
+    """Is TRIAL better than the OTHER one for sure?"""
+    gap = trial.better_than(other)
+    return gap.is_real and gap.points > 0
 
 
 def _best(trials: Sequence[Trial]) -> Trial:

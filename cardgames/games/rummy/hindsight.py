@@ -4,7 +4,7 @@ Each is judged by what that player could know then. It is picked in a few imagin
 only if it also does worse in many fresh ones.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
@@ -69,24 +69,22 @@ def report(player: Any, word: str) -> Report:
     """Return the report on the hands that WORD means: a number, 'all', or the latest ones."""
     session = player.session
     events = [*session.history.backwards()][::-1]
-    wanted = hands_meant(events, player, word)
     known = "Each choice is judged by what the player then knew."
     text = [wrapped(f"{game_text(session)}, {deal_text(session)}. {known}")]
-    told, compared = list[dict[str, Any]](), 0
-    for hand in wanted:
+    told, count = list[dict[str, Any]](), 0
+    for hand in hands_meant(events, player, word):
         moves = [event for event in events if event.before.hand == hand]
-        moments = list(_moments(moves, judged_seats(player, hand), player.console.progress))
-        compared += len(moments)
+        moments = list(compared(moves, judged_seats(player, hand), player.console.progress))
         worst = worst_of(moments)
         text += [_heading(hand, moves, bool(worst))] * bool(moments)
-        for one in worst:
-            text.append(_told(one, player))
-            told.append(_figures_of(hand, one))
-    if not compared:
+        text += [_told(one, player) for one in worst]
+        told += [_figures_of(hand, one) for one in worst]
+        count += len(moments)
+    if not count:
         raise IllegalMove("no person has made a choice yet that could be compared")
     worse = f"{len(told) or 'none'} {'was' if len(told) < 2 else 'were'} clearly worse than another"
-    text.append(wrapped(f"Of {counted(compared, 'choice')} {worse}."))
-    facts = {"score": player.game.score(), "turnings": [], "compared": compared, "choices": told}
+    text.append(wrapped(f"Of {counted(count, 'choice')} {worse}."))
+    facts = {"score": player.game.score(), "turnings": [], "compared": count, "choices": told}
     return Report("".join(text), figures(session) | facts)
 
 
@@ -131,14 +129,14 @@ def _turns(moves: Sequence[MoveMade], seats: set[int]) -> Iterator[Turn]:
                 yield Turn(numbers[seat], made, after)
 
 
-def _moments(moves: Sequence[MoveMade], seats: set[int], progress: Any) -> Iterator[Moment]:
+def compared(moves: Sequence[MoveMade], seats: set[int], progress: Any) -> Iterator[Moment]:
     """Yield the choices of people in SEATS among the MOVES of a hand, compared in few worlds."""
     for turn in _turns(moves, seats):
         progress(f"hand {moves[0].before.hand}, turn {turn.number}")
         draw, *rest = turn.moves
         complete = rest and rest[-1].move.name == "discard" and not _goes_out(rest[-1])
         for made in [[draw], rest][: 1 + bool(complete)]:
-            if (found := _moment(turn, made)) is not None:
+            if (found := moment(turn, made)) is not None:
                 yield found
 
 
@@ -147,7 +145,7 @@ def _goes_out(event: MoveMade) -> bool:
     return view.ends_hand(event) and event.after.last.winner == event.before.turn
 
 
-def _moment(turn: Turn, made: Sequence[MoveMade]) -> Moment | None:
+def moment(turn: Turn, made: Sequence[MoveMade]) -> Moment | None:
     """Compare what was MADE in TURN with other plans; return None if there was no other one."""
     game: Rummy = made[0].before
     seen = view_of(game.seen_by(game.turn))
@@ -161,9 +159,8 @@ def _moment(turn: Turn, made: Sequence[MoveMade]) -> Moment | None:
     return Moment(turn, made[0], judge, trials[0], better)
 
 
-def worst_of(moments: Iterable[Moment]) -> list[Moment]:
+def worst_of(moments: Sequence[Moment]) -> list[Moment]:
     """Return those of MOMENTS that are clearly worse in fresh worlds, too, in their order."""
-    moments = list(moments)
     picked = [one for one in moments if one.gap().points > one.gap().error]
     picked.sort(key=lambda one: -one.gap().points)
     for one in picked[:PICKED]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from click import unstyle
 
 from cardgames.games.rummy.choices import SHOWN, Choice, Choices
-from cardgames.games.rummy.melds import listed
+from cardgames.games.rummy.judging import Gap
 from cardgames.model.game import Advice
 from cardgames.model.names import capital
 from cardgames.text.look import WORDS, Look
@@ -25,8 +25,9 @@ def hint_text(advice: Advice, line: str, look: Look) -> str:
     choices: Any = advice.choices
     shown = list(_shown(choices))
     rows = _sentences if look.style == WORDS else _table
-    told = [*rows(choices, shown, look), *_verdict(choices, shown, look)]
-    return "".join([line, *(f"{one}\n" for one in told)])
+    said = verdict(choices, shown, look)
+    table = "".join([f"{told}\n" for told in rows(choices, shown, look)])
+    return f"{line}{table}{wrapped(said) if said else ''}"
 
 
 def _shown(choices: Choices) -> Iterator[Choice]:
@@ -81,37 +82,52 @@ def _deals(choices: Choices) -> str:
 
 
 def names_of(choices: Choices, shown: Iterable[Choice], look: Look) -> list[str]:
-    """Name the choices SHOWN, with what becomes of melds if they differ in that."""
-    ways = {bool(one.plan.down) for one in choices}
+    """Name the choices SHOWN: 'take 7S', '3S' or, if they differ in what is laid down, 'meld, 3S'.
+
+    In words it is 'meld and discard three of spades'.
+    """
+    link, discard = (" and ", "discard ") if look.style == WORDS else (", ", "")
+    differ = len({bool(one.plan.down) for one in choices}) > 1
     names = []
     for one in shown:
         if one.plan.draws:
             top = choices.game.discards[-1]
             names.append("draw" if one.plan.draws == "draw" else f"take {look.card(top)}")
             continue
-        name = look.card(one.card) if one.card else "out"
-        way = " down" if one.plan.down else " held"
-        names.append(name + way * (len(ways) > 1))
+        parts = [_way(one)] * differ + [discard + look.card(one.card)] * (one.card is not None)
+        names.append(link.join(parts))
     return names
 
 
-def _verdict(choices: Choices, shown: Sequence[Choice], look: Look) -> Iterator[str]:
+def _way(one: Choice) -> str:
+    """Say in a word what ONE does with cards that can be laid down."""
+    if not one.plan.down:
+        return "hold"
+    return "meld" if any(cards & (cards - 1) for cards in one.plan.down) else "off"
+
+
+def verdict(choices: Choices, shown: Sequence[Choice], look: Look) -> str:
     """Say which of the choices SHOWN are alike, and by how much the others are worse."""
-    named = dict(zip(shown, names_of(choices, shown, look)))
-    worse = [one for one in shown if choices.gap(one).is_real]
-    alike = [one for one in shown if one not in worse and not _is_rough(choices, one)]
-    told = []
-    if len(alike) == len(shown):
-        told.append(f"No real difference between these {'two' if len(shown) == 2 else 'three'}.")
-    elif alike[1:]:
-        told.append(f"No real difference between {listed([named[one] for one in alike])}.")
-    if worse:
-        ways = [f"{named[one]} by {_points(choices.gap(one).points)}" for one in worse]
-        names = [named[one] for one in worse] if choices.every else ways
-        told.append(f"Clearly worse: {', '.join(names)}.")
-    yield from [wrapped(" ".join(told)).rstrip()] * bool(told)
+    gaps = [choices.gap(one) for one in shown[1:]]
+    if choices.every and choices.game.drawn:
+        names = [look.card(one.card) for one in shown if one.card and _is_worse(choices.gap(one))]
+        return f"Clearly worse: {', '.join(names)}." if names else ""
+    worse = [_number(gap.points) for gap in gaps if _is_worse(gap)]
+    by = f"{' and '.join(worse)} point{'' if worse == ['1'] else 's'}"
+    if not worse:
+        return f"No real difference between these {'two' if len(shown) == 2 else 'three'}."
+    if len(worse) == len(gaps):
+        others = "The other is" if len(worse) == 1 else "The others are"
+        return f"{others} clearly worse, by {by}."
+    alike, last = ("two", "last") if _is_worse(gaps[1]) else ("and the last", "second")
+    return f"No real difference between the first {alike}; the {last} is worse by {by}."
 
 
-def _points(points: float) -> str:
-    """Return a difference in POINTS: '4 points', '0.7 points'."""
-    return counted(round(points), "point") if points >= 0.95 else f"{points:.1f} points"
+def _is_worse(gap: Gap) -> bool:
+    """Does GAP show for sure that a choice is worse than the first one?"""
+    return gap.is_real and gap.points > 0
+
+
+def _number(points: float) -> str:
+    """Return a difference in POINTS as a number: '4', '0.7'."""
+    return str(round(points)) if points >= 0.95 else f"{points:.1f}"

@@ -82,11 +82,13 @@ def rather(game: Rummy, first: Choice, other: Choice) -> Iterator[str]:
     mine, theirs = _pairs(card, hand, ace), _pairs(instead, hand, ace)
     some, more = len(_completing(game, mine)), len(_completing(game, theirs))
     if not mine and more:
-        yield f"nothing you hold goes with it, while {instead} goes with {_partners(instead, theirs)}"
+        partners = listed([str(two) for pair in theirs for two in pair if two is not instead])
+        yield f"nothing you hold goes with it, while {instead} goes with {partners}"
     elif some < more:
         kind = pool(game)[1]
-        few = "none" if not some else f"only {some}"
-        yield f"{few} of the {kind} {'make' if some > 1 else 'makes'} a meld with it, {more} with {instead}"
+        few = f"only {some}" if some else "none"
+        make = "make" if some > 1 else "makes"
+        yield f"{few} of the {kind} {make} a meld with it, {more} with {instead}"
     if first.uses < other.uses:
         ways = {0: "no way", 1: "1 way"}.get(first.uses, f"{first.uses} ways")
         yield f"a rival could use it in {ways}, {instead} in {other.uses}"
@@ -236,11 +238,6 @@ def _pairs(card: Card, hand: Sequence[Card], ace: str) -> list[Pile]:
     others = [other for other in hand if other is not card]
     pairs = [pair for other in others for pair in near((card, other), ace)]
     return [tuple(sorted(pair, key=DECK.index)) for pair in pairs]
-
-
-def _partners(card: Card, pairs: Iterable[Pile]) -> str:
-    """Name the cards that are in PAIRS with CARD."""
-    return listed([str(other) for pair in pairs for other in pair if other is not card])
 
 
 def _text(cards: Iterable[Card]) -> str:

@@ -1,0 +1,164 @@
+"""The choices that a hint of Rummy compares: worlds, figures, and how they are shown."""
+
+from typing import Any
+
+import pytest
+
+from cardgames.games.rummy import choices as effort
+from cardgames.games.rummy.choices import Choices
+from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.judging import End, Trial
+from cardgames.games.rummy.strategy import STRATEGIES
+from cardgames.model.cards import pile
+from cardgames.model.deal import Random
+from cardgames.model.game import Advice, Move
+from cardgames.text.look import Look
+from tests.seated import Memory, player_of, session_of, type_lines
+from tests.test_rummy import after, position
+from tests.test_rummy_strategy import permuted, positions
+
+pytestmark = pytest.mark.usefixtures("brief_hints")
+
+ADVISER: Any = STRATEGIES["hint"]()
+LEADER = "9H 10H JH JC KC 6C 4D AH 3S KS 6D"
+
+
+def seen(hand: str = LEADER) -> Rummy:
+    """A position after the draw, as the player sees it."""
+    game = position(f"{hand} / AC 2H JD 9C 2D 7S QS", discards="4S", stock="8C 10S", drawn=True)
+    return game.seen_by(1)
+
+
+def hint(game: Rummy, every: bool = False, look: Look | None = None) -> str:
+    """The hint in GAME, as it is told."""
+    session = session_of(Rummy)
+    session.history.__init__(game)  # type: ignore[misc]
+    player = player_of(session, console := Memory())
+    player.look = player.screen.look = look or Look()
+    player.do("hint all" if every else "hint")
+    return console.said
+
+
+class TestChoices:
+    def test_the_same_worlds_are_seen_by_all_that_stay(self) -> None:
+        choices = Choices(seen(), Move("discard", pile("KS")))
+        assert [len(one.trial.ends) for one in choices[:3]] == [6, 6, 6] and choices.worlds == 6
+        assert [len(one.trial.ends) for one in choices[4:]] == [3] * len(choices[4:])
+
+    def test_the_move_stays_first_unless_another_is_clearly_better(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        choices = Choices(seen(), move := Move("discard", pile("6C")))
+        own = next(one for one in choices if one.card is pile("6C")[0] and not one.plan.down)
+        assert own.trial.plan == choices[0].plan or choices.gap(own).is_real
+        monkeypatch.setattr(Trial, "better_than", lambda *_: effort.Gap(1, 1, 0, 0))
+        first = Choices(seen(), move)[0]
+        assert first.card is pile("6C")[0]
+
+    def test_all_discards_are_compared_if_they_are_asked_for(self) -> None:
+        few, every = (Choices(seen(), Move("discard", pile("KS")), flag) for flag in (False, True))
+        assert {one.card for one in every} == set(pile(LEADER)) > {one.card for one in few}
+        assert [one.trial.ends for one in every[:3]] == [one.trial.ends for one in few[:3]]
+
+    def test_a_plan_that_is_none_of_the_usual_ones_is_added(self) -> None:
+        choices = Choices(seen(), Move("meld", pile("10H JH 9H")))
+        assert any(one.plan.down[:1] for one in choices)
+        choices = Choices(seen(), move := Move("discard", pile("9H")))
+        assert move.arguments[0] in [one.card for one in choices]
+
+    def test_figures_are_measured_in_the_same_worlds(self) -> None:
+        choices = Choices(seen(), Move("discard", pile("KS")))
+        first, other = choices[0], choices[-1]
+        first.trial.ends[:] = [End(True, 10)] * 3 + [End(False, -10)] * 3
+        other.trial.ends[:] = [End(True, 8)] * 3
+        assert choices.points(first) == 0 and choices.chance(first) == 0.5
+        assert choices.points(other) == -2 and choices.chance(other) == 0.5
+        assert choices.gap(other).is_real
+
+    def test_the_effort_is_bounded(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(effort, "HEATS", ((3, 4), (6, 3), (1000, 3)))
+        monkeypatch.setattr(effort, "ENOUGH", 2000)
+        assert 3 < Choices(seen(), Move("discard", pile("KS"))).worlds < 200
+
+
+class TestHints:
+    def test_equal_positions_get_equal_hints_whatever_is_hidden(self) -> None:
+        random = Random(8)
+        for seed in range(6):
+            for game in positions(seed)[seed % 7 :: 41]:
+                assert hint(game, every=True) == hint(permuted(game, random), every=True)
+
+    def test_computers_play_on_as_hard_does(self) -> None:
+        for seed in range(4):
+            for game in positions(seed)[seed % 7 :: 40]:
+                assert ADVISER.choose(game, None) == STRATEGIES["hard"]().choose(game, None)
+
+    def test_the_moves_of_a_hint_can_be_made(self) -> None:
+        for seed in range(8):
+            for game in positions(seed)[seed % 5 :: 27]:
+                advice: Advice = ADVISER.explain(game, None)
+                assert advice.move is not None
+                after(game, *map(str, (advice.move, *advice.then)))
+
+    def test_a_hint_changes_nothing_but_the_count(self) -> None:
+        session = session_of(Rummy, 6)
+        player = player_of(session, Memory())
+        type_lines(player, "hint", "draw", "hint all")
+        assert session.log == ["hint", "draw", "hint"] and session.hints == 2
+        assert session.history.made == 1
+
+    def test_the_way_out_needs_no_comparison(self) -> None:
+        game = position("5C 6C 7C KC KD KH 2S / AC 2H", drawn=True)
+        assert hint(game).count("\n") == 1 and "you can go out in this turn" in hint(game)
+
+    def test_a_draw_is_compared_with_the_discard(self) -> None:
+        told = hint(position("QC QD 3S 7H / AC 2C 3H", discards="2H QH")).splitlines()
+        assert told[0] == "Hint: take (QH): QH completes QC QD QH."
+        assert told[1] == "In 6 deals     wins  points"
+        assert told[2].split()[:2] == ["take", "QH"] and told[3].split()[0] == "draw"
+
+
+class TestText:
+    @pytest.mark.parametrize("columns", [40, 44, 60, 80])
+    @pytest.mark.parametrize("style", ["ascii", "unicode", "words"])
+    def test_it_fits(self, columns: int, style: str) -> None:
+        for every in (False, True):
+            for game in [seen(), *positions(3)[20:28:3]]:
+                told = hint(game, every, Look(style, columns=columns))
+                assert max(map(len, told.splitlines())) < columns
+
+    def test_ways_are_told_apart_only_where_they_differ(self) -> None:
+        told = hint(seen()).splitlines()
+        rows = [line.split()[:2] for line in told if line.startswith("  ") and "%" in line]
+        assert len(rows) == 3 and {row[0] for row in rows} <= {"hold,", "meld,"}
+        told = hint(seen(LEADER.replace("JH", "QD"))).splitlines()
+        assert not any("hold," in line for line in told)
+
+    def test_in_words_each_choice_is_a_sentence(self) -> None:
+        told = hint(seen(), look=Look("words"))
+        assert "In 6 deals:\n" in told and " and discard king of spades: wins " in told
+        assert "uses for rivals.\n" in told.replace("\n  ", " ") and "%" in told
+
+    @pytest.mark.parametrize(
+        ("gaps", "said"),
+        [
+            ([0, 0], "No real difference between these three."),
+            ([0, 4.4], "No real difference between the first two; the last is worse by 4 points."),
+            (
+                [4, 0],
+                "No real difference between the first and the last; the second is worse by 4"
+                " points.",
+            ),
+            ([0.7, 12], "The others are clearly worse, by 0.7 and 12 points."),
+            ([0], "No real difference between these two."),
+            ([1.2], "The other is clearly worse, by 1 point."),
+        ],
+    )
+    def test_what_is_said_of_differences(self, gaps: list[float], said: str) -> None:
+        from cardgames.games.rummy.hints import verdict
+
+        choices: Any = Choices(seen(), Move("discard", pile("KS")))
+        shown = choices[: len(gaps) + 1]
+        found = dict(zip(map(id, shown), [0, *gaps]))
+        choices.gap = lambda one: effort.Gap(found[id(one)], 0.1, 0, 0)
+        assert verdict(choices, shown, Look()) == said

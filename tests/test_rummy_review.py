@@ -1,0 +1,188 @@
+"""The review of hands of Rummy: which choices are judged, what of, and what is told of them."""
+
+import json
+import re
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgames.games.rummy import hindsight
+from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.hindsight import compared, hands_meant, judged_seats, worst_of
+from cardgames.games.rummy.judging import End
+from cardgames.games.rummy.strategy import STRATEGIES
+from cardgames.games.rummy.view import ends_hand
+from cardgames.model.deal import Random
+from cardgames.model.errors import IllegalMove
+from cardgames.text.look import Look
+from tests.program import run_here
+from tests.seated import Memory, player_of, session_of, type_lines
+from tests.test_rummy_strategy import permuted
+
+pytestmark = pytest.mark.usefixtures("brief_hints")
+
+
+def at(hands: int, turns: int = 0, seed: int = 12, **options: Any) -> Any:
+    """A player after HANDS that an easy computer chose the moves of, and TURNS in the next one."""
+    player = player_of(session_of(Rummy, seed, **options), Memory())
+    easy: Any = STRATEGIES["easy"]()
+    player.advance()
+    while player.session.outcome() is None and player.game.hand <= hands:
+        type_lines(player, str(easy.choose(player.game, None).move))
+    for _ in range(turns):
+        turn = player.game.turns
+        while player.game.turns == turn:
+            type_lines(player, str(easy.choose(player.game, None).move))
+    player.console.said = ""
+    return player
+
+
+def told(player: Any, line: str = "review") -> str:
+    """What the player is told after LINE."""
+    player.console.said = ""
+    player.do(line)
+    said: str = player.console.said
+    return said
+
+
+def moments_of(player: Any, hand: int = 1) -> Any:
+    """The choices compared in a hand."""
+    events = [*player.session.history.backwards()][::-1]
+    moves = [event for event in events if event.before.hand == hand]
+    return compared(moves, judged_seats(player, hand), player.console.progress)
+
+
+class TestHandsMeant:
+    def meant(self, player: Any, word: str = "") -> list[int]:
+        return hands_meant([*player.session.history.backwards()][::-1], player, word)
+
+    def test_the_hand_in_progress_or_the_one_before_or_the_match(self) -> None:
+        assert self.meant(at(0, 1)) == [1]
+        player = at(2)
+        assert self.meant(player) == [2] and self.meant(player, "all") == [1, 2, 3]
+        assert self.meant(player, "1") == [1]
+        assert self.meant(at(2, 1)) == [3]
+        player = at(9, target=8)
+        assert self.meant(player) == list(range(1, player.game.hand + 1))
+
+    def test_a_hand_that_was_not_dealt_is_refused(self) -> None:
+        player = at(1)
+        with pytest.raises(IllegalMove, match="hand 3 has not been dealt yet"):
+            player.do("review 3")
+        assert player.session.hints == 0
+
+    def test_where_nobody_has_chosen_yet_there_is_nothing_to_say(self) -> None:
+        for player in (at(0), at(9, humans=0, level="easy", target=8)):
+            with pytest.raises(IllegalMove, match="no person has made a choice yet"):
+                player.do("review")
+
+
+class TestJudged:
+    def test_only_people_are_and_not_what_a_computer_did_for_them(self) -> None:
+        player = at(1, players=3, humans=2)
+        assert {one.at.before.turn for one in moments_of(player)} == {1, 2}
+        player = at(0, 2)
+        before = len(list(moments_of(player)))
+        type_lines(player, "auto")
+        assert len(list(moments_of(player))) == before > 1
+
+    def test_in_a_hand_that_goes_on_only_the_one_who_looks_is(self) -> None:
+        player = at(1, 3, players=3, humans=2)
+        assert judged_seats(player, 1) == {1, 2}
+        assert judged_seats(player, 2) == {player.viewer(player.game)}
+
+    def test_a_move_is_compared_with_others_by_what_could_be_known(self) -> None:
+        random = Random(4)
+        for one in islice(moments_of(at(0, 8)), 8):
+            made = list(one.turn.moves)
+            made = made[:1] if one.at is made[0] else made[1:]
+            other = [made[0]._replace(before=permuted(made[0].before, random)), *made[1:]]
+            again = hindsight.moment(one.turn, other)
+            assert [trial.ends for trial in (again.made, again.better)] == [
+                trial.ends for trial in (one.made, one.better)
+            ]
+
+    def test_who_goes_out_is_not_judged_for_the_discard(self) -> None:
+        player = at(1, seed=4, players=4)
+        end = next(filter(ends_hand, player.session.history.backwards()))
+        assert end.before.turn == 1 == end.after.last.winner and end.move.name == "discard"
+        *_, last = moments_of(player)
+        assert last.made.plan.draws and end in last.turn.moves
+
+
+class TestWorst:
+    def worst(self, monkeypatch: pytest.MonkeyPatch, few: list[int], fresh: list[int]) -> list[int]:
+        """The places of the worst of some choices, by what better plans gain in each world."""
+        monkeypatch.setattr(hindsight, "FEW", 2)
+        moments = list(islice(moments_of(at(0, 6)), len(few)))
+        for one, picked, rechecked in zip(moments, few, fresh):
+            one.made.ends[:] = [End(False, 0)] * 6
+            one.better.ends[:] = [End(True, picked)] * 2
+            gains = [End(True, rechecked), End(True, rechecked + 1)] * 2
+            one.judge.go_on = lambda *_, one=one, gains=gains: one.better.ends.extend(gains)
+        return [moments.index(one) for one in worst_of(moments)]
+
+    def test_they_are_told_in_their_order_and_at_most_three(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert self.worst(monkeypatch, [9, 8, 9, 9], [5, 7, 3, 9]) == [0, 1, 3]
+
+    def test_a_choice_that_fresh_worlds_do_not_find_worse_is_not_told(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert self.worst(monkeypatch, [9, 9, 9], [-1, 4, 0]) == [1]
+
+    def test_few_worlds_pick_them(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert self.worst(monkeypatch, [0, -3, 2], [9, 9, 9]) == [2]
+
+
+class TestText:
+    @pytest.fixture
+    def worse(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Let the first choices be worse."""
+
+        def first(moments: Any) -> Any:
+            for one in moments[:3]:
+                one.judge.go_on([one.made, one.better], hindsight.FEW + hindsight.FRESH)
+            return moments[:3]
+
+        monkeypatch.setattr(hindsight, "worst_of", first)
+
+    @pytest.mark.usefixtures("worse")
+    @pytest.mark.parametrize("columns", [40, 44, 60, 80])
+    @pytest.mark.parametrize("style", ["ascii", "words"])
+    def test_it_fits_and_says_what_happened(self, columns: int, style: str) -> None:
+        player = at(1, 1)
+        player.look = player.screen.look = Look(style, columns=columns)
+        said = told(player, "review 1")
+        assert max(map(len, said.splitlines())) < columns
+        whole = " ".join(said.split())
+        assert "Each choice is judged by what the player then knew." in whole
+        assert re.search(r"Hand 1 \((you|computer 2), \d+ points?\): Turn 1: draw.", whole)
+        assert re.search(r"Better: take [^:]*: -?[\d.]+ points more \(\+- [\d.]+\), wins", whole)
+        assert "Then: You draw" in whole and "Then: Computer 2 " in whole
+        assert re.search(r"Of \d+ choices 3 were clearly worse than another\.", whole)
+
+    @pytest.mark.usefixtures("worse")
+    def test_what_others_drew_is_not_told(self) -> None:
+        assert "Computer 2 draws a card" in told(at(0, 6, seed=6))
+
+    @pytest.mark.usefixtures("worse")
+    def test_several_people_are_named(self) -> None:
+        said = told(at(1, humans=2, names="Ann,Bob"), "review 1")
+        assert "Turn 1 of Ann: " in said or "Turn 1 of Bob: " in said
+
+    def test_it_counts_as_a_hint_and_is_logged(self) -> None:
+        player = at(1)
+        for line in ("review", "review 1", "review all"):
+            told(player, line)
+            assert player.session.log[-1] == line
+        assert player.session.hints == 3
+
+    def test_in_the_shell(self, tmp_path: Path) -> None:
+        (tmp_path / "game").write_text(at(1, seed=4, players=4).session.script())
+        facts = json.loads(run_here("review", "game", "--json", cwd=tmp_path).stdout)
+        assert facts["game"] == "rummy" and facts["compared"] > 0 and facts["turnings"] == []
+        assert run_here("review", "game", "--all", cwd=tmp_path).stdout.startswith(b"Rummy")
