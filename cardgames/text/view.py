@@ -349,9 +349,13 @@ class View:
             yield from [f"{end} {course}\n"] if whole else [f"{end}\n", f"{course}\n"]
             if account.standing:
                 yield account.standing
+        if self.screen.console.interactive and (offer := self.review_offer(outcome)):
+            yield offer
+
+    def review_offer(self, outcome: Outcome) -> str:
+        """Return the line at the end that names the command `review`; '' if there is none."""
         decided = self.decides and "review" in self.commands.all
-        if decided and self.screen.console.interactive:
-            yield review_text(won=outcome.winner == 1)
+        return review_text(won=outcome.winner == 1) if decided else ""
 
     def common(self) -> Commands:
         """Return the commands that every game has in text."""

@@ -14,7 +14,7 @@ from cardgames.games.rummy.playout import ALL, NOBODY, Round, View, view_of
 from cardgames.model.cards import BACK, DECK, Pile
 from cardgames.model.game import Move
 
-HEATS: Final = ((12, 6), (40, 3), (160, 3))
+HEATS: Final = ((12, 6), (40, 3), (120, 3))
 """For each round in which plans are compared: the worlds seen by then, and the plans kept."""
 STEP: Final = 4
 """The number of worlds after which it is asked whether the effort is enough."""
@@ -22,8 +22,8 @@ ENOUGH: Final = 12_000
 """The number of imagined turns after which the effort is enough, against a single rival."""
 ENOUGH_AMONG_SEVERAL: Final = 40_000
 """The same number among several, whose turns are imagined faster."""
-ROUGHLY: Final = 20
-"""The number of worlds for the discards that are only compared when all are asked for."""
+ROUGHLY: Final = 30
+"""The least number of worlds that all have seen when all are asked for."""
 SHOWN: Final = 3
 """The most choices that a hint compares."""
 
@@ -69,6 +69,10 @@ class Choices(Sequence[Choice]):
         """The number of worlds in which the first choice was played out."""
         return len(self._found[0].trial.ends)
 
+    def is_rough(self, choice: Choice) -> bool:
+        """Did CHOICE see fewer worlds than the first one?"""
+        return len(choice.trial.ends) < self.worlds
+
     def gap(self, other: Choice) -> Gap:
         """Return by how much the first choice is better than the OTHER one."""
         return self._found[0].trial.better_than(other.trial)
@@ -86,9 +90,9 @@ class Choices(Sequence[Choice]):
 
 
 def _tried(view: View, move: Move, every: bool) -> list[Trial]:
-    """Return the plans that were played out: the one to follow, then the others.
+    """Return the plans that were played out: the one to follow, then the others, the best first.
 
-    Those that were dropped early come last; of the others, the best comes first.
+    Those that were dropped early come last, unless EVERY discard is wanted.
     """
     judge = Judge(view)
     trials = [Trial(plan) for plan in plans(view)]
@@ -103,12 +107,13 @@ def _tried(view: View, move: Move, every: bool) -> list[Trial]:
     first = _best([trial for trial in front if trial in own])
     if every and first.plan.card != NOBODY:
         more = [Trial(plan) for plan in _other_discards(view, first.plan, trials)]
-        judge.go_on(more, ROUGHLY)
         trials += more
+        judge.go_on([trial for trial in trials if len(trial.ends) < ROUGHLY], ROUGHLY)
     while better := [trial for trial in front if _is_better(trial, first)]:
         first = _best(better)
     others = sorted(trials, key=lambda other: first.better_than(other).points)
-    others.sort(key=lambda other: -len(other.ends))
+    if not every:
+        others.sort(key=lambda other: -len(other.ends))
     return [first, *(other for other in others if other is not first)]
 
 

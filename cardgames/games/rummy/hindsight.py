@@ -195,9 +195,9 @@ def _told(one: Moment, player: Any) -> str:
     points = f"{gap.points:.{digits}f} points more (+- {2 * gap.error:.{digits}f})"
     chances = f"wins {_chance(one.better):.0%} instead of {_chance(one.made):.0%}"
     lines = row(f"Turn {one.turn.number}{who}: {made}.", 3)
-    lines += row(f"Better: {better}: {points}, {chances}.", 7)
+    lines += row(f"Better: {better}: {points}, {chances}.", 5)
     then = view.news(one.then(), game.turn, look)[:1]
-    return lines + "".join([row(f"Then: {' '.join(text.split())}", 7) for text in then])
+    return lines + "".join([row(f"Then: {' '.join(text.split())}", 5) for text in then])
 
 
 def _plans_told(one: Moment, look: Look) -> Iterator[str]:

@@ -33,7 +33,7 @@ def hint_text(advice: Advice, line: str, look: Look) -> str:
 def _shown(choices: Choices) -> Iterator[Choice]:
     """Yield the best choices; of EVERY discard, only the better way to make it."""
     if not choices.every:
-        yield from [one for one in choices[:SHOWN] if not _is_rough(choices, one)]
+        yield from [one for one in choices[:SHOWN] if not choices.is_rough(one)]
         return
     passed = []
     for one in choices:
@@ -42,23 +42,18 @@ def _shown(choices: Choices) -> Iterator[Choice]:
             yield one
 
 
-def _is_rough(choices: Choices, one: Choice) -> bool:
-    """Did ONE see fewer worlds than the first choice?"""
-    return len(one.trial.ends) < choices.worlds
-
-
 def _table(choices: Choices, shown: Sequence[Choice], look: Look) -> Iterator[str]:
     """Yield a line for each choice SHOWN, below a heading; its longest is 39 columns wide."""
     drawn = choices.game.drawn
     names = names_of(choices, shown, look)
     yield f"{_deals(choices):<{FIRST}}  wins  points" + "  outs  uses" * drawn
     for one, name in zip(shown, names):
-        rough = DROPPED * _is_rough(choices, one)
+        rough = DROPPED * choices.is_rough(one)
         wins, points = f"{rough}{choices.chance(one):.0%}", f"{round(choices.points(one)):+}"
         counts = f"{one.outs:>6}{one.uses:>6}" * drawn
         blanks = " " * (FIRST - 2 - len(unstyle(name)))
         yield f"  {name}{blanks}{wins:>6}{points:>8}{counts}"
-    if any(_is_rough(choices, one) for one in shown):
+    if any(choices.is_rough(one) for one in shown):
         yield f"{DROPPED} roughly, from fewer deals"
 
 
@@ -68,7 +63,7 @@ def _sentences(choices: Choices, shown: Sequence[Choice], look: Look) -> Iterato
     for one, name in zip(shown, names_of(choices, shown, look)):
         points = choices.points(one)
         told = [
-            f"{'roughly ' * _is_rough(choices, one)}wins {choices.chance(one):.0%}",
+            f"{'roughly ' * choices.is_rough(one)}wins {choices.chance(one):.0%}",
             f"{counted(abs(round(points)), 'point')} {'lost' if round(points) < 0 else 'won'}",
         ]
         if choices.game.drawn:
@@ -94,8 +89,8 @@ def names_of(choices: Choices, shown: Iterable[Choice], look: Look) -> list[str]
             top = choices.game.discards[-1]
             names.append("draw" if one.plan.draws == "draw" else f"take {look.card(top)}")
             continue
-        parts = [_way(one)] * differ + [discard + look.card(one.card)] * (one.card is not None)
-        names.append(link.join(parts))
+        card = [discard + look.card(one.card)] if one.card else []
+        names.append(link.join([_way(one)] * differ + card))
     return names
 
 

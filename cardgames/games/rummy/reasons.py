@@ -61,7 +61,7 @@ def _for_the_discard(choices: Choices) -> Iterator[str]:
     others = [one for one in choices if one.card not in (None, first.card)]
     if first.card is None or not others:
         return
-    other = others[0]
+    other = min(others, key=choices.is_rough)
     found = list(rather(choices.game, first, other))[:MOST]
     if not found and choices.gap(other).is_real:
         found = [f"played out it does better than {other.card}, though nothing simple shows why"]

@@ -46,8 +46,9 @@ HELP: Final = f"""\
   Ctrl-D          leave
 """
 NEXT: Final = "Press Enter for the next hand. "
-SHOWN_AGAIN: Final = "'look back' shows this hand again, open.\n"
-AGAIN: Final = "'look back' shows the match again, open.\n"
+JUDGED: Final = "'review' judges your choices"
+SHOWN_AGAIN: Final = f"'look back' shows this hand again, open; {JUDGED}.\n"
+AGAIN: Final = "'look back' shows the match again, open"
 UNITS: Final = {
     "player": "players",
     "players": "players",
@@ -208,11 +209,10 @@ class RummyPlayer(TablePlayer):
         """Return '': the score sheet stands at the end."""
         return ""
 
-    def endings(self, outcome: Outcome) -> Iterator[str]:
-        """Yield the texts that say how the match ended; a terminal gets more of them."""
-        yield from super().endings(outcome)
-        if self.console.interactive and self.game.last:
-            yield AGAIN
+    def review_offer(self, outcome: Outcome) -> str:
+        """Name the commands that look back at the match and judge it."""
+        offers = [AGAIN] * bool(self.game.last) + [JUDGED] * bool(self._people())
+        return f"{'; '.join(offers)}.\n" if offers else ""
 
     def ending(self, outcome: Outcome) -> str:
         """Say who won the match, after the score sheet if a hand has ended."""
