@@ -149,8 +149,8 @@ class TestText:
                 "No real difference between the first and the last; the second is worse by 4"
                 " points.",
             ),
-            ([0.7, 12], "The others are clearly worse, by 0.7 and 12 points."),
-            ([0], "No real difference between these two."),
+            ([0.6, 12], "The others are clearly worse, by 1 and 12 points."),
+            ([0.4], "No real difference between these two."),
             ([1.2], "The other is clearly worse, by 1 point."),
         ],
     )

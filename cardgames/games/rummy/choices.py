@@ -14,16 +14,18 @@ from cardgames.games.rummy.playout import ALL, NOBODY, Round, View, view_of
 from cardgames.model.cards import BACK, DECK, Pile
 from cardgames.model.game import Move
 
-HEATS: Final = ((12, 6), (40, 3), (120, 3))
+HEATS: Final = ((12, 6), (40, 3), (320, 3))
 """For each round in which plans are compared: the worlds seen by then, and the plans kept."""
 STEP: Final = 4
 """The number of worlds after which it is asked whether the effort is enough."""
-ENOUGH: Final = 12_000
+ENOUGH: Final = 7_500
 """The number of imagined turns after which the effort is enough, against a single rival."""
-ENOUGH_AMONG_SEVERAL: Final = 40_000
+ENOUGH_AMONG_SEVERAL: Final = 34_000
 """The same number among several, whose turns are imagined faster."""
 ROUGHLY: Final = 30
 """The least number of worlds that all have seen when all are asked for."""
+LEAST: Final = 0.5
+"""The least number of points by which a plan must be better for anybody to care."""
 SHOWN: Final = 3
 """The most choices that a hint compares."""
 
@@ -109,7 +111,7 @@ def _tried(view: View, move: Move, every: bool) -> list[Trial]:
         more = [Trial(plan) for plan in _other_discards(view, first.plan, trials)]
         trials += more
         judge.go_on([trial for trial in trials if len(trial.ends) < ROUGHLY], ROUGHLY)
-    while better := [trial for trial in front if _is_better(trial, first)]:
+    while better := [trial for trial in front if is_clear(trial.better_than(first))]:
         first = _best(better)
     others = sorted(trials, key=lambda other: first.better_than(other).points)
     if not every:
@@ -133,10 +135,9 @@ def _heats(judge: Judge, trials: list[Trial], own: list[Trial], enough: int) -> 
     return front
 
 
-def _is_better(trial: Trial, other: Trial) -> bool:
-    """Is TRIAL better than the OTHER one for sure?"""
-    gap = trial.better_than(other)
-    return gap.is_real and gap.points > 0
+def is_clear(gap: Gap) -> bool:
+    """Does GAP show for sure that one plan is better than another, and by more than a trifle?"""
+    return gap.is_real and gap.points >= LEAST
 
 
 def _best(trials: Sequence[Trial]) -> Trial:

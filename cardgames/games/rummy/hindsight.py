@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from cardgames.games.rummy import view
-from cardgames.games.rummy.choices import same_plan
+from cardgames.games.rummy.choices import is_clear, same_plan
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import named
 from cardgames.games.rummy.judging import Gap, Judge, Plan, Trial, plan_made, plans
@@ -165,7 +165,7 @@ def worst_of(moments: Sequence[Moment]) -> list[Moment]:
     picked.sort(key=lambda one: -one.gap().points)
     for one in picked[:PICKED]:
         one.judge.go_on([one.made, one.better], FEW + FRESH)
-    worse = [one for one in picked[:PICKED] if one.gap(FEW).points > 2 * one.gap(FEW).error]
+    worse = [one for one in picked[:PICKED] if is_clear(one.gap(FEW))]
     worse.sort(key=lambda one: -one.gap(FEW).points)
     return [one for one in moments if one in worse[:MOST]]
 

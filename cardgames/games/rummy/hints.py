@@ -5,8 +5,7 @@ from typing import Any, Final
 
 from click import unstyle
 
-from cardgames.games.rummy.choices import SHOWN, Choice, Choices
-from cardgames.games.rummy.judging import Gap
+from cardgames.games.rummy.choices import SHOWN, Choice, Choices, is_clear
 from cardgames.model.game import Advice
 from cardgames.model.names import capital
 from cardgames.text.look import WORDS, Look
@@ -105,24 +104,14 @@ def verdict(choices: Choices, shown: Sequence[Choice], look: Look) -> str:
     """Say which of the choices SHOWN are alike, and by how much the others are worse."""
     gaps = [choices.gap(one) for one in shown[1:]]
     if choices.every and choices.game.drawn:
-        names = [look.card(one.card) for one in shown if one.card and _is_worse(choices.gap(one))]
+        names = [look.card(one.card) for one in shown if one.card and is_clear(choices.gap(one))]
         return f"Clearly worse: {', '.join(names)}." if names else ""
-    worse = [_number(gap.points) for gap in gaps if _is_worse(gap)]
+    worse = [str(max(1, round(gap.points))) for gap in gaps if is_clear(gap)]
     by = f"{' and '.join(worse)} point{'' if worse == ['1'] else 's'}"
     if not worse:
         return f"No real difference between these {'two' if len(shown) == 2 else 'three'}."
     if len(worse) == len(gaps):
         others = "The other is" if len(worse) == 1 else "The others are"
         return f"{others} clearly worse, by {by}."
-    alike, last = ("two", "last") if _is_worse(gaps[1]) else ("and the last", "second")
+    alike, last = ("two", "last") if is_clear(gaps[1]) else ("and the last", "second")
     return f"No real difference between the first {alike}; the {last} is worse by {by}."
-
-
-def _is_worse(gap: Gap) -> bool:
-    """Does GAP show for sure that a choice is worse than the first one?"""
-    return gap.is_real and gap.points > 0
-
-
-def _number(points: float) -> str:
-    """Return a difference in POINTS as a number: '4', '0.7'."""
-    return str(round(points)) if points >= 0.95 else f"{points:.1f}"

@@ -7,7 +7,7 @@ a discard is not true of the next best one.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from cardgames.games.rummy.choices import Choice, Choices, hand_of, pool
+from cardgames.games.rummy.choices import Choice, Choices, hand_of, is_clear, pool
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import best_split, bits, fits, homes, listed, melds_in, near, worth
 from cardgames.model.cards import DECK, Card, Pile
@@ -41,13 +41,11 @@ def why(game: Rummy, move: Move, choices: Choices | None = None) -> str:
         if goes_out(game):
             return WAY_OUT
         return _why_only(game) if move.name == "discard" else _why_down(game)
-    parts = list(_for_the_discard(choices))
+    discard = ", and ".join(_for_the_discard(choices))
     if move.name == "discard":
-        held = _why_held(choices)
-        return "; ".join([", and ".join(parts), *[held] * bool(held)])
+        return "; ".join(filter(None, [discard, _why_held(choices)]))
     then = f"then discard {choices[0].card}" if choices[0].card else ""
-    reasons = f", as {', and '.join(parts)}" if parts else ""
-    return "; ".join([_why_down(game), *[then + reasons] * bool(then)])
+    return "; ".join(filter(None, [_why_down(game), ": ".join(filter(None, [then, discard]))]))
 
 
 def _why_only(game: Rummy) -> str:
@@ -63,7 +61,7 @@ def _for_the_discard(choices: Choices) -> Iterator[str]:
         return
     other = min(others, key=choices.is_rough)
     found = list(rather(choices.game, first, other))[:MOST]
-    if not found and choices.gap(other).is_real:
+    if not found and is_clear(choices.gap(other)):
         found = [f"played out it does better than {other.card}, though nothing simple shows why"]
     yield from found or [f"{other.card} would do as well"]
 
