@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tests.test_review import CANFIELD
+from tests.test_rummy_review import at
 from tests.test_terminal import Terminal, opened, plain
 
 __all__ = ("opened",)
@@ -28,3 +29,22 @@ def test_the_chances_are_broken_off(opened: list[Terminal], tmp_path: Path) -> N
     terminal.type("review\n")
     terminal.see("you could have known.")
     terminal.see("'review 5' goes back there, to try it differently.")
+
+
+def test_a_match_of_rummy_is_reviewed_with_progress(opened: list[Terminal], tmp_path: Path) -> None:
+    homes = {"XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    script = tmp_path / "match"
+    script.write_text(at(2, 1).session.script())
+    opened.append(Terminal("rummy", "--seed", "1", **homes))
+    (terminal,) = opened
+    terminal.see("> ")
+    terminal.type(f"load {script}\n")
+    terminal.see("Loaded")
+    terminal.see("> ")
+    terminal.type("review all\n")
+    terminal.see("Looking ahead ... hand ")
+    terminal.type("\x03")
+    terminal.see("the review was stopped")
+    terminal.see("> ")
+    terminal.type("score\n")
+    assert "hint" not in plain(terminal.see("Seed 12."))

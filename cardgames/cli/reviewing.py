@@ -1,4 +1,4 @@
-"""The command `review`, which tells in hindsight where the win of a played game was lost."""
+"""The command `review`, which tells in hindsight where a played game was lost."""
 
 import sys
 from collections.abc import Iterator
@@ -43,12 +43,13 @@ class Progress(Console):
 
 @click.command(short_help="tell where the win of a played game was lost")
 @click.argument("script", type=options.FileType())
-@click.option("--all", "every", is_flag=True, help="Add how the chances stood, which takes long.")
+@click.option("--all", "every", is_flag=True, help="Add how the chances stood, or look at every hand.")
 @click.option("--json", is_flag=True, help="Print one JSON object, not a text.")
 def review(script: str, every: bool, json: bool, **values: Any) -> int:
     """Tell in hindsight where the win was lost in the game that the file SCRIPT holds, what would
-    have kept it, and whether the player could have known. If SCRIPT is -, read it from standard
-    input. 'cardgames help review' says more.
+    have kept it, and whether the player could have known; or in Rummy, which choices were clearly
+    worse than others. If SCRIPT is -, read it from standard input. 'cardgames help review' says
+    more.
 
     \b
     Examples:

@@ -191,8 +191,7 @@ def _told(one: Moment, player: Any) -> str:
     look, gap = player.look, one.gap(FEW)
     who = f" of {name_of(game.options, game.turn)}" * (len(people_of(player)) > 1)
     made, better = _plans_told(one, look)
-    digits = 0 if gap.points >= 3 else 1
-    points = f"{gap.points:.{digits}f} points more (+- {2 * gap.error:.{digits}f})"
+    points = f"{gap.points:.1f} points more (+- {2 * gap.error:.1f})"
     chances = f"wins {_chance(one.better):.0%} instead of {_chance(one.made):.0%}"
     lines = row(f"Turn {one.turn.number}{who}: {made}.", 3)
     lines += row(f"Better: {better}: {points}, {chances}.", 5)

@@ -81,23 +81,26 @@ def names_of(choices: Choices, shown: Iterable[Choice], look: Look) -> list[str]
     In words it is 'meld and discard three of spades'.
     """
     link, discard = (" and ", "discard ") if look.style == WORDS else (", ", "")
-    differ = len({bool(one.plan.down) for one in choices}) > 1
+    ways = _ways(choices)
     names = []
     for one in shown:
         if one.plan.draws:
             top = choices.game.discards[-1]
             names.append("draw" if one.plan.draws == "draw" else f"take {look.card(top)}")
             continue
-        card = [discard + look.card(one.card)] if one.card else []
-        names.append(link.join([_way(one)] * differ + card))
+        card = discard + look.card(one.card) if one.card else ""
+        names.append(link.join(filter(None, [ways[sum(one.plan.down)], card])))
     return names
 
 
-def _way(one: Choice) -> str:
-    """Say in a word what ONE does with cards that can be laid down."""
-    if not one.plan.down:
-        return "hold"
-    return "meld" if any(cards & (cards - 1) for cards in one.plan.down) else "off"
+def _ways(choices: Choices) -> dict[int, str]:
+    """Return a word for each set of cards that a choice lays down; '' if it is always the same."""
+    laid = sorted({sum(one.plan.down) for one in choices}, key=int.bit_count)
+    if len(laid) == 1:
+        return {laid[0]: ""}
+    melds = any(cards & (cards - 1) for one in choices for cards in one.plan.down)
+    names = dict.fromkeys(laid, "some")
+    return {**names, laid[0]: "hold", laid[-1]: "meld" if melds else "off"}
 
 
 def verdict(choices: Choices, shown: Sequence[Choice], look: Look) -> str:

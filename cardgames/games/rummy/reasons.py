@@ -41,11 +41,11 @@ def why(game: Rummy, move: Move, choices: Choices | None = None) -> str:
         if goes_out(game):
             return WAY_OUT
         return _why_only(game) if move.name == "discard" else _why_down(game)
-    discard = ", and ".join(_for_the_discard(choices))
-    if move.name == "discard":
-        return "; ".join(filter(None, [discard, _why_held(choices)]))
-    then = f"then discard {choices[0].card}" if choices[0].card else ""
-    return "; ".join(filter(None, [_why_down(game), ": ".join(filter(None, [then, discard]))]))
+    parts = [", and ".join(_for_the_discard(choices)), _why_held(choices)]
+    if move.name != "discard":
+        then = f"then discard {choices[0].card}" if choices[0].card else ""
+        parts[:1] = [_why_down(game), ": ".join(filter(None, [then, parts[0]]))]
+    return "; ".join(filter(None, parts))
 
 
 def _why_only(game: Rummy) -> str:
@@ -108,8 +108,8 @@ def _wanted(game: Rummy, card: Card) -> str:
 
 def _why_held(choices: Choices) -> str:
     """Say why to hold melds or cards back that could be laid down; '' if there are none."""
-    down = next((one.plan.down for one in choices if one.plan.down), ())
-    game = choices.game
+    game, laid = choices.game, choices[0].plan.down
+    down = [cards for one in choices for cards in one.plan.down if cards not in laid]
     melds = [
         meld for meld in best_split(hand_of(game), game.options.ace).melds if bits(meld) in down
     ]
