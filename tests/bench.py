@@ -131,6 +131,7 @@ def main() -> None:
     report_solver("klondike", (77, 93))
     report_solver("klondike", (89, 96), draw=1)
     report_solver("canfield", (70, 99))
+    report_hints()
     report_fair("klondike", 4)
     report_fair("canfield", 2)
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
@@ -158,6 +159,23 @@ def report_solver(name: str, least: tuple[int, int], **options: Any) -> None:
         print(f"{f'  seconds a deal, {what}':<60} {figure:.3f}  (at most {aim})")
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"{'  peak memory so far, MB':<60} {memory:.0f}  (at most 120)")
+
+
+def report_hints() -> None:
+    """Print how long the hints of Rummy take in the first turn of some deals, at most."""
+    for players in (2, 4, 6):
+        for every in (False, True):
+            taken = []
+            for seed in range(1, 9):
+                session = session_of(model("rummy"), seed, players=players, target=1000)
+                while (event := session.event()) is not None:
+                    session.make(event)
+                session.make(Move("draw"))
+                start = time.process_time()
+                session.hint(every)
+                taken.append(time.process_time() - start)
+            what = f"{'hint all' if every else 'hint'} of Rummy for {players}, seconds"
+            print(f"{what:<60} {max(taken):.2f}  (at most 0.5)")
 
 
 def report_fair(name: str, aim: float) -> None:

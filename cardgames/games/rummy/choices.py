@@ -22,7 +22,7 @@ ENOUGH: Final = 7_500
 """The number of imagined turns after which the effort is enough, against a single rival."""
 ENOUGH_AMONG_SEVERAL: Final = 34_000
 """The same number among several, whose turns are imagined faster."""
-ROUGHLY: Final = 30
+ROUGHLY: Final = 24
 """The least number of worlds that all have seen when all are asked for."""
 LEAST: Final = 0.5
 """The least number of points by which a plan must be better for anybody to care."""
