@@ -75,7 +75,7 @@ class TestHandsMeant:
 
     def test_where_nobody_has_chosen_yet_there_is_nothing_to_say(self) -> None:
         for player in (at(0), at(9, humans=0, level="easy", target=8)):
-            with pytest.raises(IllegalMove, match="no person has made a choice yet"):
+            with pytest.raises(IllegalMove, match="there is no choice of a person yet"):
                 player.do("review")
 
 

@@ -52,8 +52,8 @@ class Choices(Sequence[Choice]):
     def __init__(self, game: Rummy, move: Move, every: bool = False) -> None:
         """Compare the plans in GAME, as its player sees it, for one who would make MOVE.
 
-        MOVE stays the first choice unless another one is clearly better. With EVERY, no discard is
-        left out.
+        MOVE stays the first choice unless another one is likely better, by a standard error: it was
+        well chosen, and figures from few worlds are rough. With EVERY, no discard is left out.
         """
         view = view_of(game)
         self.game = game
@@ -111,7 +111,7 @@ def _tried(view: View, move: Move, every: bool) -> list[Trial]:
         more = [Trial(plan) for plan in _other_discards(view, first.plan, trials)]
         trials += more
         judge.go_on([trial for trial in trials if len(trial.ends) < ROUGHLY], ROUGHLY)
-    while better := [trial for trial in front if is_clear(trial.better_than(first))]:
+    while better := [trial for trial in front if _is_likely(trial.better_than(first))]:
         first = _best(better)
     others = sorted(trials, key=lambda other: first.better_than(other).points)
     if not every:
@@ -138,6 +138,11 @@ def _heats(judge: Judge, trials: list[Trial], own: list[Trial], enough: int) -> 
 def is_clear(gap: Gap) -> bool:
     """Does GAP show for sure that one plan is better than another, and by more than a trifle?"""
     return gap.is_real and gap.points >= LEAST
+
+
+def _is_likely(gap: Gap) -> bool:
+    """Does GAP show that one plan is probably better than another?"""
+    return gap.points > max(LEAST, gap.error)
 
 
 def _best(trials: Sequence[Trial]) -> Trial:

@@ -81,7 +81,7 @@ def report(player: Any, word: str) -> Report:
         told += [_figures_of(hand, one) for one in worst]
         count += len(moments)
     if not count:
-        raise IllegalMove("no person has made a choice yet that could be compared")
+        raise IllegalMove("there is no choice of a person yet that could be compared")
     worse = f"{len(told) or 'none'} {'was' if len(told) < 2 else 'were'} clearly worse than another"
     text.append(wrapped(f"Of {counted(count, 'choice')} {worse}."))
     facts = {"score": player.game.score(), "turnings": [], "compared": count, "choices": told}

@@ -9,7 +9,16 @@ from typing import Final
 
 from cardgames.games.rummy.choices import Choice, Choices, hand_of, is_clear, pool
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.melds import best_split, bits, fits, homes, listed, melds_in, near, worth
+from cardgames.games.rummy.melds import (
+    all_melds,
+    best_split,
+    fits,
+    homes,
+    listed,
+    melds_in,
+    near,
+    worth,
+)
 from cardgames.model.cards import DECK, Card, Pile
 from cardgames.model.game import Move
 from cardgames.model.names import name_of
@@ -108,11 +117,9 @@ def _wanted(game: Rummy, card: Card) -> str:
 
 def _why_held(choices: Choices) -> str:
     """Say why to hold melds or cards back that could be laid down; '' if there are none."""
-    game, laid = choices.game, choices[0].plan.down
+    laid, table = choices[0].plan.down, all_melds(choices.game.options.ace)
     down = [cards for one in choices for cards in one.plan.down if cards not in laid]
-    melds = [
-        meld for meld in best_split(hand_of(game), game.options.ace).melds if bits(meld) in down
-    ]
+    melds = [table[cards] for cards in dict.fromkeys(down) if cards in table]
     if melds:
         stay, them = ("stays", "it") if len(melds) == 1 else ("stay", "them")
         named = listed(list(map(_text, melds)))
