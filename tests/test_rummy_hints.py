@@ -157,15 +157,18 @@ class TestText:
     @pytest.mark.parametrize(
         ("gaps", "said"),
         [
-            ([0, 0], "No real difference between these three."),
-            ([0, 4.4], "No real difference between the first two; the last is worse by 4 points."),
+            ([0, 0], "No real difference in points between these three."),
+            (
+                [0, 4.4],
+                "No real difference in points between the first two; the last is worse by 4 points.",
+            ),
             (
                 [4, 0],
-                "No real difference between the first and the last; the second is worse by 4"
+                "No real difference in points between the first and the last; the second is worse by 4"
                 " points.",
             ),
             ([0.6, 12], "The others are clearly worse, by 1 and 12 points."),
-            ([0.4], "No real difference between these two."),
+            ([0.4], "No real difference in points between these two."),
             ([1.2], "The other is clearly worse, by 1 point."),
         ],
     )

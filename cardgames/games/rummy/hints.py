@@ -1,6 +1,6 @@
 """The hints of Rummy in text: the best choices of a turn side by side, and how sure that is."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from click import unstyle
@@ -75,13 +75,13 @@ def _deals(choices: Choices) -> str:
     return f"In {counted(choices.worlds, 'deal')}"
 
 
-def names_of(choices: Choices, shown: Iterable[Choice], look: Look) -> list[str]:
+def names_of(choices: Choices, shown: Sequence[Choice], look: Look) -> list[str]:
     """Name the choices SHOWN: 'take 7S', '3S' or, if they differ in what is laid down, 'meld, 3S'.
 
     In words it is 'meld and discard three of spades'.
     """
     link, discard = (" and ", "discard ") if look.style == WORDS else (", ", "")
-    ways = _ways(choices)
+    ways = _ways(shown)
     names = []
     for one in shown:
         if one.plan.draws:
@@ -93,14 +93,14 @@ def names_of(choices: Choices, shown: Iterable[Choice], look: Look) -> list[str]
     return names
 
 
-def _ways(choices: Choices) -> dict[int, str]:
-    """Return a word for each set of cards that a choice lays down; '' if it is always the same."""
-    laid = sorted({sum(one.plan.down) for one in choices}, key=int.bit_count)
+def _ways(shown: Sequence[Choice]) -> dict[int, str]:
+    """Return a word for each set of cards that choices lay down; '' if it is always the same."""
+    laid = sorted({sum(one.plan.down) for one in shown}, key=int.bit_count)
     if len(laid) == 1:
         return {laid[0]: ""}
-    melds = any(cards & (cards - 1) for one in choices for cards in one.plan.down)
-    names = dict.fromkeys(laid, "some")
-    return {**names, laid[0]: "hold", laid[-1]: "meld" if melds else "off"}
+    melds = any(cards & (cards - 1) for one in shown for cards in one.plan.down)
+    least, most = ("part", "all") if laid[0] else ("hold", "meld" if melds else "off")
+    return {**dict.fromkeys(laid, "part"), laid[0]: least, laid[-1]: most}
 
 
 def verdict(choices: Choices, shown: Sequence[Choice], look: Look) -> str:
@@ -112,9 +112,11 @@ def verdict(choices: Choices, shown: Sequence[Choice], look: Look) -> str:
     worse = [str(max(1, round(gap.points))) for gap in gaps if is_clear(gap)]
     by = f"{' and '.join(worse)} point{'' if worse == ['1'] else 's'}"
     if not worse:
-        return f"No real difference between these {'two' if len(shown) == 2 else 'three'}."
+        return (
+            f"No real difference in points between these {'two' if len(shown) == 2 else 'three'}."
+        )
     if len(worse) == len(gaps):
         others = "The other is" if len(worse) == 1 else "The others are"
         return f"{others} clearly worse, by {by}."
     alike, last = ("two", "last") if is_clear(gaps[1]) else ("and the last", "second")
-    return f"No real difference between the first {alike}; the {last} is worse by {by}."
+    return f"No real difference in points between the first {alike}; the {last} is worse by {by}."
