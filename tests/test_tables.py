@@ -33,8 +33,8 @@ SINCE = 24
 """The number of moves in which what the others do is told."""
 NAMED = re.compile(r"\b(?:10|[2-9AJQK])[CDHS]\b")
 TYPED = re.compile(r"(10|[2-9TAJQK])\W*(?:OF\W+)?([CDHS♣♦♥♠])|(\w+)\W+OF\W+(\w)")
-EXAMPLES = re.compile(r"(?:as in|such as|: x|o) \S+(?: or \S+)?")
-"""What an error or a help text names as an example."""
+EXAMPLES = re.compile(r"(?:as in|such as|: x|o) \S+(?: or \S+)?|You have seen [^:]*")
+"""What an error or a help text names as an example, or an undo as seen."""
 SYMBOLS = dict(zip("♣♦♥♠", "CDHS"))
 
 

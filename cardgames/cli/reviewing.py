@@ -43,7 +43,7 @@ class Progress(Console):
 
 @click.command(short_help="tell where the win of a played game was lost")
 @click.argument("script", type=options.FileType())
-@click.option("--all", "every", is_flag=True, help="Add how the chances stood, or look at every hand.")
+@click.option("--all", "every", is_flag=True, help="Add the chances, or look at every hand.")
 @click.option("--json", is_flag=True, help="Print one JSON object, not a text.")
 def review(script: str, every: bool, json: bool, **values: Any) -> int:
     """Tell in hindsight where the win was lost in the game that the file SCRIPT holds, what would

@@ -316,11 +316,11 @@ class RummyPlayer(TablePlayer):
 
     @command("rev", NumberOrAll(9999, "number of a hand"))
     def review(self, n: int | None = None) -> None:
-        """Tell which choices were clearly worse than others, from what you knew.
+        """Tell which choices were clearly worse than others.
 
-        It is about this hand or, before your first choice in it, the last one; after the end about
-        the match. 'review 2' is about hand 2, 'review all' about all. In a match it counts as a
-        hint.
+        They are judged by what you then knew. It is about this hand or, before your first choice
+        in it, the last one; after the end about the match. 'review 2' is about hand 2, 'review all'
+        about all hands. Until the end it counts as a hint.
         """
         from cardgames.text.reviewing import review
 
