@@ -165,8 +165,8 @@ class TestText:
             ),
             (
                 [4, 0],
-                "No real difference in points between the first and the last; the second is worse by"
-                " 4 points.",
+                "No real difference in points between the first and the last; the second is worse"
+                " by 4 points.",
             ),
             ([0.6, 12], "The others are clearly worse, by 1 and 12 points."),
             ([0.4], "No real difference in points between these two."),
