@@ -2,7 +2,7 @@
 
 import json
 import re
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -151,19 +151,22 @@ class TestText:
         monkeypatch.setattr(hindsight, "worst_of", first)
 
     @pytest.mark.usefixtures("worse")
-    @pytest.mark.parametrize("columns", [40, 44, 60, 80])
-    @pytest.mark.parametrize("style", ["ascii", "words"])
-    def test_it_fits_and_says_what_happened(self, columns: int, style: str) -> None:
-        player = at(1, 1)
-        player.look = player.screen.look = Look(style, columns=columns)
-        said = told(player, "review 1")
-        assert max(map(len, said.splitlines())) < columns
-        whole = " ".join(said.split())
-        assert "Each choice is judged by what the player then knew." in whole
-        assert re.search(r"Hand 1 \((you|computer 2), \d+ points?\): Turn 1: draw.", whole)
-        assert re.search(r"Better: take [^:]*: -?[\d.]+ points more \(\+- [\d.]+\), wins", whole)
-        assert "Then: You draw" in whole and "Then: Computer 2 " in whole
-        assert re.search(r"Of \d+ choices 3 were clearly worse than another\.", whole)
+    def test_it_fits_and_says_what_happened(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        player = at(1)
+        found = list(moments_of(player))
+        monkeypatch.setattr(hindsight, "compared", lambda *_: found)
+        for columns, style in product((40, 44, 60, 80), ("ascii", "words")):
+            player.look = player.screen.look = Look(style, columns=columns)
+            said = told(player, "review 1")
+            assert max(map(len, said.splitlines())) < columns
+            whole = " ".join(said.split())
+            assert "Each choice is judged by what the player then knew." in whole
+            assert re.search(r"Hand 1 \((you|computer 2), \d+ points?\): Turn 1: draw.", whole)
+            assert re.search(
+                r"Better: take [^:]*: -?[\d.]+ points more \(\+- [\d.]+\), wins", whole
+            )
+            assert "Then: You draw" in whole and "Then: Computer 2 " in whole
+            assert re.search(r"Of \d+ choices 3 were clearly worse than another\.", whole)
 
     @pytest.mark.usefixtures("worse")
     def test_what_others_drew_is_not_told(self) -> None:
@@ -175,7 +178,7 @@ class TestText:
         assert "Turn 1 of Ann: " in said or "Turn 1 of Bob: " in said
 
     def test_it_counts_as_a_hint_and_is_logged(self) -> None:
-        player = at(1)
+        player = at(0, 1)
         for line in ("review", "review 1", "review all"):
             told(player, line)
             assert player.session.log[-1] == line
