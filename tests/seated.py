@@ -21,6 +21,9 @@ from cardgames.text.console import Console
 from cardgames.text.look import Look
 from cardgames.text.textplayer import TextPlayer
 
+BRIEF = choices.Effort(((3, 4), (6, 3)), 1000, 2)
+"""The effort for the choices that a hint of Rummy compares."""
+
 
 class Memory(Console):
     """A console that remembers its output."""
@@ -63,7 +66,7 @@ def brief_computers() -> Iterator[None]:
     solution, effort = DealKnowledge.solution, Effort(4, 3, 1, 300, 100, 200)
     with (
         patch.object(levels, "ENOUGH", 1000),
-        patch.multiple(choices, HEATS=((3, 4), (6, 3)), ROUGHLY=2),
+        patch.multiple(choices, AGAINST_ONE=BRIEF, AMONG_SEVERAL=BRIEF, SURE=5),
         patch.multiple(hindsight, FEW=4, FRESH=8),
         patch.multiple(mod10, SAMPLES=2, FORESIGHT=4, WIDTH=10),
         patch.object(FairCanfield, "effort", effort),

@@ -87,8 +87,8 @@ class TestChoices:
         assert choices.gap(other).is_real
 
     def test_the_effort_is_bounded(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(effort, "HEATS", ((3, 4), (6, 3), (1000, 3)))
-        monkeypatch.setattr(effort, "ENOUGH", 2000)
+        brief = effort.Effort(((3, 4), (6, 3), (1000, 3)), 2000, 3)
+        monkeypatch.setattr(effort, "AGAINST_ONE", brief)
         assert 3 < Choices(seen(), Move("discard", pile("KS"))).worlds < 200
 
 

@@ -4,7 +4,7 @@ Each is a plan that is played out in the same imagined worlds. All of it is know
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import numbers
@@ -14,16 +14,26 @@ from cardgames.games.rummy.playout import ALL, NOBODY, Round, View, view_of
 from cardgames.model.cards import BACK, DECK, Pile
 from cardgames.model.game import Move
 
-HEATS: Final = ((12, 6), (40, 3), (320, 3))
-"""For each round in which plans are compared: the worlds seen by then, and the plans kept."""
 STEP: Final = 4
 """The number of worlds after which it is asked whether the effort is enough."""
-ENOUGH: Final = 7_500
-"""The number of imagined turns after which the effort is enough, against a single rival."""
-ENOUGH_AMONG_SEVERAL: Final = 34_000
-"""The same number among several, whose turns are imagined faster."""
-ROUGHLY: Final = 24
-"""The least number of worlds that all have seen when all are asked for."""
+
+
+class Effort(NamedTuple):
+    """How long plans are played out, so that a hint takes half a second at most."""
+
+    heats: tuple[tuple[int, int], ...]
+    """For each round in which plans are compared: the worlds seen by then, and the plans kept."""
+    enough: int
+    """The number of imagined turns after which the effort is enough."""
+    every: int
+    """The least number of worlds that each plan has seen if all are wanted."""
+
+
+AGAINST_ONE: Final = Effort(((12, 6), (40, 3), (320, 3)), 7_500, 24)
+AMONG_SEVERAL: Final = Effort(((40, 6), (100, 4), (320, 3)), 34_000, 100)
+"""Among several, turns are imagined faster."""
+SURE: Final = 60
+"""What fewer worlds than this show is only rough: standard errors cannot be trusted."""
 LEAST: Final = 0.5
 """The least number of points by which a plan must be better for anybody to care."""
 SHOWN: Final = 3
@@ -72,8 +82,8 @@ class Choices(Sequence[Choice]):
         return len(self._found[0].trial.ends)
 
     def is_rough(self, choice: Choice) -> bool:
-        """Did CHOICE see fewer worlds than the first one?"""
-        return len(choice.trial.ends) < self.worlds
+        """Did CHOICE see too few worlds to say for sure how good it is?"""
+        return len(choice.trial.ends) < SURE
 
     def gap(self, other: Choice) -> Gap:
         """Return by how much the first choice is better than the OTHER one."""
@@ -104,13 +114,13 @@ def _tried(view: View, move: Move, every: bool) -> list[Trial]:
         trials += own
     if len(trials) == 1 and not every:
         return trials
-    enough = ENOUGH if len(view.round.hands) == 2 else ENOUGH_AMONG_SEVERAL
-    front = _heats(judge, trials, own, enough)
+    effort = AGAINST_ONE if len(view.round.hands) == 2 else AMONG_SEVERAL
+    front = _heats(judge, trials, own, effort)
     first = _best([trial for trial in front if trial in own])
     if every and first.plan.card != NOBODY:
         more = [Trial(plan) for plan in _other_discards(view, first.plan, trials)]
         trials += more
-        judge.go_on([trial for trial in trials if len(trial.ends) < ROUGHLY], ROUGHLY)
+        judge.go_on([one for one in trials if len(one.ends) < effort.every], effort.every)
     while better := [trial for trial in front if _is_likely(trial.better_than(first))]:
         first = _best(better)
     others = sorted(trials, key=lambda other: first.better_than(other).points)
@@ -119,15 +129,15 @@ def _tried(view: View, move: Move, every: bool) -> list[Trial]:
     return [first, *(other for other in others if other is not first)]
 
 
-def _heats(judge: Judge, trials: list[Trial], own: list[Trial], enough: int) -> list[Trial]:
+def _heats(judge: Judge, trials: list[Trial], own: list[Trial], effort: Effort) -> list[Trial]:
     """Play TRIALS out in more and more worlds, and return those that were never dropped.
 
-    The best one of those that are the player's OWN stays in any case. ENOUGH turns are enough.
+    The best one of those that are the player's OWN stays in any case.
     """
     seen, front = 0, trials
-    for count, left in HEATS:
-        while seen < count and (not seen or judge.turns < enough):
-            seen = min(count, seen + (STEP if seen else HEATS[0][0]))
+    for count, left in effort.heats:
+        while seen < count and (not seen or judge.turns < effort.enough):
+            seen = min(count, seen + (STEP if seen else effort.heats[0][0]))
             judge.go_on(front, seen)
         kept = sorted(front, key=lambda trial: -trial.points)[:left]
         best = _best([trial for trial in front if trial in own])

@@ -24,7 +24,7 @@ from cardgames.text.look import Look
 from cardgames.text.reviewing import Report, figures, row
 from cardgames.text.wording import counted, deal_text, game_text, wrapped
 
-FEW: Final = 16
+FEW: Final = 24
 """The worlds in which choices are picked."""
 FRESH: Final = 200
 """The further worlds in which a choice that was picked must do worse, too."""

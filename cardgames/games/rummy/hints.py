@@ -6,6 +6,7 @@ from typing import Any, Final
 from click import unstyle
 
 from cardgames.games.rummy.choices import SHOWN, Choice, Choices, is_clear
+from cardgames.games.rummy.melds import listed
 from cardgames.model.game import Advice
 from cardgames.model.names import capital
 from cardgames.text.look import WORDS, Look
@@ -32,7 +33,7 @@ def hint_text(advice: Advice, line: str, look: Look) -> str:
 def _shown(choices: Choices) -> Iterator[Choice]:
     """Yield the best choices; of EVERY discard, only the better way to make it."""
     if not choices.every:
-        yield from [one for one in choices[:SHOWN] if not choices.is_rough(one)]
+        yield from [one for one in choices[:SHOWN] if len(one.trial.ends) == choices.worlds]
         return
     passed = []
     for one in choices:
@@ -105,18 +106,26 @@ def _ways(shown: Sequence[Choice]) -> dict[int, str]:
 
 def verdict(choices: Choices, shown: Sequence[Choice], look: Look) -> str:
     """Say which of the choices SHOWN are alike, and by how much the others are worse."""
-    gaps = [choices.gap(one) for one in shown[1:]]
     if choices.every and choices.game.drawn:
-        names = [look.card(one.card) for one in shown if one.card and is_clear(choices.gap(one))]
-        return f"Clearly worse: {', '.join(names)}." if names else ""
+        return _verdict_on_all(choices, shown[1:], look)
+    gaps = [choices.gap(one) for one in shown[1:]]
     worse = [str(max(1, round(gap.points))) for gap in gaps if is_clear(gap)]
     by = f"{' and '.join(worse)} point{'' if worse == ['1'] else 's'}"
     if not worse:
-        return (
-            f"No real difference in points between these {'two' if len(shown) == 2 else 'three'}."
-        )
+        these = "these two" if len(shown) == 2 else "these three"
+        return f"No real difference in points between {these}."
     if len(worse) == len(gaps):
         others = "The other is" if len(worse) == 1 else "The others are"
         return f"{others} clearly worse, by {by}."
     alike, last = ("two", "last") if is_clear(gaps[1]) else ("and the last", "second")
     return f"No real difference in points between the first {alike}; the {last} is worse by {by}."
+
+
+def _verdict_on_all(choices: Choices, others: Sequence[Choice], look: Look) -> str:
+    """Name those OTHERS that are as good as the first of CHOICES, and those that are worse."""
+    worse, alike = list[str](), list[str]()
+    for one in others:
+        if one.card and not choices.is_rough(one):
+            (worse if is_clear(choices.gap(one)) else alike).append(look.card(one.card))
+    told = f"No real difference in points to {listed(alike)}. " if alike else ""
+    return (told + (f"Clearly worse: {', '.join(worse)}." if worse else "")).rstrip()
