@@ -67,6 +67,10 @@ class TestChoices:
     def test_all_discards_are_compared_if_they_are_asked_for(self) -> None:
         few, every = (Choices(seen(), Move("discard", pile("KS")), flag) for flag in (False, True))
         assert {one.card for one in every} == set(pile(LEADER)) > {one.card for one in few}
+        for game in [game for game in positions(5)[::9] if game.drawn]:
+            move = next(move for move in game.legal_moves() if move.name != "draw")
+            hand = {card for card in game.hands[game.turn - 1] if card is not game.taken}
+            assert {one.card for one in Choices(game.seen_by(game.turn), move, True)} >= hand
         same = {one.plan: one.trial.ends for one in every}
         assert all(same[one.plan][: len(one.trial.ends)] == one.trial.ends for one in few)
         assert every[0].plan == few[0].plan

@@ -117,12 +117,12 @@ def _tried(view: View, move: Move, every: bool) -> list[Trial]:
     effort = AGAINST_ONE if len(view.round.hands) == 2 else AMONG_SEVERAL
     front = _heats(judge, trials, own, effort)
     first = _best([trial for trial in front if trial in own])
-    if every and first.plan.card != NOBODY:
+    while better := [trial for trial in front if _is_likely(trial.better_than(first))]:
+        first = _best(better)
+    if every and view.round.drawn:
         more = [Trial(plan) for plan in _other_discards(view, first.plan, trials)]
         trials += more
         judge.go_on([one for one in trials if len(one.ends) < effort.every], effort.every)
-    while better := [trial for trial in front if _is_likely(trial.better_than(first))]:
-        first = _best(better)
     others = sorted(trials, key=lambda other: first.better_than(other).points)
     if not every:
         others.sort(key=lambda other: -len(other.ends))
@@ -174,12 +174,15 @@ def same_plan(one: Plan, other: Plan) -> bool:
 
 
 def _other_discards(view: View, first: Plan, trials: Sequence[Trial]) -> Iterator[Plan]:
-    """Yield plans with the discards that the TRIALS leave out, and cards laid down as in FIRST."""
+    """Yield plans with the discards that the TRIALS leave out.
+
+    Cards are laid down as in the plan FIRST, unless the discard is one of them.
+    """
     tried = {trial.plan.card for trial in trials}
-    left = _after(view.round, first).hands[view.seat] & ~view.round.taken
-    for card in numbers(left):
+    left = _after(view.round, first._replace(card=NOBODY)).hands[view.seat]
+    for card in numbers(view.hand & ~view.round.taken):
         if card not in tried:
-            yield first._replace(card=card)
+            yield first._replace(card=card) if left >> card & 1 else Plan("", (), card)
 
 
 def _after(round: Round, plan: Plan) -> Round:
