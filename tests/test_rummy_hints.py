@@ -123,6 +123,19 @@ class TestHints:
         assert session.log == ["hint", "draw", "hint"] and session.hints == 2
         assert session.history.made == 1
 
+    def test_one_that_is_broken_off_leaves_all_as_it_was(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def interrupted(*_: Any) -> None:
+            raise KeyboardInterrupt
+
+        player = player_of(session_of(Rummy, 6), Memory())
+        monkeypatch.setattr(effort.Judge, "go_on", interrupted)
+        for line in ("hint", "hint all"):
+            with pytest.raises(KeyboardInterrupt):
+                player.do(line)
+        assert player.session.hints == 0 and player.session.log == []
+
     def test_the_way_out_needs_no_comparison(self) -> None:
         game = position("5C 6C 7C KC KD KH 2S / AC 2H", drawn=True)
         assert hint(game).count("\n") == 1 and "you can go out in this turn" in hint(game)
