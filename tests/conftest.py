@@ -5,6 +5,7 @@ with `nohup make check &`.
 """
 
 import gc
+import os
 import signal
 from collections.abc import Iterator
 
@@ -13,6 +14,18 @@ import pytest
 from tests.seated import brief_computers
 
 gc.set_threshold(50_000, 20, 100)
+os.environ["TERM"] = "xterm"  # which readline asks for when it is loaded
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector of garbage skip the tests themselves."""
+    gc.freeze()
+
+
+def pytest_sessionfinish() -> None:
+    """Let it skip everything at the exit, when all memory goes anyway."""
+    gc.freeze()
+
 
 for _name in ("SIGINT", "SIGHUP", "SIGQUIT", "SIGTERM"):
     _number = getattr(signal, _name, None)

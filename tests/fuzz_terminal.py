@@ -9,14 +9,12 @@ import pty
 import re
 import select
 import signal
-import sys
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from shlex import split
 from tempfile import TemporaryDirectory
 from time import monotonic
-from types import ModuleType
 from typing import NoReturn
 from unittest.mock import patch
 
@@ -29,7 +27,7 @@ from cardgames.play.session import Session
 from cardgames.text.look import STYLES
 from tests.again import RECORD, Fault, check_file, state
 from tests.drawing import SAVED
-from tests.program import PROGRAM, environment, status_of_main
+from tests.program import become, status_of_main
 
 PATIENCE = 60
 """The number of seconds after which a game counts as hanging."""
@@ -95,23 +93,19 @@ def _type(screen: int, lines: list[str], interrupted: bool) -> None:
 
 def _play(setup: Setup, folder: Path) -> NoReturn:
     """Play a game in the child, whose standard streams are the terminal, and end the child."""
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    words = [*split(setup.command_line())[1:], "--cards", STYLES[setup.seed % len(STYLES)]]
+    words += ["--scroll" if setup.seed % 3 else "--no-scroll", "--record", RECORD]
+    home = str(folder / "home")
+    become(words, {"PAGER": "cat", "HOME": home, "XDG_STATE_HOME": home}, lambda: _checked(folder))
+
+
+def _checked(folder: Path) -> None:
+    """Let the program play, and report a fault in FOLDER."""
     try:
         os.chdir(folder)
-        sys.stdin = open(0, encoding="utf-8")
-        sys.stdout, sys.stderr = open(1, "w", encoding="utf-8"), open(2, "w", encoding="utf-8")
-        words = [*split(setup.command_line())[1:], "--cards", STYLES[setup.seed % len(STYLES)]]
-        scroll = "--scroll" if setup.seed % 3 else "--no-scroll"
-        sys.argv = [PROGRAM, *words, scroll, "--record", RECORD]
-        sys.modules["__main__"] = ModuleType("__main__")
-        home = str(folder / "home")
-        os.environ.update(environment(TERM="xterm", PAGER="cat", HOME=home, XDG_STATE_HOME=home))
         _check(folder)
     except BaseException:
         Path(folder, FAULT).write_text(traceback.format_exc(limit=-6), encoding="utf-8")
-    finally:
-        os._exit(0)
 
 
 def _check(folder: Path) -> None:

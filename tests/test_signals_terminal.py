@@ -15,6 +15,13 @@ import pytest
 from tests.program import PROGRAM, environment
 from tests.test_terminal import Terminal
 
+
+class Started(Terminal):
+    """The program as it is installed, in a new process, which ends as Python ends it."""
+
+    program = PROGRAM
+
+
 COOKED = termios.ICANON | termios.ECHO
 SEED = ("--seed", "101001")
 
@@ -56,7 +63,7 @@ def test_the_terminal_is_left_as_it_was(opened: list[Terminal]) -> None:
     """All of them run at the same time."""
     for prompt, _ in ENDS:
         arguments, typed, _ = PROMPTS[prompt]
-        opened.append(Terminal(*arguments, TERM="dumb" if prompt == "dumb" else "xterm"))
+        opened.append(Started(*arguments, TERM="dumb" if prompt == "dumb" else "xterm"))
         opened[-1].type(typed)
     for terminal, (prompt, _) in zip(opened, ENDS):
         terminal.see(PROMPTS[prompt][2])
@@ -87,7 +94,7 @@ def test_a_closed_terminal_leaves_all_that_was_played(
     opened: list[Terminal], tmp_path: Path
 ) -> None:
     for game in ("canfield", "slap"):
-        opened.append(Terminal(game, *SEED, "--record", str(tmp_path / game)))
+        opened.append(Started(game, *SEED, "--record", str(tmp_path / game)))
         opened[-1].see("> ")
         opened[-1].type("card\n" if game == "canfield" else " ")
         opened[-1].see("waste 3" if game == "canfield" else "You play")

@@ -15,23 +15,28 @@ from pathlib import Path
 
 import pytest
 
-from tests.program import PROGRAM, environment
+from tests.program import PROGRAM, become, can_be_forked, environment, load_all
 
 
 class Terminal:
     """The program, running in a terminal of its own."""
 
-    program = PROGRAM
+    program = ""
+    """The path of the program; by default it is a fork of the tests, which is faster."""
 
     def __init__(self, *arguments: str, **changes: str) -> None:
         """Start the program with ARGUMENTS, and with CHANGES to its environment."""
         self.output = ""
         self._decoded = codecs.getincrementaldecoder("utf-8")("replace").decode
+        if is_fork := not self.program and can_be_forked(changes):
+            load_all()
         self.process, self.screen = pty.fork()
+        if self.process == 0 and is_fork:
+            become(arguments, changes)
         if self.process == 0:
             signal.signal(signal.SIGINT, signal.SIG_DFL)  # as a shell in a terminal leaves it
-            words = [self.program, *arguments]
-            os.execve(self.program, words, environment(TERM="xterm") | changes)
+            program = self.program or PROGRAM
+            os.execve(program, [program, *arguments], environment(TERM="xterm") | changes)
         os.set_inheritable(self.screen, False)  # or another program would keep it open
         self.resize(24, 80)
 
