@@ -4,7 +4,8 @@
 # make oldest   run every test with the oldest click that setup.cfg allows
 # make accept   take what the program prints now as the transcripts' expected output, and what it
 #               declares as the manual page; make accept GAME=golf: only the transcripts of Golf
-# make fuzz     type 300,000 odd lines into all games, kill a game and damage files: minutes
+# make fuzz     type 300,000 odd lines into all games, kill a game and damage files, and run every
+#               test with its whole samples: minutes
 # make figures  play many deals to see how well the computers play, which takes minutes
 # make bench    measure the speed
 # make clean    remove what make made
@@ -52,6 +53,7 @@ accept: $(READY)
 
 fuzz: $(READY)
 	@$(BIN)/python -m tests.fuzz --lines 300000 --seed 1
+	@ALL_SAMPLES=1 $(BIN)/python -m tests
 
 figures: $(READY)
 	@$(BIN)/python -m tests.figures

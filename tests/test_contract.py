@@ -22,6 +22,7 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, ScriptError
 from cardgames.model.game import Game, Move, Options, Outcome
 from cardgames.play.session import Session
 from cardgames.text.textplayer import TextPlayer
+from tests.samples import sample
 from tests.seated import player_of
 from tests.walks import Case, cards_in, cases, every_case, every_game, positions, walk
 
@@ -36,14 +37,14 @@ def table(session: Session) -> TextPlayer:
 
 @every_case
 def test_all_52_cards_are_there_always(case: Case) -> None:
-    for game, *_ in positions(case):
+    for game, *_ in positions(case)[:: sample(3, 1)]:
         cards = cards_in(game)
         assert len(cards) == 52 and set(cards) == set(DECK)
 
 
 @every_case
 def test_the_text_of_a_move_is_read_as_the_move(case: Case) -> None:
-    for game, legal, _ in positions(case, moves=60):
+    for game, legal, _ in positions(case, moves=60)[:: sample(3, 1)]:
         for move in legal:
             assert game.parse(str(move)) == move
 
@@ -54,7 +55,7 @@ def test_the_legal_moves_are_accepted_and_no_others(case: Case) -> None:
 
     The position stays as it is all the while.
     """
-    for game, legal, _ in positions(case, count=2, moves=80)[::2]:
+    for game, legal, _ in positions(case, count=2, moves=80)[:: sample(3, 2)]:
         assert len(set(legal)) == len(legal)
         before = dataclasses.replace(game)  # type: ignore[type-var]
         assert all(is_accepted(game, move) for move in legal)
@@ -84,8 +85,8 @@ def is_accepted(game: Game, move: Move) -> bool:
 @every_case
 def test_undo_leads_to_the_deal_and_redo_to_the_end(case: Case) -> None:
     session = new_session(case.setup(1))
-    reached = [place.game for place in walk(case)[1]]
-    for place in walk(case)[1]:
+    reached = [place.game for place in walk(case, 1)]
+    for place in walk(case, 1):
         assert session.game == place.game
         if place.made is not None:
             session.make(place.made)
@@ -179,7 +180,7 @@ def test_a_saved_script_leads_to_the_same_session(case: Case, tmp_path: Path) ->
     session = new_session(case.setup(2))
     player, random = table(session), Random(2)
     player.advance()
-    for number in range(80):
+    for number in range(sample(40, 80)):
         legal = list(player.legal_moves())
         if legal:
             with suppress(IllegalMove):  # a computer may be faster, or it may be its turn
@@ -188,7 +189,7 @@ def test_a_saved_script_leads_to_the_same_session(case: Case, tmp_path: Path) ->
         if number % 7 == 6 and session.moves_made >= 3:
             session.undo(3)
             session.redo(2)
-        if number == 50:
+        if number == 25:
             session.new()
             player.advance()
     file = tmp_path / "game.txt"
@@ -220,24 +221,15 @@ def test_hints_are_legal_and_do_not_take_back_the_last_move(case: Case) -> None:
 
 @every_case
 def test_a_hint_after_any_move_does_not_take_it_back(case: Case) -> None:
-    for seed, game in enumerate(walk(case)[:2]):
+    for seed in range(2):
         session = new_session(case.setup(seed))
-        for number, (before, _, made) in enumerate(game[:100]):
+        for number, (before, _, made) in enumerate(walk(case, seed)[:100]):
             if made is None:
                 break
             session.make(made)
             hint = session.hint() if number % 25 == 24 and not session.outcome() else None
             if hint is not None and hint.move is not None:
                 assert session.game.apply(hint.move) != before
-
-
-@every_case
-def test_boards_fit_a_terminal(case: Case) -> None:
-    player = table(new_session(case.setup(0)))
-    for game, *_ in positions(case, moves=60):
-        lines = player.board(game).splitlines()
-        assert max(map(len, lines)) <= 80
-        assert len(lines) <= 23
 
 
 @every_game

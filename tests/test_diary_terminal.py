@@ -13,6 +13,7 @@ import pytest
 from cardgames.play.diary import Diary
 from cardgames.text.wording import fitted
 from tests import kills
+from tests.samples import sample
 from tests.test_resume_terminal import Evening, evening
 from tests.test_terminal import Terminal
 
@@ -226,4 +227,4 @@ def test_going_on_from_a_script_is_kept_apart(evening: Evening, tmp_path: Path) 
 
 
 def test_a_game_that_is_killed_often_loses_no_move(tmp_path: Path) -> None:
-    kills.kill(tmp_path, 20)
+    kills.kill(tmp_path, sample(8, 20))

@@ -23,6 +23,7 @@ from cardgames.model.patience import BuildingFromStock
 from cardgames.model.search import Search
 from cardgames.model.solution import Verdict
 from cardgames.play.session import Session
+from tests.samples import sample
 
 CANFIELD, KLONDIKE = CanfieldOptions(), KlondikeOptions()
 GAMES: dict[type[Options], tuple[type[BuildingFromStock], type[FairStrategy], type]] = {
@@ -30,7 +31,7 @@ GAMES: dict[type[Options], tuple[type[BuildingFromStock], type[FairStrategy], ty
     KlondikeOptions: (Klondike, FairKlondike, QuickKlondike),
 }
 """For the options of each game: the game, its fair player and its quick one."""
-WON = [(CANFIELD, 10), (CANFIELD, 14), (KLONDIKE, 2), (KLONDIKE, 19)]
+WON = [(CANFIELD, 10), (KLONDIKE, 2), (CANFIELD, 14), (KLONDIKE, 19)][: sample(2, 4)]
 """Deals that the fair player wins, however hastily, and the quick one does not."""
 HASTY = {
     FairCanfield: Effort(16, 6, 2, 100, look_ahead=800, last_look=3000),
@@ -125,7 +126,9 @@ class TestPlans:
         ],
     )
     def test_they_are_legal_to_their_end(self, options: Options, seed: int) -> None:
-        for game, advice in whole_game(options, seed):
+        known = (options, seed) in WON
+        advised = whole_game(options, seed) if known else played(seed, options)
+        for game, advice in islice(advised, 999 if known else sample(9, 999)):
             for move in (advice.move, *advice.then):
                 assert move is not None
                 game = game.apply(move)

@@ -22,6 +22,7 @@ from cardgames.model.strategy import Strategy
 from cardgames.play.session import Session
 from cardgames.text.look import STYLES, Look
 from cardgames.text.textplayer import TextPlayer
+from tests.samples import sample
 from tests.seated import player_of
 from tests.tables import tables
 from tests.walks import Case, cases, positions, with_hidden_cards_shuffled
@@ -71,7 +72,7 @@ def pairs(case: Case) -> list[Pair]:
     seats = range(len(case.options.seats()) + 1)
     return [
         Pair(seat, game, with_hidden_cards_shuffled(game, seat, Random(number)))
-        for number, (game, *_) in enumerate(positions(case, count=2, moves=60)[::3])
+        for number, (game, *_) in enumerate(positions(case, count=2, moves=60)[:: sample(7, 3)])
         for seat in seats
     ]
 

@@ -25,6 +25,7 @@ from cardgames.text.console import Console
 from cardgames.text.look import Look
 from cardgames.text.terminal import TerminalConsole
 from tests.program import PROGRAM, environment, run_here
+from tests.samples import sample
 from tests.seated import Memory, session_of
 
 HEADER = "# cardgames canfield --seed 42\n"
@@ -365,7 +366,7 @@ class TestPlaying:
         saved = file.with_name("saved.txt")
         saved.write_text(f"{HEADER}card\ncard\n")
         lines = f"card\ncard\nload {saved}\ncard\nundo\nauto\nnew 5\n" * 200
-        for number in range(8):
+        for number in range(sample(4, 8)):
             with subprocess.Popen(
                 [PROGRAM, "canfield", "--seed", "42", "--record", str(file), "--record-over"],
                 stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=environment(),
@@ -374,7 +375,7 @@ class TestPlaying:
                 os.write(process.stdin.fileno(), lines.encode()[:60000])
                 until_written(file, process)
                 try:
-                    process.wait(0.013 * number)
+                    process.wait(sample(26, 13) * number / 1000)
                 except subprocess.TimeoutExpired:
                     process.kill()
             text = file.read_text()

@@ -16,12 +16,13 @@ from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError
 from cardgames.model.game import Game
 from tests.parts import NAMES
+from tests.samples import sample
 from tests.seated import Memory, player_of, session_of
 from tests.walks import with_hidden_cards_shuffled
 
 pytestmark = pytest.mark.usefixtures("brief_hints")
 
-GAMES = 40
+GAMES = sample(12, 40)
 """The number of games of each patience."""
 MOVES = 60
 """The length of the longest of them, in random moves."""

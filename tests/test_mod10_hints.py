@@ -12,12 +12,14 @@ from cardgames.games.mod10.strategy import Fair
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Move
+from tests.samples import sample
 from tests.seated import player_of, session_of, type_lines
 from tests.test_mod10 import after, position
 
 GAMES = [("any", 1), ("any", 4), *(("current", seed) for seed in range(1, 7))]
 GAMES += [("must", seed) for seed in range(1, 13)]
-"""Twenty deals: the rule for picking up, and the seed."""
+GAMES = GAMES[:: sample(3, 1)]
+"""Deals, twenty in all: the rule for picking up, and the seed."""
 
 
 class Hinted(NamedTuple):
@@ -49,12 +51,12 @@ def hinted(rule: str, seed: int) -> list[Hinted]:
     ("rule", "seed", "checksum"),
     [
         ("any", 1, 0xE5C22AD2),
-        ("any", 4, 0x5C83EC6C),
         ("current", 1, 0xBC4E712B),
-        ("current", 5, 0xE7CF04EE),
         ("must", 2, 0x92E79C20),
+        ("any", 4, 0x5C83EC6C),
+        ("current", 5, 0xE7CF04EE),
         ("must", 12, 0x6AC05408),
-    ],
+    ][: sample(3, 6)],
 )
 def test_the_moves_are_those_of_version_1_2(rule: str, seed: int, checksum: int) -> None:
     assert crc32(";".join(hint.move for hint in hinted(rule, seed)).encode()) == checksum

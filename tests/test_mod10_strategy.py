@@ -8,6 +8,7 @@ from cardgames.model.cards import pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Move, Setup
 from cardgames.model.strategy import Result, Strategy
+from tests.samples import sample
 from tests.seated import session_of
 from tests.test_mod10 import position
 
@@ -44,10 +45,10 @@ def test_the_decks_of_uva_246_end_as_published(ending: str) -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_the_fast_greedy_player_is_the_model_s(rule: str) -> None:
-    """The fifty deals include wins, losses and draws."""
+    """These deals include wins, losses and draws."""
     options = Mod10Options(rule)
     results = []
-    for seed in range(150, 200):
+    for seed in range(sample(175, 150), 200):
         setup = Setup(Mod10, options, seed)
         results.append(Greedy().result(setup))
         assert results[-1] == Strategy.result(Greedy(), setup)
@@ -58,7 +59,7 @@ def test_long_games_are_as_those_that_are_watched() -> None:
     """A game ends the same whether or not its positions are compared from the beginning."""
     from cardgames.games.mod10.strategy import play_greedily
 
-    for seed in range(400):
+    for seed in range(sample(150, 400)):
         values = [min(card.rank.value, 10) for card in shuffled_deck(Random(seed))]
         assert play_greedily(values) == play_greedily(values, watched=True)
 
@@ -85,7 +86,7 @@ class TestPreference:
 def test_the_search_knows_the_rules_of_the_model(rule: str) -> None:
     """In random play, its moves and the positions after them are those of the model."""
     random = Random(1)
-    for seed in range(12):
+    for seed in range(sample(4, 12)):
         game = Mod10.deal(shuffled_deck(Random(seed)), Mod10Options(rule))
         for _ in range(150):
             moves = {as_move(step): after for step, after in Position.of(game).moves(rule)}
@@ -141,9 +142,7 @@ class TestFair:
             game = game.deal_card()
         assert next(Fair().advise(game.seen_by(1))).why == "it wins, in 321 moves"
 
-    @pytest.mark.parametrize(
-        ("rule", "won"), [("any", (1, 2)), ("current", (1, 2)), ("must", (2,))]
-    )
+    @pytest.mark.parametrize(("rule", "won"), [("any", (2,)), ("current", (2,)), ("must", (2,))])
     def test_it_wins_where_greedy_loses(self, rule: str, won: tuple[int, ...]) -> None:
         """`make figures` counts its wins among many deals."""
         for seed in won:

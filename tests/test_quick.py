@@ -22,6 +22,7 @@ from cardgames.model.game import Advice
 from cardgames.model.patience import BuildingFromStock
 from cardgames.model.quick import Ground, QuickPositions, StockPositions
 from cardgames.model.ways import StockStrategy
+from tests.samples import sample
 
 Twins: TypeAlias = tuple[type[StockStrategy], type[StockStrategy]]
 
@@ -30,11 +31,11 @@ QUICK: dict[str, type[QuickPositions]] = {
     "klondike": klondike.QuickKlondike,
 }
 GAMES: dict[str, type[BuildingFromStock]] = {"canfield": Canfield, "klondike": Klondike}
-EACH = {"canfield": 4, "klondike": 15}
+EACH = {"canfield": sample(2, 4), "klondike": sample(6, 15)}
 """The number of positions at random for each choice of options."""
 MOVES, LOOKS = 80, 6
 """The moves of the games that are played, and the number of positions that are looked at."""
-APART = {"canfield": 11, "klondike": 7}
+APART = {"canfield": sample(29, 11), "klondike": 7}
 """The advice is compared under one in so many choices of options: every value is among them."""
 SHORT = 60
 """The number of positions after which the searches that are compared end."""

@@ -24,6 +24,7 @@ from cardgames.model.deal import Random, shuffled_deck, stream
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Move, Setup
 from cardgames.model.strategy import Result
+from tests.samples import sample
 from tests.test_slap import after, table
 
 
@@ -140,17 +141,18 @@ class TestBeggar:
     def test_it_plays_as_the_model_does(self, rule: str, tens: tuple[str, ...]) -> None:
         """Some decks are small, so that cards run out at every point of a round."""
         options = without_slaps(out_of_cards=rule, rules=tens)
-        for seed in range(350):
+        for seed in range(sample(100, 350)):
             deck = shuffled_deck(Random(seed))
-            if seed > 20:
+            if seed > 10:
                 deck = deck[: 2 + seed % 14]
             result = Watchful().result(Setup(Slap, options, seed, deck))
             assert result == played_by_model(deck, options), f"seed {seed}"
 
     def test_they_find_the_same_loops(self) -> None:
-        """Of all deals of twelve cards with up to four jacks, seventy never end."""
+        """Of all deals of twelve cards with up to four jacks, seventy never end; with three, 32."""
         options, loops = without_slaps(), 0
-        for places in chain.from_iterable(combinations(range(12), jacks) for jacks in range(5)):
+        most = range(sample(4, 5))
+        for places in chain.from_iterable(combinations(range(12), jacks) for jacks in most):
             signs = "".join("J" if place in places else "-" for place in range(12))
             deck = Slap.read_deck(signs)[::-1]
             result = Watchful().result(Setup(Slap, options, 1, deck))
@@ -158,7 +160,7 @@ class TestBeggar:
             if (loop := played_by_rounds(deck)) is not None:
                 loops += 1
                 assert (result.winner, result.length, result.extra[0]) == (None, *loop), signs
-        assert loops == 70
+        assert loops == sample(32, 70)
 
     def test_a_game_that_never_ends_is_left_to_the_model(self) -> None:
         deck = Slap.read_deck(LOOP)[::-1]

@@ -14,8 +14,9 @@ from cardgames.model.commands import Word, Words
 from cardgames.model.deal import Random
 from cardgames.model.game import Game, Move, Options, Setup
 from tests.parts import NAMES
+from tests.samples import sample
 
-LENGTHS = (120, 300, 120)
+LENGTHS = (sample(60, 120), sample(150, 300), sample(60, 120))
 """The greatest number of moves in each game of a walk; the seeds are 0, 1 and 2."""
 
 
@@ -64,9 +65,9 @@ every_game = pytest.mark.parametrize("name", NAMES)
 
 
 @cache
-def walk(case: Case) -> tuple[tuple[Place, ...], ...]:
-    """Play games of random legal moves, each to its end or to its length in LENGTHS."""
-    return tuple(tuple(places(case, seed, length)) for seed, length in enumerate(LENGTHS))
+def walk(case: Case, seed: int) -> tuple[Place, ...]:
+    """Play a game of random legal moves, to its end or to its length in LENGTHS."""
+    return tuple(places(case, seed, LENGTHS[seed]))
 
 
 def places(case: Case, seed: int, length: int) -> Iterator[Place]:
@@ -84,7 +85,7 @@ def places(case: Case, seed: int, length: int) -> Iterator[Place]:
 
 def positions(case: Case, count: int = 3, moves: int = 120) -> list[Place]:
     """Return the positions of the first COUNT games of a case, after 0 to MOVES moves."""
-    return [place for game in walk(case)[:count] for place in game[: moves + 1]]
+    return [place for seed in range(count) for place in walk(case, seed)[: moves + 1]]
 
 
 def cards_in(value: Any) -> list[Card]:
