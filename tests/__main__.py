@@ -1,7 +1,7 @@
 """Run every test: python -m tests. Four processes share the work; their counts are added up.
 
-Two run the tests in terminals, which mostly wait. One runs those that start the program, and one
-all others; these two take about the same time. Words after the command go to pytest in each, as in
+Two run the tests in terminals, which mostly wait, by their names up to R and from S on. One runs
+those that use the program, and one all others. Each pair takes about the same time. Words after the command go to pytest in each, as in
 `python -m tests -k undo`.
 """
 
@@ -24,7 +24,7 @@ FINE = (0, 5)
 def group_of(path: Path) -> str:
     """The process that runs the tests in PATH."""
     if path.stem.endswith("terminal"):
-        return "in terminals" + " by the clock" * ("slap" in path.stem)
+        return "in terminals" + " from S" * (path.stem > "test_s")
     text = path.read_text("utf-8")
     return "by program" if "from tests.program import" in text else "others"
 

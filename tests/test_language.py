@@ -17,7 +17,7 @@ from cardgames.play.language import TRIED, commands_in
 from cardgames.play.places import MOVING, card_in, field_of
 from cardgames.text.textplayer import Leave
 from tests import test_canfield, test_klondike, test_mod10, test_rummy
-from tests.program import run_here, shown
+from tests.program import run_here, shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.walks import every_game
 
@@ -391,7 +391,7 @@ def test_rule_8_rummy(line: str, means: str) -> None:
 
 def test_rule_9_a_blank_line_of_a_script_means_nothing() -> None:
     """What Enter does at a terminal is tested in test_terminal.py."""
-    said = shown("clock", "--seed", "3", "--echo", stdin="\n\nscore\n")
+    said = shown_here("clock", "--seed", "3", "--echo", stdin="\n\nscore\n")
     assert "0 moves" in said and "> move" not in said
 
 

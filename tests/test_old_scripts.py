@@ -15,11 +15,17 @@ import pytest
 from cardgames.model.errors import CardGameError
 from cardgames.model.game import Move
 from cardgames.text.textplayer import TextPlayer
+from tests import fuzz
 from tests.program import run_here
 from tests.transcripts import FOLDER
 from tests.walks import every_game
 
-pytestmark = pytest.mark.usefixtures("brief_hints")
+
+@pytest.fixture(autouse=True, scope="module")
+def hasty() -> Iterator[None]:
+    """Let the computers think briefly, and the solvers too."""
+    with fuzz.hasty():
+        yield
 
 
 def scripts(game: str) -> Iterator[list[str]]:

@@ -28,6 +28,7 @@ from tests.docs import (
 )
 from tests.program import PROGRAM, ROOT, environment, run_here, shown
 from tests.screen import Screen
+from tests.seated import brief_computers
 from tests.test_terminal import Terminal
 
 LONGEST = 330
@@ -56,7 +57,8 @@ def test_the_other_commands_work_as_pasted(name: str, block: list[str], tmp_path
     (tmp_path / "transcripts").symlink_to(ROOT / "transcripts")
     for line in block:
         if not line.startswith("make "):
-            result = pasted(line, tmp_path)
+            with nullcontext() if "solve" in line or "winnable" in line else brief_computers():
+                result = pasted(line, tmp_path)
             assert result.returncode == 0, f"{line}: {result.stderr.decode()}"
             assert result.stdout or line.startswith("eval") or ".json" in line
 

@@ -12,7 +12,7 @@ import pytest
 from cardgames.play.diary import Diary
 from cardgames.play.results import Result
 from tests.kept import keep, result
-from tests.program import IN_A_SHELL, run, run_here
+from tests.program import IN_A_SHELL, run_here
 from tests.test_terminal import Terminal, plain
 
 MOVES = {
@@ -272,21 +272,21 @@ def test_no_journal(evening: Evening, arguments: list[str]) -> None:
     assert [game.status for game in evening.games()] == []
 
 
-@pytest.mark.parametrize("command", ["canfield --seed 1", "today", "resume canfield"])
+@pytest.mark.parametrize("command", ["clock --seed 1", "today clock", "resume clock"])
 def test_what_is_shown_through_a_pipe_is_not_kept(evening: Evening, command: str) -> None:
-    evening.play("canfield", "--seed", "5", typed="card")
+    evening.play("clock", "--seed", "5")
     before = evening.games()
     shell = evening.shell(f"{IN_A_SHELL} {command} | cat")
-    if command != "resume canfield":
+    if command != "resume clock":
         shell.see("> ")
-        shell.type("card\nquit\n")
+        shell.type("move\nquit\n")
     shell.end()
     assert evening.games() == before
 
 
 def test_what_is_piped_is_not_kept(evening: Evening) -> None:
-    run("clock", "--seed", "1", stdin="run 2\n", XDG_STATE_HOME=str(evening.folder))
-    run("clock", "--seed", "1", stdin="run\n", XDG_STATE_HOME=str(evening.folder))
+    run_here("clock", "--seed", "1", stdin="run 2\n", XDG_STATE_HOME=str(evening.folder))
+    run_here("clock", "--seed", "1", stdin="run\n", XDG_STATE_HOME=str(evening.folder))
     assert list(evening.folder.iterdir()) == []
 
 
@@ -396,7 +396,7 @@ def test_a_file_of_that_name_is_replayed_first(
     evening.play("clock", "--seed", "3", typed="move")
     (tmp_path / "1").write_text("# cardgames canfield --seed 4\ncard\n")
     monkeypatch.chdir(tmp_path)
-    result = run("replay", "1", cwd=tmp_path, XDG_STATE_HOME=str(evening.folder))
+    result = run_here("replay", "1", cwd=tmp_path, XDG_STATE_HOME=str(evening.folder))
     assert b"# cardgames canfield --seed 4" in result.stdout
 
 

@@ -25,10 +25,6 @@ def test_the_chances_are_broken_off(opened: list[Terminal], tmp_path: Path) -> N
     terminal.type("score\n")
     shown = plain(terminal.see("Seed 10."))
     assert "5 moves. Seed 10." in " ".join(shown.split())
-    terminal.see("> ")
-    terminal.type("review\n")
-    terminal.see("you could have known.")
-    terminal.see("'review 5' goes back there, to try it differently.")
 
 
 def test_a_match_of_rummy_is_reviewed_with_progress(opened: list[Terminal], tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from cardgames.games.rummy.game import Rummy
 from cardgames.model.errors import IllegalMove
 from cardgames.text.look import WORDS, Look
-from tests.program import shown
+from tests.program import shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_terminal import Terminal, opened, plain  # noqa: F401
 
@@ -82,11 +82,11 @@ def test_nobody_s_line_opens_the_curtain_for_another() -> None:
 
 def test_the_end_gives_the_totals_once() -> None:
     for stdin in ("auto\n", "auto\nscores\n"):
-        told = shown("rummy", "--seed", "3", "--target", "30", stdin=stdin)
+        told = shown_here("rummy", "--seed", "3", "--target", "30", stdin=stdin)
         assert told.count("total ") == stdin.count("\n")
         end = told[told.rindex("win hand 4") :]
         assert end.count("total ") == 1 and "Score" not in end
-    told = shown("rummy", "--seed", "3", "--target", "1", stdin="auto\n")
+    told = shown_here("rummy", "--seed", "3", "--target", "1", stdin="auto\n")
     assert "total " in told  # after one hand, too
 
 
@@ -155,7 +155,7 @@ class TestUndo:
 
     def test_a_script_says_nothing(self) -> None:
         stdin = "draw\nundo\n"
-        assert "You have seen" not in shown("rummy", "--seed", "3", "--echo", stdin=stdin)
+        assert "You have seen" not in shown_here("rummy", "--seed", "3", "--echo", stdin=stdin)
 
     @pytest.mark.parametrize("line", ["undo", "undo 2", "restart"])
     def test_the_other_must_agree_to_take_back_a_finished_turn(self, line: str) -> None:
@@ -179,7 +179,7 @@ class TestUndo:
 
     def test_a_script_asks_nobody(self) -> None:
         words = ("rummy", "--humans", "2", "--seed", "3", "--strict")
-        assert "taken back" not in shown(*words, stdin="draw\ndiscard 1\nundo 2\n")
+        assert "taken back" not in shown_here(*words, stdin="draw\ndiscard 1\nundo 2\n")
 
     def test_it_can_be_refused(self, opened: list[Terminal]) -> None:  # noqa: F811
         opened.append(Terminal("rummy", "--seed", "3", "--no-undo", *PLAIN))
@@ -189,7 +189,7 @@ class TestUndo:
             if line != "draw":
                 opened[0].see("Error: --no-undo was given: nothing is taken back in this game")
             opened[0].see("discard> ")
-        assert shown("rummy", "--seed", "3", "--no-undo", "--strict", stdin="draw\nundo\n")
+        assert shown_here("rummy", "--seed", "3", "--no-undo", "--strict", stdin="draw\nundo\n")
 
     def test_two_people_agree_at_a_terminal(self, opened: list[Terminal]) -> None:  # noqa: F811
         opened.append(

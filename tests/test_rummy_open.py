@@ -9,15 +9,18 @@ from cardgames.games.rummy.table import LookBack, open_table
 from cardgames.games.rummy.view import ends_hand
 from cardgames.model.errors import IllegalMove
 from cardgames.text.look import WORDS, Look
-from tests.program import shown
+from tests.program import shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_painter_terminal import Painted
 from tests.test_terminal import opened  # noqa: F401
 
 CARD = re.compile(r"\b(?:10|[2-9AJQK])[CDHS]\b")
+SHORT = {"level": "easy", "target": 1}
+"""Options for computers to play a match to its end in no time."""
 SIZES = [(24, 80, 6), (20, 60, 4), (18, 44, 2), (15, 40, 2)]
 
 
+@pytest.mark.usefixtures("brief_hints")
 class TestOpenTable:
     @pytest.mark.parametrize(("lines", "columns", "players"), SIZES)
     def test_every_hand_is_whole_and_fits(self, lines: int, columns: int, players: int) -> None:
@@ -41,7 +44,7 @@ class TestOpenTable:
 
     @pytest.mark.parametrize("humans", [0, 1, 2])
     def test_it_lies_open_only_where_no_person_plays(self, humans: int) -> None:
-        player = player_of(session_of(Rummy, 3, players=3, humans=humans), Memory())
+        player = player_of(session_of(Rummy, 3, players=3, humans=humans, **SHORT), Memory())
         board, other = player.board(player.game), str(player.game.hands[2][0])
         assert (other in CARD.findall(board)) is (humans == 0)
         if humans:
@@ -49,7 +52,7 @@ class TestOpenTable:
             assert not player.is_open
 
     def test_what_is_drawn_is_told(self) -> None:
-        told = shown("rummy", "--humans", "0", "--seed", "3", "--target", "1", stdin="")
+        told = shown_here("rummy", "--humans", "0", "--seed", "3", "--target", "1", stdin="")
         assert "draws a card" not in told and re.search(r"draws 10[CDHS]|draws [2-9AJQK]", told)
 
 
@@ -85,7 +88,7 @@ class TestLookBack:
 
     def test_without_a_terminal_it_tells_the_hand(self) -> None:
         words = ("rummy", "--seed", "3", "--target", "30")
-        told = shown(*words, stdin="auto\nlook back 1\n").rpartition("played for you.\n")[2]
+        told = shown_here(*words, stdin="auto\nlook back 1\n").rpartition("played for you.\n")[2]
         end = "Computer 2 wins hand 1 and 1 point"
         assert end in told and "hand 2" not in told and "draws a card" not in told
 

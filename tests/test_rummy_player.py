@@ -14,7 +14,7 @@ from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand
 from cardgames.model.game import Move
 from cardgames.text.look import Look
 from cardgames.text.textplayer import OTHERWISE
-from tests.program import run_here, shown
+from tests.program import run_here, shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_rummy import position
 from tests.test_slap_terminal import Table, tables  # noqa: F401
@@ -193,7 +193,7 @@ def test_two_people_do_not_see_each_other_s_hands(tables: list[Table]) -> None: 
 
 
 def test_in_a_script_a_hand_is_shown_in_its_owner_s_turn_alone() -> None:
-    text = shown("rummy", "--humans", "2", "--seed", "3", stdin="d\nx 1\nd\nx 1\n")
+    text = shown_here("rummy", "--humans", "2", "--seed", "3", stdin="d\nx 1\nd\nx 1\n")
     owners = [line.split("'")[0] for line in text.splitlines() if "'s hand" in line]
     assert len(owners) == 5 and set(owners) == {"Player 1", "Player 2"}
     assert owners[0] == owners[1] == owners[4] != owners[2] == owners[3]
@@ -202,23 +202,26 @@ def test_in_a_script_a_hand_is_shown_in_its_owner_s_turn_alone() -> None:
 def test_a_recorded_match_replays(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     script = "".join("d\nx 1\n" for _ in range(12))
-    played = shown("rummy", "--seed", "8", "--players", "3", "--record", str(file), stdin=script)
-    replayed = shown("replay", str(file))
+    played = shown_here(
+        "rummy", "--seed", "8", "--players", "3", "--record", str(file), stdin=script
+    )
+    replayed = shown_here("replay", str(file))
     last = played[played.rindex("Hand ") :]
     assert last.splitlines()[0] in replayed
     assert replayed.count("otherwise") == 0
 
 
+@pytest.mark.usefixtures("brief_hints")
 @pytest.mark.parametrize(("players", "humans"), [(2, 2), (3, 2), (3, 3)])
 def test_what_computers_play_for_several_people_replays(
     players: int, humans: int, tmp_path: Path
 ) -> None:
     """Nobody has to look first where computers play for all."""
     file = str(tmp_path / "game.txt")
-    words = f"rummy --players {players} --humans {humans} --seed 1 --target 1".split()
-    played = shown(*words, stdin=f"draw; x1\nauto\nsave {file}\n")
+    words = f"rummy --players {players} --humans {humans} --level easy --seed 1 --target 1".split()
+    played = shown_here(*words, stdin=f"draw; x1\nauto\nsave {file}\n")
     end = played[played.rindex(" wins: ") - len("Player 1") :].partition("Saved")[0]
-    assert shown("replay", file, "--strict").endswith(end)
+    assert shown_here("replay", file, "--strict").endswith(end)
 
 
 @pytest.mark.parametrize("way", ["pipe", "replay", "load"])

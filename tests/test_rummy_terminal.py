@@ -3,7 +3,7 @@
 import pytest
 
 from cardgames.games.rummy.game import Rummy
-from tests.program import run
+from tests.program import run_here
 from tests.seated import player_of, session_of
 from tests.test_terminal import Terminal, opened  # noqa: F401
 
@@ -70,7 +70,7 @@ def test_who_has_said_how_to_play_is_not_asked(
 
 
 def test_a_script_is_not_asked() -> None:
-    result = run("rummy", stdin="score\n")
+    result = run_here("rummy", stdin="score\n")
     assert b"Enter to play" not in result.stdout + result.stderr and result.returncode == 0
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.program import run
+from tests.program import run_here
 from tests.test_terminal import Terminal, opened
 
 __all__ = ("opened",)
@@ -55,5 +55,5 @@ def test_settings_of_rules_do_not_reach_what_is_dealt_already(
 
 def test_a_pipe_does_not_know_them(home: Path) -> None:
     for words in (["today"], ["replay", str(home / "script"), "--continue"]):
-        done = run(*words, stdin="show\n", XDG_CONFIG_HOME=str(home), XDG_STATE_HOME=str(home))
+        done = run_here(*words, stdin="show\n", XDG_CONFIG_HOME=str(home), XDG_STATE_HOME=str(home))
         assert b"Base rank:" not in done.stdout and done.returncode == 0

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.program import run
+from tests.program import run_here
 from tests.test_painter_terminal import Painted
 from tests.test_terminal import plain
 
@@ -92,15 +92,17 @@ def test_a_word_that_arrives_in_one_piece_is_a_line(tables: list[Table]) -> None
     table.see("there is no command 'core'. Type a colon first: :score")
 
 
+def is_whole(lines: list[str]) -> bool:
+    """Does the table fill the screen, down to its prompt?"""
+    return lines[0].startswith("  The comp") and lines[-1].endswith("command >")
+
+
 def test_another_size_leaves_nothing_behind(tables: list[Table]) -> None:
     """The table is painted again at once, without a key, as if the size had never changed."""
     table = deal(tables, *HANDS)
     table.see("command > ")
     table.type(" ")
     table.see("The computer plays 4")
-
-    def is_whole(lines: list[str]) -> bool:
-        return lines[0].startswith("  The comp") and lines[-1].endswith("command >")
 
     wide = table.until(is_whole)[:]
     table.resize(20, 60)
@@ -159,17 +161,17 @@ def test_a_small_screen_shows_the_greeting_alone(tables: list[Table]) -> None:
 def test_a_long_answer_has_the_screen_alone(tables: list[Table]) -> None:
     table = deal(tables, *HANDS)
     table.resize(20, 60)
-    before = table.until(lambda lines: lines[-1].endswith("command >"))
+    before = table.until(lambda lines: is_whole(lines) and len(lines) < 20)
     table.type("help\r")
     answer = table.until(lambda lines: lines[-1].startswith("Press any key"))
     assert answer[0] == "> help"
     table.type(" ")
-    assert table.until(lambda lines: lines[-1].endswith("command >"))[:8] == before[:8]
+    assert table.until(is_whole)[:8] == before[:8]
 
 
 def test_auto_plays_at_the_same_table(tables: list[Table]) -> None:
     table = deal(tables, *HANDS)
-    before = table.until(lambda lines: lines[-1].endswith("command >"))[:]
+    before = table.until(is_whole)
     table.type(":auto\r")
     table.until(lambda lines: "The computer plays 4D." in lines)
     assert [line[:6] for line in table.view.lines[8:10]] == [line[:6] for line in before[8:10]]
@@ -284,7 +286,9 @@ def test_a_recorded_game_ends_the_same_from_a_pipe(
     table.end()
     script = file.read_text()
     assert re.search(r"\n2: play 500\nslap \d+\nplay \d+\n2: play 500\nslap \d+\n", script)
-    piped = run("slap", "--speed", "slow", "--deck", " ".join(HANDS), stdin=script).stdout.decode()
+    piped = run_here(
+        "slap", "--speed", "slow", "--deck", " ".join(HANDS), stdin=script
+    ).stdout.decode()
     assert "Round 2, 4 cards played.\n  The computer    2 cards" in piped
     assert piped.endswith("  You             6 cards\nYou lead.\n")
 
@@ -347,13 +351,13 @@ def test_a_game_is_set_up_in_words_and_enter_takes_them_again(tables: list[Table
     ],
 )
 def test_keys_that_cannot_be_are_refused(chosen: str, reason: str) -> None:
-    refused = run("slap", "--keys", chosen)
+    refused = run_here("slap", "--keys", chosen)
     assert refused.returncode == 2 and reason in refused.stderr.decode()
 
 
 def test_chosen_keys_are_never_in_a_script(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    run("slap", "--seed", "1", "--keys", "a,b", "--record", str(file), stdin="play\n")
+    run_here("slap", "--seed", "1", "--keys", "a,b", "--record", str(file), stdin="play\n")
     assert "keys" not in file.read_text()
 
 

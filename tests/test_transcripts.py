@@ -51,9 +51,9 @@ def test_a_process_of_its_own_does_the_same(path: Path) -> None:
         assert alone.errors == here.errors
 
 
-@every_transcript
-def test_the_first_line_names_the_game_of_the_folder(path: Path) -> None:
-    assert command_of(path)[0] == path.parent.name
+def test_the_first_line_names_the_game_of_the_folder() -> None:
+    for path in scripts():
+        assert command_of(path)[0] == path.parent.name, title(path)
 
 
 def test_no_output_without_script() -> None:

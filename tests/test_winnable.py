@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cardgames import games
-from cardgames.cli import winnable
+from cardgames.cli import dealing, winnable
 from cardgames.cli.winnable import AT_THE_DEAL, difficulty, next_seed
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, seed_of, shuffled_deck
@@ -62,7 +62,7 @@ class TestDifficulty:
         assert solver.levels == {"canfield": (154, 384), "klondike": (233, 559)}[name]
         assert QUICK in games.strategies(name)
 
-    @pytest.mark.parametrize(("seed", "quick"), [(1, False), (8, True), (28, True)])
+    @pytest.mark.parametrize(("seed", "quick"), [(1, False), (8, True)])
     def test_solve_tells_it_with_its_facts(self, seed: int, quick: bool) -> None:
         told = told_of("klondike", "--seed", str(seed))
         found = measured(setup_of("klondike", seed))
@@ -153,9 +153,12 @@ class TestOption:
 
     @pytest.mark.parametrize(
         ("value", "asked"),
-        [("1", True), ("yes", True), ("any", True), ("0", False), ("no", False), ("", False)],
+        [("1", True), ("any", True), ("0", False), ("no", False), ("", False)],
     )
-    def test_the_environment_may_ask_for_it(self, value: str, asked: bool) -> None:
+    def test_the_environment_may_ask_for_it(
+        self, value: str, asked: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(dealing, "random_seed", lambda: 8)
         told = self.dealt("klondike", CARDGAMES_KLONDIKE_WINNABLE=value)
         assert ("can be won: " in told) is asked
 
