@@ -1,8 +1,8 @@
 """Run every test: python -m tests. Four processes share the work; their counts are added up.
 
 Two run the tests in terminals, which mostly wait, by their names up to R and from S on. One runs
-those that use the program, and one all others. Each pair takes about the same time. Words after the command go to pytest in each, as in
-`python -m tests -k undo`.
+those that use the program, and one all others. Each pair takes about the same time. Words after the
+command go to pytest in each, as in `python -m tests -k undo`.
 """
 
 import os

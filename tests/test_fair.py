@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from typing import Any
+from zlib import crc32
 
 import pytest
 
@@ -155,6 +156,16 @@ class TestPlans:
         assert fair.choose(after, None) == advice._replace(
             move=advice.then[1], then=advice.then[2:], at=after.seen_by(1)
         )
+
+    @pytest.mark.parametrize(
+        ("options", "seed", "checksum"), [(CANFIELD, 10, 0xF3B525A5), (KLONDIKE, 2, 0xB101830D)]
+    )
+    def test_a_change_of_its_play_is_noticed(
+        self, options: Options, seed: int, checksum: int
+    ) -> None:
+        """If it is meant, the new number goes here."""
+        moves = ";".join(str(advice.move) for _, advice in whole_game(options, seed))
+        assert crc32(moves.encode()) == checksum
 
     def test_who_asks_learns_what_else_might_win(self) -> None:
         game, advice = next((g, a) for g, a in whole_game(CANFIELD, 10) if a.odds and a.odds.won)

@@ -60,7 +60,7 @@ def test_the_same_seed_types_the_same_lines() -> None:
 class TestFaultsPutIn:
     def test_a_seat_that_nobody_checks(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(Session, "_check_seat", lambda *_: None)
-        fault = found("canfield", told="Fault: there is no seat 2")
+        fault = found("clock", told="Fault: there is no seat 2")
         assert len(fault.lines) <= 3 and ": " in fault.lines[-1]
 
     def test_a_line_for_a_computer_that_takes_other_lines_from_the_record(
@@ -148,7 +148,7 @@ class TestFaultsPutIn:
             raise IndexError("as if by mistake")
 
         monkeypatch.setattr(Session, "undo", undo)
-        fault = found("klondike")
+        fault = found("clock")
         first, *lines, last = fault.transcript().splitlines()
         assert read_setup(first) == fault.setup
         assert lines[0] == fault.lines[0] and lines[0].startswith("u")
@@ -162,4 +162,4 @@ class TestFaultsPutIn:
         monkeypatch.setattr(Session, "undo", undo)
         monkeypatch.setattr(fuzz, "PATIENCE", 0.05)
         monkeypatch.setattr(fuzz, "SHRINKING", 0)
-        assert "a line takes more than" in found("klondike").told
+        assert "a line takes more than" in found("clock").told

@@ -21,6 +21,7 @@ from cardgames.model.game import HUMAN, Game, Move, Outcome
 from cardgames.play.journal import Journal
 from cardgames.play.session import Turns
 from tests.program import run_here, shown_here
+from tests.samples import sample
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.walks import every_game
 
@@ -206,7 +207,7 @@ class TestAuto:
         playing = player(game, 5, **options)
         type_lines(playing, str(next(playing.legal_moves())))
         before, log = playing.game, playing.session.log[:]
-        for calls in (*range(1, 60, 3), *range(60, 150, 30)):
+        for calls in (*range(1, 60, sample(7, 3)), *range(60, 150, 30)):
             with pytest.raises(KeyboardInterrupt), interrupted_after(calls):
                 playing.do("auto")
             assert (playing.game, playing.session.log) == (before, log)
