@@ -51,8 +51,9 @@ def hidden_hands() -> list[Case]:
 
 def short(case: Case) -> Case:
     """The same in a match that ends soon, if the game has matches."""
-    is_match = hasattr(case.options, "target")
-    return case._replace(options=replace(case.options, target=1)) if is_match else case
+    if not hasattr(case.options, "target"):
+        return case
+    return case._replace(options=replace(case.options, target=1))  # type: ignore[type-var]
 
 
 def hides(case: Case) -> bool:
