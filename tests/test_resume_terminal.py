@@ -415,7 +415,10 @@ def test_a_resumed_game_can_refuse_undo_too(evening: Evening) -> None:
     first.see("> ")
     first.type("card\nquit\n")
     first.see("resume")
-    again = evening.open("resume", "--no-undo")
-    again.see("> ")
-    again.type("undo\n")
-    again.see("--no-undo was given")
+    for words in (["resume", "--no-undo"], ["config", "canfield", "no-undo"], ["resume"]):
+        again = evening.open(*words)
+        if words[0] == "resume":
+            again.see("> ")
+            again.type("undo\nquit\n")
+            again.see("undo is off, by --no-undo")
+            again.see("resume")

@@ -114,8 +114,8 @@ class Asked(Memory):
         self._answers = [*answers]
         self.asked: list[str] = []
 
-    def _next_line(self, prompt: str) -> str | None:
-        self.asked.append(prompt)
+    def curtain(self, text: str) -> str | None:
+        self.asked.append(text)
         return self._answers.pop(0) if self._answers else None
 
 
@@ -159,7 +159,7 @@ class TestUndo:
 
     @pytest.mark.parametrize("line", ["undo", "undo 2", "restart"])
     def test_the_other_must_agree_to_take_back_a_finished_turn(self, line: str) -> None:
-        console = Asked("n", "undo", "y")
+        console = Asked("n", "", "undo", "", "y")
         player = playing(console)
         before, other = player.game, 3 - player.game.turn
         for _ in range(2):
@@ -168,8 +168,13 @@ class TestUndo:
             assert player.game is before
         player.do(line)
         assert player.game is not before and player.session.undos > 0
-        question = f"Player {other}, undo your finished turn? [yn] "
-        assert console.asked == [question] * 3
+        one, two = f"Player {other}", f"Player {3 - other}"
+        question = f"{one}, {two} asks to undo your finished turn. Do you agree? [yn]"
+        assert [" ".join(text.split()) for text in console.asked[::2]] == [question] * 3
+        assert all(
+            text.endswith(f"{two}, press Enter to see your hand.") for text in console.asked[1::2]
+        )
+        assert player._looking == other, "whose turn it is, or who must hand over"
 
     def test_nobody_is_asked_about_a_turn_that_goes_on(self) -> None:
         console = Asked()
@@ -187,7 +192,7 @@ class TestUndo:
         for line in ("draw", "undo", "restart"):
             opened[0].type(f"{line}\n")
             if line != "draw":
-                opened[0].see("Error: --no-undo was given: nothing is taken back in this game")
+                opened[0].see("Error: undo is off, by --no-undo: nothing is taken back in this game")
             opened[0].see("discard> ")
         assert shown_here("rummy", "--seed", "3", "--no-undo", "--strict", stdin="draw\nundo\n")
 
@@ -204,8 +209,7 @@ class TestUndo:
         table.type("\n")
         table.see("Bob: draw or take> ")
         table.type("undo\n")
-        table.see("Ann, undo your finished turn? [yn] ")
+        seen = table.see("Ann, Bob asks to undo your finished turn. Do you agree? [yn]")
+        assert "\033[2J" in seen, "Bob's hand is hidden"
         table.type("y\n")
-        table.see("Ann, press Enter to see your hand.")
-        table.type("\n")
         table.see("Ann: meld, off or discard> ")

@@ -150,7 +150,11 @@ def overwrite_option() -> click.Option:
 def terminal_options() -> list[click.Parameter]:
     """Return the options of how a game is played at a terminal, begun or gone on with."""
     return [
-        click.Option(["--no-undo"], is_flag=True, help="At a terminal, refuse to take moves back."),
+        click.Option(
+            ["--undo/--no-undo"],
+            default=True,
+            help="At a terminal, allow to take moves back, or refuse it.",
+        ),
         click.Option(
             ["--scroll/--no-scroll"],
             help="Show each board below the last one, not in its place at the top of the terminal.",

@@ -113,7 +113,7 @@ def seated(
         values["strict"],
         [recorder for recorder in recorders if recorder is not None],
     )
-    player.may_undo = not (console.interactive and values.get("no_undo"))
+    player.may_undo = values.get("undo", True) or not console.interactive
     player.safe_go_up = values.get("auto_up") == options.SAFE
     player.own_keys = values.get("keys") or ()
     if console.interactive and (level := options.level_wanted(values)):

@@ -41,7 +41,7 @@ MOST_SHOWN: Final = 3
 """The greatest number of faults in the settings file that are shown one by one."""
 LARGEST: Final = 1 << 16
 """The largest size of the settings file, in bytes."""
-SHOWING: Final = ("cards", "color", "large", "scroll", "journal")
+SHOWING: Final = ("cards", "color", "large", "scroll", "journal", "undo")
 """The options that can be set for all games at once, or for one game."""
 VARIANT: Final = "variant"
 _BEFORE_REMARK: Final = re.compile(r"""(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*(?=(?<!\S)#)""")

@@ -119,12 +119,21 @@ class TablePlayer(TextPlayer):
             )
 
     def _ask_others(self, seats: set[int]) -> None:
-        """Ask those people in SEATS whether they agree to an undo; raises IllegalMove if not."""
+        """Ask those people in SEATS whether they agree to an undo; raises IllegalMove if not.
+
+        The screen is hidden from them, as it shows the hand of the one who asks.
+        """
+        asker = title(self._options, self._looking)
         for seat in sorted(seats & set(self._people())):
             who = title(self._options, seat)
-            question = f"{who}, undo your finished turn? [yn] "
-            if (self.console.read(question, NO[0]) or "").lower() not in YES:
-                raise IllegalMove(f"{who} does not agree: nothing is taken back")
+            question = f"{who}, {asker} asks to undo your finished turn. Do you agree? [yn]"
+            answer = self.console.curtain(fitted(question, self.look.columns))
+            if (answer or "").strip().lower() not in YES:
+                refused = f"{who} does not agree: nothing is taken back"
+                again = f"{asker}, press Enter to see your hand."
+                self.console.curtain(fitted(f"{refused}.\n{again}", self.look.columns))
+                raise IllegalMove(refused)
+            self._looking = seat
 
     def known(self, game: Any, seat: int) -> set[Card]:
         """Return the cards that SEAT knows in the position GAME."""

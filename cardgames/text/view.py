@@ -306,7 +306,7 @@ class View:
     def check_undo(self, steps: int) -> None:
         """Check that the last STEPS steps may be taken back; raises IllegalMove."""
         if not self.may_undo:
-            raise IllegalMove("--no-undo was given: nothing is taken back in this game")
+            raise IllegalMove("undo is off, by --no-undo: nothing is taken back in this game")
 
     def position_before(self) -> Any:
         """Return the position before the last move and the cards that it sent up, if any."""
