@@ -51,6 +51,13 @@ def test_names_are_typed_before_the_first_look(table: Terminal, typed: str) -> N
     table.see("--names Ann,Bob")
 
 
+def test_a_name_alone_is_answered_before_the_look(table: Terminal) -> None:
+    table.see("> ")
+    table.type("Ann\n")
+    table.see("'Ann' is no command; give names as in Ann,Bob.")
+    assert "deadwood" not in table.see("press Enter to see your hand.")
+
+
 def test_what_is_typed_at_the_handover_is_carried_out_after_the_look(table: Terminal) -> None:
     table.see("> ")
     table.type("draw\n")

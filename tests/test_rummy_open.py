@@ -122,9 +122,9 @@ def test_computers_are_watched_with_steps_back(
     table.type("e")
     table.until(lambda seen: seen[-1] == "Another game? [yn]")
     table.type("look back\n")
-    table.until(lambda seen: any(re.match(r"Hand \d+, move (\d+) of \1\.", at) for at in seen))
-    table.type("b")
-    table.until(lambda seen: any(re.match(r"Hand \d+, move \d+ of", at) for at in seen))
+    table.until(lambda seen: any(re.match(r"Hand \d+ as it was dealt", at) for at in seen))
+    table.type("  b")
+    table.until(lambda seen: any(re.match(r"Hand \d+, move 1 of", at) for at in seen))
     table.type("e")
     table.until(lambda seen: seen[-1] == "Another game? [yn]")
 

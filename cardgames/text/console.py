@@ -136,7 +136,7 @@ class Console:
         yield None
 
     def look_through(self, pictures: Sequence[Picture], pace: float) -> bool:
-        """Let the person step through PICTURES, the last one first; return False if it cannot."""
+        """Let the person step through PICTURES; return False if it cannot."""
         return False
 
     @contextmanager

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from cardgames.model.cards import Card
 from cardgames.model.commands import command
-from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import HUMAN, Move, Options, Outcome, seat_and_words
 from cardgames.model.names import agreed, capital, name_of, title, winner_text
 from cardgames.model.strategy import ADVISER
@@ -175,9 +175,15 @@ class TablePlayer(TextPlayer):
             who = f"{title(self._options, self.viewer(self.game))}, press Enter to see your hand."
             line = self.console.curtain(fitted(told + about + who, self.look.columns).rstrip())
             names = NAMES.fullmatch(line or "")
-            if not (names and first and self._offered()) or self._begins_command(names[0]):
+            word = (line or "").strip()
+            if not (first and self._offered() and word) or self._begins_command(word):
                 return line
-            told = self._name(names[1])
+            if names:
+                told = self._name(names[1])
+            elif word.isalpha() and word.lower() not in NO:
+                told = f"{quoted(word)} is no command; give names as in Ann,Bob.\n"
+            else:
+                return line
 
     def _begins_command(self, line: str) -> bool:
         """Is the first word of LINE a command?"""

@@ -213,10 +213,10 @@ class TerminalConsole(PipeConsole):
             yield show if film is not None else None
 
     def look_through(self, pictures: Sequence[Picture], pace: float) -> bool:
-        """Let the person step through PICTURES, the last one first; return False if it cannot."""
+        """Let the person step through PICTURES; return False if it cannot."""
         with self._film(pace, stopped=True) as film:
             if film is not None:
-                film.run(pictures, len(pictures) - 1)
+                film.run(pictures, 0)
         return film is not None
 
     @contextmanager
