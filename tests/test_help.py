@@ -60,9 +60,8 @@ class TestCommand:
         self, opened: list[Terminal], tmp_path: Path
     ) -> None:
         page = tmp_path / "page"
-        opened.append(Terminal("help", "keys", PAGER=f"tee {page}"))
+        opened.append(Terminal("help", "keys", size=(18, 44), PAGER=f"tee {page}"))
         (terminal,) = opened
-        terminal.resize(18, 44)
         assert terminal.end() == 0
         shown = fitted(explaining.topic_text("keys"), 44)
         assert page.read_text(encoding="utf-8").rstrip() == shown.rstrip()

@@ -25,10 +25,10 @@ LEFT_BY_READLINE = {"?2004h", "?2004l", "?1034h", "?1h", "?1l"}
 class Painted(Terminal):
     """The program in a terminal, with the screen as a person sees it."""
 
-    def __init__(self, *arguments: str, **changes: str) -> None:
-        self.view = Screen()
+    def __init__(self, *arguments: str, size: tuple[int, int] = (24, 80), **changes: str) -> None:
+        self.view = Screen(*size)
         self.bytes = 0
-        super().__init__(*arguments, **changes)
+        super().__init__(*arguments, size=size, **changes)
 
     def resize(self, lines: int, columns: int) -> None:
         self.view.resize(lines, columns)

@@ -416,7 +416,7 @@ def test_a_resumed_game_can_refuse_undo_too(evening: Evening) -> None:
     first.type("card\nquit\n")
     first.see("resume")
     for words in (["resume", "--no-undo"], ["config", "canfield", "no-undo"], ["resume"]):
-        again = evening.open(*words)
+        again = evening.open(*words, XDG_CONFIG_HOME=str(evening.folder))
         if words[0] == "resume":
             again.see("> ")
             again.type("undo\nquit\n")

@@ -199,7 +199,7 @@ class TestUndo:
         for line in ("draw", "undo", "restart"):
             opened[0].type(f"{line}\n")
             if line != "draw":
-                opened[0].see("Error: undo is off, by --no-undo: nothing is taken back in this game")
+                opened[0].see("Error: undo is off, by --no-undo: nothing is taken back")
             opened[0].see("discard> ")
         assert shown_here("rummy", "--seed", "3", "--no-undo", "--strict", stdin="draw\nundo\n")
 

@@ -94,8 +94,8 @@ class TestLookBack:
 
 
 def watched(opened: list[Painted], lines: int, columns: int, *words: str) -> Painted:  # noqa: F811
-    opened.append(Painted("rummy", *words, "--cards", "ascii", "--no-color", "--no-journal"))
-    opened[0].resize(lines, columns)
+    looks = ("--cards", "ascii", "--no-color", "--no-journal")
+    opened.append(Painted("rummy", *words, *looks, size=(lines, columns)))
     return opened[0]
 
 

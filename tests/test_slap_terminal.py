@@ -7,6 +7,7 @@ import termios
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ def tables() -> Iterator[list[Table]]:
         table.close()
 
 
-def deal(tables: list[Table], first: str, second: str, *options: str, **changes: str) -> Table:
+def deal(tables: list[Table], first: str, second: str, *options: str, **changes: Any) -> Table:
     """Start a game with these hands."""
     tables.append(Table("slap", "--deck", f"{first} {second}", *PLAIN, *options, **changes))
     return tables[-1]
@@ -151,8 +152,8 @@ def test_each_size_has_its_keys_its_options_and_the_last_event(
 
 
 def test_a_small_screen_shows_the_greeting_alone(tables: list[Table]) -> None:
-    table = deal(tables, *HANDS, "--penalty", "each", "--rules", "sandwich,run,flush")
-    table.resize(15, 40)
+    rules = ("--penalty", "each", "--rules", "sandwich,run,flush")
+    table = deal(tables, *HANDS, *rules, size=(15, 40))
     table.until(lambda lines: lines[-1].startswith("Press any key"))
     table.type("x")
     assert "The computer" in table.until(lambda lines: lines[-1].endswith("command >"))[0]

@@ -111,7 +111,10 @@ class Keyboard(Memory):
         session = self.player.session
         seats = range(1, len(session.seats) + 1)
         (self.looking,) = [
-            seat for seat in seats if f"{title(session.setup.options, seat)}, press" in text
+            seat
+            for seat in seats
+            for name in [title(session.setup.options, seat)]
+            if f"{name}, press" in text or text.startswith(f"{name}, ")
         ]
         assert session.setup.options.seats()[self.looking - 1] == HUMAN
         self.curtains += 1

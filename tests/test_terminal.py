@@ -3,7 +3,6 @@
 import codecs
 import fcntl
 import os
-import pty
 import re
 import select
 import signal
@@ -18,19 +17,42 @@ import pytest
 from tests.program import PROGRAM, become, can_be_forked, environment, load_all
 
 
+def set_size(terminal: int, lines: int, columns: int) -> None:
+    """Give TERMINAL, a file descriptor, a size."""
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+
+def forked(size: tuple[int, int]) -> tuple[int, int]:
+    """Fork into a new terminal, as `pty.fork` does; but it has this SIZE from the beginning."""
+    screen, keyboard = os.openpty()
+    set_size(screen, *size)
+    process = os.fork()
+    if process == 0:
+        os.close(screen)
+        os.setsid()
+        fcntl.ioctl(keyboard, termios.TIOCSCTTY, 0)
+        for stream in range(3):
+            os.dup2(keyboard, stream)
+    os.close(keyboard)
+    return process, screen
+
+
 class Terminal:
     """The program, running in a terminal of its own."""
 
     program = ""
     """The path of the program; by default it is a fork of the tests, which is faster."""
 
-    def __init__(self, *arguments: str, **changes: str) -> None:
-        """Start the program with ARGUMENTS, and with CHANGES to its environment."""
+    def __init__(self, *arguments: str, size: tuple[int, int] = (24, 80), **changes: str) -> None:
+        """Start the program with ARGUMENTS, and with CHANGES to its environment.
+
+        SIZE is that of the terminal, in lines and columns.
+        """
         self.output = ""
         self._decoded = codecs.getincrementaldecoder("utf-8")("replace").decode
         if is_fork := not self.program and can_be_forked(changes):
             load_all()
-        self.process, self.screen = pty.fork()
+        self.process, self.screen = forked(size)
         if self.process == 0 and is_fork:
             become(arguments, changes)
         if self.process == 0:
@@ -38,11 +60,10 @@ class Terminal:
             program = self.program or PROGRAM
             os.execve(program, [program, *arguments], environment(TERM="xterm") | changes)
         os.set_inheritable(self.screen, False)  # or another program would keep it open
-        self.resize(24, 80)
 
     def resize(self, lines: int, columns: int) -> None:
         """Give the terminal another size."""
-        fcntl.ioctl(self.screen, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        set_size(self.screen, lines, columns)
 
     def type(self, keys: str) -> None:
         """Press keys."""
