@@ -1,9 +1,12 @@
 """Cards: reading them, naming them, and the deck."""
 
+import pickle
+from copy import deepcopy
+
 import pytest
 
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit, check_deck, parse_card, pile
-from cardgames.model.errors import InvalidCommand
+from cardgames.model.errors import IllegalMove, InvalidCommand
 
 
 def test_a_fresh_deck_runs_from_the_ace_of_clubs_to_the_king_of_spades() -> None:
@@ -50,8 +53,10 @@ def test_diamonds_and_hearts_are_red() -> None:
 
 def test_a_card_back_has_nothing_to_look_at() -> None:
     assert str(BACK) == "###"
-    with pytest.raises(AttributeError):
-        BACK.rank  # noqa: B018
+    for name in ("rank", "suit", "red"):
+        with pytest.raises(IllegalMove, match="this card is hidden"):
+            getattr(BACK, name)
+    assert pickle.loads(pickle.dumps(BACK)) is BACK is deepcopy(BACK)
 
 
 def test_a_deck_with_a_card_twice_or_missing_is_refused() -> None:

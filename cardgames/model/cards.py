@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, IntEnum
 from functools import cache
-from typing import Final, NamedTuple, TypeAlias, TypeVar
+from typing import Final, NamedTuple, NoReturn, TypeAlias, TypeVar
 
-from cardgames.model.errors import InvalidCommand, quoted
+from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 
 Item = TypeVar("Item")
 
@@ -95,10 +95,18 @@ def _labelled(label: str) -> Card:
     return BACK if label == BACK.label else parse_card(label)
 
 
-def _card_back() -> Card:
-    back = object.__new__(Card)
-    back.label = "###"
-    return back
+class _Back(Card):
+    """A card of which only the back is seen."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        self.label = "###"
+
+    def _unknown(self) -> NoReturn:
+        raise IllegalMove("this card is hidden: what it allows is not known yet")
+
+    rank = suit = red = property(_unknown)
 
 
 Pile: TypeAlias = tuple[Card, ...]
@@ -107,8 +115,11 @@ Pile: TypeAlias = tuple[Card, ...]
 DECK: Final[Pile] = tuple(Card(rank, suit) for suit in Suit for rank in Rank)
 """A fresh deck: ace to king of clubs, then of diamonds, hearts and spades."""
 
-BACK: Final[Card] = _card_back()
-"""The stand-in for a hidden card. It has no rank or suit, so code that asks for them fails."""
+BACK: Final[Card] = _Back()
+"""The stand-in for a hidden card. It has no rank or suit: to ask for them raises IllegalMove.
+
+So no move with it is legal in a position that somebody imagines.
+"""
 
 CARDS: Final = {(card.rank, card.suit): card for card in DECK}
 """The cards by rank and suit."""

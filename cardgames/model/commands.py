@@ -5,13 +5,13 @@ the command's, and its docstring is the help. Parsing, usage lines, 'did you mea
 the list of moves to try all follow from that declaration.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, product, repeat
-from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
-from cardgames.model.cards import DECK, Card, Pile, Place, parse_card
-from cardgames.model.errors import InvalidCommand, did_you_mean, quoted
+from cardgames.model.cards import DECK, Card, Pile, parse_card
+from cardgames.model.errors import InvalidCommand, brief, did_you_mean, quoted
 
 MOST_LISTED: Final = 60
 """The longest list of numbers that completion offers; a longer one helps nobody."""
@@ -23,6 +23,9 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 class Argument:
     """An argument of a command, or the value of an option; each subclass is one kind."""
+
+    listed: ClassVar[bool] = False
+    """Can the value be given as a list of words in Python, too, not only as a text with commas?"""
 
     def __init__(self, name: str, *, optional: bool = False) -> None:
         """Declare an argument that usage lines call NAME; if OPTIONAL, it may be left out."""
@@ -52,6 +55,25 @@ class Argument:
         """Return the word that stands for VALUE: the inverse of `parse`."""
         return str(value)
 
+    def holds(self, value: Any) -> bool:
+        """Is VALUE one that `parse` returns?"""
+        try:
+            found = self.parse(self.text(value))
+        except (InvalidCommand, TypeError):
+            return False
+        return type(found) is type(value) and bool(found == value)
+
+    def checked(self, given: Any) -> Any:
+        """Return the value that GIVEN is, or that it names as a word; raises InvalidCommand."""
+        if self.listed and isinstance(given, (list, tuple)):
+            given = ",".join(map(str, given)) or "none"
+        if isinstance(given, str):
+            return self.parse(given)
+        if self.holds(given):
+            return given
+        self.parse(brief(given))  # which says what would be right
+        raise InvalidCommand(f"{self.name} is a word, not {brief(given)}")
+
     def choices(self) -> Iterable[Any]:
         """Return every possible value; none if they cannot be listed."""
         return ()
@@ -80,6 +102,12 @@ class Number(Argument):
             if self.low <= int(word) <= self.high:
                 return int(word)
         raise InvalidCommand(f"{self.name} must be {self._wanted()}, not {quoted(word)}")
+
+    def holds(self, value: Any) -> bool:
+        """Is VALUE one that `parse` returns? Numbers are compared at once, for speed."""
+        if type(value) is int:
+            return self.low <= value <= self.high
+        return super().holds(value)
 
     def _wanted(self) -> str:
         return f"a {self.what} from {self.low} to {self.high}"
@@ -169,6 +197,8 @@ class Word(Argument):
 class Words(Argument):
     """The value of an option: any of a few words, separated by commas, or 'all' or 'none'."""
 
+    listed = True
+
     def __init__(self, name: str, *words: str) -> None:
         """Accept any combination of WORDS; usage lines call the value NAME."""
         super().__init__(name)
@@ -211,6 +241,12 @@ class Switch(Argument):
     def __init__(self) -> None:
         """Declare the option without a name for its value, as no value is typed."""
         super().__init__("")
+
+    def checked(self, given: Any) -> Any:
+        """Return GIVEN, True or False; raises InvalidCommand."""
+        if isinstance(given, bool):
+            return given
+        raise InvalidCommand(f"it is True or False, not {brief(given)}")
 
 
 class Several(Argument):
@@ -294,15 +330,26 @@ class Command:
         """Return the values of the arguments typed as WORDS; raises InvalidCommand."""
         if len(words) not in self._counts:
             raise InvalidCommand(self._refusal(len(words)))
-        more = repeat(self.arguments[-1]) if words else ()
-        arguments = chain(self.arguments, more)
-        return tuple([argument.parse(word) for word, argument in zip(words, arguments)])
+        return tuple([arg.parse(word) for word, arg in zip(words, self._expected(words))])
+
+    def check(self, arguments: tuple[Any, ...]) -> None:
+        """Check that ARGUMENTS are values of this command's arguments; raises InvalidCommand."""
+        if not isinstance(arguments, tuple) or len(arguments) not in self._counts:
+            raise InvalidCommand(f"the arguments of {self.usage} are not {brief(arguments)}")
+        for value, argument in zip(arguments, self._expected(arguments)):
+            if not argument.holds(value):
+                argument.parse(brief(value))  # which says what would be right
+                raise InvalidCommand(f"{argument.name} of {self.name} is not {brief(value)}")
 
     def argument(self, number: int) -> Argument | None:
         """Return the argument to which word NUMBER, from 1 on, belongs; None after the last."""
         if number > self._counts[-1]:
             return None
         return self.arguments[min(number, len(self.arguments)) - 1]
+
+    def _expected(self, values: Sequence[object]) -> Iterable[Argument]:
+        """Return the argument to which each of VALUES belongs."""
+        return chain(self.arguments, repeat(self.arguments[-1])) if values else ()
 
     @cached_property
     def _counts(self) -> list[int]:
@@ -394,6 +441,19 @@ class Commands:
         found = self.find(word)
         return found, found.read(rest)
 
+    def method(self, name: str, arguments: tuple[Any, ...]) -> str:
+        """Return the name of the method that carries out the command NAME with ARGUMENTS.
+
+        Raises InvalidCommand if there is no such command, or if it has other arguments.
+        """
+        try:
+            found = self.all[name]
+        except (KeyError, TypeError):
+            raise InvalidCommand(f"there is no move called {brief(name)}") from None
+        if arguments or found.arguments:
+            found.check(arguments)
+        return found.method
+
     def complete(self, line: str, start: str) -> list[str]:
         """Return the completions of START, the word being typed; LINE is the text before it."""
         typed = line.split()
@@ -437,37 +497,3 @@ def _counted(nouns: Sequence[str]) -> str:
         noun if noun.endswith("s") else f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
         for noun in nouns
     )
-
-
-Letters: TypeAlias = Mapping[str, Place | Callable[[int], Place]]
-"""The letters for the places of a game, such as w for the waste, or t for the tableau piles.
-
-A letter of numbered piles has a function from number to place. A bare number has the first letter.
-"""
-
-
-class ShortForms(NamedTuple):
-    """The short forms that a game declares."""
-
-    places: Letters = {}
-    """The letters of the game's places; two places together, such as w3, are a move."""
-    bare: str = ""
-    """The name of the move to make when only numbers or cards are typed."""
-    least: int = 1
-    """The fewest numbers or cards that make the move `bare`."""
-    advice: str = ""
-    """The error message if the player types fewer numbers or cards."""
-    enter: str = ""
-    """The move that Enter alone makes at a terminal."""
-    foreign: Mapping[str, str] = {}
-    """Words from other rules of the game, each with the message that explains it."""
-
-    def summary(self) -> str:
-        """Return examples of the short forms, in one line."""
-        parts = ["31, 6d kc, 6d (see help move)"] if self.places else []
-        if self.bare:
-            example = " ".join("345"[: self.least])
-            parts.append(f"{example} is {self.bare} {example}")
-        if self.enter:
-            parts.append(f"Enter is {self.enter}")
-        return "; ".join([*parts, "sco is score"])

@@ -51,6 +51,11 @@ def quoted(text: str) -> str:
     return f"'{printable(text if len(text) <= 40 else text[:37] + '...')}'"
 
 
+def brief(value: object) -> str:
+    """Return VALUE as Python writes it, for a message: printable and at most 40 characters long."""
+    return quoted(repr(value))[1:-1]
+
+
 def printable(text: str) -> str:
     """Return TEXT with escapes for characters that do not print or would move the cursor."""
     if text.isprintable():

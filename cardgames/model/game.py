@@ -5,15 +5,15 @@ A game is a frozen dataclass derived from Game. Each of its moves is a method de
 next position. What undo must not restore belongs to the session, not here.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, field, fields, is_dataclass
 from math import sqrt
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
-from cardgames.model.cards import Pile, pile
+from cardgames.model.cards import Pile, Place, pile
 from cardgames.model.commands import Argument, Commands, Switch
 from cardgames.model.deal import Day
-from cardgames.model.errors import IllegalMove
+from cardgames.model.errors import IllegalMove, InvalidCommand
 
 Position = TypeVar("Position", bound="Game")
 AnyOptions = TypeVar("AnyOptions", bound="Options")
@@ -146,6 +146,16 @@ class Options:
         """Return the options of a new game: those GIVEN, and defaults for all others."""
         return cls(**given)
 
+    def __post_init__(self) -> None:
+        """Check each option, and read words such as 'unlimited'; raises InvalidCommand."""
+        for declared in self.declared():
+            given = getattr(self, declared.name)
+            try:
+                value = declared.metadata["argument"].checked(given)
+            except InvalidCommand as error:
+                raise InvalidCommand(f"{declared.name}: {error}") from None
+            object.__setattr__(self, declared.name, value)
+
     def seats(self) -> tuple[str, ...]:
         """Return the player at each seat: HUMAN, or the name of a computer player."""
         return (HUMAN,)
@@ -172,6 +182,40 @@ class Options:
                 words.append(flag(declared))
                 words += [] if isinstance(argument, Switch) else [argument.text(value)]
         return words
+
+
+Letters: TypeAlias = Mapping[str, Place | Callable[[int], Place]]
+"""The letters for the places of a game, such as w for the waste, or t for the tableau piles.
+
+A letter of numbered piles has a function from number to place. A bare number has the first letter.
+"""
+
+
+class ShortForms(NamedTuple):
+    """The short forms that a game declares."""
+
+    places: Letters = {}
+    """The letters of the game's places; two places together, such as w3, are a move."""
+    bare: str = ""
+    """The name of the move to make when only numbers or cards are typed."""
+    least: int = 1
+    """The fewest numbers or cards that make the move `bare`."""
+    advice: str = ""
+    """The error message if the player types fewer numbers or cards."""
+    enter: str = ""
+    """The move that Enter alone makes at a terminal."""
+    foreign: Mapping[str, str] = {}
+    """Words from other rules of the game, each with the message that explains it."""
+
+    def summary(self) -> str:
+        """Return examples of the short forms, in one line."""
+        parts = ["31, 6d kc, 6d (see help move)"] if self.places else []
+        if self.bare:
+            example = " ".join("345"[: self.least])
+            parts.append(f"{example} is {self.bare} {example}")
+        if self.enter:
+            parts.append(f"Enter is {self.enter}")
+        return "; ".join([*parts, "sco is score"])
 
 
 class Expected(NamedTuple):
@@ -241,6 +285,13 @@ class Game:
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.commands = Commands(cls)
+        if "__repr__" not in vars(cls):
+            setattr(cls, "__repr__", Game.__repr__)  # a dataclass would write out all its fields
+
+    def __repr__(self) -> str:
+        """Return the game and how it stands: '<Canfield: score -45>'."""
+        ended = self.outcome()
+        return f"<{self.title()}: score {self.score()}{f', {ended.reason}' if ended else ''}>"
 
     @classmethod
     def title(cls) -> str:
@@ -319,12 +370,32 @@ class Game:
         return Move(found.name, arguments, seat)
 
     def apply(self: Position, move: Move) -> Position:
-        """Return the position after MOVE; raises IllegalMove naming the rule that forbids it."""
+        """Return the position after MOVE; raises IllegalMove naming the rule that forbids it.
+
+        Raises InvalidCommand if the game has no such move.
+        """
         ended = self.outcome()
         if ended is not None:
             raise IllegalMove(f"the game is over: {ended.reason}")
-        after: Position = getattr(self, self.commands.all[move.name].method)(*move.arguments)
+        method = self.commands.method(move.name, move.arguments)
+        after: Position = getattr(self, method)(*move.arguments)
         return after
+
+    def after(self: Position, move: Move | str) -> Position:
+        """Return the position after MOVE, which may be text: its `str`, or a short form of that.
+
+        Raises IllegalMove naming the rule that forbids it, InvalidCommand if it is no move at all.
+
+        >>> import cardgames
+        >>> position = cardgames.deal("canfield", seed=9)
+        >>> position.after("tt 3 1") == position.after(cardgames.Move("tabtab", (3, 1)))
+        True
+        """
+        if isinstance(move, str):
+            move = self.parse(move)
+        elif not isinstance(move, Move):
+            raise InvalidCommand("a move is a Move, or a text such as 'tabtab 3 1'")
+        return self.apply(move)
 
     def legal_moves(self) -> Iterator[Move]:
         """Try all moves, in the order of the declared commands; yield the legal ones."""

@@ -25,11 +25,11 @@ from cardgames.model.commands import (
     Number,
     Reading,
     Several,
-    ShortForms,
     check_length,
     split,
 )
 from cardgames.model.errors import InvalidCommand, did_you_mean, quoted
+from cardgames.model.game import ShortForms
 from cardgames.play.places import SKIPPED, MoveReader, card_in, letters_of
 
 TRIED: Final = {

@@ -5,8 +5,8 @@ from itertools import groupby
 from typing import Any, Final
 
 from cardgames.model.cards import BACK, WASTE, Card, Pile, foundation, tableau
-from cardgames.model.commands import Command, Number, ShortForms, Word, command
-from cardgames.model.game import Move
+from cardgames.model.commands import Command, Number, Word, command
+from cardgames.model.game import Move, ShortForms
 from cardgames.model.patience import TURN, BuildingFromStock
 from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.text import commands

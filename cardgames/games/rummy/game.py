@@ -49,7 +49,6 @@ class Rummy(RummyPosition):
     def deal(cls, deck: Pile, options: Any) -> "Rummy":
         """Choose the first dealer by chance, and deal the first hand."""
         check_deck(deck)
-        options.check()
         chance = first_chance(map(DECK.index, deck))
         dealer = Random(chance).below(options.players) + 1
         return cls.deal_hand(deck, options, dealer, (0,) * options.players, chance)

@@ -22,6 +22,8 @@ LONGEST_NAME: Final = 10
 class Levels(Argument):
     """One level for all computers, or a list of levels by seat."""
 
+    listed = True
+
     @property
     def form(self) -> str:
         """The levels as help shows them: 'easy|medium|hard'."""
@@ -48,6 +50,8 @@ class Levels(Argument):
 
 class Names(Argument):
     """The names of the players, by seat."""
+
+    listed = True
 
     def parse(self, word: str) -> str:
         """Return the names, separated by commas, or '' for 'none'; raises InvalidCommand."""
@@ -152,8 +156,9 @@ class RummyOptions(Options):
         computers = range(people + 1, self.players + 1)
         return ("human",) * people + tuple(self.level_of(seat) for seat in computers)
 
-    def check(self) -> None:
-        """Check that the options agree; raises InvalidCommand naming those that do not."""
+    def __post_init__(self) -> None:
+        """Check each option, and that they agree; raises InvalidCommand naming what does not."""
+        super().__post_init__()
         if self.humans > self.players:
             raise InvalidCommand(
                 f"{self.humans} people do not fit a table of {self.players}: "

@@ -111,6 +111,8 @@ class Speed(Word):
 class BySeat(Argument):
     """A word for all computers, such as 'fast', or a word for each seat, such as 'fast,slow'."""
 
+    listed = True
+
     def __init__(self, item: Word) -> None:
         """Accept one or two words that ITEM accepts."""
         super().__init__(item.name)
