@@ -20,7 +20,7 @@ def position(
     """Make a position from stacks, each from its oldest card, and a deck in dealing order."""
     piles = tuple(pile(stack) for stack in stacks.split("/"))
     assert len(piles) == 7
-    return Mod10(pick_up, pile(deck)[::-1], piles, current, dealt=60)
+    return Mod10(Mod10Options(pick_up), pile(deck)[::-1], piles, current, dealt=60)
 
 
 def after(game: Mod10, *moves: str) -> Mod10:
@@ -243,7 +243,7 @@ class TestSight:
     def test_cards_that_were_picked_up_are_remembered(self) -> None:
         game = after(position("2C 3C 5C/4C/2D/4D/2H/4H/2S", deck="AC 2S"), "pick 1")
         assert game.seen_by(1) == game, "60 cards were dealt"
-        early = Mod10("any", pile("AC AD AH"), game.stacks, dealt=50)
+        early = Mod10(Mod10Options(), pile("AC AD AH"), game.stacks, dealt=50)
         assert early.seen_by(1).deck == (pile("AC")[0], BACK, BACK)
 
 

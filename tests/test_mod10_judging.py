@@ -1,6 +1,7 @@
 """The judgement of the choices in a game of Mod10: what is better, and what has lost the win."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from cardgames.games.mod10.game import Mod10, Mod10Options
 from cardgames.games.mod10.judging import Judged, judged, searched
@@ -82,9 +83,7 @@ class TestUnseenCards:
             known = len(game.deck) - game.unseen()
             hidden = list(game.deck[known:])
             Random(1).shuffle(hidden)
-            other = Mod10(
-                "any", (*game.deck[:known], *hidden), game.stacks, game.current, game.dealt
-            )
+            other = replace(game, deck=(*game.deck[:known], *hidden))
             assert list(judged([other], [move])) == list(judged([game], [move]))
 
     def test_a_triplet_may_be_named_in_any_way(self) -> None:

@@ -1,5 +1,7 @@
 """The computer players of Mod10: they are fair, strong enough, and keep the rules."""
 
+from dataclasses import replace
+
 import pytest
 
 from cardgames.games.mod10.game import Mod10, Mod10Options
@@ -124,13 +126,7 @@ class TestFair:
             hint = next(Fair().advise(game.seen_by(1)))
             hidden = list(game.deck[len(game.deck) - game.unseen() :])
             random.shuffle(hidden)
-            other = Mod10(
-                rule,
-                game.deck[: -len(hidden)] + tuple(hidden),
-                game.stacks,
-                game.current,
-                game.dealt,
-            )
+            other = replace(game, deck=game.deck[: -len(hidden)] + tuple(hidden))
             assert Fair().choose(other, None) == hint
             assert hint.move is not None
             game = other.apply(hint.move)

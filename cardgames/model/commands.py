@@ -349,7 +349,8 @@ class Command:
 
     def _expected(self, values: Sequence[object]) -> Iterable[Argument]:
         """Return the argument to which each of VALUES belongs."""
-        return chain(self.arguments, repeat(self.arguments[-1])) if values else ()
+        more = len(values) > len(self.arguments)
+        return chain(self.arguments, repeat(self.arguments[-1])) if more else self.arguments
 
     @cached_property
     def _counts(self) -> list[int]:
@@ -441,18 +442,14 @@ class Commands:
         found = self.find(word)
         return found, found.read(rest)
 
-    def method(self, name: str, arguments: tuple[Any, ...]) -> str:
-        """Return the name of the method that carries out the command NAME with ARGUMENTS.
-
-        Raises InvalidCommand if there is no such command, or if it has other arguments.
-        """
+    def check(self, name: str, arguments: tuple[Any, ...]) -> None:
+        """Check that NAME is a command, and that it can have ARGUMENTS; raises InvalidCommand."""
         try:
             found = self.all[name]
         except (KeyError, TypeError):
             raise InvalidCommand(f"there is no move called {brief(name)}") from None
         if arguments or found.arguments:
             found.check(arguments)
-        return found.method
 
     def complete(self, line: str, start: str) -> list[str]:
         """Return the completions of START, the word being typed; LINE is the text before it."""

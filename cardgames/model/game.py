@@ -377,8 +377,15 @@ class Game:
         ended = self.outcome()
         if ended is not None:
             raise IllegalMove(f"the game is over: {ended.reason}")
-        method = self.commands.method(move.name, move.arguments)
-        after: Position = getattr(self, method)(*move.arguments)
+        self.commands.check(move.name, move.arguments)
+        return self.carry_out(move)
+
+    def carry_out(self: Position, move: Move) -> Position:
+        """Return the position after MOVE, as `apply` does, before the end of the game.
+
+        MOVE comes from the game's own players: it is not checked to be a move of this game at all.
+        """
+        after: Position = getattr(self, self.commands.all[move.name].method)(*move.arguments)
         return after
 
     def after(self: Position, move: Move | str) -> Position:

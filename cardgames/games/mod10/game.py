@@ -55,13 +55,18 @@ class Mod10(Game):
     score_unit = "stacks gone"
     cycles = True
 
-    pick_up: str
+    options: Mod10Options
     deck: Pile
     stacks: tuple[Pile, ...]
     current: int = 7
     """The number of the stack that was dealt to last."""
     dealt: int = 14
     """The number of cards dealt, including the first fourteen."""
+
+    @property
+    def pick_up(self) -> str:
+        """The rule for picking up, from the options."""
+        return self.options.pick_up
 
     @classmethod
     def read_deck(cls, text: str) -> Pile:
@@ -84,7 +89,7 @@ class Mod10(Game):
         """Deal two cards to each of the seven stacks, one card at a time."""
         check_deck(deck)
         dealt = deck[:-15:-1]
-        return cls(options.pick_up, deck[:-14], tuple(dealt[s::7] for s in range(7)))
+        return cls(options, deck[:-14], tuple(dealt[s::7] for s in range(7)))
 
     @command("d", name="deal")
     def deal_card(self) -> "Mod10":

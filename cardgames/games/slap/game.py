@@ -164,11 +164,11 @@ class Slap(Game):
         """
         return replace(self, now=self.options.later(self.now, ms))
 
-    def apply(self, move: Move) -> "Slap":
-        """Return the position after MOVE; raises IllegalMove naming the rule that forbids it."""
-        if move.seat and move.name == "slap":
+    def carry_out(self, move: Move) -> "Slap":
+        """Return the position after MOVE, before the end of the game; the seat is who slaps."""
+        if move.seat in (1, 2) and move.name == "slap":
             move = Move("slap", (move.seat, *move.arguments))
-        return super(Slap, self).apply(move)  # `super()` fails in a dataclass with slots.
+        return super(Slap, self).carry_out(move)  # `super()` fails in a dataclass with slots.
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended; None if it goes on."""

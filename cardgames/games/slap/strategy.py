@@ -93,7 +93,7 @@ class Watchful(Strategy):
         while (outcome := game.outcome()) is None:
             event = clock.next(game)
             assert event is not None, "one of two computers can always go on"
-            game = game.apply(event)
+            game = game.carry_out(event)
             if (key := game.key()) in passed:
                 break
             passed.add(key)
