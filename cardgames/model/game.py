@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
 from cardgames.model.cards import Pile, Place, pile
 from cardgames.model.commands import Argument, Commands, Switch
-from cardgames.model.deal import Day
+from cardgames.model.deal import Day, Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand
 
 Position = TypeVar("Position", bound="Game")
@@ -90,6 +90,11 @@ class Setup(NamedTuple):
     """The deck, dealt from its end; None for a deck shuffled by the seed."""
     day: Day | None = None
     """The date that the seed stands for, if a date was asked for."""
+
+    def dealt(self) -> "Game":
+        """Return the first position; raises InvalidCommand."""
+        deck = self.deck or shuffled_deck(Random(self.seed))
+        return self.game.deal(deck, self.options)
 
     def command_line(self) -> str:
         """Return the shell command that deals the same game."""
@@ -315,6 +320,10 @@ class Game:
     def key(self) -> Hashable:
         """Return a value that is equal for positions with the same possible continuations."""
         return self
+
+    def recurring(self) -> Hashable:
+        """Return a value that is equal for positions that may follow each other for ever."""
+        return self.key()
 
     def outcome_if_repeated(self: Position, first: Position) -> Outcome | None:
         """Return how the game ends if this position repeats the earlier FIRST, or None."""

@@ -7,7 +7,7 @@ of a card is the number of ranks from the base up to it. Rules compare heights, 
 any base.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from typing import Any, ClassVar, TypeVar
 
@@ -274,6 +274,12 @@ class BuildingFromStock(Building):
     def build(self) -> Build:
         """The rule for building the tableau, from the options."""
         return build_by(self.options.build)
+
+    def recurring(self) -> Hashable:
+        """Return the position without the number of redeals, if they are unlimited."""
+        if self.options.redeals is None and self.redeals:
+            return self.changed(redeals=1)
+        return self
 
     def score(self) -> int:
         """Return the profit in dollars at the casino."""

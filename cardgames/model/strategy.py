@@ -4,12 +4,14 @@ A computer player sees only the cards that its seat can know. It may remember pl
 needs a new player.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from operator import methodcaller
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from cardgames.model.cards import Card
-from cardgames.model.deal import Random, shuffled_deck
-from cardgames.model.game import Advice, Game, Outcome, Setup
+from cardgames.model.deal import Random
+from cardgames.model.errors import CardGameError
+from cardgames.model.game import Advice, Game, Move, Outcome, Setup
 
 Sign = TypeVar("Sign")
 
@@ -31,6 +33,56 @@ class Result(NamedTuple):
     """The length, in the unit that the game names as its `measure`."""
     extra: tuple[int, ...] = ()
     """The counts that the game names in `extras`."""
+
+
+class Playout(NamedTuple):
+    """A game that was played on to its end."""
+
+    moves: tuple[Move, ...]
+    """The moves that were made, also those of other players."""
+    end: Any
+    """The last position."""
+    outcome: Outcome
+    """How the game ended: by the rules, or because it could not go on."""
+
+
+STUCK: Final = Outcome(0, "stuck")
+"""The outcome of a game in which the player knows no move."""
+COME_BACK: Final = Outcome(None, "a position has come back")
+"""The outcome of a game in which a position has come back, as the same would follow again."""
+CUT_SHORT: Final = Outcome(0, "the limit of moves was reached")
+"""The outcome of a game that had as many moves as were allowed."""
+
+NextMove: TypeAlias = Callable[[Any, Any], Move | None]
+"""Returns the next move in a position, given also the position before; None to give up."""
+
+
+def play_out(
+    game: Game,
+    next_move: NextMove,
+    key: Callable[[Any], Hashable] = methodcaller("key"),
+    most: int | None = None,
+) -> Playout:
+    """Play on from GAME by NEXT_MOVE to the end, with MOST moves at most (None: any number).
+
+    The game also ends if a position comes back: one with the same KEY. Raises IllegalMove.
+    """
+    before, moves, passed = None, list[Move](), {key(game)}
+    while (outcome := game.outcome()) is None:
+        move = next_move(game, before)
+        if move is None or len(moves) == most:
+            outcome = STUCK if move is None else CUT_SHORT
+            break
+        try:
+            before, game = game, game.after(move)
+        except CardGameError as error:
+            raise type(error)(f"move {len(moves) + 1}, {move}: {error}") from None
+        moves.append(move)
+        if (passing := key(game)) in passed:
+            outcome = COME_BACK
+            break
+        passed.add(passing)
+    return Playout(tuple(moves), game, outcome)
 
 
 class Strategy:
@@ -70,20 +122,15 @@ class Strategy:
         A game that the player finds stuck is lost. A game that repeats a position is a draw, since
         it would never end.
         """
-        game = setup.game.deal(setup.deck or shuffled_deck(Random(setup.seed)), setup.options)
-        before, passed = None, {game.key()}
-        while (outcome := game.outcome()) is None:
-            hint = self.choose(game, before)
-            if hint is None or hint.move is None:
-                outcome = Outcome(0, "stuck")
-                break
-            before, game = game, game.apply(hint.move)
-            if (key := game.key()) in passed:
-                outcome = Outcome(None, "a position has come back")
-                break
-            passed.add(key)
-        length = game.length(len(passed) - 1)
-        return Result(outcome.winner, game.score(), length, game.extra())
+        played = play_out(setup.dealt(), self.next_move)
+        made = len(played.moves) - (played.outcome is COME_BACK)
+        end: Game = played.end
+        return Result(played.outcome.winner, end.score(), end.length(made), end.extra())
+
+    def next_move(self, game: Game, before: Game | None) -> Move | None:
+        """Return the move that `choose` finds best; None if the game is stuck."""
+        hint = self.choose(game, before)
+        return None if hint is None else hint.move
 
 
 Computers: TypeAlias = Callable[[str], Strategy]

@@ -5,13 +5,13 @@ only on the deal and the number of cards played, so an undo does not change it.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cardgames.games.slap import beggar
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.options import HUMAN_LIKE, LONGEST, TENS, of_seat
 from cardgames.games.slap.sides import signs_of
-from cardgames.model.deal import Random, shuffled_deck, stream
+from cardgames.model.deal import Random, stream
 from cardgames.model.game import Advice, Move, Setup
 from cardgames.model.strategy import Result, Strategy, deck_in
 
@@ -86,8 +86,7 @@ class Watchful(Strategy):
         return self._watched(setup)
 
     def _watched(self, setup: Setup) -> Result:
-        deck = setup.deck or shuffled_deck(Random(setup.seed))
-        game = Slap.deal(deck, setup.options)
+        game: Any = setup.dealt()
         clock = Clock(BOTH, setup.seed, 1)
         passed = {game.key()}
         while (outcome := game.outcome()) is None:
