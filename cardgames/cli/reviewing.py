@@ -7,12 +7,15 @@ from typing import Any, Final
 
 import click
 
-from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.dealing import SCRIPTS
 from cardgames.cli.seating import followed, followed_input, look_for, text_player
 from cardgames.cli.solve import STANDARD_INPUT
+from cardgames.model.errors import IllegalMove
+from cardgames.play.session import Session
 from cardgames.text.console import Console, capable, is_terminal
+from cardgames.text.look import Look
+from cardgames.text.reviewing import Report
 from cardgames.text.terminal import END_OF_LINE, THINKS
 
 LOOK: Final = ("cards", "color")
@@ -57,13 +60,7 @@ def review(script: str, every: bool, json: bool, **values: Any) -> int:
       cardgames review game.txt --json
     """
     session = followed_input() if script == STANDARD_INPUT else followed(script)
-    name = session.game.name
-    look = look_for(values["cards"], values["color"])
-    player: Any = text_player(name)(session, Progress(), look, SCRIPTS)
-    if "review" not in player.commands.all:
-        raise click.UsageError(f"there is no review of {games.listing(name).title}")
-    with player.console.thinking():
-        report = player.in_hindsight("all" if every else "")
+    report = reviewed(session, Progress(), look_for(values["cards"], values["color"]), every)
     if json:
         from json import dumps
 
@@ -71,6 +68,19 @@ def review(script: str, every: bool, json: bool, **values: Any) -> int:
     else:
         click.echo(report.text, nl=False)
     return 0
+
+
+def reviewed(session: Session, console: Console, look: Look, every: bool = False) -> Report:
+    """Return the report on the game of SESSION; CONSOLE shows how far the work is.
+
+    Raises IllegalMove if there is no review of the game.
+    """
+    player: Any = text_player(session.game.name)(session, console, look, SCRIPTS)
+    if "review" not in player.commands.all:
+        raise IllegalMove(f"there is no review of {session.game.title()}")
+    with player.console.thinking():
+        report: Report = player.in_hindsight("all" if every else "")
+    return report
 
 
 review.params += [one for one in options.common_options() if one.name in LOOK]

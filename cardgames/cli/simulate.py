@@ -8,20 +8,14 @@ import click
 from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.streams import INTERRUPTED, progress_bar
-from cardgames.model.cards import DECK
 from cardgames.model.commands import Whole
-from cardgames.model.deal import SEEDS
 from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.simulation import deals
-from cardgames.simulation.deals import Plan
+from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan
 from cardgames.simulation.tally import Tally
 
 KILLED: Final = 3
 """The exit status if a process that played deals was killed."""
-MOST_GAMES: Final = 10**12
-"""The greatest number of deals in a simulation, whole or added up from parts."""
-FIRST_SEEDS: Final = (SEEDS[0], SEEDS[1] - MOST_GAMES)
-"""The lowest and the highest first seed; MOST_GAMES valid seeds follow the highest."""
 LONGEST: Final = 1000
 """The greatest length of a command, in characters; Python takes long to split a longer one."""
 
@@ -174,7 +168,6 @@ def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
     """
     game, player = games.model(name), games.strategies(name)[values["strategy"]]
     chosen = options.options_of(game, values)
-    game.deal(DECK, chosen)  # which checks them
     return Plan(game, chosen, values["strategy"], player, values["seed"], values["games"])
 
 

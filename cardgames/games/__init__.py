@@ -5,11 +5,12 @@ The code of the game NAME is in the package `cardgames.games.NAME`: its model is
 dictionary STRATEGIES in `strategy.py`; the one called 'hint' gives the hints.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib import import_module
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardgames.model.game import Game
+from cardgames.model.game import HUMAN, Game, Move
 from cardgames.model.strategy import Strategy
 
 
@@ -25,6 +26,9 @@ class Listing(NamedTuple):
     A player that knows every card is called 'solver'.
     """
 
+
+NextAtTable: TypeAlias = Callable[[Any, Any, Callable[[Any], Move | None]], Move | None]
+"""Returns the next move in a position, given the one before, and who to ask for people's moves."""
 
 GAMES: Final = (
     Listing(
@@ -70,6 +74,26 @@ def strategies(name: str) -> Mapping[str, type[Strategy]]:
     """Return the computer players of the game called NAME, by their names."""
     found: Mapping[str, type[Strategy]] = import_module(f"{__name__}.{name}.strategy").STRATEGIES
     return found
+
+
+def seated(name: str, seats: Sequence[str], *seed: int) -> NextAtTable:
+    """Return a function that returns the next move at a table of the game called NAME.
+
+    SEATS has the player at each seat: the name of a computer player, or HUMAN. In a game that goes
+    by a clock, SEED decides what is random.
+    """
+    if model(name).clockwork:
+        computers = [seat for seat, who in enumerate(seats, 1) if who != HUMAN]
+        clock = import_module(f"{__name__}.{name}.strategy").Clock(computers, *seed)
+        return lambda game, before, ask: clock.first(game, partial(ask, game))
+    players = [None if who == HUMAN else computer(name, who) for who in seats]
+
+    def next_move(game: Any, before: Any, ask: Callable[[Any], Move | None]) -> Move | None:
+        """Return the move of the player whose turn it is; people are asked by ASK."""
+        player = players[game.player() - 1]
+        return ask(game) if player is None else player.next_move(game, before)
+
+    return next_move
 
 
 def computer(name: str, strategy: str) -> Strategy:

@@ -14,10 +14,15 @@ from queue import SimpleQueue
 from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeVar
 
+from cardgames.model.deal import SEEDS
 from cardgames.model.game import Game, Options, Setup
 from cardgames.model.strategy import Strategy
 from cardgames.simulation.tally import Tally
 
+MOST_GAMES: Final = 10**12
+"""The greatest number of deals in a simulation, whole or added up from parts."""
+FIRST_SEEDS: Final = (SEEDS[0], SEEDS[1] - MOST_GAMES)
+"""The lowest and the highest first seed; MOST_GAMES valid seeds follow the highest."""
 PART: Final = 0.2
 """The intended duration of a part of the work, in seconds; Ctrl-C loses unfinished parts."""
 LARGEST_PART: Final = 2000
@@ -39,7 +44,8 @@ class Plan(NamedTuple):
     options: Options
     strategy: str
     """The name of the computer player."""
-    player: type[Strategy]
+    player: Callable[[], Strategy]
+    """Makes the computer player for a deal."""
     seed: int
     """The seed of the first deal."""
     games: int

@@ -37,11 +37,20 @@ def merged(names: Iterable[str], read_plan: ReadPlan) -> Part:
 
     Raises PartError if one of them is not valid, or does not fit the others.
     """
+    part = summed((name, read(name, read_plan)) for name in names)
+    seeds = part.plan.seeds
+    try:
+        return part._replace(plan=read_plan(part.plan.command_line()))
+    except CardGameError as error:
+        raise PartError(f"seeds {seeds[0]} to {seeds[-1]} are too far apart: {error}") from None
+
+
+def summed(parts: Iterable[tuple[str, Part]]) -> Part:
+    """Add up PARTS, each with a name for messages; raises PartError if they do not fit."""
     total = Tally()
     plans: list[Plan] = []
     ranges: list[tuple[int, int, str]] = []
-    for name in names:
-        part = read(name, read_plan)
+    for name, part in parts:
         plans.append(part.plan)
         ranges += [(played.start, played.stop, name) for played in part.tally.played()]
         if part.plan.title() != plans[0].title():
@@ -49,7 +58,8 @@ def merged(names: Iterable[str], read_plan: ReadPlan) -> Part:
             raise PartError(f"{name}: {conflict}, as in {ranges[0][2]}")
         total.merge(part.tally)
     _check_apart(ranges)
-    return Part(_spanning(plans, read_plan), total)
+    start, stop = min(p.seeds.start for p in plans), max(p.seeds.stop for p in plans)
+    return Part(plans[0]._replace(seed=start, games=stop - start), total)
 
 
 def _check_apart(ranges: list[tuple[int, int, str]]) -> None:
@@ -59,15 +69,6 @@ def _check_apart(ranges: list[tuple[int, int, str]]) -> None:
         if start < stop:
             both = seeds_text([range(start, min(stop, last))])
             raise PartError(f"{later}: {both} would count twice: {earlier} holds them, too")
-
-
-def _spanning(plans: list[Plan], read_plan: ReadPlan) -> Plan:
-    """Return a plan from the first deal of PLANS to the last; raises PartError if too long."""
-    start, stop = min(p.seeds.start for p in plans), max(p.seeds.stop for p in plans)
-    try:
-        return read_plan(plans[0]._replace(seed=start, games=stop - start).command_line())
-    except CardGameError as error:
-        raise PartError(f"seeds {start} to {stop - 1} are too far apart: {error}") from None
 
 
 def read(name: str, read_plan: ReadPlan) -> Part:

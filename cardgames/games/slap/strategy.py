@@ -4,14 +4,15 @@ A computer plays and slaps by the cards on the table and never looks at a hand. 
 only on the deal and the number of cards played, so an undo does not change it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from cardgames.games.slap import beggar
 from cardgames.games.slap.game import Slap
-from cardgames.games.slap.options import HUMAN_LIKE, LONGEST, TENS, of_seat
+from cardgames.games.slap.options import HUMAN_LIKE, LONGEST, QUICKEST, TENS, of_seat
 from cardgames.games.slap.sides import signs_of
 from cardgames.model.deal import Random, stream
+from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Setup
 from cardgames.model.strategy import Result, Strategy, deck_in
 
@@ -118,6 +119,26 @@ class Clock:
         if slap is None or other is None:
             return slap or other
         return min(other, slap, key=lambda move: int(move.arguments[0]))
+
+    def first(self, game: Slap, ask: Callable[[], Move | None]) -> Move | None:
+        """Return the next automatic move, or if that comes first, the one that ASK returns.
+
+        That is a person's move at its time. One out of turn, other than a slap, comes never.
+        """
+        own, event = ask(), self.next(game)
+        if own is None or own.name in ("play", "collect") and game.player() in self._computers:
+            return event
+        *seats, last = own.arguments or (0,)
+        given = isinstance(last, int) and last >= QUICKEST
+        if own.name == "slap" and (own.arguments or (1,))[0] in self._computers:
+            raise IllegalMove("the computer slaps for itself")
+        ms = last if given else game.options.reaction
+        when = game.now + ms if own.name == "wait" else max(ms, game.now)
+        if event is not None and event.arguments[0] < when:
+            return event
+        if own.name == "wait":
+            return own
+        return own._replace(arguments=(*(seats if given else own.arguments), when))
 
     def _other(self, game: Slap) -> Move | None:
         """Return the next automatic move other than a slap, or None."""
