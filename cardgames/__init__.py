@@ -1,7 +1,16 @@
-"""Card games, played by typed commands in a terminal.
+"""Card games, played by typed commands in a terminal, or by programs in Python.
+
+    >>> import cardgames
+    >>> position = cardgames.deal("klondike", seed=42, draw=1)
+    >>> position = position.after("card").after("wsttab 3")
+    >>> print(cardgames.board(position))
+
+A position has `legal_moves()`, `after(move)`, `outcome()`, `score()` and `seen_by(seat)`; it is a
+value and never changes. `cardgames help python` shows more.
 
 The parts of the program. Each folder uses only folders below it in this list.
 
+    library.py    what a program in Python uses: the names in `__all__`; all others may change
     __main__.py   the start of the program, and the signals that end it
     main.py       the shell command: picks a game, or one of the commands in cli/
     cli/          the other shell commands, options, settings, the menu, standard streams
@@ -15,4 +24,58 @@ The parts of the program. Each folder uses only folders below it in this list.
 The folder `help` holds no code, but the topics that `cardgames help` shows.
 """
 
+# ruff: noqa: F403, F405
+
 __version__ = "1.7"
+
+__all__ = (
+    "deal",
+    "read",
+    "board",
+    "playout",
+    "simulate",
+    "solve",
+    "hint",
+    "review",
+    "Game",
+    "Canfield",
+    "Clock",
+    "Klondike",
+    "Mod10",
+    "Rummy",
+    "Slap",
+    "Move",
+    "Card",
+    "Rank",
+    "Suit",
+    "BACK",
+    "Outcome",
+    "Advice",
+    "Playout",
+    "Simulation",
+    "Solution",
+    "Verdict",
+    "Board",
+    "Report",
+    "CardGameError",
+    "IllegalMove",
+    "InvalidCommand",
+)
+
+TYPE_CHECKING = False  # to type checkers it is True, and typing need not be loaded
+if TYPE_CHECKING:
+    from cardgames.library import *
+else:
+
+    def __getattr__(name: str) -> object:
+        """Load the library when one of its names is first used."""
+        if name not in __all__:
+            raise AttributeError(f"module 'cardgames' has no attribute {name!r}")
+        from cardgames import library
+
+        globals().update({each: getattr(library, each) for each in __all__})
+        return globals()[name]
+
+    def __dir__() -> list[str]:
+        """Return the names that are there, or will be when they are used."""
+        return sorted({*globals(), *__all__})

@@ -255,7 +255,10 @@ def test_functions_are_typed_and_what_is_public_is_explained() -> None:
 
 
 def functions(text: str) -> Iterator[ast.FunctionDef]:
-    """Every function and method, but for those inside other functions."""
+    """Every function and method, but for those inside other functions, and for overloads."""
     for node in ast.iter_child_nodes(parsed(text)):
-        inner = node.body if isinstance(node, ast.ClassDef) else [node]
-        yield from (item for item in inner if isinstance(item, ast.FunctionDef))
+        for item in node.body if isinstance(node, ast.ClassDef) else [node]:
+            if isinstance(item, ast.FunctionDef) and "overload" not in map(
+                ast.unparse, item.decorator_list
+            ):
+                yield item

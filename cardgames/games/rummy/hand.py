@@ -137,6 +137,11 @@ class RummyPosition(Game):
         seats = range(1, options.players + 1)
         return (*(f"hands of {seat}" for seat in seats), *(f"points of {seat}" for seat in seats))
 
+    def extra(self) -> tuple[int, ...]:
+        """Return the number of hands won, and the points, of each seat."""
+        won = [self.winners.count(seat) for seat in range(1, len(self.hands) + 1)]
+        return (*won, *self.scores)
+
     def details(self) -> dict[str, int]:
         """Return how many hands are over, and how many of them seat 1 won."""
         return {"hands": len(self.winners), "won": self.winners.count(1)}

@@ -5,7 +5,7 @@ silent. Time is virtual: a move gives its time in milliseconds after the last ca
 keeps the times, but no rule depends on them.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -169,6 +169,13 @@ class Slap(Game):
         if move.seat in (1, 2) and move.name == "slap":
             move = Move("slap", (move.seat, *move.arguments))
         return super(Slap, self).carry_out(move)  # `super()` fails in a dataclass with slots.
+
+    def legal_moves(self) -> Iterator[Move]:
+        """Yield every legal move; a card may be played that nobody knows."""
+        if self.outcome() is None and not self.pending and self.side(self.turn).hand:
+            yield Move("play")
+        tried = super(Slap, self).legal_moves()
+        yield from (move for move in tried if move.name != "play")
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended; None if it goes on."""

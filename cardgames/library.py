@@ -1,0 +1,452 @@
+"""The games for programs in Python. `import cardgames` has all of this, and loads it when used.
+
+A position is a value: a move returns the next one. The functions here deal, read and show
+positions, and let strategies play them. All errors they raise are ValueErrors.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import partial
+from os import PathLike
+from typing import Any, Literal, overload
+
+from cardgames import games
+from cardgames.games.canfield.game import Canfield as Canfield
+from cardgames.games.clock.game import Clock as Clock
+from cardgames.games.klondike.game import Klondike as Klondike
+from cardgames.games.mod10.game import Mod10 as Mod10
+from cardgames.games.rummy.game import Rummy as Rummy
+from cardgames.games.slap.game import Slap as Slap
+from cardgames.model.cards import BACK as BACK
+from cardgames.model.cards import Card as Card
+from cardgames.model.cards import Pile
+from cardgames.model.cards import Rank as Rank
+from cardgames.model.cards import Suit as Suit
+from cardgames.model.commands import Whole
+from cardgames.model.deal import SEEDS
+from cardgames.model.errors import CardGameError as CardGameError
+from cardgames.model.errors import IllegalMove as IllegalMove
+from cardgames.model.errors import InvalidCommand as InvalidCommand
+from cardgames.model.errors import brief, closest, quoted
+from cardgames.model.game import HUMAN, Options, Setup, interval
+from cardgames.model.game import Advice as Advice
+from cardgames.model.game import Game as Game
+from cardgames.model.game import Move as Move
+from cardgames.model.game import Outcome as Outcome
+from cardgames.model.solution import MOST_LOOKED_AT
+from cardgames.model.solution import Solution as Solution
+from cardgames.model.solution import Verdict as Verdict
+from cardgames.model.strategy import ADVISER, SOLVER, play_out
+from cardgames.model.strategy import Playout as Playout
+from cardgames.simulation import deals
+from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan
+from cardgames.simulation.own import CUT, MOST_MOVES, Chooses, Own, OwnPlan, seats_with
+from cardgames.simulation.parts import Part, summed
+from cardgames.simulation.tally import Spread, Tally
+from cardgames.text.notebook import Board as Board
+from cardgames.text.reviewing import Report as Report
+
+
+@overload
+def deal(game: Literal["canfield"], seed: int | None = ..., **options: Any) -> Canfield: ...
+@overload
+def deal(game: Literal["clock"], seed: int | None = ..., **options: Any) -> Clock: ...
+@overload
+def deal(game: Literal["klondike"], seed: int | None = ..., **options: Any) -> Klondike: ...
+@overload
+def deal(game: Literal["mod10"], seed: int | None = ..., **options: Any) -> Mod10: ...
+@overload
+def deal(game: Literal["rummy"], seed: int | None = ..., **options: Any) -> Rummy: ...
+@overload
+def deal(game: Literal["slap"], seed: int | None = ..., **options: Any) -> Slap: ...
+@overload
+def deal(game: str, seed: int | None = ..., **options: Any) -> Any: ...
+def deal(
+    game: str,
+    seed: int | None = None,
+    *,
+    deck: str | None = None,
+    variant: str | None = None,
+    **options: Any,
+) -> Any:
+    """Deal GAME, such as 'klondike'; return the first position.
+
+    SEED is the number of the deal, the same cards on every machine and for ever (default: any
+    deal). DECK lists the cards instead, the first one dealt first. VARIANT is a named set of
+    options, and OPTIONS are those of the command line, as `cardgames rules GAME` lists them. Their
+    values are numbers, words, True and False, or None for 'unlimited'.
+
+    >>> import cardgames
+    >>> position = cardgames.deal("canfield", seed=42, draw=1)
+    >>> position
+    <Canfield: score -45>
+    >>> position.options.draw
+    1
+    >>> cardgames.deal("canfield", draw=7)
+    Traceback (most recent call last):
+        ...
+    cardgames.model.errors.InvalidCommand: draw: N must be a number from 1 to 3, not '7'
+    """
+    model = _model(game)
+    chosen = _options(model, variant, options)
+    if deck is not None:
+        return model.deal(_read_deck(model, deck), chosen)
+    if seed is None:
+        from cardgames.cli.dealing import random_seed
+
+        seed = random_seed()
+    return Setup(model, chosen, _number("seed", seed, *SEEDS)).dealt()
+
+
+def read(position: Game, text: str) -> Move:
+    """Return the move that TEXT means in POSITION, read as forgivingly as at the prompt.
+
+    `position.after` takes only the notation: the name of a move or its short form, and its
+    arguments.
+
+    >>> import cardgames
+    >>> position = cardgames.deal("canfield", seed=9)
+    >>> print(cardgames.read(position, "31"), cardgames.read(position, "2s 3d"), sep=", ")
+    tabtab 3 1, tabtab 3 1
+    """
+    _check_position(position)
+    found, arguments = _player(position).read(text)
+    if found.name not in position.commands.all:
+        raise InvalidCommand(f"{quoted(text)} is no move, but the command {found.name}")
+    return Move(found.name, arguments)
+
+
+def board(position: Game, cards: str = "unicode") -> Board:
+    """Return the board of POSITION, as a terminal shows it: a `str` to print.
+
+    CARDS is 'unicode', 'ascii', 'words' or 'four-color'. A notebook shows the suits in color. In
+    Slap and Rummy it shows what the person at the table sees.
+
+    >>> import cardgames
+    >>> print(cardgames.board(cardgames.deal("canfield", seed=9), cards="ascii"))
+     reserve 13        AD   foundations
+     stock 34         ###   4D   .   .   .
+     waste 0            .    1   2   3   4
+     base 4                 3D  7D  2S  KS
+     1 of 52 up, -$45
+    <BLANKLINE>
+    """
+    from cardgames.text.look import CHOICES, FOUR_COLOR, FOUR_COLORS, TWO_COLORS, UNICODE, Look
+
+    _check_position(position)
+    if cards not in CHOICES:
+        raise InvalidCommand(f"cards are {', '.join(CHOICES)}, not {brief(cards)}")
+    four = cards == FOUR_COLOR
+    look = Look(UNICODE if four else cards, True, True, suits=FOUR_COLORS if four else TWO_COLORS)
+    return Board(_player(position, look).board(position))
+
+
+def playout(
+    position: Game, strategy: str | Chooses, *, limit: int = MOST_MOVES, seed: int = 1
+) -> Playout:
+    """Let STRATEGY play on from POSITION to the end; return the `moves`, the `end`, the `outcome`.
+
+    STRATEGY is the name of a computer player, or a function from a position to a move, its text or
+    None. The function sees what its seat can know: hidden cards are `cardgames.BACK`. It plays for
+    the people at the table, and the computers that the options name play in the other seats. None
+    gives up. In Slap the function is asked before everything that happens, and the time of its
+    move decides what comes first (default: the option `reaction`); None waits. SEED decides what
+    the computers of Slap do by chance.
+
+    The game is a draw if a position comes back, redeals not counted, and lost after LIMIT moves.
+
+    >>> import cardgames
+    >>> game = cardgames.playout(cardgames.deal("klondike", seed=2), "quick")
+    >>> len(game.moves), game.end, game.outcome.reason
+    (97, <Klondike: score 18>, 'stuck')
+    """
+    _check_position(position)
+    seats, most = _options_of(position).seats(), _number("limit", limit, 1, MOST_GAMES)
+    if callable(strategy):
+        _check_seats(seats)
+        own = Own(strategy, partial(games.seated, position.name), most)
+        return own.play_on(position, seats, seed, 1)
+    _check_strategy(games.strategies(position.name), strategy)
+
+    def nobody(game: object) -> None:
+        """Return no move, as no person plays."""
+
+    at_table = games.seated(position.name, seats_with(seats, strategy), seed, 1)
+    return play_out(position, lambda game, before: at_table(game, before, nobody), most=most)
+
+
+def simulate(
+    game: str,
+    games: int = 1000,
+    *,
+    strategy: str | Chooses = "",
+    seed: int = 1,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    limit: int = MOST_MOVES,
+    variant: str | None = None,
+    **options: Any,
+) -> "Simulation":
+    """Play GAMES deals of GAME, with SEED and the numbers after it; return a Simulation.
+
+    STRATEGY is as in `playout` (default: the one of `cardgames simulate`), and LIMIT is for
+    functions only. JOBS processes share the work, those of EXECUTOR if it is given. A function is
+    sent to them, so it must stand in a module. A random one should depend on the position alone.
+    VARIANT and OPTIONS are as in `deal`.
+
+    >>> import cardgames
+    >>> one = cardgames.simulate("clock", games=1000)
+    >>> one
+    <Simulation: Clock, strategy hint: 189 of 1,000 won>
+    """
+    model = _model(game)
+    chosen = _options(model, variant, options)
+    plan = _plan(model, chosen, strategy, limit)
+    plan = plan._replace(
+        seed=_number("seed", seed, *FIRST_SEEDS), games=_number("games", games, 1, MOST_GAMES)
+    )
+    played = deals.simulate(plan, _number("jobs", jobs, 1, 4096), executor=executor)
+    if played.stopped_by is not None:
+        raise played.stopped_by
+    return Simulation(plan, played.tally)
+
+
+@dataclass(frozen=True, repr=False)
+class Simulation:
+    """The results of many deals; `print` shows the report of `cardgames simulate`.
+
+    >>> import cardgames
+    >>> parts = [cardgames.simulate("clock", 500, seed=seed) for seed in (1, 501)]
+    >>> both = parts[0].merge(parts[1])
+    >>> both.games, both.won, both.lost, both.drawn
+    (1000, 189, 811, 0)
+    >>> f"{both.share:.1%}, 95% interval {both.interval[0]:.1%} to {both.interval[1]:.1%}"
+    '18.9%, 95% interval 16.6% to 21.4%'
+    >>> both.score.mean, both.score.least, both.score.most_seed
+    (39.285, 8, 2)
+    """
+
+    plan: Plan
+    tally: Tally
+
+    @property
+    def games(self) -> int:
+        """The number of deals played."""
+        return self.tally.games
+
+    @property
+    def won(self) -> int:
+        """The number of deals that seat 1 won."""
+        return self.tally.won()
+
+    @property
+    def lost(self) -> int:
+        """The number of deals that seat 1 lost."""
+        return self.tally.lost()
+
+    @property
+    def drawn(self) -> int:
+        """The number of deals that ended in a draw."""
+        return self.tally.drawn()
+
+    @property
+    def cut_short(self) -> int:
+        """The number of deals among those lost that reached the limit of moves."""
+        counts = self.tally.extras(self.plan.extras())
+        return counts[CUT].total if CUT in counts else 0
+
+    @property
+    def share(self) -> float:
+        """The share of deals won by seat 1."""
+        return self.won / self.games
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95% confidence interval of the share won (Wilson's)."""
+        return interval(self.won, self.games)
+
+    @property
+    def score(self) -> Spread:
+        """The scores: `mean`, `margin`, `deviation`, `least`, `most`, and the seeds of these."""
+        return self.tally.score()
+
+    @property
+    def length(self) -> Spread:
+        """The lengths of the deals, in the game's own measure, such as moves."""
+        return self.tally.length()
+
+    def merge(self, *others: "Simulation") -> "Simulation":
+        """Return the sum of this simulation and OTHERS, of other deals of the same game."""
+        parts = [Part(one.plan, one.tally) for one in (self, *others)]
+        return Simulation(*summed((f"simulation {n}", part) for n, part in enumerate(parts, 1)))
+
+    def to_json(self) -> str:
+        """Return all figures and results as JSON, as `cardgames simulate --json` prints them."""
+        from cardgames.simulation.report import as_json
+
+        return as_json(self.plan, self.tally)
+
+    def __str__(self) -> str:
+        from cardgames.simulation.report import as_text
+
+        return as_text(self.plan, self.tally)
+
+    def __repr__(self) -> str:
+        return f"<Simulation: {self.plan.title()}: {self.won:,} of {self.games:,} won>"
+
+
+def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:
+    """Find out whether POSITION can be won, with every card known, in Canfield or Klondike.
+
+    Return the `verdict`, the number of `positions` looked at, LIMIT at most, and the `moves` that
+    win, if they were found.
+
+    >>> import cardgames
+    >>> solution = cardgames.solve(cardgames.deal("klondike", seed=42))
+    >>> solution.verdict, solution.positions, len(solution.moves)
+    (<Verdict.WINNABLE: 'winnable'>, 215, 131)
+    """
+    _check_position(position)
+    found = games.strategies(position.name).get(SOLVER)
+    if found is None:
+        solved = [one.title for one in games.GAMES if SOLVER in one.strategies]
+        title = position.title()
+        raise InvalidCommand(f"there is no solver for {title}, only for {' and '.join(solved)}")
+    solver: Any = found()
+    solution: Solution = solver.solve(position, _number("limit", limit, 1, 10**9))
+    return solution
+
+
+def hint(position: Game) -> Advice | None:
+    """Return the `move` that a fair player proposes in POSITION, `why`, and the moves `then`.
+
+    It knows what the player can know. Return None if the game is over or stuck.
+
+    >>> import cardgames
+    >>> advice = cardgames.hint(cardgames.deal("mod10", seed=5))
+    >>> print(advice.move, advice.why, sep=": ")
+    deal: no triplet can be picked up
+    """
+    _check_position(position)
+    if position.outcome() is not None:
+        return None
+    return games.computer(position.name, ADVISER).explain(position, None)
+
+
+def review(script: str | PathLike[str], every: bool = False) -> Report:
+    """Tell in hindsight which move lost the win in the game that SCRIPT holds.
+
+    SCRIPT is the text of a saved game, or the path of its file. Return a report: its `text`, and
+    its `figures`. EVERY adds how the chances stood, which takes long.
+
+    >>> import cardgames
+    >>> report = cardgames.review("# cardgames klondike --seed 42\\ncard\\n")
+    >>> print(report.text.split(":")[0])
+    Klondike, seed 42
+    """
+    from cardgames.cli.dealing import SCRIPTS
+    from cardgames.cli.reviewing import reviewed
+    from cardgames.cli.seating import followed, followed_script
+    from cardgames.text.console import Console
+    from cardgames.text.look import Look
+
+    if isinstance(script, str) and script.startswith("#"):
+        parsed = SCRIPTS.parse(script.encode(errors="replace"), "the script")
+        session = followed_script(parsed, "the script")
+    else:
+        session = followed(str(script))
+    return reviewed(session, Console(), Look(), every)
+
+
+def _model(game: str) -> type[Game]:
+    """Return the class of the positions of GAME; raises InvalidCommand."""
+    if isinstance(game, str) and game in games.NAMES:
+        return games.model(game)
+    meant = closest(game, games.NAMES) if isinstance(game, str) else ""
+    known = f"did you mean {meant}?" if meant else f"there are {', '.join(games.NAMES)}"
+    raise InvalidCommand(f"there is no game {brief(game)}: {known}")
+
+
+def _options(model: type[Game], variant: str | None, given: Mapping[str, Any]) -> Options:
+    """Return the options of a new game of MODEL; raises InvalidCommand."""
+    options = model.options_type
+    names = [declared.name for declared in options.declared()]
+    for name in given:
+        if name not in names:
+            meant = closest(name, names)
+            known = f"did you mean {meant}?" if meant else f"it has {', '.join(names)}"
+            raise InvalidCommand(f"{model.title()} has no option {brief(name)}: {known}")
+    if variant is None:
+        return options.of_new_game(given)
+    if not isinstance(variant, str) or variant not in options.variants:
+        known = ", ".join(options.variants) or "none"
+        raise InvalidCommand(f"{model.title()} has no variant {brief(variant)}: it has {known}")
+    return options.of_new_game({**options.variants[variant], **given})
+
+
+def _read_deck(model: type[Game], deck: str) -> Pile:
+    """Return the cards in the text DECK, the first one on top; raises InvalidCommand."""
+    from cardgames.cli.options import Cards
+
+    if not isinstance(deck, str):
+        raise InvalidCommand(f"a deck is a text such as 'AC 10D ...', not {brief(deck)}")
+    return Cards(model).parse(deck)
+
+
+def _number(name: str, value: int, low: int, high: int) -> int:
+    """Return VALUE, a number from LOW to HIGH; raises InvalidCommand about NAME."""
+    number: int = Whole(name, low, high).checked(value)
+    return number
+
+
+def _check_position(position: Game) -> None:
+    """Check that POSITION is a position of a game; raises InvalidCommand."""
+    if not isinstance(position, Game) or position.name not in games.NAMES:
+        raise InvalidCommand(f"a position is what cardgames.deal returns, not {brief(position)}")
+
+
+def _options_of(position: Game) -> Options:
+    """Return the options by which POSITION is played."""
+    options: Options = getattr(position, "options", None) or position.options_type()
+    return options
+
+
+def _check_seats(seats: Sequence[str]) -> None:
+    """Check that a function has a seat among SEATS; raises InvalidCommand."""
+    if HUMAN not in seats:
+        raise InvalidCommand("only computers play by these options: leave a seat for a person")
+
+
+def _check_strategy(known: Collection[str], strategy: object) -> None:
+    """Check that STRATEGY is one of the names KNOWN; raises InvalidCommand."""
+    if not isinstance(strategy, str) or strategy not in known:
+        names = ", ".join(known)
+        raise InvalidCommand(f"a strategy is a function or one of {names}, not {brief(strategy)}")
+
+
+def _plan(model: type[Game], options: Options, strategy: str | Chooses, limit: int) -> Plan:
+    """Return the plan of a simulation, but for its deals; raises InvalidCommand."""
+    if callable(strategy):
+        _check_seats(options.seats())
+        most = _number("limit", limit, 1, MOST_GAMES)
+        own = Own(strategy, partial(games.seated, model.name), most)
+        name = getattr(strategy, "__name__", type(strategy).__name__)
+        return OwnPlan(model, options, name, own, 1, 1)
+    names = games.listing(model.name).strategies
+    _check_strategy((*names, ""), strategy)
+    name = strategy or names[0]
+    return Plan(model, options, name, games.strategies(model.name)[name], 1, 1)
+
+
+def _player(position: Game, look: Any = None) -> Any:
+    """Return the text player of POSITION, whose cards are shown in LOOK."""
+    from cardgames.cli.dealing import SCRIPTS
+    from cardgames.cli.seating import new_session, text_player
+    from cardgames.play.history import History
+    from cardgames.text.console import Console
+    from cardgames.text.look import Look
+
+    session = new_session(Setup(type(position), _options_of(position), 0))
+    session.history = History(position)
+    return text_player(position.name)(session, Console(), look or Look(), SCRIPTS)
