@@ -111,6 +111,8 @@ def read(position: Game, text: str) -> Move:
     tabtab 3 1, tabtab 3 1
     """
     _check_position(position)
+    if not isinstance(text, str):
+        raise InvalidCommand(f"a move is typed as text, not {brief(text)}")
     found, arguments = _player(position).read(text)
     if found.name not in position.commands.all:
         raise InvalidCommand(f"{quoted(text)} is no move, but the command {found.name}")
@@ -313,6 +315,9 @@ def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:
         solved = [one.title for one in games.GAMES if SOLVER in one.strategies]
         title = position.title()
         raise InvalidCommand(f"there is no solver for {title}, only for {' and '.join(solved)}")
+    known: Any = position
+    if known.hidden():
+        raise InvalidCommand("a solver has to know every card: some are hidden in this position")
     solver: Any = found()
     solution: Solution = solver.solve(position, _number("limit", limit, 1, 10**9))
     return solution
@@ -402,7 +407,7 @@ def _number(name: str, value: int, low: int, high: int) -> int:
 
 def _check_position(position: Game) -> None:
     """Check that POSITION is a position of a game; raises InvalidCommand."""
-    if not isinstance(position, Game) or position.name not in games.NAMES:
+    if not isinstance(position, Game) or getattr(position, "name", "") not in games.NAMES:
         raise InvalidCommand(f"a position is what cardgames.deal returns, not {brief(position)}")
 
 

@@ -58,7 +58,7 @@ class Argument:
     def holds(self, value: Any) -> bool:
         """Is VALUE one that `parse` returns?"""
         try:
-            found = self.parse(self.text(value))
+            found = self.parse(str(self.text(value)))
         except (InvalidCommand, TypeError):
             return False
         return type(found) is type(value) and bool(found == value)
@@ -448,7 +448,7 @@ class Commands:
             found = self.all[name]
         except (KeyError, TypeError):
             raise InvalidCommand(f"there is no move called {brief(name)}") from None
-        if arguments or found.arguments:
+        if arguments != () or found.arguments:
             found.check(arguments)
 
     def complete(self, line: str, start: str) -> list[str]:

@@ -15,8 +15,16 @@ from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Expected, Game, Move, Options, Outcome, option
 
 STACKS: Final = range(1, 8)
-VALUES: Final = {card: min(card.rank.value, 10) for card in DECK}
-"""The value of each card: 1 for an ace, 10 for a court card."""
+
+
+class Values(dict[Card, int]):
+    """The value of each card: 1 for an ace, 10 for a court card."""
+
+    def __missing__(self, card: Card) -> int:
+        return min(card.rank.value, 10)  # which a hidden card refuses to tell
+
+
+VALUES: Final = Values({card: min(card.rank.value, 10) for card in DECK})
 COMPUTER_WINS: Final = {"any": 0.9895, "current": 0.966, "must": 0.2815}
 """The share of the seeds 1 to 2000 that the computer wins, for each value of `pick_up`."""
 
@@ -145,8 +153,9 @@ class Mod10(Game):
 
     def key(self) -> Hashable:
         """Return the values of all cards, by deck and stack, and the last stack dealt to."""
-        stacks = tuple(tuple([VALUES[card] for card in stack]) for stack in self.stacks)
-        return tuple([VALUES[card] for card in self.deck]), stacks, self.current
+        value = VALUES.get  # None for a hidden card
+        stacks = tuple(tuple([value(card) for card in stack]) for stack in self.stacks)
+        return tuple([value(card) for card in self.deck]), stacks, self.current
 
     def outcome_if_repeated(self, first: "Mod10") -> Outcome | None:
         """Return a draw if triplets must be picked up, since the game would then repeat forever."""

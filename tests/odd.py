@@ -1,0 +1,167 @@
+"""Give odd values to the public functions: python -m tests.odd --count 100000, or `make fuzz`.
+
+Whatever moves, texts and options a program makes, it gets a CardGameError or a ValueError.
+"""
+
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import cardgames
+from cardgames import games
+from cardgames.model.cards import BACK, DECK
+from cardgames.model.deal import Random
+from cardgames.model.game import Game, Move
+
+WORDS = (
+    *("", " ", "tt 3 1", "tabtab", "tabtab 1 9", "31", "card", "pick 1 1 2 3", "4S", "slap 2 350"),
+    *("2: slap 350", "meld 5C 6C 7C", "off 4S 1", "discard QH", "move middle", "undo 3", "'", ";"),
+    *("hint", "quick", "all", "none", "unlimited", "human", "easy,hard", "suit", "no such thing"),
+    *("\0", "\ud800", "٣", "９", "-1", "3", "1e9", "x" * 2000, "{}", "# cardgames", "canfield"),
+)
+VALUES: tuple[Any, ...] = (
+    *(None, True, False, -1, 0, 1, 2, 3, 7, 9, 52, 350, 10**30, -(10**30), 1.0, 2.5, 1j),
+    *(float("nan"), float("inf"), b"card", (), (1,), (3, 1), [], [1], ["run"], ["easy", "hard"]),
+    *({}, {1: 2}, {3}, frozenset(), object(), object, len, Ellipsis, range(3), DECK, DECK[0], BACK),
+)
+NAMES = [*games.NAMES, "Klondike", "klondkie", "", None, 7, ("clock",)]
+OPTIONS = sorted({one.name for n in games.NAMES for one in games.model(n).options_type.declared()})
+SLOW = {"playout": 40, "simulate": 80, "solve": 40, "hint": 100, "review": 40}
+"""The functions that take long, each with one of how many draws that calls it."""
+
+Call = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
+
+
+class Odd:
+    """Draws calls of public functions, with odd values among good ones."""
+
+    def __init__(self, seed: int) -> None:
+        """Begin with deals of all games."""
+        self.random = Random(seed)
+        self.positions: list[Game] = [cardgames.deal(name, seed=seed) for name in games.NAMES]
+
+    def one(self, values: Any) -> Any:
+        """Any one of VALUES."""
+        return values[self.random.below(len(values))]
+
+    def value(self) -> Any:
+        """Anything."""
+        kind = self.random.below(6)
+        if kind == 0:
+            return self.one(WORDS)
+        if kind == 1:
+            return self.one(DECK)
+        if kind == 2:
+            return self.move() if self.random.below(2) else self.one(self.positions)
+        return self.one(VALUES)
+
+    def move(self) -> Any:
+        """A move: its command may be right, and so may some of its arguments."""
+        name = self.one(list(self.one(self.positions).commands.all))
+        if not self.random.below(5):
+            name = self.value()
+        arguments: Any = tuple(self.argument() for _ in range(self.random.below(4)))
+        if not self.random.below(8):
+            arguments = self.value()
+        return Move(name, arguments, 0 if self.random.below(4) else self.value())
+
+    def argument(self) -> Any:
+        """An argument of a move: mostly a small number or a card."""
+        kind = self.random.below(6)
+        return self.random.below(9) if kind < 3 else self.one(DECK) if kind == 3 else self.value()
+
+    def text(self) -> str:
+        """A text, often that of a move."""
+        name = self.one(list(self.one(self.positions).commands.by_word))
+        words = [name, *(repr(self.argument()) for _ in range(self.random.below(4)))]
+        return " ".join(words) if self.random.below(2) else str(self.one(WORDS))
+
+    def options(self) -> dict[str, Any]:
+        """Options, with good or odd values."""
+        given = {self.one(OPTIONS): self.value() for _ in range(self.random.below(3))}
+        if not self.random.below(6):
+            given[self.one(("variant", "deck", "sed", "draw"))] = self.value()
+        return given
+
+    def position(self) -> Any:
+        """A position, at times as a player sees it, and at times something else."""
+        if not self.random.below(20):
+            return self.value()
+        position = self.one(self.positions)
+        return position if self.random.below(3) else position.seen_by(self.random.below(3) + 1)
+
+    def step(self) -> None:
+        """Go on in one of the games, by a legal move that may not be known to be one."""
+        number = self.random.below(len(self.positions))
+        position = self.positions[number]
+        moves = list(position.legal_moves())
+        if moves and self.random.below(100):
+            self.positions[number] = position.after(self.one(moves))
+        else:
+            name = games.NAMES[number]
+            self.positions[number] = cardgames.deal(name, seed=self.random.below(1000))
+
+    def call(self) -> Call:
+        """A function to call, with its arguments."""
+        kind = self.random.below(12)
+        if kind < 4:
+            position = self.one(self.positions)
+            return self.one((position.after, position.apply)), (self.move(),), {}
+        if kind == 4:
+            return self.one(self.positions).after, (self.one((self.value, self.text))(),), {}
+        if kind == 5:
+            return self.one(self.positions).parse, (self.text(),), {}
+        if kind == 6:
+            return cardgames.read, (self.position(), self.one((self.value, self.text))()), {}
+        if kind == 7:
+            return cardgames.board, (self.position(), self.value()), {}
+        if kind < 11:
+            seed = self.value() if self.random.below(2) else self.random.below(100)
+            return cardgames.deal, (self.one(NAMES), seed), self.options()
+        return self.slow()
+
+    def slow(self) -> Call:
+        """A call of a function that takes long, in few draws; else one of a position's own."""
+        name = self.one(list(SLOW))
+        if self.random.below(SLOW[name]):
+            seen = self.one(self.positions).seen_by(1)
+            return self.one((seen.after, seen.apply)), (self.move(),), {}
+        if name == "playout":
+            own = self.one((self.value(), lambda position: self.value()))
+            return cardgames.playout, (self.position(), own), {"limit": self.one((1, 9, -1, "x"))}
+        if name == "simulate":
+            own = self.one((self.value(), lambda position: self.value()))
+            few = {"limit": 9, "games": self.one((1, 2, 0, None, "x")), "jobs": self.one((1, 0))}
+            return cardgames.simulate, (self.one(NAMES),), {"strategy": own, **few}
+        if name == "solve":
+            return cardgames.solve, (self.position(), self.one((5, 0, "many"))), {}
+        if name == "hint":
+            return cardgames.hint, (self.one((self.value(), self.one(self.positions[1:4:2]))),), {}
+        return cardgames.review, (self.one((self.value(), f"# cardgames {self.text()}")),), {}
+
+
+def faults(count: int, seed: int) -> Iterator[str]:
+    """Make COUNT calls; yield a text for each that raised something else."""
+    odd = Odd(seed)
+    for _ in range(count):
+        odd.step()
+        function, arguments, named = odd.call()
+        try:
+            function(*arguments, **named)
+        except ValueError:
+            continue
+        except Exception:  # all others are faults
+            yield f"{function!r}, {arguments!r}, {named!r}\n{traceback.format_exc(limit=-4)}"
+
+
+def main(count: int, seed: int) -> int:
+    """Make COUNT calls, and show the first faults; return the exit status."""
+    found = list(faults(count, seed))
+    print(f"{count:,} odd calls of public functions: {len(found)} faults", *found[:3], sep="\n")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    words = dict(zip(sys.argv[1::2], sys.argv[2::2]))
+    sys.exit(main(int(words.get("--count", 100_000)), int(words.get("--seed", 1))))
