@@ -193,9 +193,8 @@ def simulate(
     """Play GAMES deals of GAME, with SEED and the numbers after it; return a Simulation.
 
     STRATEGY is as in `playout` (default: the one of `cardgames simulate`), and LIMIT is for
-    functions only. JOBS processes share the work, those of EXECUTOR if it is given. A function is
-    sent to them, so it must stand in a module. A random one should depend on the position alone.
-    VARIANT and OPTIONS are as in `deal`.
+    functions only. JOBS processes share the work, those of EXECUTOR if it is given; a function is
+    sent to them, so it must stand in a module. VARIANT and OPTIONS are as in `deal`.
 
     >>> import cardgames
     >>> one = cardgames.simulate("clock", games=1000)
@@ -208,7 +207,10 @@ def simulate(
     plan = plan._replace(
         seed=_number("seed", seed, *FIRST_SEEDS), games=_number("games", games, 1, MOST_GAMES)
     )
-    played = deals.simulate(plan, _number("jobs", jobs, 1, 4096), executor=executor)
+    jobs = _number("jobs", jobs, 1, 4096)
+    if jobs > 1 and executor is None:
+        _check_can_be_sent(plan)
+    played = deals.simulate(plan, jobs, executor=executor)
     if played.stopped_by is not None:
         raise played.stopped_by
     return Simulation(plan, played.tally)
@@ -428,6 +430,17 @@ def _check_strategy(known: Collection[str], strategy: object) -> None:
     if not isinstance(strategy, str) or strategy not in known:
         names = ", ".join(known)
         raise InvalidCommand(f"a strategy is a function or one of {names}, not {brief(strategy)}")
+
+
+def _check_can_be_sent(plan: Plan) -> None:
+    """Check that PLAN can be sent to another process; raises InvalidCommand."""
+    from multiprocessing.reduction import ForkingPickler
+
+    try:
+        ForkingPickler.dumps(plan)
+    except Exception as error:  # many kinds, by what cannot be sent
+        why = "with jobs, a strategy must be a function that stands in a module"
+        raise InvalidCommand(f"{why}: {error}") from None
 
 
 def _plan(model: type[Game], options: Options, strategy: str | Chooses, limit: int) -> Plan:

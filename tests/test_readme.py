@@ -148,9 +148,16 @@ def test_the_sample_of_an_executor_plays(
     for name in ("dask", "dask.distributed"):
         monkeypatch.setitem(sys.modules, name, ModuleType(name))
     monkeypatch.setattr(sys.modules["dask.distributed"], "Client", Client, raising=False)
-    code = sample(topic("cluster"), "get_executor").replace("1000000", "30 --slaps none")
+    code = sample(topic("python"), "get_executor").replace("1_000_000", '30, slaps="none"')
     exec(code, {"__name__": "__main__"})
     assert "30 deals, seeds 1 to 30\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", ["at_random", "redeals=redeals", "def greedy", "solution"])
+def test_the_samples_in_python_run(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code = re.sub(r"games=\d+", "games=1", sample(topic("python"), words))
+    exec(code, {"__name__": "__main__"})
+    assert capsys.readouterr().out
 
 
 def test_the_array_job_makes_parts_that_add_up(tmp_path: Path) -> None:

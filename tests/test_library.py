@@ -1,0 +1,259 @@
+"""The library: what `import cardgames` offers to programs."""
+
+import doctest
+import inspect
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, get_type_hints
+
+import pytest
+
+import cardgames
+from cardgames import Game, Move, library
+from cardgames.games import NAMES, strategies
+from cardgames.model.deal import Random
+from tests import odd, user
+from tests.docs import picture
+from tests.program import ROOT, environment, run_here
+
+SIGNATURES = {
+    "deal": "(game, seed=None, *, deck=None, variant=None, **options)",
+    "read": "(position, text)",
+    "board": "(position, cards='unicode')",
+    "playout": "(position, strategy, *, limit=10000, seed=1)",
+    "simulate": "(game, games=1000, *, strategy='', seed=1, jobs=1, executor=None, limit=10000, "
+    "variant=None, **options)",
+    "solve": "(position, limit=100000)",
+    "hint": "(position)",
+    "review": "(script, every=False)",
+}
+"""The public functions. Programs rely on them: change none, and add arguments at the end only."""
+TYPES = (
+    *("Game", "Canfield", "Clock", "Klondike", "Mod10", "Rummy", "Slap", "Move", "Card", "Rank"),
+    *("Suit", "BACK", "Outcome", "Advice", "Playout", "Simulation", "Solution", "Verdict"),
+    *("Board", "Report", "CardGameError", "IllegalMove", "InvalidCommand"),
+)
+every_game = pytest.mark.parametrize("name", NAMES)
+
+
+def own(position: Game) -> Move | None:
+    """A strategy: the first legal move."""
+    return next(position.legal_moves(), None)
+
+
+class TestFace:
+    def test_what_is_public(self) -> None:
+        assert cardgames.__all__ == (*SIGNATURES, *TYPES)
+        assert {*dir(cardgames)} >= {*cardgames.__all__}
+
+    @pytest.mark.parametrize("name", SIGNATURES)
+    def test_functions_stay_as_they_are(self, name: str) -> None:
+        found = inspect.signature(getattr(cardgames, name))
+        bare = [part.replace(annotation=part.empty) for part in found.parameters.values()]
+        assert str(inspect.Signature(bare)) == SIGNATURES[name]
+
+    def test_the_import_loads_nothing(self) -> None:
+        code = "import sys, cardgames; print(*[n for n in sys.modules if 'cardgames' in n], end='')"
+        command = [sys.executable, "-c", code]
+        shown = subprocess.run(command, capture_output=True, cwd=ROOT, env=environment())
+        assert shown.stdout == b"cardgames"
+
+    def test_no_other_name_is_there(self) -> None:
+        with pytest.raises(AttributeError, match="no attribute 'deals'"):
+            getattr(cardgames, "deals")
+
+    @pytest.mark.parametrize("item", [library, Game.after], ids=["library", "after"])
+    def test_examples(self, item: Any) -> None:
+        for test in doctest.DocTestFinder().find(item, item.__name__, globs={}):
+            assert doctest.DocTestRunner().run(test).failed == 0
+
+    @pytest.mark.parametrize("name", [*SIGNATURES, "Simulation"])
+    def test_each_function_has_an_example_and_types(self, name: str) -> None:
+        item = getattr(cardgames, name)
+        assert ">>> import cardgames" in item.__doc__
+        if name in SIGNATURES:
+            assert get_type_hints(item).keys() >= {*inspect.signature(item).parameters, "return"}
+
+
+class TestUser:
+    def test_the_script_of_a_user_runs(self, capsys: pytest.CaptureFixture[str]) -> None:
+        user.main()
+        assert capsys.readouterr().out
+
+    def test_its_types_are_right(self) -> None:
+        api = pytest.importorskip("mypy.api", reason="mypy is not among the packages for tests")
+        told, errors, status = api.run(["--strict", "--no-error-summary", str(user.__file__)])
+        assert (told, errors, status) == ("", "", 0)
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda: cardgames.deal("klondkie"), "no game 'klondkie': did you mean klondike?"),
+        (lambda: cardgames.deal("bridge"), "no game 'bridge': there are canfield, clock,"),
+        (lambda: cardgames.deal("canfield", draw=7), "draw: N must be a number from 1 to 3"),
+        (lambda: cardgames.deal("canfield", build="purple"), "not one of: colors, any, suit"),
+        (lambda: cardgames.deal("canfield", drwa=1), "no option 'drwa': did you mean draw?"),
+        (lambda: cardgames.deal("canfield", variant="x"), "it has canfield, superior, rainbow"),
+        (lambda: cardgames.deal("mod10", show_deck="yes"), "it is True or False, not 'yes'"),
+        (lambda: cardgames.deal("rummy", humans=3), "3 people do not fit a table of 2"),
+        (lambda: cardgames.deal("klondike", deck="AC"), "the deck lacks 51 of its 52 cards"),
+        (lambda: cardgames.deal("klondike", seed=2.5), "seed must be a whole number, not '2.5'"),
+        (lambda: cardgames.solve(cardgames.deal("slap")), "only for Canfield and Klondike"),
+        (lambda: cardgames.read(cardgames.deal("clock"), "rules"), "is no move, but the command"),
+        (lambda: cardgames.board(cardgames.deal("clock"), "emoji"), "cards are ascii, unicode"),
+        (lambda: cardgames.playout(cardgames.deal("clock"), "best"), "a function or one of hint"),
+        (lambda: cardgames.simulate("clock", 3, strategy=lambda game: "x"), "deal 1, unknown"),
+        (lambda: cardgames.simulate("slap", 9, strategy=own, players="computer,computer"), "leave"),
+        (lambda: cardgames.simulate("clock", 9, strategy=lambda game: None, jobs=2), "in a module"),
+        (lambda: cardgames.review("# cardgames bridge"), "no game is dealt by 'cardgames bridge'"),
+    ],
+)
+def test_what_is_wrong_is_named(call: Callable[[], object], told: str) -> None:
+    with pytest.raises(ValueError) as refused:
+        call()
+    assert told in str(refused.value)
+
+
+def test_odd_values_raise_no_other_errors() -> None:
+    """`make fuzz` tries 100,000."""
+    assert list(odd.faults(3000, seed=1)) == []
+
+
+class TestDealing:
+    @every_game
+    def test_a_seed_deals_what_it_deals_on_the_command_line(self, name: str) -> None:
+        shown = run_here(name, "--seed", "7", stdin="").stdout.decode()
+        board = cardgames.board(cardgames.deal(name, seed=7), "ascii")
+        assert {*"".join(board).split()} & {*shown.split()}, "some cards at least"
+        assert cardgames.deal(name, seed=7) == cardgames.deal(name, seed=7)
+
+    def test_words_and_values_are_the_same(self) -> None:
+        one = cardgames.deal("klondike", 5, variant="vegas", redeals="unlimited", draw="3")
+        assert one == cardgames.deal("klondike", seed=5)
+        rules = cardgames.deal("slap", 5, rules=["run", "sandwich"], speed=["fast", "slow"])
+        assert rules == cardgames.deal("slap", 5, rules="sandwich,run", speed="fast,slow")
+
+    def test_any_deal(self) -> None:
+        assert cardgames.deal("rummy") != cardgames.deal("rummy")
+
+    @every_game
+    def test_a_position_is_shown_in_a_line(self, name: str) -> None:
+        position = cardgames.deal(name, seed=1)
+        assert repr(position) == f"<{position.title()}: score {position.score()}>"
+
+    @every_game
+    def test_what_a_player_sees_allows_the_same_moves(self, name: str) -> None:
+        random, position = Random(1), cardgames.deal(name, seed=1)
+        for _ in range(60):
+            moves = list(position.legal_moves())
+            if not moves:
+                break
+            assert list(position.seen_by(position.player()).legal_moves()) == moves
+            position = position.after(moves[random.below(len(moves))])
+
+
+class TestBoard:
+    @every_game
+    def test_it_is_the_board_of_a_terminal(self, name: str) -> None:
+        shown = picture(name)
+        assert shown is not None
+        position = cardgames.deal(name, shown.seed)
+        if name not in ("slap", "rummy"):
+            for line in shown.typed:
+                moves = [line] if line != "run 20" else ["move"] * 20
+                for move in moves:
+                    position = position.after(move)
+            drawn = [line.rstrip() for line in cardgames.board(position).splitlines()]
+            assert drawn == shown.board.splitlines()
+
+    def test_a_notebook_shows_colors_and_no_script(self) -> None:
+        html = cardgames.board(cardgames.deal("canfield", 9), "four-color")._repr_html_()
+        assert html.startswith("<pre") and html.endswith("</pre>") and "\033" not in html
+        assert '<span style="color:#1565c0">4♦</span>' in html
+        assert html.count("<span") == html.count("</span>") and "script" not in html
+
+
+class TestStrategies:
+    @pytest.mark.parametrize("name", ["canfield", "klondike", "mod10", "clock"])
+    def test_none_can_go_on_for_ever(self, name: str) -> None:
+        game = cardgames.playout(cardgames.deal(name, seed=3), own)
+        assert len(game.moves) < 1000 and game.outcome
+
+    def test_a_position_comes_back_though_its_redeals_are_counted(self) -> None:
+        game = cardgames.playout(cardgames.deal("canfield", seed=1), lambda position: "card")
+        assert (game.outcome.winner, game.outcome.reason) == (None, "a position has come back")
+        assert game.end.redeals == 2
+        few = cardgames.playout(
+            cardgames.deal("canfield", seed=1, redeals=1),
+            lambda position: next((m for m in position.legal_moves() if m.name == "card"), None),
+        )
+        assert few.outcome.reason == "stuck" and few.end.redeals == 1
+
+    def test_too_many_moves_are_lost_and_counted(self) -> None:
+        played = cardgames.simulate("slap", 2, strategy=lambda position: "wait 1", limit=50)
+        assert (played.lost, played.cut_short) == (2, 2)
+
+    @pytest.mark.parametrize("name", NAMES)
+    def test_it_sees_what_its_seat_can_know(self, name: str) -> None:
+        seen = list[Game]()
+
+        def watching(game: Game) -> Move | None:
+            """The first legal move."""
+            seen.append(game)
+            return own(game)
+
+        cardgames.playout(cardgames.deal(name, seed=1), watching, limit=100)
+        assert all(game == game.seen_by(game.player()) for game in seen)
+
+    def test_a_function_that_plays_as_a_computer_does_has_its_results(self) -> None:
+        medium = strategies("rummy")["medium"]()
+        played = cardgames.simulate("rummy", 3, strategy=lambda game: medium.next_move(game, None))
+        named = cardgames.simulate("rummy", 3)
+        rows = [(result[:3], result.extra[:4]) for result, _, _ in named.tally.rows()]
+        assert rows == [(result[:3], result.extra[:4]) for result, _, _ in played.tally.rows()]
+
+    def test_in_slap_the_faster_one_slaps(self) -> None:
+        def slaps(ms: int) -> int:
+            """The slaps won by a player who takes so long."""
+            game = cardgames.playout(
+                cardgames.deal("slap", seed=1),
+                lambda game: f"slap {ms}" if game.rule() else None if game.pending else "play",
+            )
+            return int(game.end.side(1).won)
+
+        assert slaps(290) > 0 == slaps(801)
+
+    def test_names_play_at_the_table_too(self) -> None:
+        game = cardgames.playout(cardgames.deal("rummy", seed=1, target=20), "easy")
+        assert game.outcome.winner and {move.seat for move in game.moves} == {0}
+
+
+class TestSimulating:
+    def test_it_counts_as_the_command_does(self) -> None:
+        told = run_here("simulate", "clock", "--games", "40", "--win", "reveal", "--json").stdout
+        played = cardgames.simulate("clock", 40, win="reveal")
+        assert played.to_json() == told.decode()
+        assert str(played).startswith("Clock --win reveal, strategy hint\n40 deals, seeds 1 to 40")
+
+    def test_parts_add_up(self) -> None:
+        parts = [cardgames.simulate("clock", 20, seed=seed, strategy=own) for seed in (1, 21, 41)]
+        whole = cardgames.simulate("clock", 60, strategy=own)
+        assert parts[2].merge(*parts[:2]).to_json() == whole.to_json()
+        with pytest.raises(ValueError, match="seeds 1 to 20 would count twice"):
+            parts[0].merge(whole)
+        with pytest.raises(ValueError, match="cannot be added"):
+            parts[0].merge(cardgames.simulate("clock", 20, seed=21))
+
+    def test_an_executor_shares_the_work(self) -> None:
+        with ThreadPoolExecutor(2) as executor:
+            shared = cardgames.simulate("clock", 40, strategy=own, executor=executor, jobs=2)
+        assert shared.to_json() == cardgames.simulate("clock", 40, strategy=own).to_json()
+
+
+def test_a_review_of_text_and_of_a_file(tmp_path: Any) -> None:
+    script = "# cardgames klondike --seed 42\ncard\n"
+    (tmp_path / "game.txt").write_text(script)
+    assert cardgames.review(script) == cardgames.review(tmp_path / "game.txt")
