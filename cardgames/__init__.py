@@ -2,11 +2,14 @@
 
     >>> import cardgames
     >>> position = cardgames.deal("klondike", seed=42, draw=1)
-    >>> position = position.after("card").after("wsttab 3")
-    >>> print(cardgames.board(position))
+    >>> [str(move) for move in position.legal_moves()]
+    ['card', 'tabfnd 1', 'tabfnd 6', 'tabtab 1 7']
+    >>> position.after("tabfnd 6").score()
+    -47
 
-A position has `legal_moves()`, `after(move)`, `outcome()`, `score()` and `seen_by(seat)`; it is a
-value and never changes. `cardgames help python` shows more.
+The functions are `deal`, `read`, `board`, `playout`, `simulate`, `solve`, `hint` and `review`;
+`help(cardgames.deal)` explains the first. A position is a value: it never changes. For its methods
+see `help(cardgames.Game)`, and for all of this the page that `cardgames help python` shows.
 
 The parts of the program. Each folder uses only folders below it in this list.
 

@@ -64,7 +64,7 @@ class TestFace:
         with pytest.raises(AttributeError, match="no attribute 'deals'"):
             getattr(cardgames, "deals")
 
-    @pytest.mark.parametrize("item", [library, Game.after], ids=["library", "after"])
+    @pytest.mark.parametrize("item", [cardgames, library, Game.after], ids=str)
     def test_examples(self, item: Any) -> None:
         for test in doctest.DocTestFinder().find(item, item.__name__, globs={}):
             assert doctest.DocTestRunner().run(test).failed == 0
