@@ -5,7 +5,6 @@ from functools import cache
 from itertools import islice, product
 from typing import Any
 
-from cardgames.model.cards import DECK
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import HUMAN, Game, Options
 
@@ -36,18 +35,12 @@ def tables(game: type[Game]) -> dict[tuple[int, int], Options]:
     found: dict[tuple[int, int], Options] = {}
     names = seating(game)
     for values in product(*names.values()):
-        options = game.options_type(**dict(zip(names, values)))
+        try:
+            options = game.options_type(**dict(zip(names, values)))
+        except InvalidCommand:
+            continue  # they do not agree with each other
         seats = options.seats()
         kind = (seats.count(HUMAN), len(seats) - seats.count(HUMAN))
-        if kind in KINDS and kind not in found and can_be_dealt(game, options):
-            found[kind] = options
+        if kind in KINDS:
+            found.setdefault(kind, options)
     return found
-
-
-def can_be_dealt(game: type[Game], options: Options) -> bool:
-    """Do the OPTIONS agree with each other?"""
-    try:
-        game.deal(DECK, options)
-    except InvalidCommand:
-        return False
-    return True
