@@ -372,6 +372,11 @@ class TestCommand:
         assert result.returncode == 2 and result.stderr.startswith(b"Error: ")
         assert result.stderr.count(b"\n") == 1 and file.read_text() == "canfield draw 1"
 
+    def test_it_shows_what_does_not_agree(self, file: Path) -> None:
+        file.write_text("rummy humans 3\n")
+        shown = run_here("config", "rummy", XDG_CONFIG_HOME=str(file.parent.parent))
+        assert shown.returncode == 0 and b"humans 0-6: 3, set" in shown.stdout
+
     def test_it_tells_all_that_is_wrong_in_the_file(self, file: Path) -> None:
         file.write_text("xx\n" * 5 + "clock win x\n")
         result = run_here("config", XDG_CONFIG_HOME=str(file.parent.parent))

@@ -137,7 +137,10 @@ def _effective(game: str, option: click.Option, found: list[Setting]) -> Setting
     kept = {setting.game: setting for setting in found if setting.option.name == option.name}
     if game in kept or "" in kept:
         return kept.get(game) or kept[""]
-    options = options_of(game, found) if game else Options()
+    try:
+        options = options_of(game, found) if game else Options()
+    except InvalidCommand:  # the settings do not agree, as the next game will say
+        options = options_of(game, [])
     if option.name in [declared.name for declared in options.declared()]:
         return Setting("", option, getattr(options, option.name))
     return None

@@ -10,7 +10,6 @@ from click.core import ParameterSource
 from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.seating import columns, error_text, new_session, played, seated, text_player
-from cardgames.model.cards import DECK
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError
 from cardgames.model.game import Options, Setup
@@ -126,9 +125,7 @@ def _typed(console: PipeConsole, prompt: str, usual: str) -> str:
 
 def _meant(ctx: click.Context, words: list[str]) -> dict[str, Any]:
     """Return the values that WORDS give to options; raises ClickException or CardGameError."""
-    given, chosen = _options_of(ctx, words)
-    games.model(str(ctx.command.name)).deal(DECK, chosen)  # checks that the options agree
-    return given
+    return _options_of(ctx, words)[0]  # which checks that the options agree
 
 
 def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], Options]:

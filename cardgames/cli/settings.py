@@ -17,7 +17,6 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.model.cards import DECK
 from cardgames.model.commands import Argument, check_length, split
 from cardgames.model.errors import (
     CardGameError,
@@ -146,7 +145,7 @@ def drop(words: list[str]) -> int:
 def check(game: str, found: Iterable[Setting]) -> None:
     """Check that the settings of GAME agree with each other; raises InvalidCommand."""
     try:
-        games.model(game).deal(DECK, options_of(game, found))
+        options_of(game, found)
     except CardGameError as error:
         raise InvalidCommand(f"the settings of {game} do not agree: {error}") from None
 
