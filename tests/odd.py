@@ -33,6 +33,18 @@ SLOW = {"playout": 40, "simulate": 80, "solve": 40, "hint": 100, "review": 40}
 Call = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
 
 
+def imagined(position: Game, number: int) -> None:
+    """Look at all that follows when a player goes on, though some cards are hidden."""
+    seen = position.seen_by(position.player())
+    for _ in range(3):
+        moves = list(seen.legal_moves())
+        if not moves:
+            break
+        seen = seen.after(moves[number % len(moves)])
+        assert len(repr(seen)) < 200 and seen.score() is not None and seen.player()
+        cardgames.board(seen)
+
+
 class Odd:
     """Draws calls of public functions, with odd values among good ones."""
 
@@ -114,6 +126,8 @@ class Odd:
             return self.one(self.positions).parse, (self.text(),), {}
         if kind == 6:
             return cardgames.read, (self.position(), self.one((self.value, self.text))()), {}
+        if kind == 7 and self.random.below(2):
+            return imagined, (self.one(self.positions), self.random.below(99)), {}
         if kind == 7:
             return cardgames.board, (self.position(), self.value()), {}
         if kind < 11:

@@ -2,7 +2,8 @@
 
 The code of the game NAME is in the package `cardgames.games.NAME`: its model is the class TITLE in
 `game.py`, its text player is TITLEPlayer in `textplayer.py`, and its computer players are in the
-dictionary STRATEGIES in `strategy.py`; the one called 'hint' gives the hints.
+dictionary STRATEGIES in `strategy.py`; the one called 'hint' gives the hints. A game that goes by
+a clock has it there, too, as the class Clock.
 """
 
 from collections.abc import Callable, Mapping, Sequence

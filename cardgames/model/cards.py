@@ -121,6 +121,14 @@ BACK: Final[Card] = _Back()
 So no move with it is legal in a position that somebody imagines.
 """
 
+
+class ByCard(dict[Card, Item]):
+    """A table with a value for each card. It has none for a hidden card, as BACK itself says."""
+
+    def __missing__(self, card: Card) -> Item:
+        raise KeyError(card.rank)
+
+
 CARDS: Final = {(card.rank, card.suit): card for card in DECK}
 """The cards by rank and suit."""
 

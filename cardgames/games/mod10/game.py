@@ -9,22 +9,24 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final, TypeAlias
 
-from cardgames.model.cards import BACK, DECK, Card, Pile, check_deck, parse_card, pile, replaced
+from cardgames.model.cards import (
+    BACK,
+    DECK,
+    ByCard,
+    Card,
+    Pile,
+    check_deck,
+    parse_card,
+    pile,
+    replaced,
+)
 from cardgames.model.commands import Argument, Number, Several, Switch, Word, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Expected, Game, Move, Options, Outcome, option
 
 STACKS: Final = range(1, 8)
-
-
-class Values(dict[Card, int]):
-    """The value of each card: 1 for an ace, 10 for a court card."""
-
-    def __missing__(self, card: Card) -> int:
-        return min(card.rank.value, 10)  # which a hidden card refuses to tell
-
-
-VALUES: Final = Values({card: min(card.rank.value, 10) for card in DECK})
+VALUES: Final = ByCard({card: min(card.rank.value, 10) for card in DECK})
+"""The value of each card: 1 for an ace, 10 for a court card."""
 COMPUTER_WINS: Final = {"any": 0.9895, "current": 0.966, "must": 0.2815}
 """The share of the seeds 1 to 2000 that the computer wins, for each value of `pick_up`."""
 

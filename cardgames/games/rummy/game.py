@@ -19,7 +19,7 @@ from cardgames.games.rummy.hand import (
 )
 from cardgames.games.rummy.melds import as_meld, homes, laid_off, melds_in, worth
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.model.cards import DECK, Card, Pile, check_deck
+from cardgames.model.cards import BACK, DECK, Card, Pile, check_deck
 from cardgames.model.commands import OneCard, Several, command
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand
@@ -148,7 +148,8 @@ class Rummy(RummyPosition):
                 yield Move("draw")
             yield Move("take")
             return
-        hand, taken = self.hands[self.turn - 1], self.taken
+        hand = [card for card in self.hands[self.turn - 1] if card is not BACK]
+        taken = self.taken
         if not (self.melded and self.options.melds_per_turn == "one"):
             for meld in melds_in(hand, self.options.ace):
                 if not self._refusal_to_part_with(meld):

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
-from cardgames.model.cards import CARDS, DECK, Card, Pile, Rank, Suit
+from cardgames.model.cards import CARDS, DECK, ByCard, Card, Pile, Rank, Suit
 from cardgames.model.errors import IllegalMove
 
 ACES: Final = ("low", "high", "round")
@@ -21,7 +21,7 @@ COUNTS: Final = ("no", "a", "two", "three", "four")
 """The words for 0 to 4 cards of one rank."""
 Bits: TypeAlias = int
 """A set of cards: a bit for each, in the order of the deck, the ace of clubs lowest."""
-BITS: Final = {card: 1 << number for number, card in enumerate(DECK)}
+BITS: Final = ByCard({card: 1 << number for number, card in enumerate(DECK)})
 
 
 class Split(NamedTuple):
@@ -103,7 +103,7 @@ def value(card: Card, ace: str) -> int:
 def values(ace: str) -> dict[Card, int]:
     """Return the value of each card for this kind of ACE."""
     high = {} if ace == "low" else {Rank.ACE: 15}
-    return {card: high.get(card.rank, min(int(card.rank), 10)) for card in DECK}
+    return ByCard({card: high.get(card.rank, min(int(card.rank), 10)) for card in DECK})
 
 
 def worth(cards: Iterable[Card], ace: str) -> int:
