@@ -51,6 +51,7 @@ __all__ = (
     "Card",
     "Rank",
     "Suit",
+    "DECK",
     "BACK",
     "Outcome",
     "Advice",

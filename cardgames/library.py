@@ -19,6 +19,7 @@ from cardgames.games.mod10.game import Mod10 as Mod10
 from cardgames.games.rummy.game import Rummy as Rummy
 from cardgames.games.slap.game import Slap as Slap
 from cardgames.model.cards import BACK as BACK
+from cardgames.model.cards import DECK as DECK
 from cardgames.model.cards import Card as Card
 from cardgames.model.cards import Pile
 from cardgames.model.cards import Rank as Rank

@@ -32,7 +32,7 @@ SIGNATURES = {
 """The public functions. Programs rely on them: change none, and add arguments at the end only."""
 TYPES = (
     *("Game", "Canfield", "Clock", "Klondike", "Mod10", "Rummy", "Slap", "Move", "Card", "Rank"),
-    *("Suit", "BACK", "Outcome", "Advice", "Playout", "Simulation", "Solution", "Verdict"),
+    *("Suit", "DECK", "BACK", "Outcome", "Advice", "Playout", "Simulation", "Solution", "Verdict"),
     *("Board", "Report", "CardGameError", "IllegalMove", "InvalidCommand"),
 )
 every_game = pytest.mark.parametrize("name", NAMES)

@@ -153,10 +153,17 @@ def test_the_sample_of_an_executor_plays(
     assert "30 deals, seeds 1 to 30\n" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("words", ["at_random", "redeals=redeals", "def greedy", "solution"])
-def test_the_samples_in_python_run(words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code = re.sub(r"games=\d+", "games=1", sample(topic("python"), words))
-    exec(code, {"__name__": "__main__"})
+IN_PYTHON = [
+    (topic("python"), words) for words in ("at_random", "for draw in", "def greedy", "solution")
+]
+"""The samples that are run as they stand, but for the number of games."""
+
+
+@pytest.mark.parametrize(("file", "words"), IN_PYTHON, ids=[words for _, words in IN_PYTHON])
+def test_the_samples_in_python_run(
+    file: Path, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    exec(re.sub(r"games=\d+", "games=1", sample(file, words)), {"__name__": "__main__"})
     assert capsys.readouterr().out
 
 
