@@ -102,11 +102,10 @@ class Drawn:
             lists = map(argument.parse, LISTS.get(option.name, ()))
             if self.chance(often) and (choices := [*islice(argument.choices(), 8), *lists]):
                 values[option.name] = self.one(choices)
-        options = game.options_type(**values)
         try:
-            game.deal(DECK, options)
+            options = game.options_type(**values)
         except InvalidCommand:
-            return self.setup(name)
+            return self.setup(name)  # they do not agree with each other
         if HUMAN not in options.seats() and not self.chance(8):
             return self.setup(name)
         return Setup(game, options, self.one([*SEEDS, self.random.below(1000)]))

@@ -5,7 +5,7 @@ is silent. The patience 10-20-30 is its strictest form.
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Final, TypeAlias
 
@@ -65,7 +65,8 @@ class Mod10(Game):
     score_unit = "stacks gone"
     cycles = True
 
-    options: Mod10Options
+    options: Mod10Options = field(compare=False)
+    """The options, the same all the game, but for what is shown, which a person may change."""
     deck: Pile
     stacks: tuple[Pile, ...]
     current: int = 7
