@@ -121,9 +121,9 @@ class Clock:
         return min(other, slap, key=lambda move: int(move.arguments[0]))
 
     def first(self, game: Slap, ask: Callable[[], Move | None]) -> Move | None:
-        """Return the next automatic move, or if that comes first, the one that ASK returns.
+        """Return what comes first: the next automatic move, or the person's move that ASK returns.
 
-        That is a person's move at its time. One out of turn, other than a slap, comes never.
+        A person's move out of turn is not made, unless it is a slap. Raises IllegalMove.
         """
         own, event = ask(), self.next(game)
         if own is None or own.name in ("play", "collect") and game.player() in self._computers:
