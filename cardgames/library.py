@@ -343,7 +343,7 @@ def hint(position: Game) -> Advice | None:
 
 
 def review(script: str | PathLike[str], every: bool = False) -> Report:
-    """Tell in hindsight which move lost the win in the game that SCRIPT holds.
+    """Tell in hindsight which move lost the win in the game that SCRIPT holds, or was a worse one.
 
     SCRIPT is the text of a saved game, or the path of its file. Return a report: its `text`, and
     its `figures`. EVERY adds how the chances stood, which takes long.
