@@ -1,4 +1,4 @@
-"""Give odd values to the public functions: python -m tests.odd --count 100000, or `make fuzz`.
+"""Give odd values to the public functions: python -m tests.odd --count 100000 --seed 1.
 
 Whatever moves, texts and options a program makes, it gets a CardGameError or a ValueError.
 """
