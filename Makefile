@@ -6,7 +6,9 @@
 #               declares as the manual page; make accept GAME=golf: only the transcripts of Golf
 # make fuzz     type 300,000 odd lines into all games, kill a game and damage files, and run every
 #               test with its whole samples: minutes
-# make figures  play many deals to see how well the computers play, which takes minutes
+# make figures  measure what 'cardgames help figures' shows, in up to ten minutes; FULL=1 measures it
+#               with as many deals as were published, ONLY=rummy only the runs so called; ACCEPT=1
+#               does as FULL=1 and publishes what it finds
 # make bench    measure the speed
 # make clean    remove what make made
 
@@ -56,7 +58,7 @@ fuzz: $(READY)
 	@ALL_SAMPLES=1 $(BIN)/python -m tests
 
 figures: $(READY)
-	@$(BIN)/python -m tests.figures
+	@$(BIN)/python -m tests.figures $(if $(FULL),--full) $(if $(ACCEPT),--accept) $(ONLY)
 
 bench: $(READY)
 	@$(BIN)/python -m tests.bench

@@ -1,0 +1,168 @@
+"""The ways to measure what the book of figures holds, each named by the first word of a command.
+
+`cardgames` has two of them: `cardgames simulate`, whose deals are counted, and any other command,
+whose output tells a number of cards and of rounds. The others take the options of `simulate`.
+"""
+
+import re
+import shlex
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+from cardgames import games
+from cardgames.cli.simulate import read_plan
+from cardgames.games.klondike.game import KlondikeOptions
+from cardgames.games.klondike.solver import SolverStrategy
+from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.game import Setup
+from cardgames.model.solution import Solution, Verdict
+from cardgames.model.strategy import SOLVER
+from cardgames.play.review import Lines, review
+from cardgames.simulation.deals import Plan, simulate
+from cardgames.simulation.tally import Spread
+from tests.book import Value
+from tests.plain import PlainKlondike
+from tests.program import run_here
+from tests.small_decks import OPTIONS, SmallDecks, lowest
+from tests.test_klondike_solver import KNOWN
+from tests.test_review import careless
+
+LONG_SEARCH = 300_000
+"""The number of positions to look at in a search that a review must not contradict."""
+PLAIN_SEARCH = 20_000
+"""The number of positions that the plain search of Klondike may look at in each."""
+EASILY_WON = 10_000
+"""The number of positions in which the solver wins the deals that have a level."""
+
+Bar: TypeAlias = Callable[[int], Any]
+"""A function called with the number of deals that were played since its last call."""
+Found: TypeAlias = dict[str, Value]
+
+
+def measured(command: str, bar: Bar) -> Found:
+    """Measure what COMMAND is said to make."""
+    kind, _, options = command.partition(" ")
+    if kind in KINDS:
+        return KINDS[kind](read_plan(f"cardgames simulate {options}"), bar)
+    if options.startswith("simulate "):
+        return simulated(read_plan(command), bar)
+    return told(options, bar)
+
+
+def size(command: str) -> int:
+    """Return the number of deals that COMMAND plays."""
+    found = re.search(r"--games (\d+)", command)
+    return int(found[1]) if found else 1
+
+
+def fresh(command: str, part: int) -> str:
+    """Return COMMAND for a PARTth of its deals, which follow those of its own."""
+    found = re.search(r"--seed (\d+) --games (\d+)", command)
+    if found is None:
+        return command
+    seed, deals = map(int, found.groups())
+    return command.replace(found[0], f"--seed {seed + deals} --games {-(-deals // part)}")
+
+
+def simulated(plan: Plan, bar: Bar) -> Found:
+    """Count the deals of PLAN as the report of a simulation does."""
+    played = simulate(plan, progress=bar)
+    if played.stopped_by is not None:
+        raise played.stopped_by
+    tally = played.tally
+    spreads = {"length": tally.length(), **tally.extras(plan.extras())}
+    return {
+        "won": Value.share(tally.won(), tally.games),
+        "drawn": Value.share(tally.drawn(), tally.games),
+        **{name: mean(spread) for name, spread in spreads.items()},
+    }
+
+
+def mean(spread: Spread) -> Value:
+    """Return the mean of SPREAD."""
+    return Value(spread.mean, spread.deviation / sum(spread.counts.values()) ** 0.5)
+
+
+def told(options: str, bar: Bar) -> Found:
+    """Return the numbers of cards and rounds that a game of Slap ends with."""
+    output = run_here(*shlex.split(options)).stdout.decode()
+    bar(1)
+    (found,) = re.findall(r"^(\d+) cards played, (\d+) rounds\.$", output, re.MULTILINE)
+    return dict(zip(("cards", "rounds"), map(Value, map(float, found))))
+
+
+def solved(plan: Plan, bar: Bar) -> Iterator[tuple[int, Solution]]:
+    """Yield the seeds of PLAN, with what the solver finds out about their deals."""
+    for seed in plan.seeds:
+        solver: Any = games.computer(plan.game.name, SOLVER)
+        yield seed, solver.solve(plan.game.deal(shuffled_deck(Random(seed)), plan.options))
+        bar(1)
+
+
+def verdicts(plan: Plan, bar: Bar) -> Found:
+    """Return the shares of the solver's verdicts."""
+    found = Counter(solution.verdict.value for _, solution in solved(plan, bar))
+    return {verdict.value: Value.share(found[verdict.value], plan.games) for verdict in Verdict}
+
+
+def levels(plan: Plan, bar: Bar) -> Found:
+    """Return the share of deals won, of all and of those at each level of difficulty."""
+    solver: Any = games.computer(plan.game.name, SOLVER)
+    won: Counter[str] = Counter()
+    played: Counter[str] = Counter()
+    for seed, solution in solved(plan, bar):
+        wins = plan.player().result(Setup(plan.game, plan.options, seed)).winner == 1
+        has_level = solution.verdict is Verdict.WINNABLE and solution.positions <= EASILY_WON
+        for group in ("won", solver.level(solution.positions))[: 1 + has_level]:
+            played[group] += 1
+            won[group] += wins
+    return {group: Value.share(won[group], played[group]) for group in played}
+
+
+def known(plan: Plan, bar: Bar) -> Found:
+    """Count the verdicts on Klondike's deals 1 to 100 that are not those of another solver."""
+    assert isinstance(plan.options, KlondikeOptions)
+    others, wrong = KNOWN[plan.options.draw], 0
+    for seed, solution in solved(plan, bar):
+        if seed not in others["open"]:
+            right = Verdict.LOST if seed in others["lost"] else Verdict.WINNABLE
+            wrong += solution.verdict not in (right, Verdict.UNDECIDED)
+    return {"wrong": Value(wrong)}
+
+
+def small(plan: Plan, bar: Bar) -> Found:
+    """Count the verdicts on small decks of Klondike that are not those of a plain search."""
+    wrong = decided = 0
+    for number in range(plan.games):
+        options = OPTIONS[number % len(OPTIONS)]
+        game = SmallDecks(plan.seed + number, 20, 32).position(options)
+        verdict = SolverStrategy().solve(game).verdict
+        right = PlainKlondike(game, lowest(game)).can_be_won(PLAIN_SEARCH)
+        if right is not None and verdict is not Verdict.UNDECIDED:
+            decided += 1
+            wrong += (verdict is Verdict.WINNABLE) is not right
+        bar(1)
+    return {"wrong": Value(wrong), "decided": Value.share(decided, plan.games)}
+
+
+def reviews(plan: Plan, bar: Bar) -> Found:
+    """Return the share of careless games not decided to the move; count the wrong verdicts."""
+    open_ = wrong = 0
+    for seed in plan.seeds:
+        session, lines = careless(plan.game.name, seed), Lines()
+        lines.see(session)
+        line, (won, lost) = review(lines, session.knowledge())[:2]
+        open_ += won != lost - 1
+        for number in {won, won + 1, lost - 1, lost} & {*range(len(line.positions))}:
+            found = session.solver().solve(line.positions[number], LONG_SEARCH).verdict
+            wrong += number <= won and found is Verdict.LOST
+            wrong += number >= lost and found is Verdict.WINNABLE
+        bar(1)
+    return {"open": Value.share(open_, plan.games), "wrong": Value(wrong)}
+
+
+KINDS: dict[str, Callable[[Plan, Bar], Found]] = {
+    way.__name__: way for way in (verdicts, levels, known, small, reviews)
+}
+"""The ways that are named by the first word of a command."""

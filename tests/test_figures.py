@@ -1,0 +1,149 @@
+"""The book of figures: its values, what is made of it, and the measuring."""
+
+import re
+from math import inf
+from pathlib import Path
+
+import pytest
+
+from cardgames.games.clock.game import CHANCES
+from cardgames.games.mod10.game import COMPUTER_WINS
+from tests import book, figures
+from tests.book import PAGE, Value, page, quoted, read
+from tests.docs import README, TOPICS, text_of
+from tests.measures import fresh, size
+from tests.program import ROOT
+
+RULES = sorted((ROOT / "cardgames" / "games").glob("*/rules.txt"))
+TEXTS = [file for file in (README, *TOPICS, *RULES) if file != PAGE]
+FIGURE = re.compile(r"\d%|±|\+- ?\d|\d of \d0\b|of 1,000|\bseeds \d")
+"""What looks like a figure that somebody must have measured."""
+NO_FIGURE = re.compile(r"95% (?:confidence|interval)")
+EXAMPLE = "16 games from 2026-11-14"
+"""How the output of a command begins that a topic shows, with the figures of somebody."""
+MOST_SECONDS = 600
+CLOCK = "cardgames simulate clock --seed 5 --games 400"
+
+
+def phrases(file: Path) -> list[str]:
+    """What FILE says with figures of the book."""
+    section = read().get(str(file.relative_to(ROOT)))
+    return section.fields["says"].strip().splitlines() if section else []
+
+
+def in_one_line(text: str) -> str:
+    """TEXT without line ends."""
+    return " ".join(text.split())
+
+
+class TestTexts:
+    def test_the_page_is_made_of_the_book(self) -> None:
+        assert page() == text_of(PAGE), "python -m tests.book writes it"
+
+    @pytest.mark.parametrize("file", TEXTS, ids=lambda file: str(file.relative_to(ROOT)))
+    def test_other_texts_have_no_figures_but_those_of_the_book(self, file: Path) -> None:
+        text = in_one_line(NO_FIGURE.sub("", text_of(file)).partition(EXAMPLE)[0])
+        for phrase in phrases(file):
+            assert quoted(phrase) in text
+            text = text.replace(quoted(phrase), "")
+        assert not FIGURE.findall(text)
+
+    def test_the_book_quotes_no_text_that_is_gone(self) -> None:
+        known = {str(file.relative_to(ROOT)) for file in TEXTS}
+        assert {name for name, section in read().items() if "says" in section.fields} <= known
+
+    def test_the_program_knows_the_same_figures(self) -> None:
+        for rule, share in COMPUTER_WINS.items():
+            assert share == round(read()[f"mod10-{rule}"].figures["won"].value.mean, 4)
+        for rule, share in CHANCES.items():
+            assert share == read()[f"clock-{rule}"].figures["exactly won"].value.mean
+
+
+class TestBook:
+    def test_each_figure_has_a_command_or_a_source(self) -> None:
+        for section in read().values():
+            if section.figures and section.name != "people":
+                assert {"command", "source"} & {*section.fields}, section.name
+            assert ("command" in section.fields) == ("seconds" in section.fields)
+
+    def test_the_deals_are_those_of_the_command_and_none_is_spent(self) -> None:
+        for section in read().values():
+            command = section.fields.get("command", "")
+            if "--seed" in command:
+                assert "--seed 1000001 --games" in command
+                for name in {"won", "drawn", "winnable"} & {*section.figures}:
+                    assert section.figures[name].value.games == size(command), section.name
+
+    def test_a_short_measurement_takes_under_ten_minutes(self) -> None:
+        runs = [section for section in read().values() if "command" in section.fields]
+        assert sum(figures.seconds(section, figures.PART) for section in runs) < MOST_SECONDS
+
+    def test_writing_changes_nothing_else(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        before = text_of(book.FILE)
+        monkeypatch.setattr(book, "FILE", tmp_path / "book")
+        book.FILE.write_text(before, encoding="utf-8")
+        old = read()["clock-place"].figures["won"]
+        book.write("clock-place", {"won": "7 of 1,000,000", "seconds": "9"})
+        assert read()["clock-place"].figures["won"] == old._replace(text="7 of 1,000,000")
+        assert read()["clock-place"].fields["seconds"] == "9"
+        book.write("clock-place", {"won": old.text})
+        assert len(set(before.splitlines()) ^ set(text_of(book.FILE).splitlines())) <= 2
+
+
+class TestValues:
+    @pytest.mark.parametrize("text", ["290 of 20,000", "350.75 ± 7.34", "8344", "38.4"])
+    def test_text_and_value_are_inverses(self, text: str) -> None:
+        assert str(Value.parse(text)) == text
+
+    @pytest.mark.parametrize(("text", "mean"), [("20.283%", 0.20283), ("1/13", 1 / 13)])
+    def test_shares_that_are_exact(self, text: str, mean: float) -> None:
+        assert Value.parse(text) == (mean, 0, 0)
+
+    @pytest.mark.parametrize(
+        ("published", "found", "deviation"),
+        [
+            ("500 of 1,000", "300 of 500", 3.66),
+            ("50%", "300 of 500", 4.47),
+            ("100 ± 1.96", "103 ± 3.92", 1.34),
+            ("8344", "8344", 0),
+            ("8344", "8343", -inf),
+            ("0", "1", inf),
+        ],
+    )
+    def test_deviations(self, published: str, found: str, deviation: float) -> None:
+        told = Value.parse(published).deviation(Value.parse(found))
+        assert told == pytest.approx(deviation, abs=0.01)
+
+
+class TestMeasuring:
+    def test_fresh_deals_follow_those_that_were_published(self) -> None:
+        assert fresh(CLOCK, 5) == "cardgames simulate clock --seed 405 --games 80"
+        assert fresh("known klondike --games 100", 5) == "known klondike --games 100"
+
+    @pytest.mark.parametrize(("won", "status"), [(78, 0), (200, 1)])
+    def test_a_wrong_figure_fails(
+        self,
+        won: int,
+        status: int,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        monkeypatch.setattr(book, "FILE", tmp_path / "book")
+        section = f"\n[clock]\ncommand = {CLOCK}\nseconds = 1\nwon = {won} of 400: won\n"
+        book.FILE.write_text(section, encoding="utf-8")
+        assert figures.main(["clock"]) == status
+        assert ("WRONG" in capsys.readouterr().out) is bool(status)
+
+    def test_what_is_measured_is_written(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for name in ("FILE", "PAGE"):
+            monkeypatch.setattr(book, name, tmp_path / name)
+        section = f"\n[A]\n\n[clock]\ncommand = {CLOCK}\nseconds = 1\nlength = 1 ± 2: placed\n"
+        book.FILE.write_text(section, encoding="utf-8")
+        assert figures.main(["--accept", "clock"]) == 0
+        assert figures.main(["--full", "clock"]) == 0
+        assert re.search(r"^  placed  3\d\.\d\d ± \d\.\d\d$", text_of(book.PAGE), re.MULTILINE)
