@@ -14,6 +14,8 @@ from cardgames import games
 from cardgames.cli.simulate import read_plan
 from cardgames.games.klondike.game import KlondikeOptions
 from cardgames.games.klondike.solver import SolverStrategy
+from cardgames.games.mod10.game import Mod10, Mod10Options
+from cardgames.games.mod10.strategy import WON, Position, search
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Setup
 from cardgames.model.solution import Solution, Verdict
@@ -32,6 +34,10 @@ LONG_SEARCH = 300_000
 """The number of positions to look at in a search that a review must not contradict."""
 PLAIN_SEARCH = 20_000
 """The number of positions that the plain search of Klondike may look at in each."""
+BEAM = 200
+"""The number of positions of Mod10 to keep after each deal, where there are too many for all."""
+MOST_DEALS = 10_000
+"""The greatest number of deals in a search of Mod10."""
 EASILY_WON = 10_000
 """The number of positions in which the solver wins the deals that have a level."""
 
@@ -146,6 +152,21 @@ def small(plan: Plan, bar: Bar) -> Found:
     return {"wrong": Value(wrong), "decided": Value.share(decided, plan.games)}
 
 
+def beam(plan: Plan, bar: Bar) -> Found:
+    """Return the share of deals of Mod10 in which a search wins that knows every card.
+
+    With `--pick-up must` it leaves nothing out: a deal has a few thousand positions at most.
+    """
+    assert isinstance(plan.options, Mod10Options)
+    width = 10**6 if plan.options.pick_up == "must" else BEAM
+    won = 0
+    for seed in plan.seeds:
+        start = Position.of(Mod10.deal(shuffled_deck(Random(seed)), plan.options))
+        won += search(start, plan.options.pick_up, width, MOST_DEALS)[0] == WON
+        bar(1)
+    return {"won": Value.share(won, plan.games)}
+
+
 def reviews(plan: Plan, bar: Bar) -> Found:
     """Return the share of careless games not decided to the move; count the wrong verdicts."""
     open_ = wrong = 0
@@ -163,6 +184,6 @@ def reviews(plan: Plan, bar: Bar) -> Found:
 
 
 KINDS: dict[str, Callable[[Plan, Bar], Found]] = {
-    way.__name__: way for way in (verdicts, levels, known, small, reviews)
+    way.__name__: way for way in (verdicts, levels, known, small, beam, reviews)
 }
 """The ways that are named by the first word of a command."""

@@ -11,7 +11,7 @@ from cardgames.games.mod10.game import COMPUTER_WINS
 from tests import book, figures
 from tests.book import PAGE, Value, page, quoted, read
 from tests.docs import README, TOPICS, text_of
-from tests.measures import fresh, size
+from tests.measures import fresh, measured, size
 from tests.program import ROOT
 
 RULES = sorted((ROOT / "cardgames" / "games").glob("*/rules.txt"))
@@ -118,6 +118,22 @@ class TestValues:
 
 
 class TestMeasuring:
+    @pytest.mark.parametrize(
+        ("command", "names"),
+        [
+            ("verdicts canfield --seed 9 --games 2", {"winnable", "lost", "undecided"}),
+            ("beam mod10 --pick-up must --games 2", {"won"}),
+            ("small klondike --games 2", {"wrong", "decided"}),
+            ("cardgames simulate slap --games 2", {"won", "drawn", "length", "rounds", "slaps"}),
+            ("cardgames slap --seed 3 --auto --players computer,computer", {"cards", "rounds"}),
+        ],
+    )
+    def test_each_way_of_measuring(self, command: str, names: set[str]) -> None:
+        deals: list[int] = []
+        found = measured(command, deals.append)
+        assert names == {*found}
+        assert sum(deals) == size(command)
+
     def test_fresh_deals_follow_those_that_were_published(self) -> None:
         assert fresh(CLOCK, 5) == "cardgames simulate clock --seed 405 --games 80"
         assert fresh("known klondike --games 100", 5) == "known klondike --games 100"

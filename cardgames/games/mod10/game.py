@@ -28,7 +28,7 @@ STACKS: Final = range(1, 8)
 VALUES: Final = ByCard({card: min(card.rank.value, 10) for card in DECK})
 """The value of each card: 1 for an ace, 10 for a court card."""
 COMPUTER_WINS: Final = {"any": 0.99, "current": 0.966, "must": 0.2815}
-"""The share of the seeds 1 to 2000 that the computer wins, for each value of `pick_up`."""
+"""The share of deals that the computer wins, for each value of `pick_up`; a test compares it."""
 
 Triplet: TypeAlias = tuple[int, int, int]
 """The places of three cards in a stack; the oldest card is at place 1."""
