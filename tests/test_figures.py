@@ -18,7 +18,8 @@ RULES = sorted((ROOT / "cardgames" / "games").glob("*/rules.txt"))
 TEXTS = [file for file in (README, *TOPICS, *RULES) if file != PAGE]
 FIGURE = re.compile(r"\d%|±|\+- ?\d|\d of \d0\b|of 1,000|\bseeds \d")
 """What looks like a figure that somebody must have measured."""
-NO_FIGURE = re.compile(r"95% (?:confidence|interval)")
+NO_FIGURE = re.compile(r"95% (?:confidence|interval)|^    .*$", re.MULTILINE)
+"""Words that look like one, and samples, which are not about the program."""
 EXAMPLE = "16 games from 2026-11-14"
 """How the output of a command begins that a topic shows, with the figures of somebody."""
 MOST_SECONDS = 600
