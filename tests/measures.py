@@ -8,6 +8,7 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator
+from math import sqrt
 from typing import Any, TypeAlias
 
 from cardgames import games
@@ -16,6 +17,9 @@ from cardgames.games.klondike.game import KlondikeOptions
 from cardgames.games.klondike.solver import SolverStrategy
 from cardgames.games.mod10.game import Mod10, Mod10Options
 from cardgames.games.mod10.strategy import WON, Position, search
+from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.options import RummyOptions
+from cardgames.games.rummy.strategy import Match
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Setup
 from cardgames.model.solution import Solution, Verdict
@@ -29,11 +33,15 @@ from tests.program import run_here
 from tests.small_decks import OPTIONS, SmallDecks, lowest
 from tests.test_klondike_solver import KNOWN
 from tests.test_review import careless
+from tests.test_rummy_judging import before_turns
+from tests.test_rummy_judging import foretold as chance
 
 LONG_SEARCH = 300_000
 """The number of positions to look at in a search that a review must not contradict."""
 PLAIN_SEARCH = 20_000
 """The number of positions that the plain search of Klondike may look at in each."""
+WORLDS = 24
+"""The number of imagined deals that foretell the end of a hand of Rummy."""
 BEAM = 200
 """The number of positions of Mod10 to keep after each deal, where there are too many for all."""
 MOST_DEALS = 10_000
@@ -81,13 +89,13 @@ def simulated(plan: Plan, bar: Bar) -> Found:
     return {
         "won": Value.share(tally.won(), tally.games),
         "drawn": Value.share(tally.drawn(), tally.games),
-        **{name: mean(spread) for name, spread in spreads.items()},
+        **{name: mean_of(spread) for name, spread in spreads.items()},
     }
 
 
-def mean(spread: Spread) -> Value:
+def mean_of(spread: Spread) -> Value:
     """Return the mean of SPREAD."""
-    return Value(spread.mean, spread.deviation / sum(spread.counts.values()) ** 0.5)
+    return Value(spread.mean, spread.deviation / sqrt(sum(spread.counts.values())))
 
 
 def told(options: str, bar: Bar) -> Found:
@@ -167,6 +175,32 @@ def beam(plan: Plan, bar: Bar) -> Found:
     return {"won": Value.share(won, plan.games)}
 
 
+def foretold(plan: Plan, bar: Bar) -> Found:
+    """Return by how much imagined deals of Rummy foretell more wins of seat 1 than there are.
+
+    The score is that of Brier, the mean square of the error, for each third turn of a hand.
+    """
+    assert isinstance(plan.options, RummyOptions)
+    players, excess, scores = plan.options.players, list[list[float]](), list[list[float]]()
+    for seed in plan.seeds:
+        chances = []
+        for view in before_turns(Match(Setup(Rummy, plan.options, seed)), *range(2, 120)):
+            if not view.seat and not view.round.turns // players % 3:
+                chances.append(chance(view, WORLDS))
+        excess.append([each - (view.round.winner == 0) for each in chances])
+        scores.append([error**2 for error in excess[-1]])
+        bar(1)
+    return {"excess": mean_of_groups(excess), "brier": mean_of_groups(scores)}
+
+
+def mean_of_groups(groups: list[list[float]]) -> Value:
+    """Return the mean of all values, where those of a group depend on each other."""
+    values = [value for group in groups for value in group]
+    mean = sum(values) / len(values)
+    squares = [(sum(group) - mean * len(group)) ** 2 for group in groups]
+    return Value(mean, sqrt(sum(squares)) / len(values))
+
+
 def reviews(plan: Plan, bar: Bar) -> Found:
     """Return the share of careless games not decided to the move; count the wrong verdicts."""
     open_ = wrong = 0
@@ -184,6 +218,6 @@ def reviews(plan: Plan, bar: Bar) -> Found:
 
 
 KINDS: dict[str, Callable[[Plan, Bar], Found]] = {
-    way.__name__: way for way in (verdicts, levels, known, small, beam, reviews)
+    way.__name__: way for way in (verdicts, levels, known, small, beam, foretold, reviews)
 }
 """The ways that are named by the first word of a command."""
