@@ -154,7 +154,8 @@ def test_the_sample_of_an_executor_plays(
 
 
 IN_PYTHON = [
-    (topic("python"), words) for words in ("at_random", "for draw in", "def greedy", "solution")
+    (README, "cardgames.deal"),
+    *[(topic("python"), words) for words in ("at_random", "for draw in", "def greedy", "solution")],
 ]
 """The samples that are run as they stand, but for the number of games."""
 
