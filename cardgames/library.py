@@ -92,6 +92,8 @@ def deal(
     model = _model(game)
     chosen = _options(model, variant, options)
     if deck is not None:
+        if seed is not None:
+            raise InvalidCommand("give a seed or a deck, not both")
         return model.deal(_read_deck(model, deck), chosen)
     if seed is None:
         from cardgames.cli.dealing import random_seed
@@ -165,7 +167,9 @@ def playout(
     (97, <Klondike: score 18>, 'stuck')
     """
     _check_position(position)
+    _check_known(position)
     seats, most = _options_of(position).seats(), _number("limit", limit, 1, MOST_GAMES)
+    seed = _number("seed", seed, *SEEDS)
     if callable(strategy):
         _check_seats(seats)
         own = Own(strategy, partial(games.seated, position.name), most)
@@ -283,6 +287,8 @@ class Simulation:
 
     def merge(self, *others: "Simulation") -> "Simulation":
         """Return the sum of this simulation and OTHERS, of other deals of the same game."""
+        if stranger := next((one for one in others if not isinstance(one, Simulation)), None):
+            raise InvalidCommand(f"merge adds up simulations, not {brief(stranger)}")
         parts = [Part(one.plan, one.tally) for one in (self, *others)]
         return Simulation(*summed((f"simulation {n}", part) for n, part in enumerate(parts, 1)))
 
@@ -318,9 +324,7 @@ def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:
         solved = [one.title for one in games.GAMES if SOLVER in one.strategies]
         title = position.title()
         raise InvalidCommand(f"there is no solver for {title}, only for {' and '.join(solved)}")
-    known: Any = position
-    if known.hidden():
-        raise InvalidCommand("a solver has to know every card: some are hidden in this position")
+    _check_known(position)
     solver: Any = found()
     solution: Solution = solver.solve(position, _number("limit", limit, 1, 10**9))
     return solution
@@ -359,7 +363,9 @@ def review(script: str | PathLike[str], every: bool = False) -> Report:
     from cardgames.text.console import Console
     from cardgames.text.look import Look
 
-    if isinstance(script, str) and script.startswith("#"):
+    if not isinstance(script, (str, PathLike)):
+        raise InvalidCommand(f"a script is its text, or the path of its file, not {brief(script)}")
+    if isinstance(script, str) and (script.startswith("#") or "\n" in script):
         parsed = SCRIPTS.parse(script.encode(errors="replace"), "the script")
         session = followed_script(parsed, "the script")
     else:
@@ -412,6 +418,17 @@ def _check_position(position: Game) -> None:
     """Check that POSITION is a position of a game; raises InvalidCommand."""
     if not isinstance(position, Game) or getattr(position, "name", "") not in games.NAMES:
         raise InvalidCommand(f"a position is what cardgames.deal returns, not {brief(position)}")
+
+
+def _check_known(position: Game) -> None:
+    """Check that every card of POSITION is known; raises InvalidCommand."""
+    if any(_hides(getattr(position, field)) for field in position.__match_args__):
+        raise InvalidCommand("some cards are hidden in this position: give one where all are known")
+
+
+def _hides(value: object) -> bool:
+    """Is VALUE the back of a card, or does it hold one?"""
+    return value is BACK or isinstance(value, tuple) and any(map(_hides, value))
 
 
 def _options_of(position: Game) -> Options:

@@ -44,6 +44,11 @@ def own(position: Game) -> Move | None:
     return next(position.legal_moves(), None)
 
 
+def hidden(name: str) -> Any:
+    """A position as seat 1 sees it."""
+    return cardgames.deal(name, seed=4).seen_by(1)
+
+
 class TestFace:
     def test_what_is_public(self) -> None:
         assert cardgames.__all__ == (*SIGNATURES, *TYPES)
@@ -111,6 +116,24 @@ class TestUser:
         (lambda: cardgames.simulate("clock", 3, strategy=lambda game: "x"), "deal 1, unknown"),
         (lambda: cardgames.simulate("slap", 9, strategy=own, players="computer,computer"), "leave"),
         (lambda: cardgames.simulate("clock", 9, strategy=lambda game: None, jobs=2), "in a module"),
+        (
+            lambda: cardgames.hint(hidden("rummy")),
+            "the hand of player 2, who is to move, is hidden",
+        ),
+        (lambda: cardgames.playout(hidden("slap"), "hint"), "some cards are hidden in this"),
+        (lambda: cardgames.playout(hidden("canfield"), own), "some cards are hidden in this"),
+        (lambda: cardgames.solve(hidden("klondike")), "some cards are hidden in this position"),
+        (lambda: cardgames.playout(cardgames.deal("slap"), "hint", seed=[]), "seed must be"),
+        (
+            lambda: cardgames.playout(cardgames.deal("slap"), lambda game: "2: slap 200"),
+            "leave out",
+        ),
+        (lambda: cardgames.deal("rummy", 4).after("1: draw"), "not the turn of player 1, but 2's"),
+        (lambda: cardgames.deal("clock").after(Move("move", (), 7)), "not the turn of player 7"),
+        (lambda: cardgames.simulate("clock", 3).merge("x"), "adds up simulations, not 'x'"),  # type: ignore[arg-type]
+        (lambda: cardgames.deal("clock", 1, deck="AC"), "a seed or a deck, not both"),
+        (lambda: cardgames.review(None), "a script is its text, or the path"),  # type: ignore[arg-type]
+        (lambda: cardgames.review("card\n"), "line 1"),
         (lambda: cardgames.review("# cardgames bridge"), "no game is dealt by 'cardgames bridge'"),
     ],
 )
@@ -118,6 +141,23 @@ def test_what_is_wrong_is_named(call: Callable[[], object], told: str) -> None:
     with pytest.raises(ValueError) as refused:
         call()
     assert told in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["clock", "mod10", "slap"])
+def test_a_strategy_may_ask_for_a_hint(name: str) -> None:
+    game = cardgames.playout(
+        cardgames.deal(name, 1), lambda game: cardgames.hint(game).move, limit=9
+    )
+    assert len(game.moves) == 9
+
+
+def test_an_error_in_a_strategy_keeps_its_traceback() -> None:
+    def wrong(game: Any) -> Any:
+        return game.after("nonsense")
+
+    with pytest.raises(ValueError, match="deal 1, ") as raised:
+        cardgames.simulate("clock", 3, strategy=wrong)
+    assert "wrong" in [entry.name for entry in raised.traceback]
 
 
 def test_odd_values_raise_no_other_errors() -> None:

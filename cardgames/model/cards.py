@@ -61,7 +61,7 @@ class Rank(IntEnum):
 
 
 class Card:
-    """A playing card; there is one object for each of the 52."""
+    """A playing card: one of the 52 in DECK, which are the only ones, or BACK."""
 
     __slots__ = ("rank", "suit", "red", "label")
 

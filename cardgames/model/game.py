@@ -411,6 +411,8 @@ class Game:
             move = self.parse(move)
         elif not isinstance(move, Move):
             raise InvalidCommand("a move is a Move, or a text such as 'tabtab 3 1'")
+        if move.seat and not self.may_act(move):
+            raise IllegalMove(f"it is not the turn of player {move.seat!r}, but {self.player()}'s")
         return self.apply(move)
 
     def legal_moves(self) -> Iterator[Move]:

@@ -76,7 +76,8 @@ def play_out(
         try:
             before, game = game, game.after(move)
         except CardGameError as error:
-            raise type(error)(f"move {len(moves) + 1}, {move}: {error}") from None
+            error.say_where(f"move {len(moves) + 1}, {move}: ")
+            raise
         moves.append(move)
         if (passing := key(game)) in passed:
             outcome = COME_BACK
@@ -104,7 +105,7 @@ class Strategy:
         """
         back = None
         for hint in self.advise(game.seen_by(game.player())):
-            if hint.move is None or game.apply(hint.move) != before:
+            if hint.move is None or before is None or game.apply(hint.move) != before:
                 return hint
             back = Advice(None, "the last move has closed the only way on")
         return back

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
-from cardgames.model.errors import CardGameError, InvalidCommand, brief
+from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief
 from cardgames.model.game import HUMAN, Game, Move, Setup
 from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy, play_out
 from cardgames.simulation.deals import Plan
@@ -57,7 +57,8 @@ class Own(Strategy):
         try:
             played = self.play_on(setup.dealt(), setup.options.seats(), setup.seed, 1)
         except CardGameError as error:
-            raise type(error)(f"deal {setup.seed}, {error}") from None
+            error.say_where(f"deal {setup.seed}, ")
+            raise
         end, cut = played.end, played.outcome is CUT_SHORT
         length = end.length(len(played.moves))
         return Result(played.outcome.winner, end.score(), length, (*end.extra(), int(cut)))
@@ -66,11 +67,13 @@ class Own(Strategy):
         """Return the move of the function, which sees what its seat can know."""
         move = self._function(game.seen_by(game.player()))
         if isinstance(move, str):
-            return game.parse(move)
-        if isinstance(move, Move):
+            move = game.parse(move)
+        elif isinstance(move, Move):
             game.commands.check(move.name, move.arguments)
         elif move is not None:
             raise InvalidCommand(f"a strategy returns a Move, a text or None, not {brief(move)}")
+        if move is not None and move.seat:
+            raise IllegalMove("a strategy plays for people: leave out the seat before its move")
         return move
 
 

@@ -22,6 +22,7 @@ from cardgames.games.rummy.melds import bits
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.cards import BACK, Pile
 from cardgames.model.deal import Random, stream
+from cardgames.model.errors import IllegalMove
 
 UNKNOWN: Final = -1
 """A hidden card of the stock. It has no bit, so drawing it by mistake raises an error."""
@@ -392,5 +393,10 @@ def _hand(cards: Pile) -> int:
 
 
 def view_of(game: Rummy) -> "View":
-    """Return what the player to move sees of GAME, in which the other cards are hidden."""
+    """Return what the player to move sees of GAME, in which the other cards are hidden.
+
+    Raises IllegalMove if the hand of that player is hidden, too.
+    """
+    if BACK in game.hands[game.turn - 1]:
+        raise IllegalMove(f"the hand of player {game.turn}, who is to move, is hidden")
     return View(round_of(game), [bits(held) for held in game.held])
