@@ -9,7 +9,7 @@ from cardgames.games.rummy.choices import Choice
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import NUMBERS
 from cardgames.games.rummy.judging import Plan, Trial
-from cardgames.games.rummy.melds import bits, fits, homes, is_run, melds_in, worth
+from cardgames.games.rummy.melds import best_split, bits, fits, homes, is_run, melds_in, worth
 from cardgames.games.rummy.playout import view_of
 from cardgames.games.rummy.reasons import ONLY, rather, why
 from cardgames.model.cards import BACK, DECK, Card, Pile, pile
@@ -30,10 +30,10 @@ def choice(game: Rummy, card: str, *down: str) -> Choice:
     return Choice(seen, view_of(seen), Trial(plan))
 
 
-def for_it(game: Rummy, card: str, other: str) -> list[str]:
-    """What speaks for the discard of CARD rather than the OTHER one."""
+def for_it(game: Rummy, card: str, other: str, *down: str) -> list[str]:
+    """What speaks for the discard of CARD after melds laid DOWN, rather than the OTHER one."""
     seen = game.seen_by(game.turn)
-    return list(rather(seen, choice(game, card), choice(game, other)))
+    return list(rather(seen, choice(game, card, *down), choice(game, other)).values())
 
 
 def drawn(hand: str, *others: str, **changes: Any) -> Rummy:
@@ -83,6 +83,21 @@ class TestDiscards:
     def test_rivals_have_fewer_ways_to_use_it(self) -> None:
         game = drawn("KH 9D", discards="KD KC")
         assert for_it(game, "KH", "9D")[0] == "a rival could use it in 1 way, 9D in 6"
+
+    def test_what_is_laid_down_goes_with_nothing(self) -> None:
+        game = drawn("QD QH QS AS 10D 2C", discards="KC")
+        assert not any("goes with" in said for said in for_it(game, "AS", "10D", "QD QH QS"))
+        game = drawn("9D 10D QD 9H JD 9S 2C", "AC 2H", discards="KC")
+        assert not any("part" in said for said in for_it(game, "2C", "9S", "9D 10D JD QD"))
+        assert for_it(game, "2C", "10D", "9D 10D JD QD")[0] == "10D is part of 9D 10D JD QD"
+
+    def test_what_stays_in_a_meld_goes_with_nothing(self) -> None:
+        game = drawn("3C 3D 3H 5H JS", discards="KC")
+        assert not any("goes with" in said for said in for_it(game, "JS", "5H"))
+
+    def test_nothing_goes_with_a_card_if_what_would_make_a_meld_is_gone(self) -> None:
+        game = drawn("KH 2C 2D", "AC JD", discards="2H 2S")
+        assert not any("goes with" in said for said in for_it(game, "KH", "2C"))
 
     def test_it_counts_more(self) -> None:
         assert "it counts more than AD" in for_it(drawn("KH AD"), "KH", "AD")
@@ -190,16 +205,28 @@ def groups(text: str) -> list[Pile]:
     return [pile(found) for found in re.findall(rf"{card}(?: {card})*", text)]
 
 
-def check_discard(game: Rummy, card: Card, other: Card, said: str) -> None:
-    """Check what is said for the discard of CARD, and that it is not true of the OTHER one."""
-    hand, ace, seen = game.hands[game.turn - 1], game.options.ace, unseen(game)
+def check_discard(
+    game: Rummy, card: Card, other: Card, said: str, down: tuple[Pile, ...] = ()
+) -> None:
+    """Check what is said for the discard of CARD after melds laid DOWN, and not of the OTHER one.
+
+    Cards that are laid down or stay in a meld go with no other card.
+    """
+    gone = {card for meld in down for card in meld}
+    hand = [card for card in game.hands[game.turn - 1] if card not in gone]
+    ace, seen = game.options.ace, unseen(game)
     threes = [set(meld) for meld in melds_in(DECK, ace) if len(meld) == 3]
+    melds = best_split(tuple(one for one in hand if one != card), ace).melds
+    kept = {one for meld in melds for one in meld}
 
     def partners(one: Card) -> set[Card]:
-        return {two for two in hand if two != one and any({one, two} <= meld for meld in threes)}
+        others = [two for two in hand if two != one and (one is card or two not in kept)]
+        live = [meld for meld in threes if one is card or meld & {*seen}]
+        return {two for two in others if any({one, two} <= meld for meld in live)}
 
     def completing(one: Card) -> int:
-        return len({c for c in seen for two in hand if two != one and {one, two, c} in threes})
+        pairs = [{one, two} for two in partners(one)]
+        return len({c for c in seen if any({*pair, c} in threes for pair in pairs)})
 
     if named := re.search(r"nothing you hold goes with it, while (\S+) goes with (.*)", said):
         assert not partners(card) and partners(other) == {c for p in groups(named[2]) for c in p}
@@ -211,7 +238,11 @@ def check_discard(game: Rummy, card: Card, other: Card, said: str) -> None:
         assert uses(game, card) == some < int(ways[2]) == uses(game, other)
     elif "part of" in said:
         (meld,) = groups(said.partition(" part of ")[2])
-        assert other in meld and card not in meld and meld in melds_in(hand, ace)
+        assert other in meld and card not in meld
+        assert meld in melds or set(meld) in map(set, down)
+    elif left := re.search(r"it leaves (\d+) outs, \S+ (\d+)", said):
+        first = choice(game, str(card), *(" ".join(map(str, meld)) for meld in down))
+        assert first.outs == int(left[1]) > int(left[2]) == choice(game, str(other)).outs
     elif "holds" in said:
         (pair,) = groups(said.partition("holds ")[2].partition(",")[0])
         assert {*pair, other} in threes and any(set(pair) <= held for held in game.held)
@@ -295,6 +326,11 @@ def test_all_that_speaks_for_a_discard_is_true_and_not_of_the_other_one(seed: in
         for card, other in zip(hand, hand[1:]):
             for said in for_it(game, str(card), str(other)):
                 check_discard(game, card, other, said)
+            for meld in best_split(game.hands[game.turn - 1], game.options.ace).melds[:1]:
+                if card not in meld:
+                    for said in for_it(game, str(card), str(other), " ".join(map(str, meld))):
+                        if "a rival" not in said:
+                            check_discard(game, card, other, said, (meld,))
 
 
 def test_the_way_out_is_one() -> None:

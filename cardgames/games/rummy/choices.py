@@ -3,7 +3,9 @@
 Each is a plan that is played out in the same imagined worlds. All of it is known to the player.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
+from operator import ge
 from typing import Any, Final, NamedTuple
 
 from cardgames.games.rummy.game import Rummy
@@ -54,6 +56,9 @@ class Choice:
         """The number of cards that may come and would then complete a meld, or fit one."""
         self.uses = _uses(after, self.plan.card)
         """The number of ways in which a rival may be able to use the discard."""
+        value = view.round.rules.tables.values[self.plan.card] if self.card else 0
+        self.counts = (self.outs, -self.uses, value)
+        """What can be counted of the choice: the more, the better."""
 
 
 class Choices(Sequence[Choice]):
@@ -63,12 +68,19 @@ class Choices(Sequence[Choice]):
         """Compare the plans in GAME, as its player sees it, for one who would make MOVE.
 
         MOVE stays the first choice unless another one is likely better, by a standard error: it was
-        well chosen, and figures from few worlds are rough. With EVERY, no discard is left out.
+        well chosen, and figures from few worlds are rough. One that is as good, and better in what
+        can be counted, is preferred, too. With EVERY, no discard is left out.
         """
-        view = view_of(game)
         self.game = game
-        self.every = every
-        self._found = [Choice(game, view, trial) for trial in _tried(view, move, every)]
+        self.every = False
+        self._view = view_of(game)
+        self._judge = Judge(self._view)
+        self._start = self._view
+        self._laid: tuple[int, ...] = ()
+        self._trials, self._front = _compared(self._judge, self._view, move, self._choice)
+        self._found = list(map(self._choice, self._trials))
+        if every:
+            self._add_the_rest()
 
     def __getitem__(self, number: Any) -> Any:
         return self._found[number]
@@ -80,6 +92,53 @@ class Choices(Sequence[Choice]):
     def worlds(self) -> int:
         """The number of worlds in which the first choice was played out."""
         return len(self._found[0].trial.ends)
+
+    @property
+    def goes_on(self) -> bool:
+        """Is a part of the plan of the first choice made already?"""
+        return bool(self._laid)
+
+    @property
+    def front(self) -> list[Choice]:
+        """The best choices: those that were never dropped."""
+        return [one for one, trial in zip(self, self._trials) if trial in self._front]
+
+    @property
+    def is_dead(self) -> bool:
+        """Does nobody win in any of the imagined worlds?"""
+        return not any(end.won or end.points for trial in self._trials for end in trial.ends)
+
+    def in_full(self) -> "Choices":
+        """Return the same choices, and with them every other discard."""
+        full = copy(self)
+        if not self.every:
+            full._trials = self._trials[:]
+            full._add_the_rest()
+        return full
+
+    def after(self, game: Rummy, laid: tuple[int, ...]) -> "Choices":
+        """Return what is left of the choices in GAME, where the cards LAID of the plan are down."""
+        left = copy(self)
+        left.game, left.every, left._laid = game, False, (*self._laid, *laid)
+        left._trials = [one for one in self._trials if set(laid) <= set(one.plan.down)]
+        left._view = view_of(game)
+        left._found = list(map(left._choice, left._trials))
+        return left
+
+    def _add_the_rest(self) -> None:
+        """Add the discards that were left out, and play them out roughly."""
+        self.every = True
+        if not self.game.drawn:
+            return
+        first, *others = self._trials
+        rest = _other_discards(self._start, first.plan, self._trials)
+        others += [Trial(plan) for plan in rest if set(self._laid) <= set(plan.down)]
+        least = _effort(self._start).every if first.ends else SURE
+        self._judge.go_on([one for one in (first, *others) if len(one.ends) < least], least)
+        others.sort(key=lambda other: first.better_than(other).points)
+        others.sort(key=lambda other: other not in self._front)
+        self._trials = [first, *others]
+        self._found = list(map(self._choice, self._trials))
 
     def is_rough(self, choice: Choice) -> bool:
         """Did CHOICE see too few worlds to say for sure how good it is?"""
@@ -100,33 +159,57 @@ class Choices(Sequence[Choice]):
         """Return the chance of winning the hand by CHOICE, measured in the same way."""
         return min(1.0, max(0.0, self._found[0].trial.chance - self.gap(choice).chance))
 
+    def _choice(self, trial: Trial) -> Choice:
+        """Return the choice of what is left of the plan of TRIAL."""
+        down = tuple(cards for cards in trial.plan.down if cards not in self._laid)
+        left = Trial(trial.plan._replace(down=down))
+        left.ends = trial.ends
+        return Choice(self.game, self._view, left)
 
-def _tried(view: View, move: Move, every: bool) -> list[Trial]:
-    """Return the plans that were played out: the one to follow, then the others, the best first.
 
-    Those that were dropped early come last, unless EVERY discard is wanted.
+def _compared(
+    judge: Judge, view: View, move: Move, choice: Callable[[Trial], Choice]
+) -> tuple[list[Trial], list[Trial]]:
+    """Return the plans that were played out, and the best of them, which were never dropped.
+
+    The one to follow comes first, then the others, the best first; those dropped early come last.
+    CHOICE counts what can be counted of a plan.
     """
-    judge = Judge(view)
     trials = [Trial(plan) for plan in plans(view)]
     own = [trial for trial in trials if _begins(trial.plan, move)]
     if not own:
         own = [Trial(plan_made([move]))]
         trials += own
-    if len(trials) == 1 and not every:
-        return trials
-    effort = AGAINST_ONE if len(view.round.hands) == 2 else AMONG_SEVERAL
-    front = _heats(judge, trials, own, effort)
+    if len(trials) == 1:
+        return trials, trials
+    front = _heats(judge, trials, own, _effort(view))
     first = _best([trial for trial in front if trial in own])
     while better := [trial for trial in front if _is_likely(trial.better_than(first))]:
         first = _best(better)
-    if every and view.round.drawn:
-        more = [Trial(plan) for plan in _other_discards(view, first.plan, trials)]
-        trials += more
-        judge.go_on([one for one in trials if len(one.ends) < effort.every], effort.every)
+    if preferred := [one for one in front if _is_preferred(choice(one), choice(first))]:
+        first = _best(preferred)
     others = sorted(trials, key=lambda other: first.better_than(other).points)
-    if not every:
-        others.sort(key=lambda other: -len(other.ends))
-    return [first, *(other for other in others if other is not first)]
+    others.sort(key=lambda other: -len(other.ends))
+    found = [first, *(other for other in others if other is not first)]
+    return found, [one for one in found[:SHOWN] if one in front]
+
+
+def _effort(view: View) -> Effort:
+    """Return how long plans are played out."""
+    return AGAINST_ONE if len(view.round.hands) == 2 else AMONG_SEVERAL
+
+
+def _is_preferred(one: Choice, first: Choice) -> bool:
+    """Is ONE as good as FIRST as far as the worlds show, and better in what can be counted?"""
+    gap = first.trial.better_than(one.trial)
+    if one.card is None or first.card is None or gap.points > LEAST:
+        return False
+    if gap.chance < -2 * gap.chance_error:
+        return True
+    if gap.chance > gap.chance_error or sum(one.plan.down) != sum(first.plan.down):
+        return False
+    mine, theirs = one.counts, first.counts
+    return mine != theirs and all(map(ge, mine, theirs))
 
 
 def _heats(judge: Judge, trials: list[Trial], own: list[Trial], effort: Effort) -> list[Trial]:

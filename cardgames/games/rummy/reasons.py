@@ -7,8 +7,10 @@ a discard is not true of the next best one.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from cardgames.games.rummy.choices import Choice, Choices, hand_of, is_clear, pool
+from cardgames.games.rummy.choices import LEAST, Choice, Choices, hand_of, is_clear, pool
 from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.hand import named
+from cardgames.games.rummy.judging import Gap
 from cardgames.games.rummy.melds import (
     all_melds,
     best_split,
@@ -50,11 +52,16 @@ def why(game: Rummy, move: Move, choices: Choices | None = None) -> str:
         if goes_out(game):
             return WAY_OUT
         return _why_only(game) if move.name == "discard" else _why_down(game)
-    parts = [", and ".join(_for_the_discard(choices)), _why_held(choices)]
+    if choices.is_dead:
+        return f"nobody wins in any of {choices.worlds} imagined deals: the hand may run dead"
+    parts = ["as planned" * choices.goes_on]
+    for_it = ", and ".join(_for_the_discard(choices))
     if move.name != "discard":
         then = f"then discard {choices[0].card}" if choices[0].card else ""
-        parts[:1] = [_why_down(game), ": ".join(filter(None, [then, parts[0]]))]
-    return "; ".join(filter(None, parts))
+        parts += [_why_down(game), ": ".join(filter(None, [then, for_it]))]
+    else:
+        parts.append(for_it)
+    return "; ".join(filter(None, [*parts, _why_held(choices)]))
 
 
 def _why_only(game: Rummy) -> str:
@@ -63,44 +70,101 @@ def _why_only(game: Rummy) -> str:
 
 
 def _for_the_discard(choices: Choices) -> Iterator[str]:
-    """Yield what speaks for the discard of the first of CHOICES, and not for the next other one."""
+    """Yield what speaks for the discard of the first of CHOICES, and not for the other best ones.
+
+    If nothing speaks against all of these, each one has a reason of its own.
+    """
     first = choices[0]
-    others = [one for one in choices if one.card not in (None, first.card)]
-    if first.card is None or not others:
+    others = _others(choices)
+    if not others:
         return
-    other = min(others, key=choices.is_rough)
-    found = list(rather(choices.game, first, other))[:MOST]
-    if not found and is_clear(choices.gap(other)):
-        found = [f"played out it does better than {other.card}, though nothing simple shows why"]
-    yield from found or [f"{other.card} would do as well"]
+    found = [rather(choices.game, first, other) for other in others]
+    common = [kind for kind in found[0] if all(kind in speaking for speaking in found)]
+    if common:
+        yield from [found[0][kind] for kind in common[:MOST]]
+        return
+    yield from [next(iter(speaking.values())) for speaking in found if speaking]
+    played = dict[str, list[str]]()
+    for other, speaking in zip(others, found):
+        if not speaking:
+            played.setdefault(_played(choices.gap(other)), []).append(str(other.card))
+    yield from [said.format(listed(cards)) for said, cards in played.items()]
 
 
-def rather(game: Rummy, first: Choice, other: Choice) -> Iterator[str]:
-    """Yield what speaks for the discard of FIRST, and not for that of the OTHER choice."""
-    ace, hand = game.options.ace, hand_of(game)
+def _others(choices: Choices) -> list[Choice]:
+    """Return the best choices that discard another card than the first, each card once."""
+    card = choices[0].card
+    if card is None:
+        return []
+    found = dict[Card, Choice]()
+    for one in choices.front:
+        if one.card not in (None, card):
+            found.setdefault(one.card, one)
+    more = [one for one in choices if one.card not in (None, card)]
+    return list(found.values()) or more[:1]
+
+
+def _played(gap: Gap) -> str:
+    """Say what GAP shows where nothing that can be counted speaks for the first choice."""
+    if is_clear(gap):
+        return "played out it does better than {}, though nothing simple shows why"
+    if gap.chance > gap.chance_error:
+        return "played out it won more often than {}"
+    if gap.points >= LEAST:
+        return "played out it did better than {}, perhaps by chance"
+    return "{} would do as well"
+
+
+def rather(game: Rummy, first: Choice, other: Choice) -> dict[str, str]:
+    """Return what speaks for the discard of FIRST, and not for that of the OTHER choice, by kind.
+
+    They are compared by what is left in the hand once the plan of FIRST is carried out.
+    """
+    ace, down = game.options.ace, [set(named(cards)) for cards in first.plan.down]
     card, instead = first.card, other.card
     assert card is not None and instead is not None
+    rest = tuple(c for c in hand_of(game) if c is not card and not any(c in laid for laid in down))
+    kept = best_split(rest, ace).melds
+    said = dict[str, str]()
     wanted = _wanted(game, instead)
     if wanted and not _wanted(game, card):
-        yield wanted
-    for meld in best_split(hand, ace).melds:
-        if instead in meld and card not in meld:
-            yield f"{instead} is part of {_text(meld)}"
-    mine, theirs = _pairs(card, hand, ace), _pairs(instead, hand, ace)
-    some, more = len(_completing(game, mine)), len(_completing(game, theirs))
-    if not mine and more:
-        partners = listed([str(two) for pair in theirs for two in pair if two is not instead])
-        yield f"nothing you hold goes with it, while {instead} goes with {partners}"
-    elif some < more:
-        kind = pool(game)[1]
-        few = f"only {some}" if some else "none"
-        make = "make" if some > 1 else "makes"
-        yield f"{few} of the {kind} {make} a meld with it, {more} with {instead}"
+        said["wanted"] = wanted
+    table = all_melds(ace)
+    laid = [table[cards] for cards in first.plan.down if cards in table]
+    for meld in [*laid, *kept]:
+        if instead in meld:
+            said["part"] = f"{instead} is part of {_text(meld)}"
+    loose = [one for one in rest if not any(one in meld for meld in kept)]
+    if instead in loose:
+        said |= _partners(game, (card, rest), (instead, [*loose, card]))
     if first.uses < other.uses:
         ways = {0: "no way", 1: "1 way"}.get(first.uses, f"{first.uses} ways")
-        yield f"a rival could use it in {ways}, {instead} in {other.uses}"
+        said["uses"] = f"a rival could use it in {ways}, {instead} in {other.uses}"
     if worth((card,), ace) > worth((instead,), ace):
-        yield f"it counts more than {instead}"
+        said["worth"] = f"it counts more than {instead}"
+    if first.outs > other.outs and not said:
+        said["outs"] = f"it leaves {first.outs} outs, {instead} {other.outs}"
+    return said
+
+
+def _partners(
+    game: Rummy, one: tuple[Card, Sequence[Card]], other: tuple[Card, Sequence[Card]]
+) -> dict[str, str]:
+    """Say whether fewer cards go with ONE than with the OTHER, each with the cards it may go with."""
+    ace = game.options.ace
+    mine = _pairs(*one, ace)
+    theirs = [pair for pair in _pairs(*other, ace) if _completing(game, [pair])]
+    some, more = len(_completing(game, mine)), len(_completing(game, theirs))
+    instead = other[0]
+    if not mine and more:
+        cards = dict.fromkeys(str(two) for pair in theirs for two in pair if two is not instead)
+        goes = f"while {instead} goes with {listed(list(cards))}"
+        return {"alone": f"nothing you hold goes with it, {goes}"}
+    if some < more:
+        kind, few = pool(game)[1], f"only {some}" if some else "none"
+        make = "make" if some > 1 else "makes"
+        return {"fewer": f"{few} of the {kind} {make} a meld with it, {more} with {instead}"}
+    return {}
 
 
 def _wanted(game: Rummy, card: Card) -> str:

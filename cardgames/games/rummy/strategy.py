@@ -3,7 +3,7 @@
 `levels.py` decides, this module turns the decision into a move, and `reasons.py` explains it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Final
 
 from cardgames.games.rummy.game import Rummy
@@ -14,6 +14,7 @@ from cardgames.games.rummy.melds import all_melds, homes, is_run
 from cardgames.games.rummy.playout import NOBODY, Round, View, rules_of, view_of
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random
+from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Game, Move, Setup
 from cardgames.model.strategy import Result, Strategy, deck_in
 
@@ -142,20 +143,67 @@ class Hard(Computer):
 
 
 class Adviser(Hard):
-    """Plays as hard does; a hint also compares the choices, and says why."""
+    """Plays as hard does; a hint also compares the choices, and says why.
+
+    A plan for the turn that was told is continued as long as it is followed.
+    """
+
+    _told: Any = None
+    """The choices compared last; None if there were none."""
 
     def explain(self, game: Any, before: Game | None, every: bool = False) -> Advice:
         """Return the move to make, and the choices compared; EVERY leaves no discard out."""
-        from cardgames.games.rummy.choices import Choices
-        from cardgames.games.rummy.reasons import goes_out, why
+        from cardgames.games.rummy.reasons import why
 
         seen = game.seen_by(game.player())
-        move = self.move(seen)
-        choices = None if seen.drawn and goes_out(seen) else Choices(seen, move, every)
-        if choices is None or len(choices) < 2:
-            return Advice(move, why(seen, move))
+        choices = self._continued(seen) or self._compared(seen)
+        if choices is not None and every:
+            choices = choices.in_full()
+        if choices is None or len(choices) < 2 and not choices.goes_on:
+            return Advice(move := self.move(seen), why(seen, move))
         move, *then = moves_of(choices[0].plan, seen)
-        return Advice(move, why(seen, move, choices), tuple(then), choices=choices)
+        shown = choices if (len(choices.front) > 1 or every) and not choices.is_dead else ()
+        return Advice(move, why(seen, move, choices), tuple(then), choices=shown)
+
+    def _compared(self, seen: Rummy) -> Any:
+        """Compare the choices in SEEN; return None if the hand can be won at once."""
+        from cardgames.games.rummy.choices import Choices
+        from cardgames.games.rummy.reasons import goes_out
+
+        out = seen.drawn and goes_out(seen)
+        self._told = None if out else Choices(seen, self.move(seen))
+        return self._told
+
+    def _continued(self, seen: Rummy) -> Any:
+        """Return what is left in SEEN of the choices told last, if their first plan was followed."""
+        if self._told is None:
+            return None
+        plan = self._told[0].plan
+        laid = laid_between(self._told.game, seen, plan.down)
+        if laid is None or len(laid) == len(plan.down) and not (plan.draws or plan.card != NOBODY):
+            return None
+        return self._told.after(seen, laid) if laid else self._told
+
+
+def laid_between(game: Rummy, later: Rummy, down: Sequence[int]) -> tuple[int, ...] | None:
+    """Return which of the cards DOWN lead from GAME to LATER if they are laid down, in any order.
+
+    Return None if none do.
+    """
+    if game == later:
+        return ()
+    if (game.hand, game.turns) != (later.hand, later.turns):
+        return None
+    for cards in down:
+        if not set(named(cards)) & set(later.hands[game.turn - 1]):
+            try:
+                after = game.apply(move_of(Play(cards, True), game))
+            except IllegalMove:
+                continue
+            more = laid_between(after, later, [other for other in down if other != cards])
+            if more is not None:
+                return (cards, *more)
+    return None
 
 
 def moves_of(plan: Plan, game: Rummy) -> list[Move]:
