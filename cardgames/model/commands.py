@@ -101,7 +101,9 @@ class Number(Argument):
         if digits.isascii() and digits.isdecimal() and len(digits) < 20:
             if self.low <= int(word) <= self.high:
                 return int(word)
-        raise InvalidCommand(f"{self.name} must be {self._wanted()}, not {quoted(word)}")
+        raise InvalidCommand(
+            f"{self.name.partition('|')[0]} must be {self._wanted()}, not {quoted(word)}"
+        )
 
     def holds(self, value: Any) -> bool:
         """Is VALUE one that `parse` returns? Numbers are compared at once, for speed."""

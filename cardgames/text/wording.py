@@ -241,12 +241,12 @@ def length_text(session: Session) -> str:
     return f"{counted(length, noun.removesuffix('s'))}{blank}{more}"
 
 
-def hint_text(hint: Advice, what: str) -> str:
-    """Return the line of a hint: its move, WHAT the move does, and why, if there is a reason."""
+def hint_text(hint: Advice, typed: str, what: str) -> str:
+    """Return the line of a hint: its move as it is TYPED, WHAT it does, and why, if it says so."""
     if hint.move is None:
         return f"Hint: undo ({hint.why}).\n"
     why = f": {hint.why}" if hint.why else ""
-    return wrapped(f"Hint: {hint.move} ({what}){why}.")
+    return wrapped(f"Hint: {typed} ({what}){why}.")
 
 
 def wrapped(text: str) -> str:

@@ -79,6 +79,7 @@ class Choices(Sequence[Choice]):
         self._laid: tuple[int, ...] = ()
         self._trials, self._front = _compared(self._judge, self._view, move, self._choice)
         self._found = list(map(self._choice, self._trials))
+        self._usual = [one.plan for one in self._found]
         if every:
             self._add_the_rest()
 
@@ -106,7 +107,9 @@ class Choices(Sequence[Choice]):
     @property
     def is_dead(self) -> bool:
         """Does nobody win in any of the imagined worlds?"""
-        return not any(end.won or end.points for trial in self._trials for end in trial.ends)
+        return self.worlds > 0 and not any(
+            end.won or end.points for trial in self._trials for end in trial.ends
+        )
 
     def in_full(self) -> "Choices":
         """Return the same choices, and with them every other discard."""
@@ -123,6 +126,7 @@ class Choices(Sequence[Choice]):
         left._trials = [one for one in self._trials if set(laid) <= set(one.plan.down)]
         left._view = view_of(game)
         left._found = list(map(left._choice, left._trials))
+        left._usual = [one.plan for one in left._found]
         return left
 
     def _add_the_rest(self) -> None:
@@ -139,6 +143,16 @@ class Choices(Sequence[Choice]):
         others.sort(key=lambda other: other not in self._front)
         self._trials = [first, *others]
         self._found = list(map(self._choice, self._trials))
+
+    @property
+    def laid(self) -> list[int]:
+        """The sets of cards that the usual plans lay down, the smallest first."""
+        return sorted({sum(plan.down) for plan in self._usual}, key=int.bit_count)
+
+    @property
+    def lays_melds(self) -> bool:
+        """Does any plan lay down a meld, and not only single cards?"""
+        return any(cards & (cards - 1) for plan in self._usual for cards in plan.down)
 
     def is_rough(self, choice: Choice) -> bool:
         """Did CHOICE see too few worlds to say for sure how good it is?"""
@@ -200,9 +214,12 @@ def _effort(view: View) -> Effort:
 
 
 def _is_preferred(one: Choice, first: Choice) -> bool:
-    """Is ONE as good as FIRST as far as the worlds show, and better in what can be counted?"""
+    """Is ONE hardly worse than FIRST as far as the worlds show, and better in what is counted?
+
+    Then the hint can say why it is better.
+    """
     gap = first.trial.better_than(one.trial)
-    if one.card is None or first.card is None or gap.points > LEAST:
+    if one.card is None or first.card is None or _is_likely(gap):
         return False
     if gap.chance < -2 * gap.chance_error:
         return True

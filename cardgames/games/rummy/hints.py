@@ -1,16 +1,17 @@
 """The hints of Rummy in text: the best choices of a turn side by side, and how sure that is."""
 
 from collections.abc import Iterator, Sequence
+from math import floor
 from typing import Any, Final
 
 from click import unstyle
 
-from cardgames.games.rummy.choices import SHOWN, Choice, Choices, is_clear
+from cardgames.games.rummy.choices import Choice, Choices, is_clear
 from cardgames.games.rummy.melds import listed
 from cardgames.model.game import Advice
 from cardgames.model.names import capital
 from cardgames.text.look import WORDS, Look
-from cardgames.text.wording import counted, wrapped
+from cardgames.text.wording import counted, fitted, wrapped
 
 FIRST: Final = 13
 """The width of the first column."""
@@ -20,26 +21,35 @@ DROPPED: Final = "~"
 
 def hint_text(advice: Advice, line: str, look: Look) -> str:
     """Return the LINE of a hint and, if ADVICE compares several choices, these side by side."""
-    if not advice.choices:
-        return line
-    choices: Any = advice.choices
-    shown = list(_shown(choices))
-    rows = _sentences if look.style == WORDS else _table
-    said = verdict(choices, shown, look)
-    table = "".join([f"{told}\n" for told in rows(choices, shown, look)])
-    return f"{line}{table}{wrapped(said) if said else ''}"
+    parts = [line]
+    if advice.choices:
+        choices: Any = advice.choices
+        shown = list(_shown(choices))
+        rows = _sentences if look.style == WORDS else _table
+        parts += [f"{row}\n" for row in rows(choices, shown, look)]
+        parts += map(wrapped, filter(None, [verdict(choices, shown, look)]))
+    return "".join([fitted(part, look.columns) for part in parts])
 
 
 def _shown(choices: Choices) -> Iterator[Choice]:
-    """Yield the best choices; of EVERY discard, only the better way to make it."""
-    if not choices.every:
-        yield from [one for one in choices[:SHOWN] if len(one.trial.ends) == choices.worlds]
-        return
-    passed = []
-    for one in choices:
-        if one.card is None or one.card not in passed:
+    """Yield the best choices; of EVERY discard then also the others, each made the better way."""
+    front = choices.front
+    yield from front
+    passed = [one.card for one in front]
+    for one in choices if choices.every else ():
+        if one not in front and (one.card is None or one.card not in passed):
             passed.append(one.card)
             yield one
+
+
+def whole(points: float) -> int:
+    """Return POINTS as a whole number; halves are rounded up."""
+    return floor(points + 0.5)
+
+
+def points_of(choices: Choices, one: Choice) -> int:
+    """Return the points of a choice as they are shown: by its gap behind the first one."""
+    return whole(choices.points(choices[0])) - whole(choices.gap(one).points)
 
 
 def _table(choices: Choices, shown: Sequence[Choice], look: Look) -> Iterator[str]:
@@ -49,26 +59,55 @@ def _table(choices: Choices, shown: Sequence[Choice], look: Look) -> Iterator[st
     yield f"{_deals(choices):<{FIRST}}  wins  points" + "  outs  uses" * drawn
     for one, name in zip(shown, names):
         rough = DROPPED * choices.is_rough(one)
-        wins, points = f"{rough}{choices.chance(one):.0%}", f"{round(choices.points(one)):+}"
+        wins, points = f"{rough}{choices.chance(one):.0%}", f"{points_of(choices, one):+}"
         counts = f"{one.outs:>6}{one.uses:>6}" * drawn
         blanks = " " * (FIRST - 2 - len(unstyle(name)))
         yield f"  {name}{blanks}{wins:>6}{points:>8}{counts}"
-    if any(choices.is_rough(one) for one in shown):
-        yield f"{DROPPED} roughly, from fewer deals"
+    if any(map(choices.is_rough, shown)):
+        few = _too_few(choices, shown, look)
+        yield wrapped(f"{DROPPED} roughly, from fewer deals{few}").rstrip()
 
 
 def _sentences(choices: Choices, shown: Sequence[Choice], look: Look) -> Iterator[str]:
     """Yield a sentence for each choice SHOWN."""
     yield f"{_deals(choices)}:"
     for one, name in zip(shown, names_of(choices, shown, look)):
-        points = choices.points(one)
+        points = points_of(choices, one)
         told = [
             f"{'roughly ' * choices.is_rough(one)}wins {choices.chance(one):.0%}",
-            f"{counted(abs(round(points)), 'point')} {'lost' if round(points) < 0 else 'won'}",
+            f"{counted(abs(points), 'point')} {'lost' if points < 0 else 'won'}",
         ]
         if choices.game.drawn:
             told += [counted(one.outs, "out"), f"{counted(one.uses, 'use')} for rivals"]
         yield wrapped(f"  {capital(name)}: {', '.join(told)}.").rstrip()
+    if any(map(choices.is_rough, shown)):
+        few = _too_few(choices, shown, look)
+        yield wrapped(f"Roughly means from fewer deals{few}.").rstrip()
+
+
+def _too_few(choices: Choices, shown: Sequence[Choice], look: Look) -> str:
+    """Say why rough ones of the choices SHOWN that look better are not advised; '' for none."""
+    better = [one for one in shown if choices.is_rough(one) and _is_ahead(choices, one)]
+    named = _called(choices, better, shown, look)
+    are = "is" if len(named) == 1 else "are"
+    return f": too few to say that {listed(named)} {are} better" if named else ""
+
+
+def _is_ahead(choices: Choices, one: Choice) -> bool:
+    """Does ONE seem to bring more than the first of CHOICES?"""
+    return points_of(choices, one) > points_of(choices, choices[0])
+
+
+def _called(
+    choices: Choices, some: Sequence[Choice], shown: Sequence[Choice], look: Look
+) -> list[str]:
+    """Name SOME of the choices SHOWN by their cards or, if a card is there twice, in full."""
+    cards = [one.card for one in shown]
+    called = {}
+    for one, name in zip(shown, names_of(choices, shown, look)):
+        card = one.card if cards.count(one.card) == 1 else None
+        called[id(one)] = look.card(card) if card else name
+    return [called[id(one)] for one in some]
 
 
 def _deals(choices: Choices) -> str:
@@ -82,7 +121,7 @@ def names_of(choices: Choices, shown: Sequence[Choice], look: Look) -> list[str]
     In words it is 'meld and discard three of spades'.
     """
     link, discard = (" and ", "discard ") if look.style == WORDS else (", ", "")
-    ways = _ways(shown)
+    ways = _ways(choices)
     names = []
     for one in shown:
         if one.plan.draws:
@@ -94,38 +133,58 @@ def names_of(choices: Choices, shown: Sequence[Choice], look: Look) -> list[str]
     return names
 
 
-def _ways(shown: Sequence[Choice]) -> dict[int, str]:
-    """Return a word for each set of cards that choices lay down; '' if it is always the same."""
-    laid = sorted({sum(one.plan.down) for one in shown}, key=int.bit_count)
+def _ways(choices: Choices) -> dict[int, str]:
+    """Return a word for each set of cards that CHOICES lay down; '' if it is always the same."""
+    laid, melds = choices.laid, choices.lays_melds
+    ways = {0: "hold"}
     if len(laid) == 1:
-        return {laid[0]: ""}
-    melds = any(cards & (cards - 1) for one in shown for cards in one.plan.down)
+        return ways | {laid[0]: ""}
     least, most = ("part", "all") if laid[0] else ("hold", "meld" if melds else "off")
-    return {**dict.fromkeys(laid, "part"), laid[0]: least, laid[-1]: most}
+    return ways | {**dict.fromkeys(laid, "part"), laid[0]: least, laid[-1]: most}
 
 
 def verdict(choices: Choices, shown: Sequence[Choice], look: Look) -> str:
     """Say which of the choices SHOWN are alike, and by how much the others are worse."""
+    surely = [one for one in shown[1:] if not choices.is_rough(one) or not choices.every]
+    often = [one for one in surely if choices.gap(one).chance < -2 * choices.gap(one).chance_error]
+    names = _called(choices, often, shown, look)
+    though = f", though {listed(names)} win{'s' * (len(names) == 1)} more often" if names else ""
     if choices.every and choices.game.drawn:
-        return _verdict_on_all(choices, shown[1:], look)
+        return _verdict_on_all(choices, surely, shown, look, though)
     gaps = [choices.gap(one) for one in shown[1:]]
-    worse = [str(max(1, round(gap.points))) for gap in gaps if is_clear(gap)]
-    by = f"{' and '.join(worse)} point{'' if worse == ['1'] else 's'}"
+    worse = [counted(whole(gap.points), "point") for gap in gaps if is_clear(gap)]
     if not worse:
         these = "these two" if len(shown) == 2 else "these three"
-        return f"No real difference in points between {these}."
+        return f"No real difference in points between {these}{though}."
     if len(worse) == len(gaps):
         others = "The other is" if len(worse) == 1 else "The others are"
-        return f"{others} clearly worse, by {by}."
+        return f"{others} clearly worse, {_by(worse)}{though}."
     alike, last = ("two", "last") if is_clear(gaps[1]) else ("and the last", "second")
-    return f"No real difference in points between the first {alike}; the {last} is worse by {by}."
+    told = f"No real difference in points between the first {alike}"
+    return f"{told}; the {last} is worse {_by(worse)}{though}."
 
 
-def _verdict_on_all(choices: Choices, others: Sequence[Choice], look: Look) -> str:
-    """Name those OTHERS that are as good as the first of CHOICES, and those that are worse."""
-    worse, alike = list[str](), list[str]()
-    for one in others:
-        if one.card and not choices.is_rough(one):
-            (worse if is_clear(choices.gap(one)) else alike).append(look.card(one.card))
-    told = f"No real difference in points to {listed(alike)}. " if alike else ""
-    return (told + (f"Clearly worse: {', '.join(worse)}." if worse else "")).rstrip()
+def _by(points: Sequence[str]) -> str:
+    """Say by how much choices are worse: 'by 1 and 12 points', or 'each by 1 point'."""
+    if len({*points}) == 1:
+        return f"{'each ' * (len(points) > 1)}by {points[0]}"
+    *some, last = points
+    return f"by {listed([one.split()[0] for one in some] + [last])}"
+
+
+def _verdict_on_all(
+    choices: Choices, surely: Sequence[Choice], shown: Sequence[Choice], look: Look, though: str
+) -> str:
+    """Name those that are SURELY as good as the first of CHOICES, or worse."""
+    worse = [one for one in surely if is_clear(choices.gap(one))]
+    alike = [one for one in surely if one not in worse]
+    ahead = _called(choices, [one for one in alike if _is_ahead(choices, one)], shown, look)
+    told = []
+    if alike:
+        found = f"No real difference in points to {listed(_called(choices, alike, shown, look))}"
+        chance = f"; that {listed(ahead)} did better may be chance" if ahead else ""
+        told.append(f"{found}{chance}{though}.")
+    if worse:
+        named = ", ".join(_called(choices, worse, shown, look))
+        told.append(f"Clearly worse: {named}{'' if alike else though}.")
+    return " ".join(told)

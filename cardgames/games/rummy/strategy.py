@@ -157,13 +157,14 @@ class Adviser(Hard):
 
         seen = game.seen_by(game.player())
         choices = self._continued(seen) or self._compared(seen)
-        if choices is not None and every:
-            choices = choices.in_full()
-        if choices is None or len(choices) < 2 and not choices.goes_on:
+        full = choices.in_full() if choices is not None and every else choices
+        if choices is None or len(full) < 2 and not choices.goes_on:
             return Advice(move := self.move(seen), why(seen, move))
         move, *then = moves_of(choices[0].plan, seen)
-        shown = choices if (len(choices.front) > 1 or every) and not choices.is_dead else ()
-        return Advice(move, why(seen, move, choices), tuple(then), choices=shown)
+        is_one = len(choices) < 2 and not choices.goes_on
+        reason = why(seen, move, None if is_one else choices)
+        shown = not choices.is_dead and (every or len(choices.front) > 1)
+        return Advice(move, reason, tuple(then), choices=full if shown else ())
 
     def _compared(self, seen: Rummy) -> Any:
         """Compare the choices in SEEN; return None if the hand can be won at once."""
