@@ -10,7 +10,8 @@ from cardgames.games.rummy import choices as effort
 from cardgames.games.rummy.choices import Choices
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.judging import End, Trial
-from cardgames.games.rummy.strategy import STRATEGIES
+from cardgames.games.rummy.melds import bits
+from cardgames.games.rummy.strategy import STRATEGIES, laid_between
 from cardgames.model.cards import pile
 from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move
@@ -96,6 +97,130 @@ class TestChoices:
         assert 3 < Choices(seen(), Move("discard", pile("KS"))).worlds < 200
 
 
+class TestPreferred:
+    """Among choices that differ in points by chance only, the one that can be explained is first."""
+
+    def preferred(self, counts: Any, points: int, chance: tuple[bool, bool] = (True, True)) -> bool:
+        """Is a choice with these COUNTS preferred that brings POINTS more in half of the worlds?"""
+        first, other = Choices(seen(), Move("discard", pile("KS")))[:2]
+        first.plan = other.plan = first.plan._replace(down=())
+        first.counts, other.counts = (4, -4, 5), counts
+        first.trial.ends[:] = [End(chance[0], 1)] * 10 + [End(False, 1)] * 30
+        other.trial.ends[:] = [End(chance[1], 1)] * 10 + [
+            End(False, 1),
+            End(False, 1 + points),
+        ] * 15
+        return effort.is_preferred(other, first)
+
+    def test_one_that_is_better_in_what_can_be_counted_is(self) -> None:
+        assert self.preferred((4, -4, 10), 0) and self.preferred((4, -3, 5), 0)
+        assert not self.preferred((4, -4, 5), 0)
+        assert not self.preferred((5, -5, 10), 0)
+
+    def test_one_that_is_likely_worse_is_not(self) -> None:
+        assert not self.preferred((9, 0, 10), -6)
+
+    def test_one_that_wins_more_often_is(self) -> None:
+        assert self.preferred((0, -9, 1), 0, (False, True))
+        assert not self.preferred((9, 0, 10), 0, (True, False))
+
+    def test_no_preferred_one_is_left_out(self) -> None:
+        for game in [game for game in positions(5)[::9] if game.drawn]:
+            choices = Choices(game.seen_by(game.turn), next(game.legal_moves()))
+            if len(choices) > 1:
+                gaps = [choices.gap(one).points for one in choices.front]
+                first = choices[0]
+                assert not any(
+                    effort.is_preferred(one, first) and gap <= 0
+                    for one, gap in zip(choices.front, gaps)
+                )
+
+
+class TestPlans:
+    """What a hint told is continued as long as the person follows it."""
+
+    def told(self, player: Any, line: str) -> str:
+        """What is told after LINE."""
+        player.console.said = ""
+        player.do(line)
+        said: str = player.console.said
+        return said
+
+    def melding(self) -> Any:
+        """A player who is told to meld, and then to discard."""
+        player = at(position("5C 6C 7C 9D 10D JD KH 2S 4S / AC 2H", discards="KC", drawn=True))
+        told = " ".join(self.told(player, "hint").split())
+        assert re.match(r"Hint: meld[^:]*:.* then discard", told), told
+        return player
+
+    def test_the_discard_that_was_told_stays(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        player = self.melding()
+        first, *then = plan = plan_told(player)
+        monkeypatch.setattr(effort, "_compared", lambda *_: pytest.fail("it is compared anew"))
+        for move, following in zip(plan, then):
+            self.told(player, str(move))
+            for line in ("hint", "hint all", "hint"):
+                said = self.told(player, line)
+                assert said.startswith(f"Hint: {following} (") and "as planned" in said
+                assert "clearly worse" not in said.lower() or line == "hint all"
+        assert first != then[-1]
+
+    def test_the_figures_are_those_that_were_told(self) -> None:
+        player = self.melding()
+        adviser = player.session.computer("hint")
+        before = adviser.explain(player.game, None)
+        player.do(str(before.move))
+        after = adviser.explain(player.game, None, True)
+        assert after.move == before.then[0]
+        for one in before.choices:
+            same = [other for other in after.choices if other.trial.ends is one.trial.ends]
+            assert len(same) == (before.choices[0].plan.down[0] in one.plan.down)
+        for one in after.choices:
+            assert one.card in player.game.hands[player.game.turn - 1]
+
+    def test_melds_may_be_laid_down_in_another_order(self) -> None:
+        game = position("5C 6C 7C KC KD KH 9D 2S / AC 2H JD 9C", drawn=True).seen_by(1)
+        down = [bits(pile(cards)) for cards in ("5C 6C 7C", "KC KD KH")]
+        for moves in (["meld KC KD KH"], ["meld 5C 6C 7C"], ["meld KC KD KH", "meld 7C 5C 6C"]):
+            found = laid_between(game, after(game, *moves), down)
+            assert found is not None and len(found) == len(moves)
+        assert laid_between(game, game, down) == ()
+        assert laid_between(game, after(game, "discard 2S"), down) is None
+        assert laid_between(game, after(game, "meld KC KD KH"), down[:1]) is None
+
+    def test_who_does_something_else_gets_another_plan(self) -> None:
+        player = self.melding()
+        first, *_, last = plan_told(player)
+        card = next(c for c in player.game.hands[player.game.turn - 1] if f"{c}" not in f"{first}")
+        assert "as planned" not in self.told(player, "hint")
+        turn = player.game.turns
+        self.told(player, f"discard {card}")
+        assert player.game.turns > turn
+        assert "as planned" not in self.told(player, "hint")
+
+    def test_hint_and_hint_all_show_the_same_plans(self) -> None:
+        for seed in range(4):
+            for game in [game for game in positions(seed)[seed % 5 :: 31] if game.drawn]:
+                player = at(game)
+                few, every = (
+                    self.told(player, line)
+                    for line in (
+                        "hint",
+                        "hint all",
+                    )
+                )
+                rows = [line.split("%")[0].strip() for line in few.splitlines() if "%" in line]
+                more = [line.split("%")[0].strip() for line in every.splitlines() if "%" in line]
+                assert rows == more[: len(rows)]
+                assert len(set(more)) == len(more)
+
+
+def plan_told(player: Any) -> list[Move]:
+    """The moves of the plan that was told last."""
+    advice = player.session.computer("hint").explain(player.game, None)
+    return [advice.move, *advice.then]
+
+
 class TestHints:
     def test_equal_positions_get_equal_hints_whatever_is_hidden(self) -> None:
         random = Random(8)
@@ -140,11 +265,42 @@ class TestHints:
         game = position("5C 6C 7C KC KD KH 2S / AC 2H", drawn=True)
         assert hint(game).count("\n") == 1 and "you can go out in this turn" in hint(game)
 
+    def test_that_nobody_wins_is_said_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(effort.Judge, "_end", lambda *_: End(False, 0))
+        for every in (False, True):
+            told = " ".join(hint(seen(), every).split())
+            assert re.fullmatch(
+                r"Hint: discard \w+ \(\d+ points? less\): nobody wins in any of 6 imagined deals:"
+                r" the hand may run dead\.",
+                told,
+            )
+
     def test_a_draw_is_compared_with_the_discard(self) -> None:
         told = hint(position("QC QD 3S 7H / AC 2C 3H", discards="2H QH")).splitlines()
         assert told[0] == "Hint: take (QH): QH completes QC QD QH."
         assert told[1] == "In 6 deals     wins  points"
         assert told[2].split()[:2] == ["take", "QH"] and told[3].split()[0] == "draw"
+
+
+class TestAhead:
+    """Rows that look better than what is advised say why they are not."""
+
+    def said(self, monkeypatch: pytest.MonkeyPatch, sure: int, style: str = "ascii") -> str:
+        """The hint where the last choice seems to do best; SURE is what is not rough."""
+        monkeypatch.setattr(effort, "SURE", sure)
+        advice: Advice = ADVISER.explain(seen(), None, every=True)
+        found: Any = advice.choices
+        found[-1].trial.ends[:] = [End(True, 90), End(False, 0), End(True, -12)]
+        found[0].trial.ends[:3] = [End(True, 10)] * 3
+        return " ".join(at(seen()).hint_text(advice).split())
+
+    def test_too_few_deals(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        said = self.said(monkeypatch, 5)
+        assert "~ roughly, from fewer deals: too few to say that " in said
+
+    def test_chance(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        said = self.said(monkeypatch, 2)
+        assert " did better may be chance" in said and "~" not in said
 
 
 def check_held(game: Rummy, advice: Advice) -> None:
@@ -195,6 +351,7 @@ class TestText:
                 " by 4 points.",
             ),
             ([0.6, 12], "The others are clearly worse, by 1 and 12 points."),
+            ([0.5, 1.4], "The others are clearly worse, each by 1 point."),
             ([0.4], "No real difference in points between these two."),
             ([1.2], "The other is clearly worse, by 1 point."),
         ],

@@ -240,7 +240,7 @@ def check_discard(
         (meld,) = groups(said.partition(" part of ")[2])
         assert other in meld and card not in meld
         assert meld in melds or set(meld) in map(set, down)
-    elif left := re.search(r"it leaves (\d+) outs, \S+ (\d+)", said):
+    elif left := re.search(r"it leaves you (\d+) outs, \S+ only (\d+)", said):
         first = choice(game, str(card), *(" ".join(map(str, meld)) for meld in down))
         assert first.outs == int(left[1]) > int(left[2]) == choice(game, str(other)).outs
     elif "holds" in said:

@@ -11,7 +11,7 @@ import pytest
 from cardgames.games.rummy import hindsight
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hindsight import compared, hands_meant, judged_seats, worst_of
-from cardgames.games.rummy.judging import End
+from cardgames.games.rummy.judging import End, Plan, Trial
 from cardgames.games.rummy.strategy import STRATEGIES
 from cardgames.games.rummy.view import ends_hand
 from cardgames.model.deal import Random
@@ -138,7 +138,44 @@ class TestWorst:
         assert self.worst(monkeypatch, [0, -3, 2], [9, 9, 9]) == [2]
 
 
+class TestDecisive:
+    """Which other plan shows best what was wrong."""
+
+    def found(self, *others: tuple[tuple[int, ...], int, int]) -> Any:
+        """What is found for OTHERS, each as what it lays down, the discard and its points."""
+        trials = [Trial(Plan("", down, card)) for down, card, _ in (((7,), 9, 0), *others)]
+        for trial, points in zip(trials, [0, *(points for *_, points in others)]):
+            trial.ends = [End(False, points), End(False, points + (points > 1) / 2)] * 2
+        plan = hindsight.decisive(trials[0], trials[1:]).plan
+        return plan.down, plan.card
+
+    def test_the_discard_is_told_where_it_was_that(self) -> None:
+        assert self.found(((7,), 20, 6), ((), 20, 8), ((), 9, 0)) == ((7,), 20)
+
+    def test_holding_is_told_where_it_was_that(self) -> None:
+        assert self.found(((7,), 20, 0), ((), 20, 8), ((), 9, 6)) == ((), 9)
+
+    def test_of_two_the_one_that_cost_more(self) -> None:
+        assert self.found(((7,), 20, 4), ((), 20, 9), ((), 9, 6)) == ((), 9)
+        assert self.found(((7,), 20, 6), ((), 20, 9), ((), 9, 4)) == ((7,), 20)
+
+    def test_both_where_one_alone_does_not_help(self) -> None:
+        assert self.found(((7,), 20, 0), ((), 20, 9), ((), 9, -2)) == ((), 20)
+
+
 class TestText:
+    def test_a_chance_that_is_the_same_is_told_once(self) -> None:
+        player = at(0, 6)
+        one = next(one for one in moments_of(player) if not one.made.plan.draws)
+        one.judge.go_on([one.made, one.better], hindsight.FEW + hindsight.FRESH)
+        one.made.ends[:] = [End(True, 1)] * len(one.made.ends)
+        one.better.ends[:] = [End(True, 4)] * len(one.made.ends)
+        said = " ".join(hindsight.told_of(one, player).split())
+        assert "3.0 points more (+- 0.0), though it wins as often (100%)." in said
+        one.made.ends[:] = [End(False, 0)] * len(one.made.ends)
+        said = " ".join(hindsight.told_of(one, player).split())
+        assert "4.0 points more (+- 0.0), wins 100% instead of 0%." in said
+
     @pytest.fixture
     def worse(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Let the first choices be worse."""

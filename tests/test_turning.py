@@ -103,7 +103,7 @@ class TestRefused:
     @pytest.mark.parametrize("line", ["turn 0", "turn 100", "card 100", "turn kx"])
     def test_what_is_no_number_of_turns(self, line: str) -> None:
         word = line.split()[1]
-        says("canfield", line, "refused: N|CARD must be a number of turns from 1 to 99, or a card")
+        says("canfield", line, "refused: N must be a number of turns from 1 to 99, or a card")
         assert word in refusal(seat("canfield").game, line)
 
 

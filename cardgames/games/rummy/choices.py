@@ -200,12 +200,12 @@ def _compared(
     first = _best([trial for trial in front if trial in own])
     while better := [trial for trial in front if _is_likely(trial.better_than(first))]:
         first = _best(better)
-    if preferred := [one for one in front if _is_preferred(choice(one), choice(first))]:
+    if preferred := [one for one in front if is_preferred(choice(one), choice(first))]:
         first = _best(preferred)
     others = sorted(trials, key=lambda other: first.better_than(other).points)
     others.sort(key=lambda other: -len(other.ends))
     found = [first, *(other for other in others if other is not first)]
-    return found, [one for one in found[:SHOWN] if one in front]
+    return found, [one for one in found[:SHOWN] if len(one.ends) == len(first.ends)]
 
 
 def _effort(view: View) -> Effort:
@@ -213,7 +213,7 @@ def _effort(view: View) -> Effort:
     return AGAINST_ONE if len(view.round.hands) == 2 else AMONG_SEVERAL
 
 
-def _is_preferred(one: Choice, first: Choice) -> bool:
+def is_preferred(one: Choice, first: Choice) -> bool:
     """Is ONE hardly worse than FIRST as far as the worlds show, and better in what is counted?
 
     Then the hint can say why it is better.

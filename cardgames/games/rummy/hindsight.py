@@ -77,7 +77,7 @@ def report(player: Any, word: str) -> Report:
         moments = list(compared(moves, judged_seats(player, hand), player.console.progress))
         worst = worst_of(moments)
         text += [_heading(hand, moves, bool(worst))] * bool(moments)
-        text += [_told(one, player) for one in worst]
+        text += [told_of(one, player) for one in worst]
         told += [_figures_of(hand, one) for one in worst]
         count += len(moments)
     if not count:
@@ -151,17 +151,48 @@ def moment(turn: Turn, made: Sequence[MoveMade]) -> Moment | None:
     seen = view_of(game.seen_by(game.turn))
     own = plan_made([event.move for event in made])
     others = [plan for plan in plans(seen, DISCARDS) if not same_plan(plan, own)]
+    others += [
+        plan
+        for down in dict.fromkeys(plan.down for plan in others)
+        if not same_plan(plan := own._replace(down=down), own)
+        and _is_left(own.card, down)
+        and not any(same_plan(plan, other) for other in others)
+    ]
     if not others:
         return None
     judge, trials = Judge(seen), [Trial(plan) for plan in (own, *others)]
     judge.go_on(trials, FEW)
-    better = max(trials[1:], key=lambda trial: trial.points)
-    return Moment(turn, made[0], judge, trials[0], better)
+    return Moment(turn, made[0], judge, trials[0], decisive(trials[0], trials[1:]))
+
+
+def _is_left(card: int, down: Sequence[int]) -> bool:
+    """Is CARD still in the hand once cards are laid DOWN?"""
+    return card != NOBODY and not any(cards >> card & 1 for cards in down)
+
+
+def decisive(made: Trial, others: Sequence[Trial]) -> Trial:
+    """Return the one of OTHERS that shows best what was wrong with the plan MADE.
+
+    It differs in one decision, the discard or what is laid down, unless that makes nothing better.
+    """
+    laid = sum(made.plan.down)
+    discards = [one for one in others if sum(one.plan.down) == laid]
+    layings = [one for one in others if one.plan.card == made.plan.card != NOBODY]
+    for trials in (discards, layings):
+        trials.sort(key=lambda trial: -trial.points)
+    single = [trials[0] for trials in (discards, layings) if trials]
+    single = [one for one in single if _is_likely(one.better_than(made))]
+    return max(single or others, key=lambda trial: trial.points)
+
+
+def _is_likely(gap: Gap) -> bool:
+    """Does GAP show that one plan is probably better than another?"""
+    return gap.points > gap.error
 
 
 def worst_of(moments: Sequence[Moment]) -> list[Moment]:
     """Return those of MOMENTS that are clearly worse in fresh worlds, too, in their order."""
-    picked = [one for one in moments if one.gap().points > one.gap().error]
+    picked = [one for one in moments if _is_likely(one.gap())]
     picked.sort(key=lambda one: -one.gap().points)
     for one in picked[:PICKED]:
         one.judge.go_on([one.made, one.better], FEW + FRESH)
@@ -185,14 +216,17 @@ def _heading(hand: int, moves: Sequence[MoveMade], found: bool) -> str:
     return f"{told}{':' if found else ': no choice was clearly worse than another.'}\n"
 
 
-def _told(one: Moment, player: Any) -> str:
+def told_of(one: Moment, player: Any) -> str:
     """Return the lines about a choice: what was better, by how much, and what happened then."""
     game: Rummy = one.at.before
     look, gap = player.look, one.gap(FEW)
     who = f" of {name_of(game.options, game.turn)}" * (len(people_of(player)) > 1)
     made, better = _plans_told(one, look)
     points = f"{gap.points:.1f} points more (+- {2 * gap.error:.1f})"
-    chances = f"wins {_chance(one.better):.0%} instead of {_chance(one.made):.0%}"
+    better_wins, made_wins = (f"{_chance(trial):.0%}" for trial in (one.better, one.made))
+    chances = f"wins {better_wins} instead of {made_wins}"
+    if better_wins == made_wins:
+        chances = f"though it wins as often ({made_wins})"
     lines = row(f"Turn {one.turn.number}{who}: {made}.", 3)
     lines += row(f"Better: {better}: {points}, {chances}.", 5)
     then = view.news(one.then(), game.turn, look)[:1]

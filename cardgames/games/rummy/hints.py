@@ -21,10 +21,9 @@ DROPPED: Final = "~"
 
 def hint_text(advice: Advice, line: str, look: Look) -> str:
     """Return the LINE of a hint and, if ADVICE compares several choices, these side by side."""
-    parts = [line]
-    if advice.choices:
-        choices: Any = advice.choices
-        shown = list(_shown(choices))
+    choices: Any = advice.choices
+    parts, shown = [line], [*_shown(choices)] if choices and not choices.is_dead else []
+    if len(shown) > 1:
         rows = _sentences if look.style == WORDS else _table
         parts += [f"{row}\n" for row in rows(choices, shown, look)]
         parts += map(wrapped, filter(None, [verdict(choices, shown, look)]))

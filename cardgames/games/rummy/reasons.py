@@ -143,14 +143,14 @@ def rather(game: Rummy, first: Choice, other: Choice) -> dict[str, str]:
     if worth((card,), ace) > worth((instead,), ace):
         said["worth"] = f"it counts more than {instead}"
     if first.outs > other.outs and not said:
-        said["outs"] = f"it leaves {first.outs} outs, {instead} {other.outs}"
+        said["outs"] = f"it leaves you {first.outs} outs, {instead} only {other.outs}"
     return said
 
 
 def _partners(
     game: Rummy, one: tuple[Card, Sequence[Card]], other: tuple[Card, Sequence[Card]]
 ) -> dict[str, str]:
-    """Say whether fewer cards go with ONE than with the OTHER, each with the cards it may go with."""
+    """Say whether fewer cards go with ONE than with the OTHER; each has cards it may go with."""
     ace = game.options.ace
     mine = _pairs(*one, ace)
     theirs = [pair for pair in _pairs(*other, ace) if _completing(game, [pair])]

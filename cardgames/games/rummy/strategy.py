@@ -163,8 +163,7 @@ class Adviser(Hard):
         move, *then = moves_of(choices[0].plan, seen)
         is_one = len(choices) < 2 and not choices.goes_on
         reason = why(seen, move, None if is_one else choices)
-        shown = not choices.is_dead and (every or len(choices.front) > 1)
-        return Advice(move, reason, tuple(then), choices=full if shown else ())
+        return Advice(move, reason, tuple(then), choices=full)
 
     def _compared(self, seen: Rummy) -> Any:
         """Compare the choices in SEEN; return None if the hand can be won at once."""
