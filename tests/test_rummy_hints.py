@@ -9,6 +9,7 @@ import pytest
 from cardgames.games.rummy import choices as effort
 from cardgames.games.rummy.choices import Choices
 from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.hints import points_of, verdict, whole
 from cardgames.games.rummy.judging import End, Trial
 from cardgames.games.rummy.melds import bits
 from cardgames.games.rummy.strategy import STRATEGIES, laid_between
@@ -98,7 +99,7 @@ class TestChoices:
 
 
 class TestPreferred:
-    """Among choices that differ in points by chance only, the one that can be explained is first."""
+    """Of choices that differ in points by chance only, one that can be explained is first."""
 
     def preferred(self, counts: Any, points: int, chance: tuple[bool, bool] = (True, True)) -> bool:
         """Is a choice with these COUNTS preferred that brings POINTS more in half of the worlds?"""
@@ -357,10 +358,33 @@ class TestText:
         ],
     )
     def test_what_is_said_of_differences(self, gaps: list[float], said: str) -> None:
-        from cardgames.games.rummy.hints import verdict
-
         choices: Any = Choices(seen(), Move("discard", pile("KS")))
         shown = choices[: len(gaps) + 1]
         found = dict(zip(map(id, shown), [0, *gaps]))
         choices.gap = lambda one: effort.Gap(found[id(one)], 0.1, 0, 0)
         assert verdict(choices, shown, Look()) == said
+
+    @pytest.mark.parametrize("every", [False, True])
+    def test_one_that_wins_more_often_is_named(self, every: bool) -> None:
+        choices: Any = Choices(seen(), Move("discard", pile("KS")), every)
+        shown = choices[:3]
+        wins = dict(zip(map(id, shown), [0, -0.1, 0.1]))
+        choices.gap = lambda one: effort.Gap(0, 0.1, wins.get(id(one), 0), 0.02)
+        choices.is_rough = lambda one: False
+        said = verdict(choices, shown, Look())
+        assert re.fullmatch(r"No real difference .*, though '?[^';]+'? wins more often\.", said)
+        assert str(shown[1].card) in said.partition("though")[2]
+
+    def test_points_and_gaps_agree(self) -> None:
+        choices: Any = Choices(seen(), Move("discard", pile("KS")))
+        for first, gap in product((0.4, 0.5, -1.3), (0.5, 1.4, 1.6, -0.6)):
+            choices.points = lambda one, first=first: first
+            choices.gap = lambda one, gap=gap: effort.Gap(gap * (one is not choices[0]), 1, 0, 0)
+            rows = [points_of(choices, one) for one in choices[:2]]
+            assert rows[0] - rows[1] == whole(gap)
+
+    def test_in_words_cards_are_named_and_each_sentence_begins_a_line(self) -> None:
+        for columns in (40, 60, 80):
+            told = hint(seen(), True, Look("words", columns=columns))
+            assert not re.search(r"\b(10|[2-9AJQK])[CDHS]\b", told)
+            assert not re.search(r"\. +(No real|Hold|Meld|In \d)", told)

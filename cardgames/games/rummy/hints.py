@@ -105,7 +105,7 @@ def _called(
     called = {}
     for one, name in zip(shown, names_of(choices, shown, look)):
         card = one.card if cards.count(one.card) == 1 else None
-        called[id(one)] = look.card(card) if card else name
+        called[id(one)] = look.card(card) if card else f"'{name}'"
     return [called[id(one)] for one in some]
 
 

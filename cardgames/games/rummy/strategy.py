@@ -175,7 +175,7 @@ class Adviser(Hard):
         return self._told
 
     def _continued(self, seen: Rummy) -> Any:
-        """Return what is left in SEEN of the choices told last, if their first plan was followed."""
+        """Return what is left in SEEN of the choices told last, if the plan was followed."""
         if self._told is None:
             return None
         plan = self._told[0].plan
