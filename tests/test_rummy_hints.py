@@ -12,6 +12,7 @@ from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hints import points_of, verdict, whole
 from cardgames.games.rummy.judging import End, Trial
 from cardgames.games.rummy.melds import bits
+from cardgames.games.rummy.reasons import rather, why
 from cardgames.games.rummy.strategy import STRATEGIES, laid_between
 from cardgames.model.cards import pile
 from cardgames.model.deal import Random
@@ -249,6 +250,20 @@ class TestHints:
         assert session.log == ["hint", "draw", "hint"] and session.hints == 2
         assert session.history.made == 1
 
+    def test_a_reason_fits_none_of_the_other_choices_shown(self) -> None:
+        for seed in range(4):
+            for game in [game for game in positions(seed)[seed % 5 :: 17] if game.drawn]:
+                found: Any = ADVISER.explain(game, None).choices
+                others = {one.card: one for one in reversed(found.front if found else ())}
+                if not found or found.is_dead or len(others.keys() - {None}) < 3:
+                    continue
+                card = found[0].card
+                said, _ = why(found.game, Move("discard", (card,)), found), others.pop(card)
+                kinds = [rather(found.game, found[0], one) for c, one in others.items() if c]
+                common = [kind for kind in kinds[0] if all(kind in one for one in kinds)]
+                named = all(str(other) in said for other in others if other)
+                assert named or any(one[kind] in said for kind in common for one in kinds)
+
     def test_one_that_is_broken_off_leaves_all_as_it_was(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -384,7 +399,12 @@ class TestText:
             assert rows[0] - rows[1] == whole(gap)
 
     def test_in_words_cards_are_named_and_each_sentence_begins_a_line(self) -> None:
-        for columns in (40, 60, 80):
-            told = hint(seen(), True, Look("words", columns=columns))
+        for columns, game in product((50, 60, 80), (seen(), positions(0)[22])):
+            told = hint(game, True, Look("words", columns=columns))
             assert not re.search(r"\b(10|[2-9AJQK])[CDHS]\b", told)
-            assert not re.search(r"\. +(No real|Hold|Meld|In \d)", told)
+            assert not re.search(r"\. +(Discard|Hold|Meld|In \d)", told)
+
+    def test_a_card_of_a_meld_that_is_always_laid_down_would_be_held(self) -> None:
+        game = position("KC KD KH KS 2S 5D 9C / AC 2H 7D 8S 6H 4C JD", stock="3S 10S", drawn=True)
+        told = hint(game, every=True)
+        assert told.startswith("Hint: meld KC KD KH KS") and "  hold, KC " in told

@@ -140,7 +140,6 @@ class Choices(Sequence[Choice]):
         least = _effort(self._start).every if first.ends else SURE
         self._judge.go_on([one for one in (first, *others) if len(one.ends) < least], least)
         others.sort(key=lambda other: first.better_than(other).points)
-        others.sort(key=lambda other: other not in self._front)
         self._trials = [first, *others]
         self._found = list(map(self._choice, self._trials))
 
