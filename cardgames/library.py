@@ -6,10 +6,10 @@ positions, and let strategies play them. All errors they raise are ValueErrors.
 
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from os import PathLike
-from typing import Any, Literal, overload
+from typing import Any, Literal, cast, overload
 
 from cardgames import games
 from cardgames.games.canfield.game import Canfield as Canfield
@@ -422,7 +422,7 @@ def _check_position(position: Game) -> None:
 
 def _check_known(position: Game) -> None:
     """Check that every card of POSITION is known; raises InvalidCommand."""
-    if any(_hides(getattr(position, field)) for field in position.__match_args__):
+    if any(_hides(getattr(position, field.name)) for field in fields(cast(Any, position))):
         raise InvalidCommand("some cards are hidden in this position: give one where all are known")
 
 

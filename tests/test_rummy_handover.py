@@ -51,6 +51,12 @@ def test_names_are_typed_before_the_first_look(table: Terminal, typed: str) -> N
     table.see("--names Ann,Bob")
 
 
+def test_the_beginning_of_a_command_is_no_name(table: Terminal) -> None:
+    table.see("> ")
+    table.type("dra\n")
+    table.see("meld, off or discard> ")
+
+
 def test_a_name_alone_is_answered_before_the_look(table: Terminal) -> None:
     table.see("> ")
     table.type("Ann\n")
@@ -128,7 +134,7 @@ class Asked(Memory):
 
 def playing(console: Asked, humans: int = 2, seed: int = 3) -> Any:
     """A text player of Rummy at CONSOLE, after the first turn."""
-    player = player_of(session_of(Rummy, seed, humans=humans), console)
+    player = player_of(session_of(Rummy, seed, humans=humans, players=max(2, humans)), console)
     player.advance()
     player._looking = player.game.turn
     type_lines(player, "draw", "discard 1")
@@ -183,6 +189,15 @@ class TestUndo:
         )
         assert player._looking == other, "whose turn it is, or who must hand over"
 
+    def test_who_asks_looks_again_though_one_has_agreed(self) -> None:
+        console = Asked("y", "n", "")
+        player = playing(console, humans=3)
+        type_lines(player, "draw", "discard 1")
+        player._looking = asker = player.viewer(player.game)
+        with pytest.raises(IllegalMove, match="does not agree"):
+            player.do("restart")
+        assert len(console.asked) == 3 and player._looking == asker
+
     def test_nobody_is_asked_about_a_turn_that_goes_on(self) -> None:
         console = Asked()
         player = playing(console)
@@ -201,7 +216,9 @@ class TestUndo:
             if line != "draw":
                 opened[0].see("Error: undo is off, by --no-undo: nothing is taken back")
             opened[0].see("discard> ")
-        assert shown_here("rummy", "--seed", "3", "--no-undo", "--strict", stdin="draw\nundo\n")
+        pipe = ("rummy", "--seed", "3", "--strict")
+        undone = shown_here(*pipe, stdin="draw\nundo\n")
+        assert shown_here(*pipe, "--no-undo", stdin="draw\nundo\n") == undone
 
     def test_two_people_agree_at_a_terminal(self, opened: list[Terminal]) -> None:  # noqa: F811
         opened.append(

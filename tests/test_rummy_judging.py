@@ -12,9 +12,7 @@ from cardgames.games.rummy.judging import (
     Judge,
     Plan,
     Trial,
-    judge_of,
     plan_made,
-    plan_of_hard,
     plans,
 )
 from cardgames.games.rummy.levels import LEVELS, Play, play_turn
@@ -29,6 +27,24 @@ from tests.test_rummy_strategy import permuted, positions
 
 Worlds = Callable[[View], Iterator[Round]]
 ALL = (1 << 52) - 1
+
+
+def judge_of(game: Rummy) -> Judge:
+    """A judge of the plans of the player to move in GAME, who sees no hidden card."""
+    return Judge(view_of(game.seen_by(game.player())))
+
+
+def plan_of_hard(view: View) -> Plan:
+    """The plan that hard follows, once a card has been drawn."""
+    down = list[int]()
+    view = View(view.round.copy(), view.held)
+    while not view.round.over:
+        play = LEVELS["hard"].play(view)
+        if not play.down:
+            return Plan("", tuple(down), play.cards.bit_length() - 1)
+        down.append(play.cards)
+        view.round.lay_down(play.cards)
+    return Plan("", tuple(down))
 
 
 def foretold(view: View, count: int, worlds: Worlds | None = None) -> float:

@@ -91,6 +91,8 @@ class TestLookBack:
         told = shown_here(*words, stdin="auto\nlook back 1\n").rpartition("played for you.\n")[2]
         end = "Computer 2 wins hand 1 and 1 point"
         assert end in told and "hand 2" not in told and "draws a card" not in told
+        told = shown_here(*words, stdin="auto\nlook back\n").rpartition("played for you.\n")[2]
+        assert end in told and "hand 2" in told, "the match"
 
 
 def watched(opened: list[Painted], lines: int, columns: int, *words: str) -> Painted:  # noqa: F811

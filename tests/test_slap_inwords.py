@@ -13,6 +13,7 @@ from cardgames.model.errors import InvalidCommand
         ("play", ""),
         ("2 people", "--players human,human"),
         ("Two players", "--players human,human"),
+        ("2 human", "--players human,human"),
         ("people", "--players human,human"),
         ("2 computers", "--players computer,computer"),
         ("one computer", "--players human,computer"),

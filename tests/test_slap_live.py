@@ -261,6 +261,8 @@ class TestKeys:
         assert keys.prompt(game, False, 80, own).startswith("1: [a] play     [space] slap  2: ")
         assert "player 2 plays by \u00f6 and slaps by l" in keys.described(game, own)
         assert keys.keys(game, False, ("x", "y")) == keys.keys(game, False), "those of one person"
+        alone = dealt("2C 3C", "4C 5C")
+        assert keys.keys(alone, False, ("u", "s")) == {"u": "play", "s": "slap"}, "no space bar"
 
     def test_a_clock_that_stands_still_can_go_on(self) -> None:
         watched = dealt("2C", "4C", players="computer,computer")

@@ -123,10 +123,10 @@ So no move with it is legal in a position that somebody imagines.
 
 
 class ByCard(dict[Card, Item]):
-    """A table with a value for each card. It has none for a hidden card, as BACK itself says."""
+    """A table with a value for each card. To look up a hidden one raises IllegalMove."""
 
     def __missing__(self, card: Card) -> Item:
-        raise KeyError(card.rank)
+        raise KeyError(card.rank)  # BACK.rank raises IllegalMove instead
 
 
 CARDS: Final = {(card.rank, card.suit): card for card in DECK}

@@ -390,10 +390,7 @@ class Game:
         return self.carry_out(move)
 
     def carry_out(self: Position, move: Move) -> Position:
-        """Return the position after MOVE, as `apply` does, before the end of the game.
-
-        MOVE comes from the game's own players: it is not checked to be a move of this game at all.
-        """
+        """Do as `apply` does, without its checks: MOVE comes from the game's own players."""
         after: Position = getattr(self, self.commands.all[move.name].method)(*move.arguments)
         return after
 

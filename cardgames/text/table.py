@@ -123,7 +123,8 @@ class TablePlayer(TextPlayer):
 
         The screen is hidden from them, as it shows the hand of the one who asks.
         """
-        asker = title(self._options, self._looking)
+        here = self._looking
+        asker = title(self._options, here)
         for seat in sorted(seats & set(self._people())):
             who = title(self._options, seat)
             question = f"{who}, {asker} asks to undo your finished turn. Do you agree? [yn]"
@@ -133,7 +134,8 @@ class TablePlayer(TextPlayer):
                 again = f"{asker}, press Enter to see your hand."
                 self.console.curtain(fitted(f"{refused}.\n{again}", self.look.columns))
                 raise IllegalMove(refused)
-            self._looking = seat
+            here = seat
+        self._looking = here
 
     def known(self, game: Any, seat: int) -> set[Card]:
         """Return the cards that SEAT knows in the position GAME."""
@@ -187,7 +189,8 @@ class TablePlayer(TextPlayer):
 
     def _begins_command(self, line: str) -> bool:
         """Is the first word of LINE a command?"""
-        return self.commands.get(line.split()[0].lower()) is not None
+        word = line.split()[0].lower()
+        return self.commands.get(word) is not None or bool(self.commands.complete("", word))
 
     def _offered(self) -> str:
         """Return the offer to give names; '' if there are some, or a person has acted already."""

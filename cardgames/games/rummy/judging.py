@@ -9,7 +9,6 @@ from itertools import islice
 from math import inf, sqrt
 from typing import Final, NamedTuple
 
-from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.levels import (
     LEVELS,
     MOST_DISCARDS,
@@ -19,7 +18,7 @@ from cardgames.games.rummy.levels import (
     play_turn,
 )
 from cardgames.games.rummy.melds import bits
-from cardgames.games.rummy.playout import NOBODY, Round, View, play_out, to_lay_down, view_of
+from cardgames.games.rummy.playout import NOBODY, Round, View, play_out, to_lay_down
 from cardgames.games.rummy.worlds import grown_worlds
 from cardgames.model.cards import Card
 from cardgames.model.game import Move
@@ -131,11 +130,6 @@ class Judge:
             play_turn(view, level)
 
 
-def judge_of(game: Rummy) -> Judge:
-    """Return a judge of the plans of the player to move in GAME, who sees no hidden card."""
-    return Judge(view_of(game.seen_by(game.player())))
-
-
 def plans(view: View, most: int = MOST_DISCARDS) -> Iterator[Plan]:
     """Yield the plans worth trying, with at most MOST discards if melds are held back or not."""
     round = view.round
@@ -156,19 +150,6 @@ def plans(view: View, most: int = MOST_DISCARDS) -> Iterator[Plan]:
         if (hand := way.hands[round.turn]) not in passed:
             passed.append(hand)
             yield from [Plan("", down, card) for card in discards(view, way)[:most]]
-
-
-def plan_of_hard(view: View) -> Plan:
-    """Return the plan that hard follows, once a card has been drawn."""
-    down = list[int]()
-    view = View(view.round.copy(), view.held)
-    while not view.round.over:
-        play = LEVELS["hard"].play(view)
-        if not play.down:
-            return Plan("", tuple(down), play.cards.bit_length() - 1)
-        down.append(play.cards)
-        view.round.lay_down(play.cards)
-    return Plan("", tuple(down))
 
 
 def plan_made(moves: Sequence[Move]) -> Plan:

@@ -298,9 +298,10 @@ class RummyPlayer(TablePlayer):
         number = hand or ended
         last = [event for event in events if event.before.hand == number]
         over = self.session.outcome() is not None
-        pictures = LookBack(events if over and hand is None else last, self.look)
+        shown = events if over and hand is None else last
+        pictures = LookBack(shown, self.look)
         if self.look.spoken or not self.console.look_through(pictures, self.pace):
-            self.screen.say(told(last, self.look))
+            self.screen.say(told(shown, self.look))
         else:
             self.screen.shown = None
 

@@ -12,12 +12,12 @@ from cardgames.games.rummy.hand import numbers
 from cardgames.games.rummy.playout import Round, View
 from cardgames.model.deal import Random
 
-GROWN: Final = 2
-"""The number of cards, of THREE drawn, that a rival has had to choose from besides those it holds.
+USED: Final = 2
+DRAWN: Final = 3
+"""Of every DRAWN cards, a rival is taken to have had USED to choose from besides those it holds.
 
 Found by trial, like the number of rivals who hold melds back: many draws are thrown away at once.
 """
-THREE: Final = 3
 HOLDERS: Final = 2
 """One of this number of rivals holds melds back, if it has laid down nothing in this hand."""
 TRIES: Final = 4
@@ -85,7 +85,7 @@ def _grown(view: View, rival: int, begun: int, cards: list[int]) -> int:
     if lacking and not round.order_known:
         players = len(round.hands)
         drawn = (round.turns + (rival - view.seat) % players) // players
-        more = min((drawn * GROWN + 1) // THREE, len(round.stock))
+        more = min((drawn * USED + 1) // DRAWN, len(round.stock))
     rest = [card for card in cards if not begun >> card & 1]
     for card in rest[: lacking + more]:
         hand |= 1 << card

@@ -29,7 +29,8 @@ HELP: Final = """\
 PEOPLE: Final = {"2": "human,human", "1": "human,computer", "0": "computer,computer"}
 COMPUTERS: Final = dict(zip(PEOPLE, reversed(PEOPLE.values())))
 UNITS: Final = {
-    **dict.fromkeys(("people", "persons", "person", "humans", "players", "player"), PEOPLE),
+    **dict.fromkeys(("people", "persons", "person", "human", "humans"), PEOPLE),
+    **dict.fromkeys(("players", "player"), PEOPLE),
     **dict.fromkeys(("computers", "computer"), COMPUTERS),
 }
 """What a number of them says about the players."""

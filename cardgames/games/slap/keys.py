@@ -33,7 +33,8 @@ def keys(game: Slap, stopped: bool, chosen: Chosen = ()) -> dict[str, str]:
         return {key: NOTHING for pair in people.values() for key in pair} | {SPACE: "go"}
     play = "collect" if game.pending else "play"
     slaps = game.options.slaps != "none"
-    found = {SPACE: play if game.player() in people else OUT_OF_TURN}
+    is_own = len(chosen) == 2 * len(people)
+    found = {} if is_own else {SPACE: play if game.player() in people else OUT_OF_TURN}
     for seat, (key, slap) in people.items():
         found[key] = play if seat == game.player() else OUT_OF_TURN
         slap_now = "slap" if len(people) == 1 else f"slap {seat}"
@@ -42,7 +43,7 @@ def keys(game: Slap, stopped: bool, chosen: Chosen = ()) -> dict[str, str]:
 
 
 def resting(found: Mapping[str, str]) -> dict[str, str]:
-    """Return the keys FOUND, which do nothing now, but without those that answer yes or no."""
+    """Turn off all keys FOUND; leave y and n to the answer."""
     return {key: NOTHING for key in found if key not in "yn"}
 
 
@@ -81,7 +82,7 @@ def described(game: Slap, chosen: Chosen = ()) -> str:
 def without_its_key(
     line: str, known: Mapping[str, str], complete: Callable[[str, str], Sequence[str]]
 ) -> str:
-    """Return the command that LINE would be with the letter of a KNOWN key before it, or ''.
+    """Return LINE with the letter of a KNOWN key put back, if that begins a command, or ''.
 
     COMPLETE returns the names of commands that begin with some letters.
     """
