@@ -77,7 +77,7 @@ def test_the_chances_of_two_equals_add_up_to_one() -> None:
 
 
 def test_rivals_with_hands_dealt_at_random_look_weak() -> None:
-    assert both_expect(8, View.worlds) > 1.2
+    assert both_expect(8, View.random_worlds) > 1.2
 
 
 def some_views(every: int = 17) -> Iterator[tuple[Rummy, View]]:

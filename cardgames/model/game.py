@@ -165,6 +165,10 @@ class Options:
         """Return the player at each seat: HUMAN, or the name of a computer player."""
         return (HUMAN,)
 
+    def people(self) -> list[int]:
+        """Return the seats of people, also while computers play for them."""
+        return [seat for seat, who in enumerate(self.seats(), 1) if who == HUMAN]
+
     def given_name(self, seat: int) -> str:
         """Return the name given to the player in SEAT; '' for the default."""
         return ""

@@ -196,8 +196,7 @@ class Session:
         Raises IllegalMove if the game is over, or if no person plays.
         """
         self.check_going()
-        seats, turn = self.setup.options.seats(), self.game.player()
-        people = [seat for seat, who in enumerate(seats, 1) if who == HUMAN]
+        people, turn = self.setup.options.people(), self.game.player()
         if not people:
             raise IllegalMove("no person plays who could give up")
         self.history.begin_step(given_up=turn if turn in people else people[0])

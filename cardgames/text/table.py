@@ -13,7 +13,7 @@ from typing import Any, Final
 from cardgames.model.cards import Card
 from cardgames.model.commands import command
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
-from cardgames.model.game import HUMAN, Move, Options, Outcome, seat_and_words
+from cardgames.model.game import Move, Options, Outcome, seat_and_words
 from cardgames.model.names import agreed, capital, name_of, title, winner_text
 from cardgames.model.strategy import ADVISER
 from cardgames.play.history import History, MoveMade
@@ -40,7 +40,7 @@ class TablePlayer(TextPlayer):
 
     def viewer(self, game: Any) -> int:
         """Return the seat of the person whose turn it is, else of the one who looked last."""
-        people = self._people()
+        people = self._options.people()
         if len(people) > 1 and self.session.history.computer:
             return 0  # nobody is to see another's hand while computers play for all
         if game.player() in people and game.outcome() is None:
@@ -62,7 +62,7 @@ class TablePlayer(TextPlayer):
     @property
     def shared(self) -> bool:
         """Do several people share the keyboard?"""
-        return len(self._people()) > 1
+        return len(self._options.people()) > 1
 
     def ending(self, outcome: Outcome) -> str:
         """Say who won."""
@@ -90,7 +90,7 @@ class TablePlayer(TextPlayer):
     def make(self, move: Move) -> None:
         """Make a move of the person whose turn it is; raises IllegalMove."""
         seat = self.game.player()
-        if seat not in self._people() and self.game.outcome() is None:
+        if seat not in self._options.people() and self.game.outcome() is None:
             raise IllegalMove(f"it is the turn of {name_of(self._options, seat)}")
         super().make(move)
 
@@ -125,7 +125,7 @@ class TablePlayer(TextPlayer):
         """
         here = self._looking
         asker = title(self._options, here)
-        for seat in sorted(seats & set(self._people())):
+        for seat in sorted(seats & set(self._options.people())):
             who = title(self._options, seat)
             question = f"{who}, {asker} asks to undo your finished turn. Do you agree? [yn]"
             answer = self.console.curtain(fitted(question, self.look.columns))
@@ -218,9 +218,6 @@ class TablePlayer(TextPlayer):
         options: Options = self.session.setup.options
         return options
 
-    def _people(self) -> list[int]:
-        """Return the seats of people, also while computers play for them."""
-        return [seat for seat, who in enumerate(self._options.seats(), 1) if who == HUMAN]
 
 
 @command("a")

@@ -17,7 +17,6 @@ from cardgames.games.rummy.playout import NOBODY, view_of
 from cardgames.games.rummy.strategy import moves_of
 from cardgames.model.cards import DECK
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import HUMAN
 from cardgames.model.names import name_of
 from cardgames.play.history import MoveMade
 from cardgames.text.look import Look
@@ -112,7 +111,7 @@ def judged_seats(player: Any, hand: int) -> set[int]:
 
     Nobody may read of cards that another person still holds.
     """
-    people = set(people_of(player))
+    people = set(player.session.setup.options.people())
     going_on = hand == player.game.hand and player.session.outcome() is None
     return people & {player.viewer(player.game)} if going_on else people
 
@@ -220,7 +219,7 @@ def told_of(one: Moment, player: Any) -> str:
     """Return the lines about a choice: what was better, by how much, and what happened then."""
     game: Rummy = one.at.before
     look, gap = player.look, one.gap(FEW)
-    who = f" of {name_of(game.options, game.turn)}" * (len(people_of(player)) > 1)
+    who = f" of {name_of(game.options, game.turn)}" * (len(game.options.people()) > 1)
     made, better = _plans_told(one, look)
     points = f"{gap.points:.1f} points more (+- {2 * gap.error:.1f})"
     better_wins, made_wins = (f"{_chance(trial):.0%}" for trial in (one.better, one.made))
@@ -242,12 +241,6 @@ def _plans_told(one: Moment, look: Look) -> Iterator[str]:
     yield plan_text(plans[0], game, look)
     kept = [f"hold {look.cards(named(cards))}" for cards in held]
     yield ", ".join([*kept, plan_text(plans[1], game, look)])
-
-
-def people_of(player: Any) -> list[int]:
-    """Return the seats of people."""
-    seats = player.session.setup.options.seats()
-    return [seat for seat, who in enumerate(seats, 1) if who == HUMAN]
 
 
 def plan_text(plan: Plan, game: Rummy, look: Look) -> str:

@@ -201,7 +201,7 @@ def plan_in_worlds(view: View) -> Plan:
     plans: dict[Plan, float] = {
         (way is down, card): 0.0 for way in ways for card in discards(view, way)[:MOST_DISCARDS]
     }
-    worlds, turns = view.worlds(), 0
+    worlds, turns = view.random_worlds(), 0
     for count, left in HEATS:
         for world in islice(worlds, count):
             if turns > ENOUGH or len(plans) == 1:

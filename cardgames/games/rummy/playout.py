@@ -308,7 +308,7 @@ class View:
         """The cards that may still come into the player's hand."""
         return ALL & ~(self.round.out | self.hand)
 
-    def worlds(self) -> Iterator[Round]:
+    def random_worlds(self) -> Iterator[Round]:
         """Yield hands with the hidden cards dealt at random; equal views yield the same hands."""
         random, cards = self.chance(), self.hidden()
         known = self.held[:]

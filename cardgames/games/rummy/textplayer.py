@@ -175,7 +175,7 @@ class RummyPlayer(TablePlayer):
     @property
     def is_open(self) -> bool:
         """Do all hands lie open, as only computers play?"""
-        return not self._people()
+        return not self._options.people()
 
     def changes(self, before: Rummy, after: Rummy) -> str:
         """Return the changes on the table; `news` reports the other players' moves."""
@@ -211,7 +211,7 @@ class RummyPlayer(TablePlayer):
 
     def review_offer(self, outcome: Outcome) -> str:
         """Name the commands that look back at the match and judge it."""
-        offers = [AGAIN] * bool(self.game.last) + [JUDGED] * bool(self._people())
+        offers = [AGAIN] * bool(self.game.last) + [JUDGED] * bool(self._options.people())
         return f"{'; '.join(offers)}.\n" if offers else ""
 
     def ending(self, outcome: Outcome) -> str:

@@ -5,7 +5,6 @@ from typing import Final, TypeAlias
 
 from cardgames.games.slap.game import Slap
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import HUMAN
 
 SPACE: Final = " "
 ALONE: Final = (SPACE, "s")
@@ -102,7 +101,7 @@ def unfit(game: Slap, chosen: Chosen) -> str:
 
 def _people(game: Slap, chosen: Chosen) -> Mapping[int, tuple[str, str]]:
     """Return the key to play and the key to slap of each person, by seat."""
-    count = game.options.seats().count(HUMAN)
+    count = len(game.options.people())
     usual = {0: (), 1: ALONE, 2: TOGETHER}[count]
     own = chosen if len(chosen) == len(usual) else usual
     return {seat: (own[2 * seat - 2], own[2 * seat - 1]) for seat in range(1, count + 1)}

@@ -89,16 +89,16 @@ class LivePlayer(TextPlayer):
             self.console.show_aside()
             self.console.start_clock(self._moment)
 
-    def is_excused(self, move: Move, ms: int) -> bool:
-        """Does a slap after MS milliseconds not count, as it was meant for what lay there before?
+    def excuse(self, move: Move, ms: int) -> bool:
+        """Excuse a slap after MS milliseconds if it was meant for what lay there before.
 
-        Then say so.
+        Then say so. Return whether it was excused, and so does not count.
         """
         if not self.console.timed or move.name != "slap":
             return False
-        from cardgames.games.slap.grace import excuse  # at a terminal
+        from cardgames.games.slap import grace  # at a terminal
 
-        told = excuse(self.session.history.backwards(), slapper(move), ms)
+        told = grace.excuse(self.session.history.backwards(), slapper(move), ms)
         if told is None and not self.game.pile:
             told = f"{does(self.game.options, slapper(move), 'slap')} where no card lies.\n"
         self._excused = told is not None

@@ -19,7 +19,7 @@ from cardgames.games.slap.options import RULES, SlapOptions, rule_of
 from cardgames.games.slap.sides import slapper
 from cardgames.games.slap.view import TOPS
 from cardgames.model.cards import Card
-from cardgames.model.game import HUMAN, Move
+from cardgames.model.game import Move
 from cardgames.model.names import capital, does, name_of, title, whose
 from cardgames.text.look import UNICODE, Look
 from cardgames.text.wording import COLUMNS, counted, fitted, wrapped
@@ -243,11 +243,6 @@ NAMES: Final = {rule: name for rule, (_, name) in TOPS.items()} | {"ten-sum": "a
 """The name of the cards that each rule allows to slap, such as 'a sandwich'."""
 
 
-def people(game: Slap) -> list[int]:
-    """Return the seats at which people play."""
-    return [seat for seat, who in enumerate(game.options.seats(), 1) if who == HUMAN]
-
-
 def is_missed(event: Any, seat: int) -> bool:
     """Did SEAT miss a slap, because EVENT took or covered a pile that could be slapped?"""
     if event.move.name == "slap":
@@ -265,7 +260,7 @@ def lesson(event: Any, look: Look) -> str:
 
     If two people play, a slap by one of them is not reported as missed by the other.
     """
-    seats = people(event.before)
+    seats = event.before.options.people()
     beaten = len(seats) == 2 and event.move.name == "slap"
     for seat in seats:
         if is_missed(event, seat) and not beaten:
@@ -281,7 +276,7 @@ def after_game(events: Sequence[Any], look: Look) -> str:
         return ""
     return "".join(
         _missed_text(events, seat, look) + _reactions_text(events, seat)
-        for seat in people(events[0].before)
+        for seat in events[0].before.options.people()
     )
 
 

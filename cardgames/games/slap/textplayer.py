@@ -101,7 +101,7 @@ class SlapPlayer(LivePlayer):
             self.screen.remarks.append(view.beaten(self.game, move, slap, ms))
         elif self.console.timed and self.game is not before and move.name != "slap":
             self.screen.remarks.append(f"Too late for '{move.name}': the table has changed.\n")
-        elif not self.is_excused(move, self._moment if self.game is before else ms) and (
+        elif not self.excuse(move, self._moment if self.game is before else ms) and (
             self.game is before or self.session.outcome() is None
         ):
             self._check_seat(move.name, seats)  # again, as the automatic moves may have changed it
