@@ -597,3 +597,19 @@ def test_a_card_alone_never_leaves_its_foundation() -> None:
         playing.do(line)
     with pytest.raises(CardGameError, match="AD has no legal move"):
         playing.do("AD")
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [("xk", "which K do you mean: KD or KH?"), ("xj", "you hold no J"), ("xt", "unknown command")],
+)
+def test_a_rank_may_be_glued_to_a_short_form(line: str, told: str) -> None:
+    """Seed 15 deals you two kings, one ace and no jack."""
+    player = player_of(session_of(model("rummy"), 15), Memory())
+    player.advance()
+    type_lines(player, "draw")
+    with pytest.raises(CardGameError) as refused:
+        player.do(line)
+    assert told in str(refused.value)
+    type_lines(player, "xa")
+    assert "discard AS" in player.session.log

@@ -180,13 +180,17 @@ def _run(word: str) -> list[str]:
     return list(map(str, cards + [high] * (high.rank is Rank.ACE))) or [word]
 
 
+RANKS: Final = ("a", "j", "q", "k")
+"""The letters of ranks, which may stand for the only such card."""
+
+
 def _can_be_glued(found: Command, rest: str) -> bool:
     """Can REST follow a short form of FOUND without a blank, as the number in u3 does?"""
     if not found.arguments or not rest:
         return False
     if rest.isascii() and rest.isdecimal():
         return _takes_cards(found) or isinstance(_item(found), Number)
-    return _takes_cards(found) and card_in(rest) is not None
+    return _takes_cards(found) and (rest in RANKS or card_in(rest) is not None)
 
 
 def _takes_cards(found: Command) -> bool:

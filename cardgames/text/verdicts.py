@@ -66,7 +66,8 @@ def way_back(session: Session, limit: int) -> str:
     if won < 0:
         return "This deal could not be won.\n" if verdict is Verdict.LOST else ""
     moves = history.after(won)[1]
-    word = "until" if verdict is Verdict.LOST else "at"
+    is_one_move = history.after(won + 1)[1] == moves + 1  # else it may have been lost later
+    word = "until" if verdict is Verdict.LOST and is_one_move else "at"
     when = f"{word} move {moves}" if moves else "at the deal"
     return f"{WON_ONCE}{when}: undo {history.steps - won} goes back there.\n"
 
