@@ -82,7 +82,7 @@ resume.params += [*options.terminal_options(), *options.common_options()]
 def game_numbered(kept: Diary, number: int) -> Result:
     """Return the game with this NUMBER; raises click's UsageError if there is none."""
     if (found := kept.find(number)) is None:
-        raise click.UsageError(f"there is no game {number}: 'cardgames resume --list' has numbers")
+        raise click.UsageError(f"there is no game {number}: 'cardgames stats --list' has numbers")
     return found
 
 

@@ -12,6 +12,8 @@ from cardgames.text.wording import WON_ONCE, counted
 
 EACH: Final = 20_000
 """The most positions to look at in each of those where the game could last be won."""
+LOST: Final = "It cannot be won any more.\n"
+NEVER: Final = "This deal could not be won.\n"
 
 
 def verdict_text(session: Session, asked: int | None, most: int) -> str:
@@ -25,8 +27,8 @@ def verdict_text(session: Session, asked: int | None, most: int) -> str:
     if solution.verdict is Verdict.WINNABLE:
         return f"It can be won, in {counted(len(solution.moves), 'move')}: 'solution' plays them.\n"
     if solution.verdict is Verdict.LOST:
-        lost = "It cannot be won any more.\n" if session.history.steps else ""
-        return lost + way_back(session, min(limit, EACH))
+        back = way_back(session, min(limit, EACH))
+        return back if back == NEVER else f"{LOST}{back}"
     more = f": 'winnable {min(10 * limit, most)}' looks at more" if limit < most else ""
     return f"{_finding(solution).capitalize()}{more}.\n"
 
@@ -64,7 +66,7 @@ def way_back(session: Session, limit: int) -> str:
         else:
             lost, verdict = middle, found
     if won < 0:
-        return "This deal could not be won.\n" if verdict is Verdict.LOST else ""
+        return NEVER if verdict is Verdict.LOST else ""
     moves = history.after(won)[1]
     is_one_move = history.after(won + 1)[1] == moves + 1  # else it may have been lost later
     word = "until" if verdict is Verdict.LOST and is_one_move else "at"
