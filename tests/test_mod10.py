@@ -271,3 +271,11 @@ def test_a_ring_holds_an_end_and_neighbors(size: int) -> None:
     with_an_end = {ring for ring in around if ring[0] == 1 or ring[2] == size}
     assert set(rings(size)) == with_an_end
     assert len(rings(size)) == len(with_an_end)
+
+
+def test_positions_by_other_rules_differ_but_not_by_what_is_shown() -> None:
+    usual, shown, strict = (
+        Mod10.deal(DECK, Mod10Options(**options))
+        for options in ({}, {"show_deck": True}, {"pick_up": "must"})
+    )
+    assert usual == shown != strict and hash(usual) == hash(shown)

@@ -112,14 +112,17 @@ def flag(declared: Field[Any]) -> str:
     return "--" + declared.name.replace("_", "-")
 
 
-def option(default: Any, argument: Argument, help: str, *also: str, usual: str = "") -> Any:
+def option(
+    default: Any, argument: Argument, help: str, *also: str, usual: str = "", rule: bool = True
+) -> Any:
     """Declare an option of a game as a field of its Options; ARGUMENT reads its value.
 
     ALSO are other names for it on the command line, such as '--levels'. DEFAULT is its value in
-    scripts that do not name it. If new games have another default, USUAL describes that one.
+    scripts that do not name it. If new games have another default, USUAL describes that one. Is it
+    a RULE, or does it only say what is shown? Then positions that differ in it are equal.
     """
     metadata = {"argument": argument, "help": help, "also": also, "usual": usual}
-    return field(default=default, metadata=metadata)
+    return field(default=default, metadata=metadata, compare=rule)
 
 
 def usual_text(declared: Field[Any]) -> str:

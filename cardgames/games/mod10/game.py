@@ -5,7 +5,7 @@ is silent. The patience 10-20-30 is its strictest form.
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final, TypeAlias
 
@@ -51,8 +51,8 @@ class Mod10Options(Options):
         Word("RULE", "any", "current", "must"),
         "Pick up from any stack, only from the last one dealt to, or be forced to.",
     )
-    show_deck: bool = option(False, Switch(), "Show the next card of the deck.")
-    count_deck: bool = option(False, Switch(), "Show the number of cards in the deck.")
+    show_deck: bool = option(False, Switch(), "Show the next card of the deck.", rule=False)
+    count_deck: bool = option(False, Switch(), "Show the number of cards in the deck.", rule=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,7 @@ class Mod10(Game):
     score_unit = "stacks gone"
     cycles = True
 
-    options: Mod10Options = field(compare=False)
-    """The options, the same all the game, but for what is shown, which a person may change."""
+    options: Mod10Options
     deck: Pile
     stacks: tuple[Pile, ...]
     current: int = 7
