@@ -24,6 +24,7 @@ from cardgames.model.deal import Random, shuffled_deck, stream
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Move, Setup
 from cardgames.model.strategy import Result
+from tests.program import run_here
 from tests.samples import sample
 from tests.test_slap import after, table
 
@@ -325,3 +326,10 @@ class TestOptions:
         assert [of_seat(value, seat) for value in ("slow", "fast,600") for seat in (1, 2)] == [
             "slow", "slow", "fast", "600"
         ]  # fmt: skip
+
+
+def test_who_errs_as_people_do_slaps_nothing_where_there_are_no_slaps() -> None:
+    """With penalties such a computer slaps one pile in a hundred wrongly."""
+    words = ("slap", "--rival", "human", "--slaps", "none", "--penalty", "card", "--strict")
+    for seed in ("9223372036854775807", "1", "2", "3"):
+        assert run_here(*words, "--seed", seed, stdin="auto\n").returncode == 0

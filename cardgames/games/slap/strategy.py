@@ -187,7 +187,9 @@ def is_human(game: Slap, seat: int) -> bool:
 
 def _may_err(game: Slap) -> bool:
     """Is there a computer that may slap the pile wrongly?"""
-    return game.options.penalty != "none" and HUMAN_LIKE in game.options.rival
+    options = game.options
+    costs = options.penalty != "none" and options.slaps != "none"
+    return costs and HUMAN_LIKE in options.rival
 
 
 def _alone(game: Slap, seat: int, *seed: int) -> Reflex | None:
