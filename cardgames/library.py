@@ -155,9 +155,9 @@ def playout(
     STRATEGY is the name of a computer player, or a function from a position to a move, its text or
     None. The function sees what its seat can know: hidden cards are `cardgames.BACK`. It plays for
     the people at the table, and the computers that the options name play in the other seats. None
-    gives up. In Slap the function is asked before everything that happens, and the time of its
-    move decides what comes first (default: the option `reaction`); None waits. SEED decides what
-    the computers of Slap do by chance.
+    gives up. In Slap the function is asked before each event, and whatever has the least time comes
+    first. A move that names no time takes that of the option `reaction`; None waits. SEED is for
+    what the computers of Slap do by chance.
 
     The game is a draw if a position comes back, redeals not counted, and lost after LIMIT moves.
 

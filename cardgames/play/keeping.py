@@ -299,7 +299,7 @@ def new_result(session: Session, now: datetime) -> Result:
 
 
 def result_of(session: Session, before: Result, seconds: int, now: datetime) -> Result:
-    """Return BEFORE, the row of the game of SESSION, as it stands NOW, after so many SECONDS."""
+    """Bring BEFORE, a game's row, up to date: from its SESSION, NOW, after SECONDS of play."""
     game, helped_from = session.game, session.history.helped_from
     status, outcome, reason = _outcome(session)
     by_whom = PERSON if helped_from is None else HELPED if helped_from else COMPUTER

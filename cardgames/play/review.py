@@ -154,7 +154,7 @@ def _turnings_aside(
 
 
 def _inherited(line: LineOfPlay, reviewed: Sequence[tuple[LineOfPlay, Bounds]]) -> Bounds:
-    """Return the bounds of LINE as far as it shares positions with lines REVIEWED before it."""
+    """Return what the lines REVIEWED before tell of LINE, which begins as they do."""
     won, lost = -1, len(line.positions)
     for other, bounds in reviewed:
         shared = line.shared(other)

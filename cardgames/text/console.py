@@ -116,8 +116,12 @@ class Console:
         """Return the time on the clock, in milliseconds."""
         return 0
 
-    def show_aside(self) -> None:
-        """Show new messages alone until a key is pressed, if the board leaves no room for them."""
+    def show_aside(self) -> bool:
+        """Show new messages alone until a key is pressed, if the board leaves no room for them.
+
+        Return whether it was so.
+        """
+        return False
 
     @contextmanager
     def single_keys(self) -> Iterator[None]:

@@ -61,14 +61,15 @@ class LiveTerminal(TerminalConsole):
         """Ask the terminal to send a mark before and after what is pasted, or not to."""
         self._write(MARKED if marked else UNMARKED)
 
-    def show_aside(self) -> None:
+    def show_aside(self) -> bool:
         """Show new messages alone until a key is pressed, if the board leaves no room for them.
 
-        If the key is a colon, it begins the next command.
+        If the key is a colon, it begins the next command. Return whether they were shown so.
         """
         if not self.by_keys or not self.in_place or not self._painter.fits(self._size):
-            return
-        for page in self._painter.pages(screen_size()):
+            return False
+        pages = self._painter.pages(screen_size())
+        for page in pages:
             self._said[:] = [page]
             self._write(GO_ON)
             while (key := self._keyboard.pressed(None)) == "":
@@ -76,7 +77,8 @@ class LiveTerminal(TerminalConsole):
             self._painter.begin()
             if key is None or key.startswith(":"):
                 self._ahead = key or "\x04"
-                return
+                break
+        return bool(pages)
 
     def read_live(
         self, prompt: str, keys: Mapping[str, str], seconds: float | None

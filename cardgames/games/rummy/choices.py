@@ -197,7 +197,7 @@ def _compared(
         return trials, trials
     front = _heats(judge, trials, own, _effort(view))
     first = _best([trial for trial in front if trial in own])
-    while better := [trial for trial in front if _is_likely(trial.better_than(first))]:
+    while better := [trial for trial in front if is_likely(trial.better_than(first))]:
         first = _best(better)
     if preferred := [one for one in front if is_preferred(choice(one), choice(first))]:
         first = _best(preferred)
@@ -213,12 +213,12 @@ def _effort(view: View) -> Effort:
 
 
 def is_preferred(one: Choice, first: Choice) -> bool:
-    """Is ONE hardly worse than FIRST as far as the worlds show, and better in what is counted?
+    """Should ONE be advised rather than FIRST, so that the hint can say why?
 
-    Then the hint can say why it is better.
+    It must do about as well in the worlds, and better in what can be counted.
     """
     gap = first.trial.better_than(one.trial)
-    if one.card is None or first.card is None or _is_likely(gap):
+    if one.card is None or first.card is None or is_likely(gap):
         return False
     if gap.chance < -2 * gap.chance_error:
         return True
@@ -249,7 +249,7 @@ def is_clear(gap: Gap) -> bool:
     return gap.is_real and gap.points >= LEAST
 
 
-def _is_likely(gap: Gap) -> bool:
+def is_likely(gap: Gap) -> bool:
     """Does GAP show that one plan is probably better than another?"""
     return gap.points > max(LEAST, gap.error)
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from cardgames.games.rummy import view
-from cardgames.games.rummy.choices import is_clear, same_plan
+from cardgames.games.rummy.choices import is_clear, is_likely, same_plan
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import named
 from cardgames.games.rummy.judging import Gap, Judge, Plan, Trial, plan_made, plans
@@ -180,18 +180,13 @@ def decisive(made: Trial, others: Sequence[Trial]) -> Trial:
     for trials in (discards, layings):
         trials.sort(key=lambda trial: -trial.points)
     single = [trials[0] for trials in (discards, layings) if trials]
-    single = [one for one in single if _is_likely(one.better_than(made))]
+    single = [one for one in single if is_likely(one.better_than(made))]
     return max(single or others, key=lambda trial: trial.points)
-
-
-def _is_likely(gap: Gap) -> bool:
-    """Does GAP show that one plan is probably better than another?"""
-    return gap.points > gap.error
 
 
 def worst_of(moments: Sequence[Moment]) -> list[Moment]:
     """Return those of MOMENTS that are clearly worse in fresh worlds, too, in their order."""
-    picked = [one for one in moments if _is_likely(one.gap())]
+    picked = [one for one in moments if is_likely(one.gap())]
     picked.sort(key=lambda one: -one.gap().points)
     for one in picked[:PICKED]:
         one.judge.go_on([one.made, one.better], FEW + FRESH)

@@ -108,7 +108,7 @@ def _people(game: Slap, chosen: Chosen) -> Mapping[int, tuple[str, str]]:
 
 
 def _for_one(game: Slap, stopped: bool, people: Mapping[int, tuple[str, str]]) -> str:
-    """Return the prompt of one person, or where the clock is STOPPED, or for nobody who plays."""
+    """Return the prompt for one person; also for nobody, and while the clock is STOPPED."""
     if not people:
         return ("[space] step  [g] go  " if stopped else "[space] stop          ") + COMMAND
     if stopped:

@@ -140,8 +140,8 @@ class LivePlayer(TextPlayer):
         while True:
             self._judge()
             self._show_position()
-            if not self.session.history.made:
-                self._show_greeting_aside()
+            if not self.session.history.made and self.console.show_aside():
+                self._show_board()  # again: a small screen has shown the greeting alone
             event = None if self._asking or self._stopped else self.event()
             found = keys.keys(self.game, self._stopped, self.own_keys)
             line, self._moment = self.console.read_live(
@@ -160,11 +160,6 @@ class LivePlayer(TextPlayer):
                 self._record()
             elif self._is_going and self.console.clock() >= GOES:
                 self._show_board()
-
-    def _show_greeting_aside(self) -> None:
-        """Before the first move, show alone what a small screen has no room for below the table."""
-        self.console.show_aside()
-        self._show_board()
 
     def _seconds(self, event: Move | None) -> float | None:
         """Return the time until something happens by itself, or the screen changes; or None."""

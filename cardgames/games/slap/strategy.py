@@ -121,7 +121,7 @@ class Clock:
         return min(other, slap, key=lambda move: int(move.arguments[0]))
 
     def first(self, game: Slap, ask: Callable[[], Move | None]) -> Move | None:
-        """Return what comes first: the next automatic move, or the person's move that ASK returns.
+        """Return the next move: the person's, which ASK returns, or an automatic one before it.
 
         A person's move out of turn is not made, unless it is a slap. Raises IllegalMove.
         """

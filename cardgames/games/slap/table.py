@@ -87,7 +87,7 @@ def status(game: Slap, look: Look, stopped: bool) -> str:
 
 
 def _awaited(game: Slap, look: Look) -> str:
-    """Say whose turn it is and why, as far as there is room."""
+    """Say whose turn it is, and why if there is room."""
     text = view.awaited(game)
     return text if len(text) < look.columns else _clipped(view.awaited_in_short(game), look.columns)
 
