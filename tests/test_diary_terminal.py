@@ -166,7 +166,7 @@ def test_a_folder_that_is_a_file(evening: Evening) -> None:
 def test_a_game_goes_to_another_terminal_and_comes_back(
     evening: Evening, canfield: Terminal
 ) -> None:
-    second = evening.open("resume", "1", "--scroll")
+    second = evening.open("resume", "1", "--scroll", beside=True)
     second.see("is open in another terminal (since ")
     second.type("y\n")
     second.see("You go on after 1 move.")
@@ -175,7 +175,7 @@ def test_a_game_goes_to_another_terminal_and_comes_back(
     assert OTHERS in typed(canfield, "undo") and OTHERS not in typed(canfield, "card")
     canfield.type("q\n")
     assert canfield.end() == 0
-    third = evening.open("resume", "1", "--scroll")
+    third = evening.open("resume", "1", "--scroll", beside=True)
     third.see("[Y/n]")
     third.type("\n")
     third.see("You go on after 2 moves.")

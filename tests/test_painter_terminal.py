@@ -14,7 +14,7 @@ import pytest
 from cardgames.text.terminal import TOP
 from tests.program import IN_A_SHELL
 from tests.screen import Screen
-from tests.test_terminal import Terminal
+from tests.test_terminal import PATIENCE, Terminal
 
 TOP_LINE = " reserve 13        8♠   foundations"
 """The first line of the deal 101001 of Canfield."""
@@ -36,7 +36,7 @@ class Painted(Terminal):
 
     def until(self, shows: Callable[[list[str]], bool]) -> list[str]:
         """Wait until the screen, of two lines at least, SHOWS something; return its lines."""
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + PATIENCE
         while len(self.view.lines) < 2 or not shows(self.view.lines):
             assert time.monotonic() < deadline, "\n".join(["the screen is:", *self.view.lines])
             self._read(0.02)

@@ -67,7 +67,7 @@ class TestStreams:
         process.stdin.write("c\n")
         process.stdin.flush()
         assert "".join(process.stdout.readline() for _ in range(4)).endswith(" ###  QH  \n")
-        assert process.communicate(timeout=10)[0] == ""
+        assert process.communicate(timeout=60)[0] == ""
 
     def test_suits_that_the_encoding_lacks_are_refused(self) -> None:
         result = run("canfield", "--cards", "unicode", PYTHONIOENCODING="ascii")

@@ -37,7 +37,12 @@ class Evening:
         self.folder = folder
         self.terminals: list[Terminal] = []
 
-    def open(self, *arguments: str, **changes: str) -> Terminal:
+    def open(self, *arguments: str, beside: bool = False, **changes: str) -> Terminal:
+        """Start the program; those before must have ended, unless it runs BESIDE them.
+
+        Else it would read what another has perhaps not written yet.
+        """
+        assert beside or not any(terminal.process for terminal in self.terminals)
         self.terminals.append(Terminal(*arguments, XDG_STATE_HOME=str(self.folder), **changes))
         return self.terminals[-1]
 
@@ -45,9 +50,11 @@ class Evening:
         self.terminals.append(Shell("-c", line, XDG_STATE_HOME=str(self.folder)))
         return self.terminals[-1]
 
-    def play(self, *arguments: str, typed: str = "run 2", **changes: str) -> None:
+    def play(
+        self, *arguments: str, typed: str = "run 2", beside: bool = False, **changes: str
+    ) -> None:
         """Begin a game, type a line, and leave."""
-        terminal = self.open(*arguments, **changes)
+        terminal = self.open(*arguments, beside=beside, **changes)
         terminal.see("> ")
         terminal.type(f"{typed}\nquit\n")
         assert terminal.end() == 0
@@ -188,12 +195,12 @@ def test_a_game_open_elsewhere_is_taken_over_after_a_question(evening: Evening) 
     first = begun(evening)
     assert evening.listed() == ["   1  Clock, seed 1, 2 moves  open in another terminal"]
     for words in (["resume"], ["resume", "1"]):
-        asked = evening.open(*words)
+        asked = evening.open(*words, beside=True)
         asked.see("Clock, seed 1, 2 moves, is open in another terminal (since ")
         asked.see("Go on here? [Y/n]")
         asked.type("n\n")
         assert asked.end() == 0
-    second = evening.open("resume")
+    second = evening.open("resume", beside=True)
     second.see("Go on here? [Y/n]")
     second.type("\n")
     second.see("You go on after 2 moves.")
@@ -222,7 +229,7 @@ def test_the_menu_goes_on_with_the_game_that_it_names(evening: Evening) -> None:
     menu = evening.open()
     menu.see("Enter  go on with Clock, seed 1, 2 moves")
     menu.see("name> ")
-    evening.play("clock", "--seed", "2")
+    evening.play("clock", "--seed", "2", beside=True)
     menu.type("\n")
     menu.see("Clock, seed 1.")
     menu.see("You go on after 2 moves.")
@@ -231,7 +238,7 @@ def test_the_menu_goes_on_with_the_game_that_it_names(evening: Evening) -> None:
     menu.see("Enter          go on with Clock, seed 1, 2 moves")
     menu.see("resume --list  show all 2 unfinished games")
     menu.see("name> ")
-    ending = evening.open("resume", "1")
+    ending = evening.open("resume", "1", beside=True)
     ending.see("> ")
     ending.type("run\nn\n")
     assert ending.end() == 0
@@ -317,7 +324,7 @@ def test_a_deal_of_today_that_is_open_elsewhere_is_no_second_try(evening: Evenin
     first.see("> ")
     first.type("move\n")
     first.see("> ")
-    second = evening.open("today", "clock")
+    second = evening.open("today", "clock", beside=True)
     second.see("is open in another terminal")
     second.see("Go on here? [Y/n]")
     second.type("y\n")
@@ -410,15 +417,15 @@ def test_a_game_goes_on_as_its_settings_show_it(evening: Evening) -> None:
         assert terminal.end() == 0
 
 
-def test_a_resumed_game_can_refuse_undo_too(evening: Evening) -> None:
-    first = evening.open("canfield", "--seed", "42")
-    first.see("> ")
-    first.type("card\nquit\n")
-    first.see("resume")
-    for words in (["resume", "--no-undo"], ["config", "canfield", "no-undo"], ["resume"]):
-        again = evening.open(*words, XDG_CONFIG_HOME=str(evening.folder))
-        if words[0] == "resume":
-            again.see("> ")
-            again.type("undo\nquit\n")
-            again.see("undo is off, by --no-undo")
-            again.see("resume")
+def test_a_resumed_game_can_refuse_undo_too(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(evening.folder))
+    evening.play("canfield", "--seed", "42", typed="card")
+    for words in (["resume", "--no-undo"], ["resume"]):
+        again = evening.open(*words)
+        again.see("> ")
+        again.type("undo\nquit\n")
+        again.see("undo is off, by --no-undo")
+        assert again.end() == 0
+        evening.tell("config", "canfield", "no-undo")

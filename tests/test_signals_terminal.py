@@ -164,5 +164,5 @@ class TestCtrlC:
         process.stdout.readline()
         for number in (signal.SIGINT, signal.SIGHUP):
             process.send_signal(number)
-        process.communicate(b"exit\n", timeout=10)
+        process.communicate(b"exit\n", timeout=60)
         assert process.returncode == 0

@@ -37,6 +37,10 @@ def forked(size: tuple[int, int]) -> tuple[int, int]:
     return process, screen
 
 
+PATIENCE = 60
+"""Seconds to wait for what must come; many, as the machine may have much else to do."""
+
+
 class Terminal:
     """The program, running in a terminal of its own."""
 
@@ -76,7 +80,7 @@ class Terminal:
 
     def see(self, text: str) -> str:
         """Wait until TEXT shows; return the output up to its end."""
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + PATIENCE
         while text not in self.output:
             assert time.monotonic() < deadline, f"{text!r} does not show in {self.output!r}"
             self._read(0.05)
@@ -85,7 +89,7 @@ class Terminal:
 
     def end(self) -> int:
         """Wait until the program ends; return its exit status."""
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             self._read(0.01)
             done, status = os.waitpid(self.process, os.WNOHANG)
