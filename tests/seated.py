@@ -21,7 +21,7 @@ from cardgames.text.console import Console
 from cardgames.text.look import Look
 from cardgames.text.textplayer import TextPlayer
 
-BRIEF = choices.Effort(((3, 4), (6, 3)), 1000, 2)
+BRIEF = choices.Effort(((2, 3), (4, 2)), 300, 2)
 """The effort for the choices that a hint of Rummy compares."""
 
 
