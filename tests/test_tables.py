@@ -186,9 +186,9 @@ def test_no_screen_holds_cards_of_somebody_who_does_not_look(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     curtains = 0
-    for seed in range(sample(2, 4)):
+    for seed in range(sample(1, 4)):
         keyboard = Keyboard(seed)
         player = keyboard.player = player_of(new_session(case.setup(seed)), keyboard)
         player.play()
         curtains += keyboard.curtains
-    assert curtains > 6
+    assert curtains > sample(3, 6)
