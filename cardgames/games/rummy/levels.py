@@ -6,7 +6,7 @@ imagines worlds, arrangements of the hidden cards, and plays the hand out in eac
 """
 
 from itertools import islice
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from cardgames.games.rummy.hand import DEALT, numbers
 from cardgames.games.rummy.playout import (
@@ -27,7 +27,7 @@ SLIPS: Final = 15
 NEAR: Final = 3
 """A rival with at most this number of cards is close to going out."""
 HEATS: Final = ((24, 5), (40, 3), (100, 1))
-"""For each round in which plans are compared: the worlds to try them in, and the plans kept."""
+"""For each round of comparison: the worlds to try candidates in, and the number of these kept."""
 ENOUGH: Final = 16_000
 """Thinking stops after this number of imagined turns in all, so that a move is fast."""
 MOST_DISCARDS: Final = 5
@@ -57,8 +57,14 @@ AGAINST_ONE: Final = Weights(out=60, fit=120, danger=6, point=16, pressure=3)
 AMONG_SEVERAL: Final = Weights(out=240, fit=600, danger=6, point=4, pressure=2)
 """The weights against several rivals, where speed wins a hand and points count less."""
 
-Plan: TypeAlias = tuple[bool, int]
-"""Whether the player first lays down all possible cards, and the number of the card to discard."""
+
+class Candidate(NamedTuple):
+    """A way to end the turn, which hard tries in imagined worlds."""
+
+    down: bool
+    """Does the player first lay down all possible cards?"""
+    card: int
+    """The number of the card to discard."""
 
 
 class Play(NamedTuple):
@@ -104,7 +110,7 @@ class Easy(Medium):
 
 
 class Hard(Medium):
-    """Holds melds back from a single rival; against several, tries plans in imagined hands."""
+    """Holds melds back from a single rival; against several, tries choices in imagined hands."""
 
     def play(self, view: View) -> Play:
         """Return the next step of the turn, once a card has been drawn or taken."""
@@ -179,8 +185,8 @@ def against_one(view: View) -> Play:
 
 
 def against_several(view: View) -> Play:
-    """Return the next step of the plan that does best in imagined worlds."""
-    down, card = plan_in_worlds(view)
+    """Return the next step of the candidate that does best in imagined worlds."""
+    down, card = best_in_worlds(view)
     if down and (cards := to_lay_down(view.round)):
         return Play(cards, True)
     return parting_with(card, view.round)
@@ -191,28 +197,30 @@ def parting_with(card: int, round: Round) -> Play:
     return Play(1 << card, may_lay_off(round, 1 << card))
 
 
-def plan_in_worlds(view: View) -> Plan:
-    """Return the plan that does best in imagined worlds; HEATS says when to drop bad plans."""
+def best_in_worlds(view: View) -> Candidate:
+    """Return the candidate that does best in imagined worlds; HEATS says when to drop bad ones."""
     down = view.round.copy()
     lay_down(down)
     if down.over or view.round.melds and down.hands != view.round.hands:
-        return True, 0
+        return Candidate(True, 0)
     ways = [view.round, down] if down.hands != view.round.hands else [view.round]
-    plans: dict[Plan, float] = {
-        (way is down, card): 0.0 for way in ways for card in discards(view, way)[:MOST_DISCARDS]
+    totals = {
+        Candidate(way is down, card): 0.0
+        for way in ways
+        for card in discards(view, way)[:MOST_DISCARDS]
     }
     worlds, turns = view.random_worlds(), 0
     for count, left in HEATS:
         for world in islice(worlds, count):
-            if turns > ENOUGH or len(plans) == 1:
+            if turns > ENOUGH or len(totals) == 1:
                 break
-            for plan in plans:
-                end = end_in(world, view, down if plan[0] else view.round, plan[1])
-                plans[plan] += worth(end, view.seat)
+            for one in totals:
+                end = end_in(world, view, down if one.down else view.round, one.card)
+                totals[one] += worth(end, view.seat)
                 turns += end.turns - view.round.turns
-        best = sorted(plans, key=plans.__getitem__, reverse=True)[:left]
-        plans = {plan: plans[plan] for plan in best}
-    return next(iter(plans))
+        best = sorted(totals, key=totals.__getitem__, reverse=True)[:left]
+        totals = {one: totals[one] for one in best}
+    return next(iter(totals))
 
 
 def end_in(world: Round, view: View, way: Round, card: int) -> Round:
