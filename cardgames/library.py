@@ -18,13 +18,13 @@ from cardgames.games.klondike.game import Klondike as Klondike
 from cardgames.games.mod10.game import Mod10 as Mod10
 from cardgames.games.rummy.game import Rummy as Rummy
 from cardgames.games.slap.game import Slap as Slap
+from cardgames.model.arguments import Whole
 from cardgames.model.cards import BACK as BACK
 from cardgames.model.cards import DECK as DECK
 from cardgames.model.cards import Card as Card
 from cardgames.model.cards import Pile
 from cardgames.model.cards import Rank as Rank
 from cardgames.model.cards import Suit as Suit
-from cardgames.model.commands import Whole
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import CardGameError as CardGameError
 from cardgames.model.errors import IllegalMove as IllegalMove

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from cardgames.cli.dealing import SCRIPTS
+from cardgames.model.arguments import Number
 from cardgames.model.cards import Pile, Place, Rank, dealt_in_rows, foundation, pile, tableau
-from cardgames.model.commands import Number, command
+from cardgames.model.commands import ShortForms, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.founding import founded_by, way_home
-from cardgames.model.game import Options, Setup, ShortForms
+from cardgames.model.game import Options, Setup
 from cardgames.model.patience import Building, FaceDown
 from cardgames.model.ways import PatienceStrategy
 from cardgames.play.session import Session

@@ -7,8 +7,8 @@ from typing import Any, Final
 import click
 from click.core import ParameterSource
 
+from cardgames.model.arguments import Argument, Switch, Word
 from cardgames.model.cards import Pile
-from cardgames.model.commands import Argument, Switch, Word
 from cardgames.model.deal import LEVELS, SEEDS, SeedOrDay
 from cardgames.model.errors import InvalidCommand, printable, quoted
 from cardgames.model.game import Game, Options, flag, usual_text

@@ -13,7 +13,7 @@ from cardgames.cli.dealing import setup_of
 from cardgames.cli.seating import followed, followed_input, new_session, seated
 from cardgames.cli.streams import INTERRUPTED, progress_bar
 from cardgames.cli.winnable import difficulty
-from cardgames.model.commands import Whole
+from cardgames.model.arguments import Whole
 from cardgames.model.solution import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.model.strategy import SOLVER
 from cardgames.play.session import Session

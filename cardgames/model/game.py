@@ -5,13 +5,14 @@ A game is a frozen dataclass derived from Game. Each of its moves is a method de
 next position. What undo must not restore belongs to the session, not here.
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, field, fields, is_dataclass
 from math import sqrt
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
-from cardgames.model.cards import Pile, Place, pile
-from cardgames.model.commands import Argument, Commands, Switch
+from cardgames.model.arguments import Argument, Switch
+from cardgames.model.cards import Pile, pile
+from cardgames.model.commands import Commands
 from cardgames.model.deal import Day, Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand
 
@@ -194,40 +195,6 @@ class Options:
                 words.append(flag(declared))
                 words += [] if isinstance(argument, Switch) else [argument.text(value)]
         return words
-
-
-Letters: TypeAlias = Mapping[str, Place | Callable[[int], Place]]
-"""The letters for the places of a game, such as w for the waste, or t for the tableau piles.
-
-A letter of numbered piles has a function from number to place. A bare number has the first letter.
-"""
-
-
-class ShortForms(NamedTuple):
-    """The short forms that a game declares."""
-
-    places: Letters = {}
-    """The letters of the game's places; two places together, such as w3, are a move."""
-    bare: str = ""
-    """The name of the move to make when only numbers or cards are typed."""
-    least: int = 1
-    """The fewest numbers or cards that make the move `bare`."""
-    advice: str = ""
-    """The error message if the player types fewer numbers or cards."""
-    enter: str = ""
-    """The move that Enter alone makes at a terminal."""
-    foreign: Mapping[str, str] = {}
-    """Words from other rules of the game, each with the message that explains it."""
-
-    def summary(self) -> str:
-        """Return examples of the short forms, in one line."""
-        parts = ["31, 6d kc, 6d (see help move)"] if self.places else []
-        if self.bare:
-            example = " ".join("345"[: self.least])
-            parts.append(f"{example} is {self.bare} {example}")
-        if self.enter:
-            parts.append(f"Enter is {self.enter}")
-        return "; ".join([*parts, "sco is score"])
 
 
 class Expected(NamedTuple):

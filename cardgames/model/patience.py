@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from typing import Any, ClassVar, TypeVar
 
+from cardgames.model.arguments import Limit, Number
 from cardgames.model.cards import (
     BACK,
     CARDS,
@@ -24,7 +25,6 @@ from cardgames.model.cards import (
     replaced,
     tableau,
 )
-from cardgames.model.commands import Limit, Number
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import DOLLARS, Game, Move, Outcome, option
 

@@ -17,19 +17,10 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, Final
 
+from cardgames.model.arguments import Argument, Number, Several
 from cardgames.model.cards import CARDS, Card, Rank, card_words
-from cardgames.model.commands import (
-    Argument,
-    Command,
-    Commands,
-    Number,
-    Reading,
-    Several,
-    check_length,
-    split,
-)
+from cardgames.model.commands import Command, Commands, Reading, ShortForms, check_length, split
 from cardgames.model.errors import InvalidCommand, did_you_mean, quoted
-from cardgames.model.game import ShortForms
 from cardgames.play.places import SKIPPED, MoveReader, card_in, letters_of
 
 TRIED: Final = {

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, NoReturn
 
 from cardgames.model.cards import Card, Pile, Place, Rank, parse_card
-from cardgames.model.commands import Command, Commands, Reading
+from cardgames.model.commands import Command, Commands, Letters, Reading
 from cardgames.model.errors import IllegalMove, InvalidCommand
-from cardgames.model.game import Letters, Move
+from cardgames.model.game import Move
 
 MOVING: Final = ("move", "put")
 """Words that may begin any move, and are skipped."""

@@ -6,8 +6,9 @@ The class of a text player includes a command by an assignment: `hint = commands
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from cardgames.model.arguments import Argument, CommandName, Number, Several, Word
 from cardgames.model.cards import Card, parse_card
-from cardgames.model.commands import Argument, CommandName, Number, Several, Word, command
+from cardgames.model.commands import command
 from cardgames.model.deal import SEEDS, Day, SeedOrDay
 from cardgames.model.errors import IllegalMove, InvalidCommand, printable, quoted
 from cardgames.model.game import Move

@@ -10,10 +10,11 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 from click import unstyle
 
+from cardgames.model.arguments import Word
 from cardgames.model.cards import BACK, Card, Pile, foundation, tableau
-from cardgames.model.commands import Word, command
+from cardgames.model.commands import ShortForms, command
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Advice, Move, ShortForms
+from cardgames.model.game import Advice, Move
 from cardgames.model.patience import Building
 from cardgames.model.strategy import ADVISER
 from cardgames.text import commands

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final
 
+from cardgames.model.arguments import Number, Word
 from cardgames.model.cards import BACK, WASTE, Card, Pile, foundation, tableau
-from cardgames.model.commands import Command, Number, Word, command
-from cardgames.model.game import Move, ShortForms
+from cardgames.model.commands import Command, ShortForms, command
+from cardgames.model.game import Move
 from cardgames.model.patience import TURN, BuildingFromStock
 from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.text import commands

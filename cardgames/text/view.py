@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, ClassVar, Final, NamedTuple
 
-from cardgames.model.commands import Commands
+from cardgames.model.commands import Commands, ShortForms
 from cardgames.model.errors import CardGameError, IllegalMove, printable
-from cardgames.model.game import Advice, Game, Move, Outcome, Setup, ShortForms
+from cardgames.model.game import Advice, Game, Move, Outcome, Setup
 from cardgames.play.history import MoveMade
 from cardgames.play.script import Scripts
 from cardgames.play.session import Session

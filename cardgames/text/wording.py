@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from click import unstyle
 
-from cardgames.model.commands import Command, Commands, Switch
-from cardgames.model.game import Advice, Game, Options, Outcome, ShortForms, flag, usual_text
+from cardgames.model.arguments import Switch
+from cardgames.model.commands import Command, Commands, ShortForms
+from cardgames.model.game import Advice, Game, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
 
 WON_ONCE: Final = "It could be won "

@@ -8,6 +8,7 @@ that they have in PySolFC (`pysollib/games/canfield.py`).
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from cardgames.model.arguments import Number, Word
 from cardgames.model.cards import (
     BACK,
     RESERVE,
@@ -21,7 +22,7 @@ from cardgames.model.cards import (
     foundation,
     tableau,
 )
-from cardgames.model.commands import Number, Word, command
+from cardgames.model.commands import command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Options, option
 from cardgames.model.patience import Building, BuildingFromStock, draw_option, redeals_option

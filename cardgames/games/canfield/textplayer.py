@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cardgames.model.cards import RESERVE, WASTE, foundation, tableau
-from cardgames.model.game import ShortForms
+from cardgames.model.commands import ShortForms
 from cardgames.text.patience import beside, rows
 from cardgames.text.stock import StockPlayer
 from cardgames.text.wording import counted

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from cardgames.model.arguments import Number, Word
 from cardgames.model.cards import BACK, Card, Pile, Rank, check_deck, replaced
-from cardgames.model.commands import Number, Word, command
+from cardgames.model.commands import command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Expected, Game, Options, Outcome, option
 

@@ -8,6 +8,7 @@ help page differs, with two redeals.
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from cardgames.model.arguments import Number, Word
 from cardgames.model.cards import (
     WASTE,
     Card,
@@ -18,7 +19,7 @@ from cardgames.model.cards import (
     foundation,
     tableau,
 )
-from cardgames.model.commands import Number, Word, command
+from cardgames.model.commands import command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, Options, option
 from cardgames.model.patience import BuildingFromStock, FaceDown, draw_option, redeals_option

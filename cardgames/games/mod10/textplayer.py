@@ -6,10 +6,11 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from cardgames.games.mod10.game import STACKS, VALUES, Mod10, Mod10Options, rings
+from cardgames.model.arguments import Word
 from cardgames.model.cards import DECK, Card
-from cardgames.model.commands import Command, Word, command
+from cardgames.model.commands import Command, ShortForms, command
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Advice, Move, ShortForms
+from cardgames.model.game import Advice, Move
 from cardgames.text import commands
 from cardgames.text.look import Look
 from cardgames.text.textplayer import TextPlayer

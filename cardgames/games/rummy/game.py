@@ -19,8 +19,9 @@ from cardgames.games.rummy.hand import (
 )
 from cardgames.games.rummy.melds import as_meld, homes, laid_off, melds_in, worth
 from cardgames.games.rummy.options import RummyOptions
+from cardgames.model.arguments import OneCard, Several
 from cardgames.model.cards import BACK, DECK, Card, Pile, check_deck
-from cardgames.model.commands import OneCard, Several, command
+from cardgames.model.commands import command
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Outcome

@@ -9,10 +9,11 @@ from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import melds_in
 from cardgames.games.rummy.options import EACH, LEVELS, RummyOptions
 from cardgames.games.rummy.view import BY
+from cardgames.model.arguments import Number, Word
 from cardgames.model.cards import BACK, Card
-from cardgames.model.commands import Command, Number, Reading, Word, command, split
+from cardgames.model.commands import Command, Reading, ShortForms, command, split
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
-from cardgames.model.game import Advice, Move, Outcome, ShortForms, flag
+from cardgames.model.game import Advice, Move, Outcome, flag
 from cardgames.model.names import does, name_of, title
 from cardgames.play.history import MoveMade
 from cardgames.text import commands, table

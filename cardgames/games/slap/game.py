@@ -27,8 +27,9 @@ from cardgames.games.slap.sides import (
     read_deck,
     signs_of,
 )
+from cardgames.model.arguments import Several
 from cardgames.model.cards import BACK, Card, Pile, Rank
-from cardgames.model.commands import Several, command
+from cardgames.model.commands import command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Game, Move, Outcome
 from cardgames.model.names import clause

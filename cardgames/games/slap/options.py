@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cardgames.model.arguments import Argument, Number, Switch, Word, Words, continued
 from cardgames.model.cards import Pile, Rank
-from cardgames.model.commands import Argument, Number, Switch, Word, Words, continued
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Options, option
 

@@ -7,7 +7,8 @@ from cardgames.games.slap import inwords, keys, table, view
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.live import LivePlayer
 from cardgames.games.slap.options import LONGEST, QUICKEST
-from cardgames.model.commands import CommandName, command
+from cardgames.model.arguments import CommandName
+from cardgames.model.commands import command
 from cardgames.model.deal import Day
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Move, Outcome
