@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from cardgames.games import strategies
-from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hand import Meld
+from cardgames.games.rummy.game import Meld, Rummy
 from cardgames.games.rummy.melds import all_melds, melds_in
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.cards import BACK, DECK, Card, Pile, pile

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from cardgames.games.rummy import view
-from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hand import Meld
+from cardgames.games.rummy.game import Meld, Rummy
 from cardgames.games.rummy.textplayer import RummyPlayer
 from cardgames.model.cards import pile
 from cardgames.model.deal import Random

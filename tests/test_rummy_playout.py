@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hand import Meld, numbers, tables
+from cardgames.games.rummy.game import Meld, Rummy
+from cardgames.games.rummy.lookup import numbers, tables
 from cardgames.games.rummy.melds import ACES, best_split, bits, fitting, is_run, melds_in, worth
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.rummy.playout import Round, round_of

@@ -7,8 +7,8 @@ import pytest
 
 from cardgames.games.rummy.choices import Choice
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hand import NUMBERS
 from cardgames.games.rummy.judging import Plan, Trial
+from cardgames.games.rummy.lookup import NUMBERS
 from cardgames.games.rummy.melds import best_split, bits, fits, homes, is_run, melds_in, worth
 from cardgames.games.rummy.playout import view_of
 from cardgames.games.rummy.reasons import ONLY, rather, why

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hand import Meld
+from cardgames.games.rummy.game import Meld, Rummy
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.rummy.strategy import STRATEGIES, Match
 from cardgames.model.cards import BACK, Card, pile

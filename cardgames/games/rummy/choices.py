@@ -9,8 +9,8 @@ from operator import ge
 from typing import Any, Final, NamedTuple
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hand import numbers
 from cardgames.games.rummy.judging import Gap, Judge, Plan, Trial, plan_made, plans
+from cardgames.games.rummy.lookup import numbers
 from cardgames.games.rummy.melds import bits
 from cardgames.games.rummy.playout import ALL, NOBODY, Round, View, view_of
 from cardgames.model.cards import BACK, DECK, Pile

@@ -1,30 +1,58 @@
 """The rules of Rummy: a match of hands to a target score.
 
-Source: the Rummy page of pagat.com. `hand.py` defines the fields of a position, and `melds.py`
-the melds.
+Source: the Rummy page of pagat.com. `melds.py` knows what a meld is.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardgames.games.rummy.hand import (
-    MOST_TURNS,
-    NOT_IDLE,
-    HandEnd,
-    Meld,
-    RummyPosition,
-    first_chance,
-    next_chance,
-)
 from cardgames.games.rummy.melds import as_meld, homes, laid_off, melds_in, worth
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.arguments import OneCard, Several
-from cardgames.model.cards import BACK, DECK, Card, Pile, check_deck
+from cardgames.model.cards import BACK, DECK, Card, Pile, check_deck, replaced
 from cardgames.model.commands import command
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand
-from cardgames.model.game import Move, Outcome
+from cardgames.model.game import Game, Move, Outcome, Ratio
+
+DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
+"""The number of cards that each player is dealt, by the number of players."""
+MOST_TURNS: Final = 60
+"""A hand is dead after each player has had this number of turns."""
+NOT_IDLE: Final = -1
+"""The value of `idle` after cards are laid down, until the next restock.
+
+That restock adds 1, which makes it 0, so no further field is needed.
+"""
+Cards: TypeAlias = frozenset[Card]
+NOTHING: Final[Cards] = frozenset()
+
+
+class Meld(NamedTuple):
+    """A meld on the table."""
+
+    cards: Pile
+    """The cards of a run from its low end, those of a group in the order of the deck."""
+    owner: int
+    """The seat that melded it."""
+
+
+class HandEnd(NamedTuple):
+    """The result of a hand."""
+
+    winner: int | None
+    """The seat that scored for the hand; None if nobody did."""
+    points: int
+    why: str
+    """What ended the hand, such as 'going out by a discard'."""
+    hands: tuple[Cards, ...]
+    """The cards that each seat had left, now shown to all."""
+
+    @property
+    def dead(self) -> bool:
+        """Did the hand end with nobody going out?"""
+        return all(self.hands)
 
 
 class CardOrMeld(OneCard):
@@ -38,13 +66,54 @@ class CardOrMeld(OneCard):
 
 
 @dataclass(frozen=True, slots=True)
-class Rummy(RummyPosition):
-    """A position in a match, and the moves from it."""
+class Rummy(Game):
+    """A position in a match, and the moves from it; the last card of a pile is on top."""
 
     name = "rummy"
     options_type = RummyOptions
     measure = "hands"
     divided = True
+    score_unit = "points"
+    figures = (Ratio("hands won", "won", "hands", "{:.1%}"),)
+    told_apart = "level"
+
+    options: RummyOptions
+    hands: tuple[Pile, ...]
+    """The hand of each seat, its cards in the order in which it got them."""
+    stock: Pile
+    discards: Pile
+    scores: tuple[int, ...]
+    dealer: int
+    turn: int
+    """The seat to move."""
+    chance: int
+    """The seed for the next shuffle."""
+    held: tuple[Cards, ...]
+    """The cards in each hand that all players know to be there."""
+    melds: tuple[Meld, ...] = ()
+    """The melds on the table, in the order of their numbers."""
+    drawn: bool = False
+    """Has the player drawn or taken a card in this turn?"""
+    took: bool = False
+    """Was the last card of the player's hand taken from the discards in this turn?"""
+    melded: int = 0
+    """The number of melds that the player has made in this turn."""
+    laid: bool = False
+    """Has the player melded or laid off anything in this turn?"""
+    down: frozenset[int] = frozenset()
+    """The seats that melded or laid off anything in an earlier turn of this hand."""
+    restocked: Cards = NOTHING
+    """The discards that became the stock when it was last empty."""
+    idle: int = 0
+    """The number of stocks in a row that ran out with no card laid down, or NOT_IDLE."""
+    turns: int = 0
+    """The number of turns completed in this hand, by all players."""
+    hand: int = 1
+    """The number of this hand in the match."""
+    last: HandEnd | None = None
+    """The result of the previous hand; None in the first one."""
+    winners: tuple[int | None, ...] = ()
+    """Who won each hand that is over; None where nobody did."""
 
     @classmethod
     def deal(cls, deck: Pile, options: Any) -> "Rummy":
@@ -53,6 +122,25 @@ class Rummy(RummyPosition):
         chance = first_chance(map(DECK.index, deck))
         dealer = Random(chance).below(options.players) + 1
         return cls.deal_hand(deck, options, dealer, (0,) * options.players, chance)
+
+    @classmethod
+    def deal_hand(
+        cls,
+        deck: Pile,
+        options: RummyOptions,
+        dealer: int,
+        scores: tuple[int, ...],
+        chance: int,
+    ) -> "Rummy":
+        """Deal one card at a time, beginning at the dealer's left; then turn one up."""
+        players = options.players
+        dealt = DEALT[players] * players
+        cards = deck[: -dealt - 1 : -1]
+        hands = [cards[(seat - dealer - 1) % players :: players] for seat in range(1, players + 1)]
+        stock, upcard = deck[: -dealt - 1], deck[-dealt - 1]
+        first = dealer % players + 1
+        held = (NOTHING,) * players
+        return cls(options, tuple(hands), stock, (upcard,), scores, dealer, first, chance, held)
 
     @command("d")
     def draw(self) -> "Rummy":
@@ -172,6 +260,62 @@ class Rummy(RummyPosition):
         target = self.options.target
         return Outcome(self.scores.index(most) + 1, f"{most} points reach the target of {target}")
 
+    @classmethod
+    def extras(cls, options: Any) -> tuple[str, ...]:
+        """Return the names of the game's own counts: hands won and points, by seat."""
+        seats = range(1, options.players + 1)
+        return (*(f"hands of {seat}" for seat in seats), *(f"points of {seat}" for seat in seats))
+
+    def extra(self) -> tuple[int, ...]:
+        """Return the number of hands won, and the points, of each seat."""
+        won = [self.winners.count(seat) for seat in range(1, len(self.hands) + 1)]
+        return (*won, *self.scores)
+
+    def details(self) -> dict[str, int]:
+        """Return how many hands are over, and how many of them seat 1 won."""
+        return {"hands": len(self.winners), "won": self.winners.count(1)}
+
+    def player(self) -> int:
+        """Return the seat to move."""
+        return self.turn
+
+    def score(self) -> int:
+        """Return the score of seat 1."""
+        return self.scores[0]
+
+    def length(self, moves: int) -> int:
+        """Return the number of hands dealt."""
+        return self.hand
+
+    def seen_by(self, seat: int) -> "Rummy":
+        """Return this position with the stock and the other hands hidden, except known cards."""
+        hands = [
+            hand if other == seat else tuple([card if card in held else BACK for card in hand])
+            for other, (hand, held) in enumerate(zip(self.hands, self.held), 1)
+        ]
+        stock = self.stock if self.stock_known else (BACK,) * len(self.stock)
+        return replace(self, hands=tuple(hands), stock=stock, chance=0)
+
+    @property
+    def taken(self) -> Card | None:
+        """The card taken from the discards in this turn, if it is still in the hand."""
+        return self.hands[self.turn - 1][-1] if self.took else None
+
+    @property
+    def stock_known(self) -> bool:
+        """Does the stock consist of discards turned over, so that its order is known?"""
+        return bool(self.restocked) and self.options.restock == "turn"
+
+    def may_draw(self) -> bool:
+        """Is there a card to draw, perhaps after the discards become the stock?"""
+        return bool(self.stock) or len(self.discards) > (self.options.restock == "shuffle")
+
+    def may_lay_off(self) -> bool:
+        """May the player lay off cards now, if they fit a meld?"""
+        if self.options.lay_off == "any":
+            return True
+        return any(meld.owner == self.turn for meld in self.melds)
+
     def ahead(self, but: int) -> int:
         """Return the seat with most points, without that of BUT, who gives up."""
         others = [seat for seat, _ in enumerate(self.scores, 1) if seat != but]
@@ -187,6 +331,19 @@ class Rummy(RummyPosition):
         for card in cards:
             if card not in self.hands[self.turn - 1]:
                 raise IllegalMove("{} is not in your hand", card)
+
+    def _hands_with(self, *hand: Card) -> tuple[Pile, ...]:
+        return replaced(self.hands, self.turn, hand)
+
+    def _held_with(self, card: Card) -> tuple[Cards, ...]:
+        held = self.held[self.turn - 1] | {card}
+        return replaced(self.held, self.turn, held)
+
+    def _held_without(self, cards: Collection[Card]) -> tuple[Cards, ...]:
+        held = self.held[self.turn - 1]
+        if held.isdisjoint(cards):
+            return self.held
+        return replaced(self.held, self.turn, held.difference(cards))
 
     def _restock(self) -> "Rummy":
         """Make the discards the stock: shuffled, or turned over so that the oldest is on top."""
@@ -287,3 +444,16 @@ class Rummy(RummyPosition):
         dealer = self.dealer % len(self.hands) + 1
         dealt = self.deal_hand(deck, self.options, dealer, scores, next_chance(random))
         return replace(dealt, hand=self.hand + 1, last=last, winners=after.winners)
+
+
+def first_chance(deck: Iterable[int]) -> int:
+    """Return the first seed for shuffles in a match; DECK is its first deck, as card numbers."""
+    chance = 0
+    for card in deck:
+        chance = (chance * 53 + card) % (1 << 48)
+    return chance
+
+
+def next_chance(random: Random) -> int:
+    """Return the seed for the next shuffle."""
+    return random.below(1 << 24) << 24 | random.below(1 << 24)

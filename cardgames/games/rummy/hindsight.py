@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 from cardgames.games.rummy import view
 from cardgames.games.rummy.choices import is_clear, is_likely, same_plan
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hand import named
 from cardgames.games.rummy.judging import Gap, Judge, Plan, Trial, plan_made, plans
+from cardgames.games.rummy.lookup import named
 from cardgames.games.rummy.playout import NOBODY, view_of
 from cardgames.games.rummy.strategy import moves_of
 from cardgames.model.cards import DECK

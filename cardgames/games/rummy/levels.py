@@ -8,7 +8,8 @@ imagines worlds, arrangements of the hidden cards, and plays the hand out in eac
 from itertools import islice
 from typing import Final, NamedTuple
 
-from cardgames.games.rummy.hand import DEALT, numbers
+from cardgames.games.rummy.game import DEALT
+from cardgames.games.rummy.lookup import numbers
 from cardgames.games.rummy.playout import (
     NOBODY,
     Round,

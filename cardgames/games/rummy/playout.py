@@ -8,16 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hand import (
-    MOST_TURNS,
-    NOT_IDLE,
-    NUMBERS,
-    Tables,
-    next_chance,
-    numbers,
-    tables,
-)
+from cardgames.games.rummy.game import MOST_TURNS, NOT_IDLE, Rummy, next_chance
+from cardgames.games.rummy.lookup import NUMBERS, Tables, numbers, tables
 from cardgames.games.rummy.melds import bits
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.cards import BACK, Pile

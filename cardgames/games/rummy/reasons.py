@@ -9,8 +9,8 @@ from typing import Final
 
 from cardgames.games.rummy.choices import LEAST, Choice, Choices, hand_of, is_clear, pool
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hand import named
 from cardgames.games.rummy.judging import Gap
+from cardgames.games.rummy.lookup import named
 from cardgames.games.rummy.melds import (
     all_melds,
     best_split,

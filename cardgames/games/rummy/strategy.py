@@ -6,10 +6,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Final
 
-from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hand import DEALT, NUMBERS, first_chance, named, next_chance
+from cardgames.games.rummy.game import DEALT, Rummy, first_chance, next_chance
 from cardgames.games.rummy.judging import Plan
 from cardgames.games.rummy.levels import LEVELS, Play, play_turn
+from cardgames.games.rummy.lookup import NUMBERS, named
 from cardgames.games.rummy.melds import all_melds, homes, is_run
 from cardgames.games.rummy.playout import NOBODY, Round, View, rules_of, view_of
 from cardgames.model.cards import DECK

@@ -4,8 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hand import HandEnd, Meld
+from cardgames.games.rummy.game import HandEnd, Meld, Rummy
 from cardgames.games.rummy.melds import as_meld, best_split, homes, is_run, laid_off, near, worth
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.game import Move

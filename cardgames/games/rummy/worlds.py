@@ -8,7 +8,7 @@ keeps melds and what is close to one, and throws dear cards away.
 from collections.abc import Iterator
 from typing import Final
 
-from cardgames.games.rummy.hand import numbers
+from cardgames.games.rummy.lookup import numbers
 from cardgames.games.rummy.playout import Round, View
 from cardgames.model.deal import Random
 
