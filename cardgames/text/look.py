@@ -24,7 +24,7 @@ TWO_COLORS: Final = {Suit.DIAMONDS: "31", Suit.HEARTS: "31"}
 FOUR_COLORS: Final = {Suit.CLUBS: "32", Suit.DIAMONDS: "94", Suit.HEARTS: "31"}
 """The color of each suit that has one. Plain blue, 34, is too dark on a black screen."""
 _CARD: Final = r"\b(?:10|[2-9AJQK])[CDHS]\b"
-NAMED: Final = re.compile(f"{_CARD}(?: {_CARD})*")
+NAMED: Final = f"{_CARD}(?: {_CARD})*"
 """Matches the cards named in a text, each one alone or several with blanks between them."""
 LARGE_COLUMNS: Final = 100
 LARGE_LINES: Final = 36
@@ -94,7 +94,7 @@ class Look:
 
         In words, commas come between several cards.
         """
-        return NAMED.sub(lambda found: self.cards(map(parse_card, found[0].split(" "))), text)
+        return re.sub(NAMED, lambda found: self.cards(map(parse_card, found[0].split(" "))), text)
 
     def top(self, pile: Pile) -> str:
         """Return the cell of the top card of PILE, or of an empty place."""

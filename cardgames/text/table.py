@@ -22,12 +22,12 @@ from cardgames.text.look import Look
 from cardgames.text.textplayer import LEAVES, NO, YES, Leave, TextPlayer
 from cardgames.text.wording import counted, fitted, help_used_text, wrapped
 
-VERB: Final = re.compile(r"(\w+)@")
-"""A verb marked by @, which is to agree with the name before it."""
+VERB: Final = r"(\w+)@"
+"""Matches a verb marked by @, which is to agree with the name before it."""
 MOST_NAMED: Final = 5
 """The greatest number of cards named that a person has seen before an undo."""
-NAMES: Final = re.compile(r"\s*(?:names?\s+(?=\S)|(?=[^,]*,))(.*)", re.IGNORECASE)
-"""A line that gives names to the players: 'Ann,Bob' or 'names Ann,Bob'."""
+NAMES: Final = r"\s*(?:names?\s+(?=\S)|(?=[^,]*,))(.*)"
+"""Matches a line that gives names to the players: 'Ann,Bob' or 'names Ann,Bob'."""
 
 
 class TablePlayer(TextPlayer):
@@ -176,7 +176,7 @@ class TablePlayer(TextPlayer):
             about = self.seating(self.game) + self._offered() if first else ""
             who = f"{title(self._options, self.viewer(self.game))}, press Enter to see your hand."
             line = self.console.curtain(fitted(told + about + who, self.look.columns).rstrip())
-            names = NAMES.fullmatch(line or "")
+            names = re.fullmatch(NAMES, line or "", re.IGNORECASE)
             word = (line or "").strip()
             if not (first and self._offered() and word) or self._begins_command(word):
                 return line
@@ -219,7 +219,6 @@ class TablePlayer(TextPlayer):
         return options
 
 
-
 @command("a")
 def auto(player: TextPlayer) -> None:
     """Let computers play for all people, to the end.
@@ -245,7 +244,9 @@ def sentences(options: Options, phrases: Iterable[tuple[int, str]]) -> str:
     told = []
     for seat, group in groupby(phrases, key=lambda item: item[0]):
         name = name_of(options, seat)
-        *first, last = [VERB.sub(lambda found: agreed(name, found[1]), text) for _, text in group]
+        *first, last = [
+            re.sub(VERB, lambda found: agreed(name, found[1]), text) for _, text in group
+        ]
         done = f"{', '.join(first)} and {last}" if first else last
         told.append(wrapped(f"{capital(name)} {done}."))
     return "".join(told)
