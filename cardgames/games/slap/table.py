@@ -183,26 +183,14 @@ def _line(event: Any, rival: Move | None, look: Look) -> str:
         if len(unstyle(text)) >= look.columns:
             text = view.news(before, move, after, None, look, wrap=str)
         return text.rstrip("\n") + "\n"
-    told = f"{does(before.options, slapper(move), 'slap')} wrongly after {move.arguments[-1]} ms"
-    why, cost = _why_wrong_in_short(before, look), _cost(before, after, slapper(move))
+    seat = slapper(move)
+    told = f"{does(before.options, seat, 'slap')} wrongly after {move.arguments[-1]} ms"
+    why, cost = _why_wrong_in_short(before, look), view.cost(before, seat)[1]
     if cost and before.options.practice:
         return f"{told}: {cost}.\n"  # the lesson says why
     full = f"{told}: {why}; {cost}.\n" if cost else f"{told}: {why}.\n"
     has_room = not cost or len(unstyle(full)) < 2 * look.columns - len("  ...")
     return full if has_room else f"{told}: {cost}.\n"
-
-
-def _cost(before: Slap, after: Slap, seat: int) -> str:
-    """Say in a few words what a wrong slap of SEAT cost, or why it was free where it might cost."""
-    costs = {
-        "none": "",
-        "timeout": "out for 5 cards",
-        "pile": f"the pile goes to {name_of(before.options, 3 - seat)}",
-    }
-    penalty = before.options.penalty
-    if len(after.under) == len(before.under) and penalty not in costs:
-        return f"free, as {view.why_free(before, seat)}"
-    return costs.get(penalty, "a card is paid")
 
 
 def _why_wrong_in_short(game: Slap, look: Look) -> str:

@@ -182,7 +182,8 @@ def news(
             why += f". {does(options, rival.seat, 'come')} {rival.arguments[0] - ms} ms later"
         return wrap(f"{slaps}: {why}.")
     cards = look.cards(before.pile[-4:])
-    return wrap(f"{slaps}, wrongly: no rule allows it on {cards}.{_penalty(before, after, seat)}")
+    told = f"{slaps}, wrongly: no rule allows it on {cards}. {cost(before, seat)[0]}"
+    return wrap(told.rstrip())
 
 
 def beaten(game: Slap, move: Move, slap: Move, ms: int) -> str:
@@ -232,19 +233,27 @@ def _record(game: Slap, table: Mapping[str, int]) -> list[str]:
     return lines
 
 
-def _penalty(before: Slap, after: Slap, seat: int) -> str:
-    """Say what a wrong slap cost, or why it cost nothing where it might."""
-    options = before.options
-    if len(after.under) > len(before.under):
-        return " A card goes under the pile."
+def cost(game: Slap, seat: int) -> tuple[str, str]:
+    """Say what a wrong slap of SEAT costs in GAME, or why nothing: in a sentence, and in short.
+
+    Both are '' where no wrong slap costs anything.
+    """
+    options = game.options
+    if options.penalty == "none":
+        return "", ""
     if options.penalty == "timeout":
-        return f" {does(options, seat, 'have')} to leave the next five cards alone."
+        has = does(options, seat, "have")
+        return f"{has} to leave the next five cards alone.", "out for 5 cards"
     if options.penalty == "pile":
-        return f" {does(options, 3 - seat, 'take')} the pile."
-    return "" if options.penalty == "none" else f" It costs nothing: {why_free(before, seat)}."
+        takes, taker = does(options, 3 - seat, "take"), name_of(options, 3 - seat)
+        return f"{takes} the pile.", f"the pile goes to {taker}"
+    if game.is_free(seat):
+        why = _why_free(game, seat)
+        return f"It costs nothing: {why}.", f"free, as {why}"
+    return "A card goes under the pile.", "a card is paid"
 
 
-def why_free(game: Slap, seat: int) -> str:
+def _why_free(game: Slap, seat: int) -> str:
     """Say why a wrong slap of SEAT costs nothing in GAME."""
     options = game.options
     if not game.side(seat).hand and not (game.paid and options.penalty == "card"):
