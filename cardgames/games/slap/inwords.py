@@ -48,8 +48,11 @@ LISTED: Final = ("speed", "rival", "rules")
 """The options whose values are lists."""
 LABELS: Final = ("speed", "rival", "rules", "penalty", "out-of-cards")
 """The options that may be named before their values."""
-NONE: Final = {"slaps": ["--slaps", "none"], "penalty": ["--penalty", "none"]}
-NONE["practice"] = ["--no-practice"]
+NONE: Final = {
+    "slaps": ["--slaps", "none"],
+    "penalty": ["--penalty", "none"],
+    "practice": ["--no-practice"],
+}
 """What 'no' says about an option."""
 NUMBERS: Final = {"one": "1", "two": "2"}
 FILLERS: Final = ("a", "an", "and", "against", "at", "for", "play", "the", "with", "computer")

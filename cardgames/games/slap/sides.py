@@ -1,4 +1,4 @@
-"""The two players of Slap: their hands, records and names, and the decks they are dealt."""
+"""The two players of Slap, with their hands and records, and the decks they are dealt."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -15,14 +15,6 @@ _TEN: Final = "T"
 """The sign of a ten in games in which tens are not plain cards."""
 _SIGNS: Final = set("AKQJ-")
 """The signs in published records of long games: honors without suits, and '-' for plain cards."""
-YOU: Final = "you"
-NAMES: Final = {
-    "human,computer": (YOU, "the computer"),
-    "human,human": ("player 1", "player 2"),
-    "computer,computer": ("computer 1", "computer 2"),
-}
-ENDINGS: Final = {"have": "has", "be": "is", "miss": "misses"}
-"""The third person of verbs that do more than add an S."""
 
 
 class Side(NamedTuple):

@@ -30,10 +30,10 @@ They need 300 ms to see a pair if the means of people differ by an eighth, as th
 four keys is right (Deary and Der, 2005): 1.755 standard deviations below the mean of all.
 """
 
-FASTEST: Final = 300
+STEADY_LEAST: Final = 300
 """The shortest reaction of a steady computer of medium speed, in milliseconds."""
-SLACK: Final = 500
-"""Reactions of a steady computer lie between FASTEST and FASTEST + SLACK, in milliseconds."""
+STEADY_SPREAD: Final = 500
+"""The range above STEADY_LEAST in which its reactions lie, in milliseconds."""
 STEADY_MEAN: Final = 549.5
 """The mean of the reactions of a steady computer, in milliseconds."""
 
@@ -202,7 +202,7 @@ def _alone(game: Slap, seat: int, *seed: int) -> Reflex | None:
 def _steady(game: Slap, slappers: Sequence[int], *seed: int) -> Reflex:
     """Choose one of SLAPPERS, steady computers of equal speed, at random; return its slap."""
     random = stream(*seed, game.cards)
-    delay = FASTEST + random.below(SLACK)
+    delay = STEADY_LEAST + random.below(STEADY_SPREAD)
     seat = slappers[random.below(len(slappers))]
     return Reflex(_at_speed(game, seat, delay, STEADY_MEAN), seat)
 

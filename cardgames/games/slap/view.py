@@ -22,8 +22,13 @@ TOPS: Final = {
     "divorce": (3, "a divorce"),
 }
 """For each rule, the number of cards that it looks at, and the words for such cards."""
-SHORT: Final = {"computer": "comp.", "player 1": "pl. 1", "player 2": "pl. 2"}
-SHORT.update({"computer 1": "co. 1", "computer 2": "co. 2"})
+SHORT: Final = {
+    "computer": "comp.",
+    "player 1": "pl. 1",
+    "player 2": "pl. 2",
+    "computer 1": "co. 1",
+    "computer 2": "co. 2",
+}
 """The players' names below the pile, where a screen has no room for more."""
 TABLE: Final = {"slaps won": 10, "missed": 8, "wrong": 8, "mean reaction": 15}
 NARROW_TABLE: Final = {"won": 3, "missed": 7, "wrong": 6, "mean": 7}
