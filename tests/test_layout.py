@@ -27,7 +27,7 @@ BELOW = {
 }
 """The folders that each folder may use, besides itself. What stands beside them may use all."""
 
-SHOWN = ("textplayer", "view", "live", "table", "hints", "hindsight")
+SHOWN = ("textplayer", "view", "live", "table", "hints", "hindsight", "lessons")
 """The modules of a game that know a screen; all its others use `model` alone."""
 
 INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "shutil"}

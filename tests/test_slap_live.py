@@ -10,6 +10,7 @@ from click import unstyle
 from cardgames.games.slap import keys, table
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.grace import excuse
+from cardgames.games.slap.lessons import after_game
 from cardgames.model.cards import Pile
 from cardgames.model.game import Move
 from cardgames.play.history import MoveMade
@@ -484,7 +485,7 @@ class TestLessons:
             *moves_of(dealt("2C 3C", "2D 4D"), "play, play, slap 250"),
             *moves_of(dealt("2C 3C", "2D 4D"), "play, play, play"),
         ]
-        assert table.after_game(events, Look()) == (
+        assert after_game(events, Look()) == (
             "You missed 2 slaps (in brackets, when the other one slapped):\n"
             "  a sandwich, 6-K-6 (321 ms)\n"
             "  a pair, 2-2 (nobody)\n"
@@ -494,11 +495,11 @@ class TestLessons:
 
     def test_a_flush_is_named_by_its_suits(self) -> None:
         events = moves_of(dealt("2C 4C 9C", "KC 3C"), "play, play, play, play, play", "flush")
-        assert "a flush, 2C-KC-4C-9C (nobody)" in table.after_game(events, Look())
+        assert "a flush, 2C-KC-4C-9C (nobody)" in after_game(events, Look())
 
     def test_two_people_learn_each_of_their_own(self) -> None:
         game = dealt("2C 3C", "2D 4D", players="human,human")
-        told = table.after_game(moves_of(game, "play, play, slap 2 850"), Look())
+        told = after_game(moves_of(game, "play, play, slap 2 850"), Look())
         assert told == (
             "Player 1 missed 1 slap (in brackets, when the other one slapped):\n"
             "  a pair, 2-2 (850 ms)\n"

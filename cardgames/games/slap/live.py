@@ -171,11 +171,14 @@ class LivePlayer(TextPlayer):
         """In practice, stop the clock at each missed or wrong slap, and say why."""
         history = self.session.history
         since = islice(history.backwards(), max(0, history.made - self._judged))
-        lessons = [table.lesson(event, self.look) for event in since]
         self._judged = history.made
-        if self.game.options.practice and any(lessons) and not self._over:
-            self._stopped = True
-            self.screen.remarks += [lesson for lesson in reversed(lessons) if lesson]
+        if not self.game.options.practice or self._over:
+            return
+        from cardgames.games.slap.lessons import lesson  # in practice
+
+        lessons = [told for event in since if (told := lesson(event, self.look))]
+        self._stopped = self._stopped or bool(lessons)
+        self.screen.remarks += reversed(lessons)
 
     def _show_position(self) -> None:
         super()._show_position()

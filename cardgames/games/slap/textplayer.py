@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from cardgames.games.slap import inwords, keys, table, view
+from cardgames.games.slap import inwords, keys, view
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.live import LivePlayer
 from cardgames.games.slap.options import LONGEST, QUICKEST
@@ -57,7 +57,9 @@ class SlapPlayer(LivePlayer):
         report = view.report(self.game, outcome, self.look.columns) + (f"{used}\n" if used else "")
         if not self.console.interactive or self.session.history.computer:
             return report
-        return report + table.after_game([*self.session.history.backwards()][::-1], self.look)
+        from cardgames.games.slap.lessons import after_game  # at a terminal
+
+        return report + after_game([*self.session.history.backwards()][::-1], self.look)
 
     @command("h", "?", CommandName("COMMAND", optional=True))
     def help(self, name: str | None = None) -> None:
