@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardgames.games.rummy.textplayer import HELP, PROMPT, QUESTION, option_words
+from cardgames.games.rummy.inwords import HELP, PROMPT, QUESTION, option_words
 from cardgames.model.errors import InvalidCommand
 
 

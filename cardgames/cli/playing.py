@@ -58,8 +58,10 @@ def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:
 
     Raises click's Exit if the person leaves.
     """
-    offer = text_player(str(ctx.command.name)).offer
-    if offer is None or values["auto"] is not None or not _is_open(ctx):
+    if values["auto"] is not None or not _is_open(ctx):
+        return values
+    offer = text_player(str(ctx.command.name)).offer()
+    if offer is None:
         return values
     console, usual, question = _console(offer), USUAL, offer.question
     if offer.in_words is not None and (last := _last(ctx)) is not None:

@@ -149,8 +149,6 @@ class View:
     """
     narrowest: ClassVar[int] = 40
     """The number of columns that the board needs at a terminal."""
-    offer: ClassVar[Offer | None] = None
-    """The offer to set up the game in words, at a terminal without options."""
     pace: ClassVar[float] = 0.3
     """The time between two moves when a person watches computers play, in seconds."""
 
@@ -166,6 +164,11 @@ class View:
         self.session = session
         self.screen = screen
         self.look = screen.look
+
+    @classmethod
+    def offer(cls) -> Offer | None:
+        """Return the offer to set up the game in words, at a terminal without options, if any."""
+        return None
 
     @property
     def game(self) -> Any:

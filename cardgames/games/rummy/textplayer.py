@@ -1,24 +1,22 @@
 """Rummy in text: the table as a player sees it, and computers in the other seats."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from cardgames.games.rummy import view
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import melds_in
-from cardgames.games.rummy.options import EACH, LEVELS, RummyOptions
 from cardgames.games.rummy.view import BY
 from cardgames.model.arguments import Number, Word
 from cardgames.model.cards import BACK, Card
-from cardgames.model.commands import Command, Reading, ShortForms, command, split
-from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
-from cardgames.model.game import Advice, Move, Outcome, flag
+from cardgames.model.commands import Command, Reading, ShortForms, command
+from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.game import Advice, Move, Outcome
 from cardgames.model.names import does, name_of, title
 from cardgames.play.history import MoveMade
 from cardgames.text import commands, table
 from cardgames.text.commands import NumberOrAll
-from cardgames.text.look import WORDS as IN_WORDS
+from cardgames.text.look import WORDS
 from cardgames.text.table import TablePlayer
 from cardgames.text.view import Offer
 from cardgames.text.wording import counted, fitted, wrapped
@@ -30,125 +28,16 @@ FOREIGN: Final[Mapping[str, str]] = {
     "knock": "nobody knocks in this Rummy: meld and lay off until you have no card left",
 }
 """The answers to commands that only other kinds of Rummy have."""
-QUESTION: Final = (
-    f"Enter to play one computer to {2 * EACH}; or: players, humans, levels, names, target\n"
-)
-PROMPT: Final = "such as '4 hard' or '2 people'> "
-EXAMPLES: Final = "'4 hard', '2 people' or 'target 200'"
-HELP: Final = f"""\
-  4               four players: you and three computers
-  4 hard          the computers play as well as they can; or easy, or medium
-  easy, hard      a level for each computer, so that you play two of them
-  2 people        two people at this keyboard; '4, 2 people' adds two computers
-  names Ann,Bob   what the players are called
-  target {EACH * 4}      the score that wins (usually {EACH} points for each player)
-  ace high        an option of the rules; --ace high is the same, and
-                  'cardgames rummy --help' lists them all
-  Ctrl-D          leave
-"""
 NEXT: Final = "Press Enter for the next hand. "
 JUDGED: Final = "'review' judges your choices"
 SHOWN_AGAIN: Final = f"'look back' shows this hand again, open; {JUDGED}.\n"
 AGAIN: Final = "'look back' shows the match again, open"
-UNITS: Final = {
-    "player": "players",
-    "players": "players",
-    "people": "humans",
-    "persons": "humans",
-    "person": "humans",
-    "human": "humans",
-    "humans": "humans",
-    "computer": "computers",
-    "computers": "computers",
-    "points": "target",
-}
-"""The option that a number sets, by the word after it: '2 people' sets `humans`."""
-NAMES: Final = {
-    **{flag(declared)[2:]: flag(declared)[2:] for declared in RummyOptions.declared()},
-    **UNITS,
-    "levels": "level",
-    "name": "names",
-    "to": "target",
-    "variant": "variant",
-}
-"""The option that a word before a value names: 'to 200' sets `target`."""
-NUMBERS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
-FILLERS: Final = ("a", "an", "and", "against", "at", "for", "play", "the", "with")
-WORDS: Final = ("players", "people", "computers", "level", "names", "target", *LEVELS)
-"""The words that Tab completes in a line of options."""
-LISTED: Final = ("names", "level")
-"""The options whose values are lists."""
-
-
-def option_words(line: str) -> list[str]:
-    """Turn LINE, such as '4 hard', into options of the command line; raises InvalidCommand."""
-    if line.startswith("-"):
-        return split(line)
-    given = _given(re.findall(r"[^\s,;]+", line))
-    computers = given.pop("computers", "")
-    if "players" not in given and (computers or given.keys() & {"humans", "level", "names"}):
-        given["players"] = str(_needed(given, computers))
-    return [word for name, value in given.items() for word in (f"--{name}", value)]
-
-
-def _needed(given: dict[str, str], computers: str) -> int:
-    """Return the number of players for the number COMPUTERS and the other options GIVEN."""
-    levels = len(given.get("level", "").split(","))
-    people = given.get("humans", "1")
-    wanted = [word for word in (people, computers) if word.isdecimal() and len(word) < 3]
-    named = len(given.get("names", "").split(","))
-    rivals = 0 if computers or levels == 1 else levels
-    return max(2, sum(map(int, wanted)) + rivals, named)
-
-
-def _given(words: list[str]) -> dict[str, str]:
-    """Return the options that WORDS set, with their values; raises InvalidCommand."""
-    given: dict[str, str] = {}
-    words = words[::-1]
-    while words:
-        word = words.pop()
-        name, value = word.lower(), NUMBERS.get(word.lower(), word)
-        if name in FILLERS:
-            continue
-        if value.isdecimal():
-            follows = words[-1].lower() if words else ""
-            name = UNITS[words.pop().lower()] if follows in UNITS else "players"
-        elif name in LEVELS:
-            name, value = "level", _listed([name], words, True)
-        elif name in NAMES:
-            name, value = NAMES[name], _value(NAMES[name], words)
-        else:
-            raise InvalidCommand(f"{quoted(word)} is not understood: type {EXAMPLES}")
-        if name in given:
-            raise InvalidCommand(f"{name} is named twice: say it once, as in {EXAMPLES}")
-        given[name] = value
-    return given
-
-
-def _value(name: str, words: list[str]) -> str:
-    """Return the value of option NAME. WORDS are in reverse order; take it from their end."""
-    if not words or name not in LISTED and words[-1].lower() in NAMES:
-        raise InvalidCommand(f"{name} needs a value: type {EXAMPLES}")
-    first = words.pop()
-    if name in LISTED:
-        return _listed([first], words, name == "level")
-    return NUMBERS.get(first.lower(), first)
-
-
-def _listed(found: list[str], words: list[str], levels: bool) -> str:
-    """Return FOUND and the next WORDS, in reverse order, up to an option, joined by commas."""
-    while words and not (words[-1].lower() in NAMES or words[-1].isdecimal()):
-        if (words[-1].lower() in LEVELS) != levels:
-            break
-        found.append(words.pop())
-    return ",".join(found)
 
 
 class RummyPlayer(TablePlayer):
     """Plays Rummy in text."""
 
     game: Rummy
-    offer = Offer(QUESTION, PROMPT, HELP, WORDS, option_words)
     pace = 1.0
     short_forms = ShortForms(bare="meld", least=3, advice=FEW, foreign=FOREIGN)
 
@@ -156,6 +45,13 @@ class RummyPlayer(TablePlayer):
         """Start as any TextPlayer; the arguments are the same."""
         super().__init__(*arguments, **more)
         self._order = "suit"
+
+    @classmethod
+    def offer(cls) -> Offer:
+        """Return the offer to set up a match in words."""
+        from cardgames.games.rummy import inwords as on
+
+        return Offer(on.QUESTION, on.PROMPT, on.HELP, on.WORDS, on.option_words)
 
     def board(self, game: Rummy) -> str:
         """Return the picture of the table, with the hand of the person at the screen."""
@@ -414,7 +310,7 @@ class RummyPlayer(TablePlayer):
         super().say_moves(shown, kind) if shown or not listed else None
         allowed = {move.arguments[0] for move in listed if move.name == "discard"}
         if discards := [card for card in self._hand() if card in allowed]:
-            between = ", " if self.look.style == IN_WORDS else " | "
+            between = ", " if self.look.style == WORDS else " | "
             self.screen.say(wrapped(f"  discard {between.join(map(self.look.card, discards))}"))
 
     def _say(self, lines: list[str]) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from cardgames.games.slap import inwords, keys, view
+from cardgames.games.slap import keys, view
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.live import LivePlayer
 from cardgames.games.slap.options import LONGEST, QUICKEST
@@ -24,14 +24,13 @@ class SlapPlayer(LivePlayer):
     """Plays Slap in text."""
 
     game: Slap
-    offer = Offer(
-        inwords.QUESTION,
-        inwords.PROMPT,
-        inwords.HELP,
-        inwords.WORDS,
-        inwords.option_words,
-        inwords.in_words,
-    )
+
+    @classmethod
+    def offer(cls) -> Offer:
+        """Return the offer to set up a game in words."""
+        from cardgames.games.slap import inwords as on
+
+        return Offer(on.QUESTION, on.PROMPT, on.HELP, on.WORDS, on.option_words, on.in_words)
 
     def play_session(self, session: Session) -> None:
         """Turn to SESSION, another game to play."""
