@@ -129,20 +129,6 @@ class Choices(Sequence[Choice]):
         left._usual = [one.plan for one in left._found]
         return left
 
-    def _add_the_rest(self) -> None:
-        """Add the discards that were left out, and play them out roughly."""
-        self.every = True
-        if not self.game.drawn:
-            return
-        first, *others = self._trials
-        rest = _other_discards(self._start, first.plan, self._trials)
-        others += [Trial(plan) for plan in rest if set(self._laid) <= set(plan.down)]
-        least = _effort(self._start).every if first.ends else SURE
-        self._judge.go_on([one for one in (first, *others) if len(one.ends) < least], least)
-        others.sort(key=lambda other: first.better_than(other).points)
-        self._trials = [first, *others]
-        self._found = list(map(self._choice, self._trials))
-
     @property
     def laid(self) -> list[int]:
         """The sets of cards that the usual plans lay down, the smallest first."""
@@ -171,6 +157,20 @@ class Choices(Sequence[Choice]):
     def chance(self, choice: Choice) -> float:
         """Return the chance of winning the hand by CHOICE, measured in the same way."""
         return min(1.0, max(0.0, self._found[0].trial.chance - self.gap(choice).chance))
+
+    def _add_the_rest(self) -> None:
+        """Add the discards that were left out, and play them out roughly."""
+        self.every = True
+        if not self.game.drawn:
+            return
+        first, *others = self._trials
+        rest = _other_discards(self._start, first.plan, self._trials)
+        others += [Trial(plan) for plan in rest if set(self._laid) <= set(plan.down)]
+        least = _effort(self._start).every if first.ends else SURE
+        self._judge.go_on([one for one in (first, *others) if len(one.ends) < least], least)
+        others.sort(key=lambda other: first.better_than(other).points)
+        self._trials = [first, *others]
+        self._found = list(map(self._choice, self._trials))
 
     def _choice(self, trial: Trial) -> Choice:
         """Return the choice of what is left of the plan of TRIAL."""
