@@ -28,6 +28,12 @@ ADVISER: Any = STRATEGIES["hint"]()
 LEADER = "9H 10H JH JC KC 6C 4D AH 3S KS 6D"
 
 
+@pytest.fixture(autouse=True)
+def six_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let hints be brief, but less so than in tests of other things."""
+    monkeypatch.setattr(effort, "AGAINST_ONE", effort.Effort(((3, 4), (6, 3)), 1000, 2))
+
+
 def seen(hand: str = LEADER) -> Rummy:
     """A position after the draw, as the player sees it."""
     game = position(f"{hand} / AC 2H JD 9C 2D 7S QS", discards="4S", stock="8C 10S", drawn=True)
@@ -68,12 +74,13 @@ class TestChoices:
         assert first.card is pile("6C")[0]
 
     def test_all_discards_are_compared_if_they_are_asked_for(self) -> None:
-        few, every = (Choices(seen(), Move("discard", pile("KS")), flag) for flag in (False, True))
+        few, more = (Choices(seen(), Move("discard", pile("KS"))) for _ in range(2))
+        every = more.in_full()
         assert {one.card for one in every} == set(pile(LEADER)) > {one.card for one in few}
         for game in [game for game in positions(5)[::9] if game.drawn]:
             move = next(move for move in game.legal_moves() if move.name != "draw")
             hand = {card for card in game.hands[game.turn - 1] if card is not game.taken}
-            assert {one.card for one in Choices(game.seen_by(game.turn), move, True)} >= hand
+            assert {one.card for one in Choices(game.seen_by(game.turn), move).in_full()} >= hand
         same = {one.plan: one.trial.ends for one in every}
         assert all(same[one.plan][: len(one.trial.ends)] == one.trial.ends for one in few)
         assert every[0].plan == few[0].plan
@@ -381,7 +388,8 @@ class TestText:
 
     @pytest.mark.parametrize("every", [False, True])
     def test_one_that_wins_more_often_is_named(self, every: bool) -> None:
-        choices: Any = Choices(seen(), Move("discard", pile("KS")), every)
+        choices: Any = Choices(seen(), Move("discard", pile("KS")))
+        choices = choices.in_full() if every else choices
         shown = choices[:3]
         wins = dict(zip(map(id, shown), [0, -0.1, 0.1]))
         choices.gap = lambda one: effort.Gap(0, 0.1, wins.get(id(one), 0), 0.02)

@@ -64,15 +64,16 @@ class Choice:
 class Choices(Sequence[Choice]):
     """The choices of a turn: the one to make, then the others, as a rule the best first."""
 
-    def __init__(self, game: Rummy, move: Move, every: bool = False) -> None:
+    def __init__(self, game: Rummy, move: Move) -> None:
         """Compare the plans in GAME, as its player sees it, for one who would make MOVE.
 
         MOVE stays the first choice unless another one is likely better, by a standard error: it was
         well chosen, and figures from few worlds are rough. One that is as good, and better in what
-        can be counted, is preferred, too. With EVERY, no discard is left out.
+        can be counted, is preferred, too.
         """
         self.game = game
         self.every = False
+        """Is no discard left out?"""
         self._view = view_of(game)
         self._judge = Judge(self._view)
         self._start = self._view
@@ -80,8 +81,6 @@ class Choices(Sequence[Choice]):
         self._trials, self._front = _compared(self._judge, self._view, move, self._choice)
         self._found = list(map(self._choice, self._trials))
         self._usual = [one.plan for one in self._found]
-        if every:
-            self._add_the_rest()
 
     def __getitem__(self, number: Any) -> Any:
         return self._found[number]
@@ -115,7 +114,6 @@ class Choices(Sequence[Choice]):
         """Return the same choices, and with them every other discard."""
         full = copy(self)
         if not self.every:
-            full._trials = self._trials[:]
             full._add_the_rest()
         return full
 
