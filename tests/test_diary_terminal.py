@@ -157,7 +157,7 @@ def test_a_folder_that_is_a_file(evening: Evening) -> None:
     assert "Error: cannot write " in typed(terminal, "run 2")
     terminal.type("run\n")
     terminal.see("This game is not counted, unless")
-    terminal.see("Another game? [yn] ")
+    terminal.see("Another game? [y/N] ")
     terminal.type("n\nn\n")
     terminal.see("the game is not kept")
     assert terminal.end() == 2

@@ -98,8 +98,8 @@ def test_where_computers_play_alone_nobody_can() -> None:
 def test_the_end_is_shown_once_and_the_board_again_only_when_it_is_taken_back() -> None:
     result = run_here("canfield", "--seed", "3", "--echo", stdin="card\ngive up\nu\ngu\nn\n")
     text = result.stdout.decode()
-    assert text.count("You lost: given up. 1 move.\nAnother game? [yn]") == 1
-    assert text.count("You lost: given up. 1 move, 1 undo.\nAnother game? [yn]") == 1
+    assert text.count("You lost: given up. 1 move.\nAnother game? [y/N]") == 1
+    assert text.count("You lost: given up. 1 move, 1 undo.\nAnother game? [y/N]") == 1
     assert text.count("10S") == 2
     assert result.returncode == 0
 

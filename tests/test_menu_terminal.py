@@ -25,7 +25,7 @@ def test_an_evening(opened: list[Terminal], tmp_path: Path) -> None:
         ("exit", "Which game?"),
         (f"1 --record {record}", "Error: "),
         ("clo\t--seed 5", "Clock, seed 5."),
-        ("run", "Another game? [yn"),
+        ("run", "Another game? [y/N"),
         ("n", "Which game?"),
     ):
         terminal.see("] " if typed == "n" else "> ")

@@ -296,7 +296,7 @@ def test_a_finished_game_stays_in_the_scrollback(opened: list[Painted]) -> None:
     lines = table.until(lambda lines: "12: 1/4" in lines[0])
     assert one_board(lines, first.replace("0", "1"), " 12: ") and "> auto" in lines
     table.type("e")
-    lines = table.until(lambda lines: lines[-1] == "Another game? [yn]")
+    lines = table.until(lambda lines: lines[-1] == "Another game? [y/N]")
     assert one_board(lines, first.replace("0", "3"), " 12: ")
     assert not any("[space]" in line for line in lines)
     assert one_board(table.enter("y", "> y", "Clock, seed 5, game 2."), first, " 12: ")

@@ -182,7 +182,7 @@ class TestUndo:
         player.do(line)
         assert player.game is not before and player.session.undos > 0
         one, two = f"Player {other}", f"Player {3 - other}"
-        question = f"{one}, {two} asks to undo your finished turn. Do you agree? [yn]"
+        question = f"{one}, {two} asks to undo your finished turn. Do you agree? [y/N]"
         assert [" ".join(text.split()) for text in console.asked[::2]] == [question] * 3
         assert all(
             text.endswith(f"{two}, press Enter to see your hand.") for text in console.asked[1::2]
@@ -233,7 +233,7 @@ class TestUndo:
         table.type("\n")
         table.see("Bob: draw or take> ")
         table.type("undo\n")
-        seen = table.see("Ann, Bob asks to undo your finished turn. Do you agree? [yn]")
+        seen = table.see("Ann, Bob asks to undo your finished turn. Do you agree? [y/N]")
         assert "\033[2J" in seen, "Bob's hand is hidden"
         table.type("y\n")
         table.see("Ann: meld, off or discard> ")

@@ -122,13 +122,13 @@ def test_computers_are_watched_with_steps_back(
     table.type("b")
     table.until(lambda seen: seen[0] == board)
     table.type("e")
-    table.until(lambda seen: seen[-1] == "Another game? [yn]")
+    table.until(lambda seen: seen[-1] == "Another game? [y/N]")
     table.type("look back\n")
     table.until(lambda seen: any(re.match(r"Hand \d+ as it was dealt", at) for at in seen))
     table.type("  b")
     table.until(lambda seen: any(re.match(r"Hand \d+, move 1 of", at) for at in seen))
     table.type("e")
-    table.until(lambda seen: seen[-1] == "Another game? [yn]")
+    table.until(lambda seen: seen[-1] == "Another game? [y/N]")
 
 
 def test_the_way_to_the_end_tells_how_far_it_is(opened: list[Painted]) -> None:  # noqa: F811

@@ -92,7 +92,7 @@ def test_rummy_among_computers_is_watched_move_by_move(
     seen = table.see("[space] step")
     assert moves[1].split()[-1] in seen
     table.type("e")
-    table.see("Another game? [yn] ")
+    table.see("Another game? [y/N] ")
 
 
 @pytest.mark.parametrize("typed", ["\x04", "quit\n"], ids=["Ctrl-D", "quit"])

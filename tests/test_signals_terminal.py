@@ -27,7 +27,7 @@ SEED = ("--seed", "101001")
 
 PROMPTS = {
     "game": (["canfield", *SEED], "", "> "),
-    "question": (["clock", "--seed", "5"], "run\n", "Another game? [yn] "),
+    "question": (["clock", "--seed", "5"], "run\n", "Another game? [y/N] "),
     "menu": ([], "", "Number or name> "),
     "Slap": (["slap", "--seed", "1"], "", "[:] command > "),
     "pause": (["rummy", "--humans", "2", *SEED], "", "press Enter"),

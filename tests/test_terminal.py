@@ -355,7 +355,7 @@ def test_enter_at_the_question_leaves(opened: list[Terminal]) -> None:
     opened.append(Terminal("clock", "--seed", "5"))
     opened[0].see("> ")
     opened[0].type("run\n")
-    opened[0].see("Another game? [yn] ")
+    opened[0].see("Another game? [y/N] ")
     time.sleep(0.2)
     opened[0].type("\n")
     assert opened[0].end() == 0
@@ -411,7 +411,7 @@ def test_auto_shows_each_step_until_a_key_is_pressed(opened: list[Terminal]) -> 
     opened[0].see("[space] pause")
     opened[0].see("[space] pause")
     opened[0].type("e")
-    seen = opened[0].see("Another game? [yn] ")
+    seen = opened[0].see("Another game? [y/N] ")
     assert seen.count("12: ") <= 3
     opened[0].type("score\n")
     opened[0].see("43 of 48 in place")

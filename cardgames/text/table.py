@@ -127,7 +127,7 @@ class TablePlayer(TextPlayer):
         asker = title(self._options, here)
         for seat in sorted(seats & set(self._options.people())):
             who = title(self._options, seat)
-            question = f"{who}, {asker} asks to undo your finished turn. Do you agree? [yn]"
+            question = f"{who}, {asker} asks to undo your finished turn. Do you agree? [y/N]"
             answer = self.console.curtain(fitted(question, self.look.columns))
             if (answer or "").strip().lower() not in YES:
                 refused = f"{who} does not agree: nothing is taken back"

@@ -31,7 +31,7 @@ from cardgames.text.wording import (
     welcome_text,
 )
 
-QUESTION: Final = "Another game? [yn] "
+QUESTION: Final = "Another game? [y/N] "
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no", "q", "quit", "exit", "bye")
 """The answers to QUESTION that mean yes, and those that mean no."""
