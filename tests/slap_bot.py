@@ -56,7 +56,7 @@ class Bot(Memory):
             self._slapped = ""
 
     def read_live(
-        self, prompt: str, keys: Mapping[str, str], seconds: float | None
+        self, prompt: str, keys: Mapping[str, str], seconds: float | None, enter: str = ""
     ) -> tuple[str | None, int]:
         """Press the next key in its time, or let the time pass."""
         if self._now > LONGEST_GAME or prompt.startswith("Another"):

@@ -50,7 +50,7 @@ class Desk(Memory):
         self.painted.append(self._now)
 
     def read_live(
-        self, prompt: str, keys: Mapping[str, str], seconds: float | None
+        self, prompt: str, keys: Mapping[str, str], seconds: float | None, enter: str = ""
     ) -> tuple[str | None, int]:
         self.prompts.append(prompt)
         at, key = self._pressed[0]

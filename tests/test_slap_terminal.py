@@ -181,6 +181,18 @@ def test_auto_plays_at_the_same_table(tables: list[Table]) -> None:
     assert "reactions" not in table.see("Another game?"), "those of a computer teach nobody"
 
 
+def test_a_game_given_up_leaves_no_table_and_enter_alone_leaves(tables: list[Table]) -> None:
+    table = deal(tables, *HANDS)
+    table.until(is_whole)
+    table.type(":giveup\r")
+    seen = table.until(lambda lines: lines[-1] == "Another game? [y/N]")
+    assert seen[:3] == ["The end, 0 cards played.", "> giveup", "You lost: given up."]
+    table.type("x\r")
+    table.until(lambda lines: lines[0].startswith("Error: unknown command 'x'"))
+    table.type("\r")
+    assert table.end() == 0
+
+
 def test_half_a_line_is_never_lost(tables: list[Table]) -> None:
     """The screen waits while the line is unfinished; then the events come at their times."""
     table = deal(tables, *PAYING)

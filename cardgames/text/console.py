@@ -129,10 +129,10 @@ class Console:
         yield
 
     def read_live(
-        self, prompt: str, keys: Mapping[str, str], seconds: float | None
+        self, prompt: str, keys: Mapping[str, str], seconds: float | None, enter: str = ""
     ) -> tuple[str | None, int]:
         """Read the next command; return it with its time on the clock."""
-        return self.read(prompt), 0
+        return self.read(prompt, enter), 0
 
     @contextmanager
     def scene(self, pace: float) -> Iterator[Show | None]:

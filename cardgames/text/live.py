@@ -81,13 +81,13 @@ class LiveTerminal(TerminalConsole):
         return bool(pages)
 
     def read_live(
-        self, prompt: str, keys: Mapping[str, str], seconds: float | None
+        self, prompt: str, keys: Mapping[str, str], seconds: float | None, enter: str = ""
     ) -> tuple[str | None, int]:
         """Read the next command; return it with its time on the clock.
 
-        The command is a line, or the command of a single key in KEYS. Return '' if nothing is typed
-        within SECONDS (a begun line has no limit) or the size changes, and None at the end of the
-        input.
+        The command is a line (Enter alone means the line ENTER), or that of a single key in KEYS.
+        Return '' if nothing is typed within SECONDS (a begun line has no limit) or the size changes,
+        and None at the end of the input.
         """
         if seconds is None:
             self.on_wait()
@@ -106,6 +106,8 @@ class LiveTerminal(TerminalConsole):
                         return "", now  # so that the prompt can fit, too
                 if typed == "" and self._is_over(deadline):
                     return "", now
+                if typed == "\n" and not self._typed:
+                    typed = f"{enter}\n"
                 found = self._command(typed, prompt, keys)
                 if found is not None:
                     return found

@@ -10,12 +10,12 @@ from cardgames.games.slap import keys, table, view
 from cardgames.games.slap.game import Slap
 from cardgames.games.slap.sides import slapper
 from cardgames.model.commands import Reading
-from cardgames.model.errors import InvalidCommand, quoted
-from cardgames.model.game import Move
+from cardgames.model.errors import CardGameError, InvalidCommand, quoted
+from cardgames.model.game import Move, Outcome
 from cardgames.model.names import does
 from cardgames.play.history import MoveMade
 from cardgames.play.session import Session
-from cardgames.text.textplayer import QUESTION, TextPlayer
+from cardgames.text.textplayer import NO, QUESTION, TextPlayer
 from cardgames.text.view import PROMPT
 from cardgames.text.wording import fitted
 
@@ -124,6 +124,19 @@ class LivePlayer(TextPlayer):
         """Return what would have come next instead of a person's slap."""
         raise NotImplementedError
 
+    def _refuse(self, error: CardGameError) -> int | None:
+        """Show ERROR, also at the question after a game; return the exit status or None."""
+        status = super()._refuse(error)
+        if self._asking and self._has_table():
+            self._show_board()
+        return status
+
+    def _show_end(self, outcome: Outcome) -> None:
+        """Say how the game ended; nothing more is played at the table, even if somebody gave up."""
+        if self._has_table():
+            self._show_board()
+        super()._show_end(outcome)
+
     def _taken(self) -> str:
         """Tell how the last pile was taken, which stays on the screen; '' for the first round."""
         events = self.session.history.backwards()
@@ -148,6 +161,7 @@ class LivePlayer(TextPlayer):
                 QUESTION if self._asking else self.prompt(),
                 keys.resting(found) if self._asking else found,
                 self._seconds(event),
+                NO[0] if self._asking else "",
             )
             if line == keys.OUT_OF_TURN:
                 awaited = view.awaited(self.game)
