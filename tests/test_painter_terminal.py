@@ -124,10 +124,23 @@ def test_tab_lists_below(canfield: Painted) -> None:
     assert one_board(canfield.until(lambda lines: lines[-1] == ">" and "Error" in lines[-2]))
 
 
-def test_a_list_that_overflows_is_painted_over(canfield: Painted) -> None:
+def test_a_long_answer_has_the_screen_alone(canfield: Painted) -> None:
+    """It comes in pages, each until Enter; a line typed there is the next command."""
     canfield.resize(12, 80)
-    canfield.enter("help", "  'help COMMAND' explains one; 'rules' explains the game.")
+    alone = canfield.enter("help", prompt="Press Enter to go on.")
+    assert alone[0] == "> help" and len(alone) == 11
+    canfield.type("\n")
+    alone = canfield.until(lambda lines: lines[0] != "> help" and lines[-1].startswith("Press"))
+    assert not any("reserve 13" in line for line in alone)
     assert one_board(canfield.enter("u", "> u", "Error: there is no move to take back"))
+    canfield.type("help\nc\nhelp\n")
+    canfield.until(lambda lines: lines[0] == "> help" and lines[-1].startswith("Press"))
+    canfield.interrupt()
+    lines = canfield.until(lambda lines: lines[-2:] == ["Ctrl-C again leaves the game.", ">"])
+    assert one_board(lines) and lines[2].startswith(" waste 3")
+    canfield.enter("help", prompt="Press Enter to go on.")
+    canfield.type("\x04")
+    assert canfield.end() == 0
 
 
 def test_another_size(canfield: Painted) -> None:

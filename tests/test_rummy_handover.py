@@ -1,10 +1,12 @@
 """Several people at one keyboard: how they begin, hand the screen over, and see the end."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cardgames.games.rummy.game import Rummy
+from cardgames.model.cards import DECK, Suit
 from cardgames.model.errors import IllegalMove
 from cardgames.text.look import WORDS, Look
 from tests.program import shown_here
@@ -81,16 +83,35 @@ def test_a_move_with_a_comma_is_no_name(table: Terminal) -> None:
     table.see("Error: draw or take a card first")
 
 
-def test_nobody_s_line_opens_the_curtain_for_another() -> None:
-    """A line typed at the end of a hand, where only Enter was needed, is not the next person's."""
-    from cardgames.text.terminal import TerminalConsole
+def test_nobody_s_line_opens_the_curtain_for_another(
+    opened: list[Terminal], tmp_path: Path  # noqa: F811
+) -> None:
+    """A line typed at the end of a hand, where only Enter was needed, waits for the next person."""
+    clubs = [card for card in DECK if card.suit is Suit.CLUBS][:10]
+    others = [card for card in DECK if card not in clubs]
+    dealt = [card for pair in zip(clubs, others) for card in pair] + others[10:]
+    (tmp_path / "deck").write_text(" ".join(map(str, dealt)))
+    words = ("--humans", "2", "--target", "500", "--deck", str(tmp_path / "deck"))
+    opened.append(Terminal("rummy", *words, *PLAIN))
+    table = opened[0]
+    table.see("Player 1, press Enter")
+    for line in ("", "draw", f"meld {' '.join(map(str, clubs))}", "x1"):
+        table.see("> ")
+        table.type(f"{line}\n")
+    table.see("Press Enter for the next hand. ")
+    table.type("draw\n")
+    table.see("Player 2, press Enter to see your hand.")
+    assert "hand, " not in table.see("> draw")
+    table.type("\n")
+    table.see("Player 2: meld, off or discard> ")
 
-    console = TerminalConsole(lambda before, start: [])
-    asked: list[str] = []
-    console._next_line = lambda prompt: asked.append(prompt) or "\n"  # type: ignore
-    console.read_next("draw")
-    assert console.curtain("Ann, press Enter") == "\n" and asked == ["> "]
-    assert console._unread is None
+
+def test_a_line_typed_after_a_refusal_is_read_next() -> None:
+    console = Asked("n", "score")
+    player = playing(console)
+    with pytest.raises(IllegalMove, match="does not agree"):
+        player.do("undo")
+    assert console.next_lines == ["score"]
 
 
 def test_the_end_gives_the_totals_once() -> None:
@@ -126,6 +147,10 @@ class Asked(Memory):
         super().__init__()
         self._answers = [*answers]
         self.asked: list[str] = []
+        self.next_lines: list[str] = []
+
+    def read_next(self, line: str) -> None:
+        self.next_lines.append(line)
 
     def curtain(self, text: str) -> str | None:
         self.asked.append(text)

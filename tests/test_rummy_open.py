@@ -95,6 +95,10 @@ class TestLookBack:
         assert end in told and "hand 2" in told, "the match"
 
 
+ENDS = ("Another game? [y/N]", "Press Enter to go on.")
+"""The last line at the end, where a small screen shows the ending alone."""
+
+
 def watched(opened: list[Painted], lines: int, columns: int, *words: str) -> Painted:  # noqa: F811
     looks = ("--cards", "ascii", "--no-color", "--no-journal")
     opened.append(Painted("rummy", *words, *looks, size=(lines, columns)))
@@ -122,13 +126,13 @@ def test_computers_are_watched_with_steps_back(
     table.type("b")
     table.until(lambda seen: seen[0] == board)
     table.type("e")
-    table.until(lambda seen: seen[-1] == "Another game? [y/N]")
+    table.until(lambda seen: seen[-1] in ENDS)
     table.type("look back\n")
     table.until(lambda seen: any(re.match(r"Hand \d+ as it was dealt", at) for at in seen))
     table.type("  b")
     table.until(lambda seen: any(re.match(r"Hand \d+, move 1 of", at) for at in seen))
     table.type("e")
-    table.until(lambda seen: seen[-1] == "Another game? [y/N]")
+    table.until(lambda seen: seen[-1] in ENDS)
 
 
 def test_the_way_to_the_end_tells_how_far_it_is(opened: list[Painted]) -> None:  # noqa: F811

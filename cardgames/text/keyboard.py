@@ -11,6 +11,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from select import select
 from time import monotonic
 from typing import Any, Final, TextIO, TypeAlias
@@ -209,9 +210,10 @@ class Editor:
         if "libedit" not in (readline.__doc__ or ""):
             readline.parse_and_bind(r'"\C-l": insert-completions')
 
-    def read(self, prompt: str) -> str:
-        """Return the next line; raises EOFError at the end of the input."""
+    def read(self, prompt: str, begun: str = "") -> str:
+        """Return the next line, which has BEGUN so; raises EOFError at the end of the input."""
         self._prompt = prompt
+        readline.set_startup_hook(partial(readline.insert_text, begun) if begun else None)
         if not hasattr(signal, "SIGCONT"):
             return input(prompt)
         before = signal.signal(signal.SIGCONT, self._go_on)

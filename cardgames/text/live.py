@@ -18,7 +18,7 @@ from cardgames.text.terminal import TerminalConsole
 MARKED: Final = "\033[?2004h"
 UNMARKED: Final = "\033[?2004l"
 """The codes that ask for marks around pasted text, by which it is told from keys, or for none."""
-GO_ON: Final = "Press any key to go on. "
+ANY_KEY: Final = "Press any key to go on. "
 
 
 class LiveTerminal(TerminalConsole):
@@ -66,15 +66,12 @@ class LiveTerminal(TerminalConsole):
 
         If the key is a colon, it begins the next command. Return whether they were shown so.
         """
-        if not self.by_keys or not self.in_place or not self._painter.fits(self._size):
-            return False
-        pages = self._painter.pages(screen_size())
+        pages = self._pages() if self.by_keys else []
         for page in pages:
             self._said[:] = [page]
-            self._write(GO_ON)
+            self._write(ANY_KEY)
             while (key := self._keyboard.pressed(None)) == "":
                 pass  # an arrow key, or another size
-            self._painter.begin()
             if key is None or key.startswith(":"):
                 self._ahead = key or "\x04"
                 break

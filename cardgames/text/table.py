@@ -132,7 +132,8 @@ class TablePlayer(TextPlayer):
             if (answer or "").strip().lower() not in YES:
                 refused = f"{who} does not agree: nothing is taken back"
                 again = f"{asker}, press Enter to see your hand."
-                self.console.curtain(fitted(f"{refused}.\n{again}", self.look.columns))
+                line = self.console.curtain(fitted(f"{refused}.\n{again}", self.look.columns))
+                self.console.read_next(line or "")
                 raise IllegalMove(refused)
             here = seat
         self._looking = here

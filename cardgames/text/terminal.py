@@ -33,6 +33,7 @@ TOP, END_OF_LINE, BELOW = "\033[H", "\033[K", "\033[J"
 """Go to the top of the screen; erase the rest of the line; erase the rest of the screen."""
 ROOM: Final = 3
 """The number of lines that must be left below a board."""
+GO_ON: Final = "Press Enter to go on. "
 CLEAR: Final = "\033[H\033[2J\033[3J"
 """Clears the screen and the scrollback."""
 
@@ -126,15 +127,19 @@ class TerminalConsole(PipeConsole):
     def curtain(self, text: str) -> str | None:
         """Clear the screen, show TEXT until Enter is pressed, and clear the screen again.
 
-        Return the line that was typed, or None at the end of the input.
+        Return the line that was typed, or None at the end of the input. A line that was typed
+        before does not open the curtain, as somebody else may have typed it: it can be edited
+        here. Only what was pasted goes on line by line.
         """
         if self._editor is not None:
             self._editor.forget()
         self._painter.forget()
-        self._unread = None  # which somebody else has typed
+        begun = ""
+        if self._editor is None or not self._keyboard.waits():
+            begun, self._unread = (self._unread or "").strip(), None
         clear = CLEAR if self._able else "\n" * screen_size().lines
         self._said.append(f"{clear}{text}\n")
-        line = self._next_line("> ")
+        line = self._next_line("> ", begun)
         self._said.append(clear)
         self.flush()
         self._painter.fresh = not self._able
@@ -275,16 +280,46 @@ class TerminalConsole(PipeConsole):
         """Did a person type the last line, rather than paste it with others?"""
         return not (self._waited or self._keyboard.waits())
 
-    def _next_line(self, prompt: str) -> str | None:
+    def _next_line(self, prompt: str, begun: str = "") -> str | None:
         self.on_wait()
+        line = (self._unread or "").strip() or self._turn_pages()
+        self._unread = None
         self._show_screen()
-        if self._unread and self._unread.strip():
-            line, self._unread = self._unread, None
-            return line
+        return self._typed_line(prompt, begun) if line == "" else line
+
+    def _pages(self) -> list[str]:
+        """Return the new messages as pages, if the board leaves no room for them; then forget them.
+
+        A page is the text that paints the screen with it alone.
+        """
+        size = screen_size()
+        if self._paged or not (self.in_place and self._painter.fits(size)):
+            return []
+        pages = self._painter.pages(size)
+        if pages:
+            self._painter.begin()
+        return pages
+
+    def _turn_pages(self) -> str | None:
+        """Show messages alone, if the board leaves no room, until Enter is pressed on each page.
+
+        Return the line that was typed instead, '' if none was, or None at the end of the input.
+        """
+        line: str | None = ""
+        for page in self._pages():
+            self._said[:] = [page]
+            self.flush()
+            line = self._typed_line(GO_ON)
+            if line is None or (line := line.strip()):
+                break
+        return line
+
+    def _typed_line(self, prompt: str, begun: str = "") -> str | None:
+        """Show PROMPT and the line BEGUN; return the line typed; None at the end of the input."""
         self._waited = self._keyboard.waits()
         try:
             if self._editor is not None:
-                typed: str = self._editor.read(prompt)
+                typed: str = self._editor.read(prompt, begun)
                 return typed
             self._write(prompt)
             line = sys.stdin.readline()
