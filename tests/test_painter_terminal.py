@@ -102,6 +102,13 @@ def test_the_board_is_above_what_was_said_and_the_prompt(canfield: Painted) -> N
     assert one_board(canfield.view.lines)
 
 
+def test_what_the_line_below_the_board_says_is_not_said_again(opened: list[Painted]) -> None:
+    game = start(opened, "canfield", "--seed", "101001", "--draw", "1", "--no-color")
+    helped = "'help' lists the commands, 'rules' the rules."
+    assert game.view.lines[5:] == ["Canfield --draw 1", f"Seed 101001. {helped}", ">"]
+    game.enter("new 5", "Canfield --draw 1", "> new 5", "Seed 5.")
+
+
 def test_a_blank_line_changes_nothing(canfield: Painted) -> None:
     lines = canfield.enter("c", "> c  (card)")
     canfield.type("\n")

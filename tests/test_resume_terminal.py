@@ -145,7 +145,7 @@ def test_the_list_has_numbers_with_which_any_game_goes_on(evening: Evening) -> N
         "   1  Clock, seed 1, 2 moves",
     ]
     for words, told in (
-        (["resume"], "Canfield, rainfall, seed 4."),
+        (["resume"], "Seed 4. 'help' lists"),
         (["resume", "2"], "Clock, seed 2."),
         (["resume", "clock"], "Clock, seed 2."),  # which was played last
     ):

@@ -23,7 +23,7 @@ def test_a_match_is_set_up_in_words(opened: list[Terminal]) -> None:  # noqa: F8
     table.type("help\n")
     table.see("'4, 2 people' adds two computers")
     table.type("3, names Ann,Bob\n")
-    table.see("Rummy --players 3 --names Ann,Bob --target 150, seed ")
+    table.see("Rummy --players 3 --names Ann,Bob --target 150")
     table.see("draw or take> ")
     table.type("exit\n")
     assert table.end() == 0

@@ -326,7 +326,7 @@ def test_the_menu_understands_help_slips_and_options(opened: list[Terminal]) -> 
         ("canfield --seed x", "SEED must be a whole number or a date such"),
         ("clock --help", "Play Clock."),
         ("'", "a quotation is not closed"),
-        ("canf --draw 1 --seed 42", "Canfield --draw 1, seed 42."),
+        ("canf --draw 1 --seed 42", "Seed 42. 'help' lists the commands"),
     ):
         opened[0].see("> ")
         opened[0].type(f"{typed}\n")

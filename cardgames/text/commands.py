@@ -19,7 +19,6 @@ from cardgames.text.wording import (
     counted,
     counts_text,
     deal_text,
-    dealt_text,
     fitted,
     game_text,
     help_text,
@@ -119,8 +118,7 @@ def new(player: View, seed: int | Day | None = None) -> None:
     player.session.new(seed, winnable=find is not None)
     player.screen.shown = None
     if player.screen.console.interactive or player.screen.console.echo:
-        deal = f"{game_text(player.session)}, {dealt_text(player.session)}.\n"
-        player.screen.remarks.append(deal)
+        player.screen.remarks += filter(None, [player.greeting()])
 
 
 @command("h", "?", CommandName("COMMAND", optional=True))

@@ -96,7 +96,7 @@ class TextPlayer(View):
         with self._recorded():
             if self.console.interactive:
                 self.screen.measure()
-                self.screen.note(welcome_text(self.session) + self.screen.narrow())
+                self.screen.note(welcome_text(self.greeting()) + self.screen.narrow())
             while (status := self._step()) is None:
                 pass
             if self.console.interactive and status == 0:

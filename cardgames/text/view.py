@@ -19,6 +19,7 @@ from cardgames.text.look import WORDS, Look
 from cardgames.text.wording import (
     COLUMNS,
     account_texts,
+    deal_text,
     dealt_text,
     ending_text,
     fitted,
@@ -221,6 +222,12 @@ class View:
         deal = f", {dealt_text(self.session)}" if self.session.winnable else ""
         footer = self.look.dim(game_text(self.session) + deal) + "\n"
         return fitted(footer, min(self.look.columns, COLUMNS - 1))
+
+    def greeting(self) -> str:
+        """Name the game and its deal, as far as the line below the board does not."""
+        if not (self.look.notes and self.footer()) or self.look.spoken:
+            return f"{game_text(self.session)}, {dealt_text(self.session)}.\n"
+        return "" if self.session.winnable else f"{deal_text(self.session).capitalize()}.\n"
 
     def viewer(self, game: Any) -> int:
         """Return the seat of the person who looks at the screen; 0 if only watchers do."""

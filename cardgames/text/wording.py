@@ -147,10 +147,9 @@ def signature(item: Command) -> str:
     return item.usage + shorts
 
 
-def welcome_text(session: Session) -> str:
-    """Return the first line at a terminal."""
-    title = f"{game_text(session)}, {dealt_text(session)}"
-    return f"{title}. 'help' lists the commands, 'rules' the rules.\n"
+def welcome_text(greeting: str) -> str:
+    """Return the first line at a terminal, which begins with GREETING."""
+    return f"{greeting.rstrip()} 'help' lists the commands, 'rules' the rules.\n".lstrip()
 
 
 def narrow_text(needed: int, columns: int) -> str:

@@ -222,6 +222,10 @@ class LivePlayer(TextPlayer):
             return self._table()
         return view.picture(game, self.look)
 
+    def footer(self) -> str:
+        """Return the line below the board; '' below the table, which names options itself."""
+        return "" if self._has_table() else super().footer()
+
     def watch(self) -> None:
         """Let computers play to the end; a person at a terminal sees each move at the table."""
         self._watching = True
