@@ -83,6 +83,17 @@ class TestStuck:
                     assert advice is None or "no card can come into play" in advice.why
         assert told >= 2
 
+    @pytest.mark.parametrize("person", [True, False])
+    def test_an_auto_that_finds_no_move_is_a_step_in_scripts_alone(self, person: bool) -> None:
+        playing = player(Canfield, seed=42)
+        playing.console.interactive = person
+        type_lines(playing, "auto quick")
+        made, position = playing.session.history.made, playing.game
+        type_lines(playing, "auto")
+        assert playing.session.log.count("auto") == (not person)
+        assert playing.session.history.steps == (1 if person else 2)
+        assert playing.game is position and playing.session.history.made == made
+
     def test_a_pipe_without_echo_is_told_nothing(self) -> None:
         text = shown_here("canfield", "--seed", "42", stdin="auto quick\nundo\nredo\n")
         assert text.count("stuck") == 1, "auto says why it stops"

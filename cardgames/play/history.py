@@ -172,6 +172,7 @@ class History:
         """Return an independent copy of this history."""
         other = History(self.now)
         vars(other).update({name: copy(value) for name, value in vars(self).items()})
+        other.now = self.now  # that very position, by which its place is found
         return other
 
     def untold(self, seat: int) -> list[MoveMade]:

@@ -203,16 +203,21 @@ class Session:
         self.log.append("giveup")
 
     @contextmanager
-    def undisturbed(self) -> Iterator[None]:
-        """Restore the game and its log if Ctrl-C interrupts the block."""
+    def undisturbed(self, or_idle: bool = False) -> Iterator[None]:
+        """Restore the game and its log if Ctrl-C interrupts the block.
+
+        With OR_IDLE, do so too if no move is made in it: then there is nothing to take back.
+        """
         history, lines = self.history.copy(), len(self.log)
+        restored = True
         try:
             yield
-        except KeyboardInterrupt:
-            self.history = history
-            self.log = self.log[:lines]
-            self._judged = -1
-            raise
+            restored = or_idle and self.history.made == history.made
+        finally:
+            if restored:
+                self.history = history
+                self.log = self.log[:lines]
+                self._judged = -1
 
     def undo(self, count: int) -> None:
         """Take back the last COUNT steps; raises IllegalMove if there are fewer."""

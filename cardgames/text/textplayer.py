@@ -306,7 +306,7 @@ class TextPlayer(View):
         Raises IllegalMove if the game is over.
         """
         try:
-            with self.session.undisturbed():
+            with self.session.undisturbed(or_idle=self.console.interactive):
                 self.session.hand_over(name)
                 self.turns.forget()
                 if self.session.replaying:

@@ -294,9 +294,8 @@ class View:
     def hint_text(self, advice: Advice) -> str:
         """Return the text of a hint."""
         what = self.tell(advice.move, self.game) if advice.move else ""
-        typed = str(advice.move)
-        named = self.look.named(typed) if self.look.style == WORDS else typed
-        return hint_text(advice._replace(why=self.look.named(advice.why)), named, what)
+        named = self.look.named
+        return hint_text(advice._replace(why=named(advice.why)), named(str(advice.move)), what)
 
     def typed(self, plan: Sequence[Move]) -> list[str]:
         """Return the moves of PLAN as they can be typed."""
