@@ -15,6 +15,7 @@ from cardgames.games.rummy.game import Rummy
 from cardgames.model.cards import DECK, pile
 from cardgames.model.commands import Commands
 from cardgames.model.errors import InvalidCommand
+from cardgames.model.game import Advice
 from cardgames.text.look import ASCII, FOUR_COLORS, UNICODE, WORDS, Look
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import command_help, fitted, help_text, narrow_text, rules_text
@@ -317,3 +318,10 @@ class TestPlaces:
         player = player_of(session_of(Rummy, 9), Memory())
         with pytest.raises(InvalidCommand, match="show is typed alone"):
             player.do("show 3")
+
+
+def test_the_cards_of_a_hint_are_alike_in_its_command_and_its_words() -> None:
+    player = player_at(Look(UNICODE), "rummy")
+    advice = Advice(Rummy.parse("meld 9H 10H JH"), "then discard JC")
+    assert "meld 9♥ 10♥ J♥" in player.hint_text(advice)
+    assert "discard J♣" in player.hint_text(advice)

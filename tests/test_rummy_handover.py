@@ -84,7 +84,8 @@ def test_a_move_with_a_comma_is_no_name(table: Terminal) -> None:
 
 
 def test_nobody_s_line_opens_the_curtain_for_another(
-    opened: list[Terminal], tmp_path: Path  # noqa: F811
+    opened: list[Terminal],  # noqa: F811
+    tmp_path: Path,
 ) -> None:
     """A line typed at the end of a hand, where only Enter was needed, waits for the next person."""
     clubs = [card for card in DECK if card.suit is Suit.CLUBS][:10]
