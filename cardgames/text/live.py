@@ -83,8 +83,8 @@ class LiveTerminal(TerminalConsole):
         """Read the next command; return it with its time on the clock.
 
         The command is a line (Enter alone means the line ENTER), or that of a single key in KEYS.
-        Return '' if nothing is typed within SECONDS (a begun line has no limit) or the size changes,
-        and None at the end of the input.
+        Return '' if nothing is typed within SECONDS (a begun line has no limit) or the size
+        changes, and None at the end of the input.
         """
         if seconds is None:
             self.on_wait()
