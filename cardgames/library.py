@@ -42,7 +42,15 @@ from cardgames.model.strategy import ADVISER, SOLVER, play_out
 from cardgames.model.strategy import Playout as Playout
 from cardgames.simulation import deals
 from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan
-from cardgames.simulation.own import CUT, MOST_MOVES, Chooses, Own, OwnPlan, seats_with
+from cardgames.simulation.own import (
+    CUT,
+    MOST_MOVES,
+    Chooses,
+    Own,
+    OwnPlan,
+    check_can_be_sent,
+    seats_with,
+)
 from cardgames.simulation.parts import Part, summed
 from cardgames.simulation.tally import Spread, Tally
 from cardgames.text.notebook import Board as Board
@@ -213,8 +221,8 @@ def simulate(
         seed=_number("seed", seed, *FIRST_SEEDS), games=_number("games", games, 1, MOST_GAMES)
     )
     jobs = _number("jobs", jobs, 1, 4096)
-    if jobs > 1 and executor is None:
-        _check_can_be_sent(plan)
+    if executor is not None or jobs > 1:
+        check_can_be_sent(plan, executor)
     played = deals.simulate(plan, jobs, executor=executor)
     if played.stopped_by is not None:
         raise played.stopped_by
@@ -297,6 +305,9 @@ class Simulation:
         from cardgames.simulation.report import as_json
 
         return as_json(self.plan, self.tally)
+
+    def __hash__(self) -> int:
+        return hash((self.plan.game, self.plan.seeds, self.games, self.won))
 
     def __str__(self) -> str:
         from cardgames.simulation.report import as_text
@@ -415,20 +426,34 @@ def _number(name: str, value: int, low: int, high: int) -> int:
 
 
 def _check_position(position: Game) -> None:
-    """Check that POSITION is a position of a game; raises InvalidCommand."""
+    """Check that POSITION is a position of a game, with 52 cards; raises InvalidCommand."""
     if not isinstance(position, Game) or getattr(position, "name", "") not in games.NAMES:
         raise InvalidCommand(f"a position is what cardgames.deal returns, not {brief(position)}")
+    cards = _cards(position)
+    if len(cards) != len(DECK):
+        raise InvalidCommand(f"a position has {len(DECK)} cards, but this one has {len(cards)}")
+    known = [card for card in cards if card is not BACK]
+    if len({*known}) < len(known):
+        twice = next(card for card in known if known.count(card) > 1)
+        raise InvalidCommand(f"a position has each card once, but this one has {twice} twice")
 
 
 def _check_known(position: Game) -> None:
     """Check that every card of POSITION is known; raises InvalidCommand."""
-    if any(_hides(getattr(position, field.name)) for field in fields(cast(Any, position))):
+    if BACK in _cards(position):
         raise InvalidCommand("some cards are hidden in this position: give one where all are known")
 
 
-def _hides(value: object) -> bool:
-    """Is VALUE the back of a card, or does it hold one?"""
-    return value is BACK or isinstance(value, tuple) and any(map(_hides, value))
+def _cards(position: Game) -> list[Card]:
+    """Return the cards that lie in the piles of POSITION, also those in piles of piles."""
+    found: list[Card] = []
+    left = [getattr(position, field.name) for field in fields(cast(Any, position))]
+    for value in left:
+        if isinstance(value, tuple):
+            left += value
+        elif isinstance(value, Card):
+            found.append(value)
+    return found
 
 
 def _options_of(position: Game) -> Options:
@@ -450,25 +475,12 @@ def _check_strategy(known: Collection[str], strategy: object) -> None:
         raise InvalidCommand(f"a strategy is a function or one of {names}, not {brief(strategy)}")
 
 
-def _check_can_be_sent(plan: Plan) -> None:
-    """Check that PLAN can be sent to another process; raises InvalidCommand."""
-    from multiprocessing.reduction import ForkingPickler
-
-    try:
-        ForkingPickler.dumps(plan)
-    except Exception as error:  # many kinds, by what cannot be sent
-        why = "with jobs, a strategy must be a function that stands in a module"
-        raise InvalidCommand(f"{why}: {error}") from None
-
-
 def _plan(model: type[Game], options: Options, strategy: str | Chooses, limit: int) -> Plan:
     """Return the plan of a simulation, but for its deals; raises InvalidCommand."""
     if callable(strategy):
         _check_seats(options.seats())
         most = _number("limit", limit, 1, MOST_GAMES)
-        own = Own(strategy, partial(games.seated, model.name), most)
-        name = getattr(strategy, "__name__", type(strategy).__name__)
-        return OwnPlan(model, options, name, own, 1, 1)
+        return OwnPlan.of(model, options, Own(strategy, partial(games.seated, model.name), most))
     names = games.listing(model.name).strategies
     _check_strategy((*names, ""), strategy)
     name = strategy or names[0]

@@ -6,6 +6,7 @@ Whatever moves, texts and options a program makes, it gets a CardGameError or a 
 import sys
 import traceback
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import cardgames
@@ -101,7 +102,11 @@ class Odd:
         if not self.random.below(20):
             return self.value()
         position = self.one(self.positions)
-        return position if self.random.below(3) else position.seen_by(self.random.below(3) + 1)
+        kind = self.random.below(9)
+        if not kind:
+            name = {"mod10": "deck", "clock": "piles", "slap": "pile"}.get(position.name, "stock")
+            return replace(position, **{name: self.one(((), DECK[:1], DECK, (BACK,) * 60))})
+        return position if kind < 6 else position.seen_by(position.player())
 
     def step(self) -> None:
         """Go on in one of the games, by a legal move that may not be known to be one."""

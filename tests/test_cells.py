@@ -88,7 +88,7 @@ class Covered(FaceDown, Cells):
     cells: tuple[Pile, ...] = ((), ())
     foundations: tuple[Pile, ...] = ((), (), (), ())
 
-    def seen_by(self, seat: int) -> "Covered":
+    def with_backs(self, seat: int) -> "Covered":
         """Hide the cards that lie face down."""
         return self.changed(tableau=self.tableau_seen())
 

@@ -2,10 +2,12 @@
 
 import doctest
 import inspect
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any, get_type_hints
 
 import pytest
@@ -49,6 +51,19 @@ def own(position: Game) -> Move | None:
 def hidden(name: str) -> Any:
     """A position as seat 1 sees it."""
     return cardgames.deal(name, seed=4).seen_by(1)
+
+
+def changed(name: str, count: int) -> Any:
+    """A position with another COUNT of cards, or with a card twice."""
+    position: Any = cardgames.deal(name, seed=4)
+    if name == "mod10":
+        return replace(position, deck=position.deck[1:])
+    if name == "slap":
+        return replace(position, sides=(position.side(1), position.side(2)._replace(hand=())))
+    stock = position.stock
+    if count == 52:
+        return replace(position, stock=(*stock[1:], stock[1]))
+    return replace(position, stock=(*stock, stock[0]) if count else ())
 
 
 class TestFace:
@@ -117,7 +132,7 @@ class TestUser:
         (lambda: cardgames.playout(cardgames.deal("clock"), "best"), "a function or one of hint"),
         (lambda: cardgames.simulate("clock", 3, strategy=lambda game: "x"), "deal 1, unknown"),
         (lambda: cardgames.simulate("slap", 9, strategy=own, players="computer,computer"), "leave"),
-        (lambda: cardgames.simulate("clock", 9, strategy=lambda game: None, jobs=2), "in a module"),
+        (lambda: cardgames.simulate("clock", 9, strategy=lambda game: None, jobs=2), "at the top"),
         (
             lambda: cardgames.hint(hidden("rummy")),
             "the hand of player 2, who is to move, is hidden",
@@ -134,6 +149,14 @@ class TestUser:
         (lambda: cardgames.deal("clock").after(Move("move", (), 7)), "not the turn of player 7"),
         (lambda: cardgames.simulate("clock", 3).merge(ODD), "adds up simulations, not 7"),
         (lambda: cardgames.deal("clock", 1, deck="AC"), "a seed or a deck, not both"),
+        (lambda: cardgames.deal("clock").seen_by(2), "the only seat is 1: there is no seat 2"),
+        (lambda: cardgames.deal("slap").seen_by(0), "the seats are 1 to 2: there is no seat 0"),
+        (lambda: cardgames.deal("rummy", players=4).seen_by(99), "1 to 4: there is no seat 99"),
+        (lambda: cardgames.board(changed("mod10", 51)), "52 cards, but this one has 51"),
+        (lambda: cardgames.hint(changed("klondike", 53)), "52 cards, but this one has 53"),
+        (lambda: cardgames.solve(changed("canfield", 52)), "a position has each card once, but"),
+        (lambda: cardgames.playout(changed("slap", 26), own), "52 cards, but this one has 26"),
+        (lambda: cardgames.read(changed("rummy", 0), "draw"), "52 cards, but this one has 21"),
         (lambda: cardgames.review(ODD), "a script is its text, or the path"),
         (lambda: cardgames.review("card\n"), "line 1"),
         (lambda: cardgames.review("# cardgames bridge"), "no game is dealt by 'cardgames bridge'"),
@@ -290,6 +313,62 @@ class TestSimulating:
             parts[0].merge(whole)
         with pytest.raises(ValueError, match="cannot be added"):
             parts[0].merge(cardgames.simulate("clock", 20, seed=21))
+
+    def test_a_function_is_told_from_others_of_its_name(self) -> None:
+        one, other = (lambda position: None), (lambda position: "move")
+        parts = [cardgames.simulate("clock", 3, seed=s, strategy=one) for s in (1, 4)]
+        assert parts[0].merge(parts[1]) == cardgames.simulate("clock", 6, strategy=one)
+        with pytest.raises(ValueError, match="2: <lambda> is not the same function as in sim"):
+            parts[0].merge(cardgames.simulate("clock", 3, seed=4, strategy=other))
+        with pytest.raises(ValueError, match="or has another limit of moves"):
+            parts[0].merge(cardgames.simulate("clock", 3, seed=4, strategy=one, limit=9))
+
+    def test_a_function_with_the_name_of_a_computer_player_is_not_that(self) -> None:
+        def hint(position: Game) -> Move | None:
+            """The first legal move."""
+            return own(position)
+
+        with pytest.raises(ValueError, match="hint is not the same function"):
+            cardgames.simulate("clock", 3).merge(
+                cardgames.simulate("clock", 3, seed=4, strategy=hint)
+            )
+
+    def test_a_pickled_part_adds_up(self) -> None:
+        parts = [cardgames.simulate("clock", 3, seed=s, strategy=own) for s in (1, 4)]
+        there: cardgames.Simulation = pickle.loads(pickle.dumps(parts[1]))
+        assert there == parts[1] and parts[0].merge(there).games == 6
+
+    def test_equal_simulations(self) -> None:
+        one, other = (cardgames.simulate("clock", 5) for _ in range(2))
+        assert one == other and len({one, other}) == 1
+        assert one != cardgames.simulate("clock", 5, seed=2) and one != 5
+        assert one != cardgames.simulate("clock", 5, win="reveal")
+
+    @pytest.mark.parametrize("name", ["<lambda>", "local"])
+    def test_processes_are_sent_functions_by_name(self, name: str) -> None:
+        def local(position: Game) -> Move | None:
+            """The first legal move."""
+            return own(position)
+
+        strategy = local if name == "local" else lambda position: None
+        told = "define the function at the top of a module, or let this process play alone"
+        with ProcessPoolExecutor(1) as executor:  # which starts no process yet
+            with pytest.raises(ValueError, match=told):
+                cardgames.simulate("clock", 9, strategy=strategy, executor=executor)
+            with pytest.raises(ValueError, match=told):
+                cardgames.simulate("clock", 9, strategy=strategy, jobs=2)
+
+    def test_what_was_typed_cannot_be_sent_to_new_processes(self) -> None:
+        code = (
+            "import cardgames, multiprocessing\n"
+            "def typed(position): pass\n"
+            "multiprocessing.set_start_method('spawn')\n"
+            "try: cardgames.simulate('clock', 9, strategy=typed, jobs=2)\n"
+            "except ValueError as error: print(error, end='')\n"
+        )
+        command = [sys.executable, "-c", code]
+        shown = subprocess.run(command, capture_output=True, cwd=ROOT, env=environment())
+        assert shown.stdout.endswith(b": this one was typed")
 
     def test_an_executor_shares_the_work(self) -> None:
         with ThreadPoolExecutor(2) as executor:

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+import cardgames
 from cardgames import __version__
-from cardgames.cli.simulate import read_plan
+from cardgames.cli.simulate import described_plan, read_plan
 from cardgames.model.errors import CardGameError, PartError
 from cardgames.model.strategy import Result
 from cardgames.simulation.deals import play_deals
@@ -26,6 +27,11 @@ QUICK = {
     "rummy": "--games 5 --target 20",
 }
 """The deals of the quick games; two of the others take half a second."""
+
+
+def first(position: Any) -> Any:
+    """A strategy: the first legal move."""
+    return next(position.legal_moves(), None)
 
 
 def text_of(*words: str, cwd: Path) -> str:
@@ -85,7 +91,7 @@ class TestAdding:
             for row in part.rows():
                 tally.add(row[0], seed=row[2], deals=row[1])
         for order in (files, files[::-1]):
-            total = merged(order, read_plan)
+            total = merged(order, described_plan)
             assert as_json(*total) == as_json(whole, tally)
             assert as_text(*total, histogram=True) == as_text(whole, tally, histogram=True)
 
@@ -149,6 +155,65 @@ class TestWhatDoesNotFit:
         part(tmp_path, "b.json", "clock --games 2 --seed 9000000000000")
         told = refusal(tmp_path, "a.json", "b.json")
         assert told.startswith("seeds 1 to 9000000000001 are too far apart: ")
+
+
+class TestOwnStrategies:
+    """A file holds the full name of a function, since it cannot hold the function."""
+
+    def write(self, folder: Path, name: str, seed: int, **how: Any) -> None:
+        """Write a part that a program in Python made to a file."""
+        played = cardgames.simulate(how.pop("game", "clock"), 4, seed=seed, **how)
+        (folder / name).write_text(played.to_json())
+
+    @pytest.mark.parametrize(
+        ("game", "options"),
+        [("clock", {}), ("slap", {"rules": ["run"], "limit": 50}), ("klondike", {"limit": 9})],
+    )
+    def test_parts_add_up(self, game: str, options: dict[str, Any], tmp_path: Path) -> None:
+        self.write(tmp_path, "a.json", 1, game=game, strategy=first, **options)
+        self.write(tmp_path, "b.json", 7, game=game, strategy=first, **options)
+        both = text_of("merge", "a.json", "b.json", "--json", cwd=tmp_path)
+        assert json.loads(both)["missing"] == [[5, 6]]
+        (tmp_path / "c.json").write_text(both)
+        assert text_of("merge", "c.json", "--json", cwd=tmp_path) == both
+        rest = cardgames.simulate(game, 2, seed=5, strategy=first, **options)
+        (tmp_path / "d.json").write_text(rest.to_json())
+        added = text_of("merge", "c.json", "d.json", "--json", cwd=tmp_path)
+        assert added == cardgames.simulate(game, 10, strategy=first, **options).to_json()
+
+    def test_other_functions_and_limits(self, tmp_path: Path) -> None:
+        self.write(tmp_path, "a.json", 1, strategy=first)
+        self.write(tmp_path, "b.json", 7, strategy=first, limit=9)
+        other = (tmp_path / "a.json").read_text().replace("tests.test_merge.f", "tests.other.f")
+        (tmp_path / "c.json").write_text(other)
+        self.write(tmp_path, "d.json", 7, strategy=lambda position: None)
+        self.write(tmp_path, "e.json", 7)
+        wrong = "first is not the same function as in a.json, or has another limit of moves"
+        assert refusal(tmp_path, "a.json", "b.json") == f"b.json: {wrong}"
+        assert refusal(tmp_path, "a.json", "c.json") == f"c.json: {wrong}"
+        assert "'<lambda>' is a function without a name of its own" in refusal(tmp_path, "d.json")
+        assert "cannot be added" in refusal(tmp_path, "a.json", "e.json")
+
+    @pytest.mark.parametrize(
+        ("lie", "wrong"),
+        [
+            ({"function": None}, "its 'function' must be a name"),
+            ({"function": "a\33.b"}, "its 'function' must be a name"),
+            ({"function": "tests.last"}, "its strategy is 'first', but should be 'last'"),
+            ({"game": ["clock"]}, "['clock'] is not one of the games"),
+            ({"options": {"draw": 3}}, "its 'options' are not those of Clock"),
+            ({"options": {"win": []}}, "win: "),
+            ({"limit": "many"}, "limit must be a whole number"),
+            ({"seed": 1e9}, "seed must be a whole number"),
+            ({"played": 7}, "games must be a number from 1"),
+            ({"missing": [[9, 12]]}, "its missing is"),
+        ],
+    )
+    def test_a_lie_is_named(self, lie: dict[str, Any], wrong: str, tmp_path: Path) -> None:
+        self.write(tmp_path, "a.json", 1, strategy=first)
+        found = json.loads((tmp_path / "a.json").read_text()) | lie
+        (tmp_path / "a.json").write_text(json.dumps(found))
+        assert wrong in refusal(tmp_path, "a.json")
 
 
 def changed(**figures: Any) -> Callable[[dict[str, Any]], Any]:
@@ -252,7 +317,7 @@ class TestForeignFiles:
     def test_a_file_without_end(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("cardgames.simulation.parts.LARGEST", 1 << 20)
         with pytest.raises(PartError, match="/dev/zero is not a part: it is larger than 1 MB"):
-            read("/dev/zero", read_plan)
+            read("/dev/zero", described_plan)
 
     def test_the_time_grows_with_the_size(self, tmp_path: Path) -> None:
         def seconds(rows: int) -> float:
@@ -262,7 +327,7 @@ class TestForeignFiles:
                 tally.add(Result(0, seed, 7), seed)
             (tmp_path / "a.json").write_text(as_json(plan, tally))
             start = process_time()
-            assert merged([str(tmp_path / "a.json")], read_plan).tally.games == rows
+            assert merged([str(tmp_path / "a.json")], described_plan).tally.games == rows
             return process_time() - start
 
         assert seconds(4000) < 25 * max(seconds(400), 0.002), "and not with its square"

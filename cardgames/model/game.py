@@ -14,7 +14,7 @@ from cardgames.model.arguments import Argument, Switch
 from cardgames.model.cards import Pile, pile
 from cardgames.model.commands import Commands
 from cardgames.model.deal import Day, Random, shuffled_deck
-from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.errors import IllegalMove, InvalidCommand, brief
 
 Position = TypeVar("Position", bound="Game")
 AnyOptions = TypeVar("AnyOptions", bound="Options")
@@ -342,7 +342,18 @@ class Game:
         return {}
 
     def seen_by(self: Position, seat: int) -> Position:
-        """Return this position with a card back for every card that SEAT cannot know."""
+        """Return this position with a card back for every card that SEAT cannot know.
+
+        Raises InvalidCommand if there is no such seat.
+        """
+        last = len(getattr(self, "options", Options()).seats())
+        if seat not in range(1, last + 1):
+            there = f"the seats are 1 to {last}" if last > 1 else "the only seat is 1"
+            raise InvalidCommand(f"{there}: there is no seat {brief(seat)}")
+        return self.with_backs(seat)
+
+    def with_backs(self: Position, seat: int) -> Position:
+        """Do as `seen_by` does: SEAT is one of the seats."""
         return self
 
     @classmethod

@@ -73,6 +73,10 @@ class Plan(NamedTuple):
         deals = ["--strategy", self.strategy, "--seed", str(self.seed), "--games", str(self.games)]
         return join(["cardgames", "simulate", self.game.name, *options, *deals])
 
+    def origin(self) -> dict[str, Any]:
+        """Return what says in JSON how these deals were made."""
+        return {"command": self.command_line()}
+
     def parts(self, size: int, start: int) -> "Iterator[Plan]":
         """Split this plan into plans of at most SIZE deals each; skip the first START deals."""
         for done in range(start, self.games, size):

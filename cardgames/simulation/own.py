@@ -1,10 +1,19 @@
-"""A strategy of the caller's own, a function from position to move, as a computer player."""
+"""A strategy of the caller's own, a function from position to move, as a computer player.
 
+Two functions are the same strategy if they are equal: a function equals itself, also after it was
+pickled, and no other one, whatever it is called. In files a function is its name alone.
+"""
+
+import sys
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from operator import attrgetter
+from pathlib import PurePath
 from typing import Any, Final, TypeAlias
 
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief
-from cardgames.model.game import HUMAN, Game, Move, Setup
+from cardgames.model.game import HUMAN, Game, Move, Options, Setup
 from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy, play_out
 from cardgames.simulation.deals import Plan
 
@@ -12,6 +21,12 @@ MOST_MOVES: Final = 10_000
 """The default limit on the moves of a game."""
 CUT: Final = "cut short"
 """The name of the count of games that had as many moves as were allowed."""
+
+FOR_PROCESSES: Final = (
+    "other processes find a strategy by its name: define the function at the top of a module, "
+    "or let this process play alone, with jobs=1"
+)
+"""The beginning of an error message about a strategy that cannot be sent."""
 
 Chooses: TypeAlias = Callable[[Any], Move | str | None]
 """Returns a move for a position as its player sees it, or None to give up or to wait."""
@@ -29,9 +44,18 @@ class Own(Strategy):
 
         Everything here can be sent to another process, if FUNCTION can.
         """
-        self._function = function
+        self.function = function
+        self.most = most
         self._seated = seated
-        self._most = most
+
+    def __eq__(self, other: object) -> bool:
+        """Does OTHER play by an equal function, with the same limit?"""
+        if not isinstance(other, Own):
+            return NotImplemented
+        return self.most == other.most and bool(self.function == other.function)
+
+    def __hash__(self) -> int:
+        return hash(self.most)
 
     def __call__(self) -> "Own":
         """Return this player, which keeps nothing from one game for the next."""
@@ -46,7 +70,7 @@ class Own(Strategy):
             move: Move | None = at_table(game, before, self._asked)
             return move
 
-        played = play_out(game, next_move, lambda game: game.recurring(), self._most)
+        played = play_out(game, next_move, lambda game: game.recurring(), self.most)
         if played.outcome is STUCK and len(seats) > 1:
             winner = played.end.ahead(but=played.end.player())
             return played._replace(outcome=STUCK._replace(winner=winner))
@@ -65,7 +89,7 @@ class Own(Strategy):
 
     def _asked(self, game: Game) -> Move | None:
         """Return the move of the function, which sees what its seat can know."""
-        move = self._function(game.seen_by(game.player()))
+        move = self.function(game.seen_by(game.player()))
         if isinstance(move, str):
             move = game.parse(move)
         elif isinstance(move, Move):
@@ -77,16 +101,78 @@ class Own(Strategy):
         return move
 
 
+@dataclass(frozen=True)
+class Elsewhere:
+    """A function that is not here: a file holds its name."""
+
+    name: str
+
+    def __call__(self, position: Any) -> None:
+        """Raise InvalidCommand, as the function is not here."""
+        raise InvalidCommand(f"the function {self.name} is not here")
+
+
 class OwnPlan(Plan):
     """The deals to play by a strategy of the caller's own."""
+
+    @classmethod
+    def of(cls, game: type[Game], options: Options, own: Own) -> "OwnPlan":
+        """Return the plan of one deal of GAME by OWN."""
+        name = full_name(own.function).rpartition(".")[2] or getattr(own.function, "__name__", "")
+        return cls(game, options, name or type(own.function).__name__, own, 1, 1)
 
     def extras(self) -> tuple[str, ...]:
         """Return the names of the game's own counts, and that of games that were too long."""
         return (*super().extras(), CUT)
 
-    def command_line(self) -> str:
-        """Return '': no shell command plays these deals."""
+    def origin(self) -> dict[str, Any]:
+        """Return the full name of the function and the limit, as no shell command plays these."""
+        own: Any = self.player
+        return {"function": full_name(own.function), "limit": own.most}
+
+
+def full_name(function: Chooses) -> str:
+    """Return the name by which FUNCTION is imported, such as 'players.greedy'; '' if it has none.
+
+    The main module is called by its file, if it has one.
+    """
+    if isinstance(function, Elsewhere):
+        return function.name
+    module, name = (getattr(function, part, "") for part in ("__module__", "__qualname__"))
+    try:
+        if attrgetter(name)(sys.modules[module]) is not function:
+            return ""
+    except (AttributeError, KeyError, TypeError):
         return ""
+    return f"{module}.{name}" if module != "__main__" else _in_main(name)
+
+
+def _in_main(name: str) -> str:
+    """Return the full name of NAME in the main module; '' if that comes from no file."""
+    main = sys.modules["__main__"]
+    spec, file = getattr(main, "__spec__", None), getattr(main, "__file__", None) or "<typed>"
+    if spec is None and file.startswith("<"):
+        return ""
+    return f"{spec.name if spec is not None else PurePath(file).stem}.{name}"
+
+
+def check_can_be_sent(plan: Plan, executor: Executor | None) -> None:
+    """Check that PLAN can be sent to the processes of EXECUTOR; raises InvalidCommand.
+
+    Threads need no check, and executors of other packages have their own ways to send a function.
+    """
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_start_method
+    from multiprocessing.reduction import ForkingPickler
+
+    if not isinstance(executor, ProcessPoolExecutor | None):
+        return
+    try:
+        sent = ForkingPickler.dumps(plan)
+    except Exception as error:  # many kinds, by what cannot be sent
+        raise InvalidCommand(f"{FOR_PROCESSES}: {error}") from None
+    if b"__main__" in bytes(sent) and not _in_main("it") and get_start_method() != "fork":
+        raise InvalidCommand(f"{FOR_PROCESSES}: this one was typed")
 
 
 def seats_with(seats: Sequence[str], name: str) -> list[str]:

@@ -5,14 +5,14 @@ A file may come from anywhere, so its figures are checked against its tally.
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
 from cardgames import __version__
 from cardgames.model.deal import SEEDS
-from cardgames.model.errors import CardGameError, PartError, quoted
+from cardgames.model.errors import PartError, quoted
 from cardgames.model.strategy import Result
-from cardgames.simulation.deals import Plan
+from cardgames.simulation.deals import MOST_GAMES, Plan
 from cardgames.simulation.report import figures
 from cardgames.simulation.tally import Tally, seeds_in, seeds_text
 
@@ -21,8 +21,8 @@ LARGEST: Final = 1 << 28
 MOST_DIGITS: Final = 20
 """The greatest number of characters in a number; Python takes too long to read very long ones."""
 
-ReadPlan: TypeAlias = Callable[[str], Plan]
-"""A function that reads the shell command of a plan and returns the plan; raises CardGameError."""
+ReadPlan: TypeAlias = Callable[[Mapping[str, Any]], Plan]
+"""A function that returns the plan that a JSON object describes; raises ValueError."""
 
 
 class Part(NamedTuple):
@@ -37,12 +37,7 @@ def merged(names: Iterable[str], read_plan: ReadPlan) -> Part:
 
     Raises PartError if one of them is not valid, or does not fit the others.
     """
-    part = summed((name, read(name, read_plan)) for name in names)
-    seeds = part.plan.seeds
-    try:
-        return part._replace(plan=read_plan(part.plan.command_line()))
-    except CardGameError as error:
-        raise PartError(f"seeds {seeds[0]} to {seeds[-1]} are too far apart: {error}") from None
+    return summed((name, read(name, read_plan)) for name in names)
 
 
 def summed(parts: Iterable[tuple[str, Part]]) -> Part:
@@ -56,9 +51,15 @@ def summed(parts: Iterable[tuple[str, Part]]) -> Part:
         if part.plan.title() != plans[0].title():
             conflict = f"{part.plan.title()} cannot be added to {plans[0].title()}"
             raise PartError(f"{name}: {conflict}, as in {ranges[0][2]}")
+        if part.plan.player != plans[0].player:
+            conflict = f"{part.plan.strategy} is not the same function as in {ranges[0][2]}"
+            raise PartError(f"{name}: {conflict}, or has another limit of moves")
         total.merge(part.tally)
     _check_apart(ranges)
     start, stop = min(p.seeds.start for p in plans), max(p.seeds.stop for p in plans)
+    if stop - start > MOST_GAMES:
+        most = f"a simulation has {MOST_GAMES:,} deals at most"
+        raise PartError(f"seeds {start} to {stop - 1} are too far apart: {most}")
     return Part(plans[0]._replace(seed=start, games=stop - start), total)
 
 
@@ -112,10 +113,7 @@ def _short(digits: str) -> str:
 def _part(found: dict[str, Any], read_plan: ReadPlan) -> Part:
     """Return the simulation that the JSON object FOUND describes; raises ValueError."""
     _check(found, {"version": __version__})
-    command = found.get("command")
-    if not isinstance(command, str):
-        raise ValueError("it has no 'command'")
-    plan = read_plan(command)
+    plan = read_plan(found)
     tally = Tally(*_ranges(found.get("played"), plan.seeds))
     rows = found.get("tally")
     if not isinstance(rows, list) or not rows:

@@ -110,7 +110,7 @@ def figures(plan: Plan, tally: Tally) -> dict[str, Any]:
     extras = tally.extras(plan.extras())
     return {
         "version": __version__,
-        "command": plan.command_line(),
+        **plan.origin(),
         "game": plan.game.name,
         "options": plan.options.values(),
         "strategy": plan.strategy,

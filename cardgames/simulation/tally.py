@@ -42,6 +42,14 @@ class Tally:
         self._counts: Counter[Result] = Counter()
         self._firsts: dict[Result, int] = {}
 
+    def __eq__(self, other: object) -> bool:
+        """Has OTHER the same deals, with the same results?"""
+        if not isinstance(other, Tally):
+            return NotImplemented
+        return (self.played(), self.rows()) == (other.played(), other.rows())
+
+    __hash__ = None  # type: ignore[assignment]  # a tally changes
+
     def add(self, result: Result, seed: int, deals: int = 1) -> None:
         """Count DEALS deals with the same RESULT; SEED is the first of their seeds.
 

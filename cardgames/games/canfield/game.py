@@ -178,7 +178,7 @@ class Canfield(BuildingFromStock):
         """Return the number of card backs in this position, which a player sees so."""
         return BuildingFromStock.hidden(self) + self.reserve.count(BACK)
 
-    def seen_by(self, seat: int) -> "Canfield":
+    def with_backs(self, seat: int) -> "Canfield":
         """Hide the reserve below its top card, and the stock until all of it was turned once."""
         reserve = self.reserve
         if self.options.reserve == "hidden":

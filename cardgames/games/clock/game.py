@@ -143,7 +143,7 @@ class Clock(Game):
         """Return the number of cards placed face up at the hours: 0 to 48."""
         return sum(self.up[: MIDDLE - 1])
 
-    def seen_by(self, seat: int) -> "Clock":
+    def with_backs(self, seat: int) -> "Clock":
         """Return this position; until the game is over, its face-down cards are hidden."""
         if self.is_over():
             return self

@@ -123,6 +123,6 @@ class Klondike(FaceDown, BuildingFromStock):
         if card.rank is not Rank.KING:
             raise IllegalMove(f"{{}} cannot go to tableau pile {t}: only a king fills it", card)
 
-    def seen_by(self, seat: int) -> "Klondike":
+    def with_backs(self, seat: int) -> "Klondike":
         """Hide the face-down cards, and the stock until all its cards were turned once."""
         return self.changed(tableau=self.tableau_seen(), stock=self.stock_seen())

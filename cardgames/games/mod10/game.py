@@ -182,7 +182,7 @@ class Mod10(Game):
         """Return the number of cards that were never dealt: the top cards of the deck."""
         return max(0, len(DECK) - self.dealt)
 
-    def seen_by(self, seat: int) -> "Mod10":
+    def with_backs(self, seat: int) -> "Mod10":
         """Return this position with the cards that were never dealt hidden."""
         known = self.deck[: len(self.deck) - self.unseen()]
         return replace(self, deck=known + (BACK,) * self.unseen())

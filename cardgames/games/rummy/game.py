@@ -287,7 +287,7 @@ class Rummy(Game):
         """Return the number of hands dealt."""
         return self.hand
 
-    def seen_by(self, seat: int) -> "Rummy":
+    def with_backs(self, seat: int) -> "Rummy":
         """Return this position with the stock and the other hands hidden, except known cards."""
         hands = [
             hand if other == seat else tuple([card if card in held else BACK for card in hand])

@@ -246,7 +246,7 @@ class Slap(Game):
         """Return the number of rounds, including one that a player lost for want of a card."""
         return self.rounds + self._is_lost()
 
-    def seen_by(self, seat: int) -> "Slap":
+    def with_backs(self, seat: int) -> "Slap":
         """Return this position with both hands and the penalty cards hidden."""
         sides = each(self.sides, lambda side: side._replace(hand=(BACK,) * len(side.hand)))
         return replace(self, sides=sides, under=(BACK,) * len(self.under))
