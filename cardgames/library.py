@@ -22,7 +22,7 @@ from cardgames.model.arguments import Whole
 from cardgames.model.cards import BACK as BACK
 from cardgames.model.cards import DECK as DECK
 from cardgames.model.cards import Card as Card
-from cardgames.model.cards import Pile
+from cardgames.model.cards import Pile, cards_in
 from cardgames.model.cards import Rank as Rank
 from cardgames.model.cards import Suit as Suit
 from cardgames.model.deal import SEEDS
@@ -206,8 +206,8 @@ def simulate(
     """Play GAMES deals of GAME, with SEED and the numbers after it; return a Simulation.
 
     STRATEGY is as in `playout` (default: the one of `cardgames simulate`), and LIMIT is for
-    functions only. JOBS processes share the work, those of EXECUTOR if it is given; a function is
-    sent to them, so it must stand in a module. VARIANT and OPTIONS are as in `deal`.
+    functions only. JOBS processes share the work, those of EXECUTOR if it is given. They find a
+    function by its name, so it must stand in a module. VARIANT and OPTIONS are as in `deal`.
 
     >>> import cardgames
     >>> one = cardgames.simulate("clock", games=1000)
@@ -294,14 +294,17 @@ class Simulation:
         return self.tally.length()
 
     def merge(self, *others: "Simulation") -> "Simulation":
-        """Return the sum of this simulation and OTHERS, of other deals of the same game."""
+        """Return the sum of this simulation and OTHERS, of other deals by the same strategy.
+
+        Functions are the same if they are equal, as one is to itself, also after it was pickled.
+        """
         if stranger := next((one for one in others if not isinstance(one, Simulation)), None):
             raise InvalidCommand(f"merge adds up simulations, not {brief(stranger)}")
         parts = [Part(one.plan, one.tally) for one in (self, *others)]
         return Simulation(*summed((f"simulation {n}", part) for n, part in enumerate(parts, 1)))
 
     def to_json(self) -> str:
-        """Return all figures and results as JSON, as `cardgames simulate --json` prints them."""
+        """Return all figures and results as the JSON that `cardgames merge` reads."""
         from cardgames.simulation.report import as_json
 
         return as_json(self.plan, self.tally)
@@ -445,15 +448,8 @@ def _check_known(position: Game) -> None:
 
 
 def _cards(position: Game) -> list[Card]:
-    """Return the cards that lie in the piles of POSITION, also those in piles of piles."""
-    found: list[Card] = []
-    left = [getattr(position, field.name) for field in fields(cast(Any, position))]
-    for value in left:
-        if isinstance(value, tuple):
-            left += value
-        elif isinstance(value, Card):
-            found.append(value)
-    return found
+    """Return the cards that lie in the piles of POSITION."""
+    return cards_in(tuple([getattr(position, one.name) for one in fields(cast(Any, position))]))
 
 
 def _options_of(position: Game) -> Options:

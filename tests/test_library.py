@@ -88,7 +88,9 @@ class TestFace:
             getattr(cardgames, "deals")
 
     @pytest.mark.parametrize(
-        "item", [cardgames, library, Game.after], ids=["cardgames", "library", "after"]
+        "item",
+        [cardgames, library, Game.after, cardgames.Card],
+        ids=["cardgames", "library", "after", "Card"],
     )
     def test_examples(self, item: Any) -> None:
         for test in doctest.DocTestFinder().find(item, item.__name__, globs={}):
@@ -149,6 +151,7 @@ class TestUser:
         (lambda: cardgames.deal("clock").after(Move("move", (), 7)), "not the turn of player 7"),
         (lambda: cardgames.simulate("clock", 3).merge(ODD), "adds up simulations, not 7"),
         (lambda: cardgames.deal("clock", 1, deck="AC"), "a seed or a deck, not both"),
+        (lambda: cardgames.Card(14, "S"), "14 is not a valid Rank"),
         (lambda: cardgames.deal("clock").seen_by(2), "the only seat is 1: there is no seat 2"),
         (lambda: cardgames.deal("slap").seen_by(0), "the seats are 1 to 2: there is no seat 0"),
         (lambda: cardgames.deal("rummy", players=4).seen_by(99), "1 to 4: there is no seat 99"),

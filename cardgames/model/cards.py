@@ -60,8 +60,16 @@ class Rank(IntEnum):
         return (self - other) % 13
 
 
+_CARDS: Final[dict[tuple[Rank, Suit], "Card"]] = {}
+
+
 class Card:
-    """A playing card: one of the 52 in DECK, which are the only ones, or BACK."""
+    """A playing card: one of the 52 in DECK, which are the only ones, or BACK.
+
+    >>> import cardgames
+    >>> cardgames.Card(12, "H") is cardgames.Card(cardgames.Rank.QUEEN, cardgames.Suit.HEARTS)
+    True
+    """
 
     __slots__ = ("rank", "suit", "red", "label")
 
@@ -70,11 +78,15 @@ class Card:
     red: bool
     label: str
 
-    def __init__(self, rank: Rank, suit: Suit) -> None:
-        self.rank = rank
-        self.suit = suit
-        self.red = suit.red
-        self.label = rank.label + suit.value
+    def __new__(cls, rank: Rank | int, suit: Suit | str) -> "Card":
+        """Return the one card of this rank and suit; raises ValueError if there is none."""
+        which = Rank(rank), Suit(suit)
+        if which not in _CARDS:
+            card = _CARDS[which] = object.__new__(cls)
+            card.rank, card.suit = which
+            card.red = card.suit.red
+            card.label = card.rank.label + card.suit.value
+        return _CARDS[which]
 
     def __str__(self) -> str:
         return self.label
@@ -100,8 +112,11 @@ class _Back(Card):
 
     __slots__ = ()
 
-    def __init__(self) -> None:
-        self.label = "###"
+    def __new__(cls) -> "_Back":
+        """Return a card without rank and suit."""
+        back = object.__new__(cls)
+        back.label = "###"
+        return back
 
     def _unknown(self) -> NoReturn:
         raise IllegalMove("this card is hidden: what it allows is not known yet")
@@ -120,6 +135,13 @@ BACK: Final[Card] = _Back()
 
 So no move with it is legal in a position that somebody imagines.
 """
+
+
+def cards_in(value: object) -> list[Card]:
+    """Return the cards in VALUE: a card, or a tuple with cards, also in tuples inside it."""
+    if isinstance(value, Card):
+        return [value]
+    return [card for part in value for card in cards_in(part)] if isinstance(value, tuple) else []
 
 
 class ByCard(dict[Card, Item]):
