@@ -353,7 +353,7 @@ class Game:
         return self.with_backs(seat)
 
     def with_backs(self: Position, seat: int) -> Position:
-        """Do as `seen_by` does: SEAT is one of the seats."""
+        """Return what SEAT sees, as `seen_by` does; SEAT 0 sees what everybody does."""
         return self
 
     @classmethod

@@ -178,7 +178,7 @@ def _say_plan(player: View, plan: Sequence[Move], at: Any, steps: int) -> None:
     if steps == 0:
         player.screen.say(wrapped(f"Plan: {'; '.join(player.typed(plan))}"))
         return
-    game, lines = at or player.game.seen_by(player.viewer(player.game)), []
+    game, lines = at or player.game.with_backs(player.viewer(player.game)), []
     for number, move in enumerate(plan[:steps]):
         game = game.apply(plan[number - 1]) if number else game
         lines.append((str(move), player.tell(move, game)))

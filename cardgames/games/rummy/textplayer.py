@@ -60,11 +60,11 @@ class RummyPlayer(TablePlayer):
             from cardgames.games.rummy.table import open_table
 
             return open_table(game, self.look)
-        return view.picture(game.seen_by(seat), seat, self.look, self._order)
+        return view.picture(game.with_backs(seat), seat, self.look, self._order)
 
     def known(self, game: Rummy, seat: int) -> set[Card]:
         """Return the cards that SEAT knows in this position."""
-        seen = game.seen_by(seat)
+        seen = game.with_backs(seat)
         piles = [*seen.hands, seen.discards, *seen.held, *(meld.cards for meld in seen.melds)]
         left = seen.last.hands if seen.last else ()
         return {card for pile in (*piles, *left) for card in pile} - {BACK}
