@@ -94,7 +94,7 @@ def to_move(case: Case, one_in: int = 1) -> list[Pair]:
 @every_table
 def test_a_game_that_hides_cards_does_so(case: Case) -> None:
     """Otherwise there would be nothing to test here."""
-    hides = case.game.seen_by is not Game.seen_by
+    hides = case.game.with_backs is not Game.with_backs
     assert any(game != other for _, game, other in pairs(case)) is hides
 
 
@@ -137,8 +137,8 @@ def test_the_hints_for_a_seat_stay_the_same(case: Case) -> None:
     """All of them, also those that are not given first."""
     for seat, game, other in to_move(case, THINKS):
         advisers = [games.computer(case.game.name, "hint") for _ in range(2)]
-        hints = list(advisers[0].advise(game.seen_by(seat)))
-        assert hints == list(advisers[1].advise(other.seen_by(seat)))
+        hints = list(advisers[0].advise(game.with_backs(seat)))
+        assert hints == list(advisers[1].advise(other.with_backs(seat)))
 
 
 @every_table

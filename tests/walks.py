@@ -116,7 +116,7 @@ def with_cards(value: Any, change: Callable[[Card], Card]) -> Any:
 
 def with_hidden_cards_shuffled(game: Game, seat: int, random: Random) -> Game:
     """Return the position with the cards that SEAT cannot know in another order."""
-    seen = cards_in(game.seen_by(seat))
+    seen = cards_in(game.with_backs(seat))
     hidden = [card for card, sight in zip(cards_in(game), seen, strict=True) if sight is BACK]
     random.shuffle(hidden)
     sights = iter(seen)
