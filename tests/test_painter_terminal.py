@@ -131,6 +131,17 @@ def test_tab_lists_below(canfield: Painted) -> None:
     assert one_board(canfield.until(lambda lines: lines[-1] == ">" and "Error" in lines[-2]))
 
 
+def test_what_is_pasted_is_no_key_of_the_pager(opened: list[Painted], tmp_path: Path) -> None:
+    pager = tmp_path / "pager"
+    pager.write_text("#!/bin/sh\necho PAGED; cat\n")
+    pager.chmod(0o755)
+    canfield = start(opened, "canfield", "--seed", "101001", PAGER=str(pager))
+    canfield.type("card\nrules\ncard\nscore\n")
+    assert "PAGED" not in canfield.see("2 moves.")
+    canfield.type("rules\n")
+    canfield.see("PAGED")
+
+
 def test_a_long_answer_has_the_screen_alone(canfield: Painted) -> None:
     """It comes in pages, each until Enter; a line typed there is the next command."""
     canfield.resize(12, 80)
@@ -140,6 +151,11 @@ def test_a_long_answer_has_the_screen_alone(canfield: Painted) -> None:
     alone = canfield.until(lambda lines: lines[0] != "> help" and lines[-1].startswith("Press"))
     assert not any("reserve 13" in line for line in alone)
     assert one_board(canfield.enter("u", "> u", "Error: there is no move to take back"))
+    alone = canfield.enter("help", prompt="Press Enter to go on.")[:]
+    canfield.output = ""
+    canfield.type("\x0c")
+    canfield.see("Press Enter to go on. ")
+    assert canfield.until(lambda lines: lines[-1].startswith("Press")) == alone
     canfield.type("help\nc\nhelp\n")
     canfield.until(lambda lines: lines[0] == "> help" and lines[-1].startswith("Press"))
     canfield.interrupt()

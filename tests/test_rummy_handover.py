@@ -83,11 +83,21 @@ def test_a_move_with_a_comma_is_no_name(table: Terminal) -> None:
     table.see("Error: draw or take a card first")
 
 
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("draw\n", "Player 2: meld, off or discard> "),
+        ("draw\n\n\n", "Player 2: meld, off or discard> "),
+        ("\ndraw\nx1\nsco", "Player 1, press Enter to see your hand."),
+    ],
+)
 def test_nobody_s_line_opens_the_curtain_for_another(
     opened: list[Terminal],  # noqa: F811
     tmp_path: Path,
+    typed: str,
+    answer: str,
 ) -> None:
-    """A line typed at the end of a hand, where only Enter was needed, waits for the next person."""
+    """What is typed at the end of a hand, where only Enter is needed, waits for the next person."""
     clubs = [card for card in DECK if card.suit is Suit.CLUBS][:10]
     others = [card for card in DECK if card not in clubs]
     dealt = [card for pair in zip(clubs, others) for card in pair] + others[10:]
@@ -100,11 +110,30 @@ def test_nobody_s_line_opens_the_curtain_for_another(
         table.see("> ")
         table.type(f"{line}\n")
     table.see("Press Enter for the next hand. ")
-    table.type("draw\n")
+    table.type(typed)
+    for _ in range(2):
+        table.see("Player 2, press Enter to see your hand.")
+        assert "hand, " not in table.see("> draw")
+        table.type("\x0c")
     table.see("Player 2, press Enter to see your hand.")
-    assert "hand, " not in table.see("> draw")
+    table.see("> draw")
     table.type("\n")
-    table.see("Player 2: meld, off or discard> ")
+    table.see(answer)
+
+
+def test_what_follows_a_line_that_is_changed_at_the_handover_is_dropped(table: Terminal) -> None:
+    table.see("> ")
+    table.type("\n")
+    table.see("draw or take> ")
+    table.type("draw\nx1\ndraw\nx1\n")
+    for key in ("\x0c", "\x15\n"):
+        table.see("press Enter to see your hand.")
+        table.see("> draw")
+        table.type(key)
+    table.see("draw or take> ")
+    table.type("score\n")
+    table.see("Score")
+    table.see("draw or take> ")
 
 
 def test_a_line_typed_after_a_refusal_is_read_next() -> None:
@@ -158,6 +187,11 @@ class Asked(Memory):
         return self._answers.pop(0) if self._answers else None
 
 
+def interrupted(text: str) -> str | None:
+    """Answer the question TEXT by Ctrl-C."""
+    raise KeyboardInterrupt
+
+
 def playing(console: Asked, humans: int = 2, seed: int = 3) -> Any:
     """A text player of Rummy at CONSOLE, after the first turn."""
     player = player_of(session_of(Rummy, seed, humans=humans, players=max(2, humans)), console)
@@ -187,6 +221,14 @@ class TestUndo:
         (told,) = [line for line in player.take_news() if line.startswith("You have seen")]
         assert told.endswith(": this game counts as one with undo.\n")
 
+    def test_it_tells_nobody_what_another_has_drawn(self) -> None:
+        player = playing(Asked("y"))
+        type_lines(player, "draw")
+        drawn = player.game.hands[player.game.turn - 1][-1]
+        type_lines(player, "undo 3")
+        (told,) = [line for line in player.take_news() if line.startswith("You have seen")]
+        assert str(drawn) not in told
+
     def test_an_undo_without_a_look_says_nothing(self) -> None:
         player = playing(Asked(), humans=1)
         type_lines(player, "take", "undo")
@@ -214,6 +256,16 @@ class TestUndo:
             text.endswith(f"{two}, press Enter to see your hand.") for text in console.asked[1::2]
         )
         assert player._looking == other, "whose turn it is, or who must hand over"
+
+    def test_who_asks_looks_again_after_ctrl_c(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The other person may have pressed it, at the question."""
+        console = Asked()
+        player = playing(console)
+        asker = player._looking
+        monkeypatch.setattr(console, "curtain", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            player.do("undo")
+        assert player.viewer(player.game) == asker != player._looking
 
     def test_who_asks_looks_again_though_one_has_agreed(self) -> None:
         console = Asked("y", "n", "")
@@ -258,8 +310,14 @@ class TestUndo:
         table.see("Bob, press Enter")
         table.type("\n")
         table.see("Bob: draw or take> ")
-        table.type("undo\n")
-        seen = table.see("Ann, Bob asks to undo your finished turn. Do you agree? [y/N]")
-        assert "\033[2J" in seen, "Bob's hand is hidden"
-        table.type("y\n")
+        for answer in ("n\n", "y\n"):
+            table.type("undo\n")
+            seen = table.see("Ann, Bob asks to undo your finished turn. Do you agree? [y/N]")
+            assert "\033[2J" in seen, "Bob's hand is hidden"
+            table.type(answer)
+            if answer == "n\n":
+                table.see("Bob, press Enter to see your hand.")
+                table.type("\n")
+                assert "Bob's hand, " in table.see("Error: Ann does not agree")
+                table.see("> ")
         table.see("Ann: meld, off or discard> ")

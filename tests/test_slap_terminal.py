@@ -168,6 +168,13 @@ def test_a_long_answer_has_the_screen_alone(tables: list[Table]) -> None:
     assert answer[0] == "> help"
     table.type(" ")
     assert table.until(is_whole)[:8] == before[:8]
+    table.type(":help\r")
+    table.until(lambda lines: lines[-1].startswith("Press any key"))
+    table.output = ""
+    os.kill(table.process, signal.SIGTSTP)
+    table.see("Press any key")
+    table.type("score\r")
+    table.see("Score: you 4")
 
 
 def test_auto_plays_at_the_same_table(tables: list[Table]) -> None:
@@ -184,6 +191,8 @@ def test_auto_plays_at_the_same_table(tables: list[Table]) -> None:
 def test_a_game_given_up_leaves_no_table_and_enter_alone_leaves(tables: list[Table]) -> None:
     table = deal(tables, *HANDS)
     table.until(is_whole)
+    table.type("x")
+    table.see("unknown command 'x'")
     table.type(":giveup\r")
     seen = table.until(lambda lines: lines[-1] == "Another game? [y/N]")
     assert seen[:3] == ["The end, 0 cards played.", "> giveup", "You lost: given up."]

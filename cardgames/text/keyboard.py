@@ -119,6 +119,25 @@ class Keyboard:
         except (OSError, ValueError):
             return True
 
+    def taken(self) -> str:
+        """Take what was typed already, without waiting for more; '' if the system cannot say."""
+        try:
+            import termios
+
+            before = termios.tcgetattr(self._stream)
+        except (ImportError, OSError, ValueError):
+            return ""
+        key_by_key = [*before[:3], before[3] & ~termios.ICANON, *before[4:]]
+        termios.tcsetattr(self._stream, termios.TCSANOW, key_by_key)
+        data = b""
+        try:
+            while self._is_ready(0) and len(data) < MOST_TOGETHER and (more := self._read()):
+                data += more
+        finally:
+            termios.tcsetattr(self._stream, termios.TCSANOW, before)
+        text = ESCAPES.sub("", data.decode("utf-8", "replace"))
+        return "".join(key for key in text if key.isprintable() or key in "\r\n")
+
     def _comes_within(self, seconds: float | None) -> bool:
         """Wait for a key, with checks at intervals; return whether one was typed."""
         end = None if seconds is None else monotonic() + seconds

@@ -7,6 +7,7 @@ such as a pasted line, is a line, too.
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from time import monotonic
 from typing import Final
 
@@ -64,18 +65,25 @@ class LiveTerminal(TerminalConsole):
     def show_aside(self) -> bool:
         """Show new messages alone until a key is pressed, if the board leaves no room for them.
 
-        If the key is a colon, it begins the next command. Return whether they were shown so.
+        If the key is a colon, it begins the next command; so does a paste. Return whether they were
+        shown so.
         """
-        pages = self._pages() if self.by_keys else []
+        pages = self._pages() if self.by_keys and not self._ahead else []
         for page in pages:
-            self._said[:] = [page]
-            self._write(ANY_KEY)
+            self._keyboard.on_return = partial(self._show_page, page)
+            self._show_page(page)
             while (key := self._keyboard.pressed(None)) == "":
                 pass  # an arrow key, or another size
-            if key is None or key.startswith(":"):
+            if key is None or len(key) > 1 or key in ":\x04":
                 self._ahead = key or "\x04"
                 break
         return bool(pages)
+
+    def _show_page(self, page: str) -> None:
+        """Show PAGE alone, and what goes on."""
+        self._mark_pastes(True)
+        self._said[:] = [page]
+        self._write(ANY_KEY)
 
     def read_live(
         self, prompt: str, keys: Mapping[str, str], seconds: float | None, enter: str = ""

@@ -111,8 +111,9 @@ class TablePlayer(TextPlayer):
         seat = self.viewer(self.game)
         if not (history.computer and steps == 1):  # what computers did for all belongs to nobody
             self._ask_others({event.before.player() for event in events} - {seat})
-        seen = {card for event in events for card in self.known(event.after, seat)}
-        if (new := seen - self.known(target, seat)) and seat and self._warned is not history:
+        looks = seat and self.viewer(target)  # the person who looks next, and reads what is said
+        seen = {card for event in events for card in self.known(event.after, looks)}
+        if (new := seen - self.known(target, looks)) and looks and self._warned is not history:
             self._warned = history
             self.screen.remarks.append(
                 seen_text(sorted(new, key=lambda card: (card.suit.value, card.rank)), self.look)
@@ -126,6 +127,7 @@ class TablePlayer(TextPlayer):
         here = self._looking
         asker = title(self._options, here)
         for seat in sorted(seats & set(self._options.people())):
+            self._looking = seat  # also if Ctrl-C interrupts: then a curtain comes first
             who = title(self._options, seat)
             question = f"{who}, {asker} asks to undo your finished turn. Do you agree? [y/N]"
             answer = self.console.curtain(fitted(question, self.look.columns))
@@ -134,9 +136,8 @@ class TablePlayer(TextPlayer):
                 again = f"{asker}, press Enter to see your hand."
                 line = self.console.curtain(fitted(f"{refused}.\n{again}", self.look.columns))
                 self.console.read_next(line or "")
+                self._looking, self.screen.shown = here, None
                 raise IllegalMove(refused)
-            here = seat
-        self._looking = here
 
     def known(self, game: Any, seat: int) -> set[Card]:
         """Return the cards that SEAT knows in the position GAME."""

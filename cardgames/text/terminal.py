@@ -57,8 +57,10 @@ class TerminalConsole(PipeConsole):
         self._keyboard = Keyboard(sys.stdin)
         self.timed = self._keyboard.can_wait()
         self.by_keys = False
-        self._unread: str | None = None
-        """A line that was typed when only Enter was needed."""
+        self._unread: list[str] = []
+        """Lines that were typed before they were needed."""
+        self._alone = ""
+        """What has the screen alone until Enter is pressed: a curtain, or a page; '' if nothing."""
         self._prompted = False
         self._paged = False
         """Is the pager's text on the screen, where it stays until the next command?"""
@@ -127,33 +129,43 @@ class TerminalConsole(PipeConsole):
     def curtain(self, text: str) -> str | None:
         """Clear the screen, show TEXT until Enter is pressed, and clear the screen again.
 
-        Return the line that was typed, or None at the end of the input. A line that was typed
-        before does not open the curtain, as somebody else may have typed it: it can be edited
-        here. Only what was pasted goes on line by line.
+        Return the line that was typed, or None at the end of the input. What was typed before does
+        not open the curtain, as somebody else may have typed it: its first line can be edited here,
+        and if that is left as it is, the others follow it.
         """
+        begun, *later = self._typed_ahead() or [""]
         if self._editor is not None:
             self._editor.forget()
         self._painter.forget()
-        begun = ""
-        if self._editor is None or not self._keyboard.waits():
-            begun, self._unread = (self._unread or "").strip(), None
         clear = CLEAR if self._able else "\n" * screen_size().lines
         self._said.append(f"{clear}{text}\n")
-        line = self._next_line("> ", begun)
+        with self._shown_alone(f"{clear}{text}\n"):
+            line = self._next_line("> ", begun)
+        if line is not None and line.strip() == begun:
+            self._unread = later
         self._said.append(clear)
         self.flush()
         self._painter.fresh = not self._able
         return line
 
+    def _typed_ahead(self) -> list[str]:
+        """Take the lines that were typed before anybody was asked for them."""
+        ahead, self._unread = self._unread, []
+        if self._editor is None:
+            return []  # nobody could edit them
+        *lines, begun = self._keyboard.taken().replace("\r", "\n").split("\n")
+        return [line for line in (*ahead, *lines) if line.strip()] or [begun]
+
     def read_next(self, line: str) -> None:
         """Let LINE, which was typed where only Enter was needed, be the next one that is read."""
-        self._unread = line
+        if line.strip():
+            self._unread.insert(0, line.strip())
 
     def pause(self, text: str) -> str | None:
-        """Show TEXT, and wait for Enter; return the line typed before it, which is read next."""
-        self._unread = self._next_line(text)
+        """Show TEXT, and wait for Enter; return the line typed before it."""
+        line = self._next_line(text)
         self._painter.begin()
-        return self._unread
+        return line
 
     def read(self, prompt: str, enter: str = "") -> str | None:
         """Read the next line that is not blank or a remark; return None at the end of the input."""
@@ -256,6 +268,9 @@ class TerminalConsole(PipeConsole):
         """Show a long text in the pager; it stays on the screen until the next command."""
         import click
 
+        if not self._typed_alone():  # the pager would take the other lines for its keys
+            self.say(text)
+            return
         self._show_screen()
         click.echo_via_pager(text)
         self._painter.fresh = self._paged = True
@@ -273,8 +288,21 @@ class TerminalConsole(PipeConsole):
     def _come_back(self) -> None:
         """Show the screen again, below the shell's text, after the program was suspended."""
         self._painter.fresh = True
+        if self._alone:
+            self._said.append("\n" * screen_size().lines + self._alone)
+            self.flush()
+            return
         self._said.append(self._painter.board)
         self._show_screen()
+
+    @contextmanager
+    def _shown_alone(self, text: str) -> Iterator[None]:
+        """In the block, let `_come_back` show TEXT, which has the screen alone."""
+        self._alone = text
+        try:
+            yield
+        finally:
+            self._alone = ""
 
     def _typed_alone(self) -> bool:
         """Did a person type the last line, rather than paste it with others?"""
@@ -282,8 +310,7 @@ class TerminalConsole(PipeConsole):
 
     def _next_line(self, prompt: str, begun: str = "") -> str | None:
         self.on_wait()
-        line = (self._unread or "").strip() or self._turn_pages()
-        self._unread = None
+        line = self._unread.pop(0) if self._unread else self._turn_pages()
         self._show_screen()
         return self._typed_line(prompt, begun) if line == "" else line
 
@@ -309,7 +336,8 @@ class TerminalConsole(PipeConsole):
         for page in self._pages():
             self._said[:] = [page]
             self.flush()
-            line = self._typed_line(GO_ON)
+            with self._shown_alone(page):
+                line = self._typed_line(GO_ON)
             if line is None or (line := line.strip()):
                 break
         return line

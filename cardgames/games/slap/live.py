@@ -133,6 +133,7 @@ class LivePlayer(TextPlayer):
 
     def _show_end(self, outcome: Outcome) -> None:
         """Say how the game ended; nothing more is played at the table, even if somebody gave up."""
+        self._told = []
         if self._has_table():
             self._show_board()
         super()._show_end(outcome)
