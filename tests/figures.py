@@ -1,9 +1,9 @@
 """Measure the figures of the book: python -m tests.figures [--full] [--accept] [NAME].
 
-Each run is played with an eighth as many deals, on the seeds that follow; with --full it is played
-again as the book says. What was published is printed beside what is measured, with the number of
-standard errors between them, which may be 3.5. --accept plays as --full does, and writes the
-measured figures into the book and the page of help. NAME limits it to the sections whose names
+Each run is played with a sixteenth as many deals, on the seeds that follow; with --full it is
+played again as the book says. What was published is printed beside what is measured, with the
+number of standard errors between them, which may be 3.5. --accept plays as --full does, and writes
+the measured figures into the book and the page of help. NAME limits it to the sections whose names
 begin so.
 """
 
@@ -17,7 +17,7 @@ from tests import book
 from tests.book import Section, Value
 from tests.measures import Found, fresh, measured, size
 
-PART = 8
+PART = 16
 """A short measurement plays one deal for this number of published ones."""
 MOST = 3.5
 """The greatest number of standard errors that a figure may be off; there are about a hundred."""

@@ -140,7 +140,7 @@ class TestMeasuring:
         assert fresh(CLOCK, 5) == "cardgames simulate clock --seed 405 --games 80"
         assert fresh("known klondike --games 100", 5) == "known klondike --games 100"
 
-    @pytest.mark.parametrize(("won", "status"), [(78, 0), (200, 1)])
+    @pytest.mark.parametrize(("won", "status"), [(78, 0), (320, 1)])
     def test_a_wrong_figure_fails(
         self,
         won: int,
