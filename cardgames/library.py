@@ -7,7 +7,6 @@ positions, and let strategies play them. All errors they raise are ValueErrors.
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, fields
-from functools import partial
 from os import PathLike
 from typing import Any, Literal, cast, overload
 
@@ -180,8 +179,7 @@ def playout(
     seed = _number("seed", seed, *SEEDS)
     if callable(strategy):
         _check_seats(seats)
-        own = Own(strategy, partial(games.seated, position.name), most)
-        return own.play_on(position, seats, seed, 1)
+        return Own(strategy, games.seated, most).play_on(position, seats, seed, 1)
     _check_strategy(games.strategies(position.name), strategy)
 
     def nobody(game: object) -> None:
@@ -476,7 +474,7 @@ def _plan(model: type[Game], options: Options, strategy: str | Chooses, limit: i
     if callable(strategy):
         _check_seats(options.seats())
         most = _number("limit", limit, 1, MOST_GAMES)
-        return OwnPlan.of(model, options, Own(strategy, partial(games.seated, model.name), most))
+        return OwnPlan.of(model, options, Own(strategy, games.seated, most))
     names = games.listing(model.name).strategies
     _check_strategy((*names, ""), strategy)
     name = strategy or names[0]

@@ -9,7 +9,6 @@ from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.streams import INTERRUPTED, progress_bar
 from cardgames.model.arguments import Whole
-from cardgames.model.deal import SEEDS
 from cardgames.model.errors import InvalidCommand, brief, quoted
 from cardgames.simulation import deals
 from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan
@@ -17,8 +16,6 @@ from cardgames.simulation.tally import Tally
 
 KILLED: Final = 3
 """The exit status if a process that played deals was killed."""
-AT_TOP: Final = ": define it at the top of a module, or merge in Python"
-"""The end of an error message about a function that has no name in files."""
 LONGEST: Final = 1000
 """The greatest length of a command, in characters; Python takes long to split a longer one."""
 
@@ -177,43 +174,16 @@ def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
 def described_plan(found: Mapping[str, Any]) -> Plan:
     """Return the plan of the simulation that the JSON object FOUND describes; raises ValueError."""
     if "function" in found:
-        return _own_plan(found)
+        from cardgames.simulation.own import OwnPlan
+
+        name = found.get("game")
+        if name not in games.NAMES:
+            raise ValueError(f"{brief(name)} is not one of the games")
+        return OwnPlan.read(found, games.model(name), games.seated)
     command = found.get("command")
     if not isinstance(command, str):
         raise ValueError("it has no 'command'")
     return read_plan(command)
-
-
-def _own_plan(found: Mapping[str, Any]) -> Plan:
-    """Return the plan of a simulation by a function, of which FOUND holds the name."""
-    from cardgames.simulation.own import Elsewhere, Own, OwnPlan
-
-    function, name, given = (found.get(key) for key in ("function", "game", "options"))
-    if function == "":
-        strategy = quoted(str(found.get("strategy")))
-        raise ValueError(f"its strategy {strategy} is a function without a name of its own{AT_TOP}")
-    if not (isinstance(function, str) and function.isprintable()):
-        raise ValueError("its 'function' must be a name such as 'players.greedy'")
-    if name not in games.NAMES:
-        raise ValueError(f"{brief(name)} is not one of the games")
-    game = games.model(name)
-    if not isinstance(given, dict) or given.keys() != game.options_type().values().keys():
-        raise ValueError(f"its 'options' are not those of {game.title()}")
-    most = Whole("limit", 1, MOST_GAMES).checked(found.get("limit"))
-    own = Own(Elsewhere(function), games.seated, most)
-    seed = Whole("seed", *FIRST_SEEDS).checked(found.get("seed"))
-    # The deals to play end with the last one that is played or missing.
-    last = max(_last(found.get(key)) for key in ("played", "missing"))
-    number = Whole("games", 1, MOST_GAMES).checked(last - seed + 1)
-    return OwnPlan.of(game, game.options_type(**given), own)._replace(seed=seed, games=number)
-
-
-def _last(ranges: Any) -> int:
-    """Return the last seed in the JSON list RANGES; a low number if it has none."""
-    match ranges:
-        case [*_, [_, int(last)]]:
-            return last
-    return SEEDS[0] - 1
 
 
 def read_plan(command: str) -> Plan:

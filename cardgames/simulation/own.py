@@ -5,23 +5,26 @@ pickled, and no other one, whatever it is called. In files a function is its nam
 """
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import PurePath
 from typing import Any, Final, TypeAlias
 
-from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief
+from cardgames.model.arguments import Whole
+from cardgames.model.deal import SEEDS
+from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief, quoted
 from cardgames.model.game import HUMAN, Game, Move, Options, Setup
 from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy, play_out
-from cardgames.simulation.deals import Plan
+from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan
 
 MOST_MOVES: Final = 10_000
 """The default limit on the moves of a game."""
 CUT: Final = "cut short"
 """The name of the count of games that had as many moves as were allowed."""
-
+AT_TOP: Final = ": define it at the top of a module, or merge in Python"
+"""The end of an error message about a function that has no name in files."""
 FOR_PROCESSES: Final = (
     "other processes find a strategy by its name: define the function at the top of a module, "
     "or let this process play alone, with jobs=1"
@@ -40,7 +43,7 @@ class Own(Strategy):
     """
 
     def __init__(self, function: Chooses, seated: Callable[..., Any], most: int) -> None:
-        """Play MOST moves at most, those that FUNCTION returns; SEATED makes the table's players.
+        """Play MOST moves at most, those that FUNCTION returns; SEATED is `games.seated`.
 
         Everything here can be sent to another process, if FUNCTION can.
         """
@@ -63,7 +66,7 @@ class Own(Strategy):
 
     def play_on(self, game: Game, seats: Sequence[str], *seed: int) -> Playout:
         """Play on from GAME to the end; SEATS has the player at each seat."""
-        at_table = self._seated(seats, *seed)
+        at_table = self._seated(game.name, seats, *seed)
 
         def next_move(game: Any, before: Any) -> Move | None:
             """Return the next move of the function, of a computer or of the clock."""
@@ -130,6 +133,38 @@ class OwnPlan(Plan):
         own: Any = self.player
         return {"function": full_name(own.function), "limit": own.most}
 
+    @classmethod
+    def read(
+        cls, found: Mapping[str, Any], game: type[Game], seated: Callable[..., Any]
+    ) -> "OwnPlan":
+        """Return the plan that the JSON object FOUND describes; raises ValueError.
+
+        FOUND holds what `origin` returned. GAME is its game, and SEATED is `games.seated`.
+        """
+        function, given = found["function"], found.get("options")
+        if function == "":
+            strategy = f"its strategy {quoted(str(found.get('strategy')))}"
+            raise ValueError(f"{strategy} is a function without a name of its own{AT_TOP}")
+        if not (isinstance(function, str) and function.isprintable()):
+            raise ValueError("its 'function' must be a name such as 'players.greedy'")
+        if not isinstance(given, dict) or given.keys() != game.options_type().values().keys():
+            raise ValueError(f"its 'options' are not those of {game.title()}")
+        most = Whole("limit", 1, MOST_GAMES).checked(found.get("limit"))
+        seed = Whole("seed", *FIRST_SEEDS).checked(found.get("seed"))
+        # The deals to play end with the last one that is played or missing.
+        last = max(_last(found.get(key)) for key in ("played", "missing"))
+        number = Whole("games", 1, MOST_GAMES).checked(last - seed + 1)
+        own = Own(Elsewhere(function), seated, most)
+        return cls.of(game, game.options_type(**given), own)._replace(seed=seed, games=number)
+
+
+def _last(ranges: Any) -> int:
+    """Return the last seed in the JSON list RANGES; a number below all seeds if it has none."""
+    match ranges:
+        case [*_, [_, int(last)]]:
+            return last
+    return SEEDS[0] - 1
+
 
 def full_name(function: Chooses) -> str:
     """Return the name by which FUNCTION is imported, such as 'players.greedy'; '' if it has none.
@@ -144,16 +179,17 @@ def full_name(function: Chooses) -> str:
             return ""
     except (AttributeError, KeyError, TypeError):
         return ""
-    return f"{module}.{name}" if module != "__main__" else _in_main(name)
+    module = _main_name() if module == "__main__" else module
+    return module and f"{module}.{name}"
 
 
-def _in_main(name: str) -> str:
-    """Return the full name of NAME in the main module; '' if that comes from no file."""
+def _main_name() -> str:
+    """Return the name by which the main module is imported; '' if it comes from no file."""
     main = sys.modules["__main__"]
-    spec, file = getattr(main, "__spec__", None), getattr(main, "__file__", None) or "<typed>"
-    if spec is None and file.startswith("<"):
-        return ""
-    return f"{spec.name if spec is not None else PurePath(file).stem}.{name}"
+    spec, file = getattr(main, "__spec__", None), getattr(main, "__file__", None) or ""
+    if spec is not None:
+        return str(spec.name)
+    return "" if file.startswith("<") else PurePath(file).stem
 
 
 def check_can_be_sent(plan: Plan, executor: Executor | None) -> None:
@@ -171,7 +207,7 @@ def check_can_be_sent(plan: Plan, executor: Executor | None) -> None:
         sent = ForkingPickler.dumps(plan)
     except Exception as error:  # many kinds, by what cannot be sent
         raise InvalidCommand(f"{FOR_PROCESSES}: {error}") from None
-    if b"__main__" in bytes(sent) and not _in_main("it") and get_start_method() != "fork":
+    if b"__main__" in bytes(sent) and not _main_name() and get_start_method() != "fork":
         raise InvalidCommand(f"{FOR_PROCESSES}: this one was typed")
 
 
