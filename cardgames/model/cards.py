@@ -60,7 +60,8 @@ class Rank(IntEnum):
         return (self - other) % 13
 
 
-_CARDS: Final[dict[tuple[Rank, Suit], "Card"]] = {}
+CARDS: Final[dict[tuple[Rank, Suit], "Card"]] = {}
+"""The 52 cards by rank and suit."""
 
 
 class Card:
@@ -81,12 +82,12 @@ class Card:
     def __new__(cls, rank: Rank | int, suit: Suit | str) -> "Card":
         """Return the one card of this rank and suit; raises ValueError if there is none."""
         which = Rank(rank), Suit(suit)
-        if which not in _CARDS:
-            card = _CARDS[which] = object.__new__(cls)
+        if which not in CARDS:
+            card = CARDS[which] = object.__new__(cls)
             card.rank, card.suit = which
             card.red = card.suit.red
             card.label = card.rank.label + card.suit.value
-        return _CARDS[which]
+        return CARDS[which]
 
     def __str__(self) -> str:
         return self.label
@@ -150,9 +151,6 @@ class ByCard(dict[Card, Item]):
     def __missing__(self, card: Card) -> Item:
         raise KeyError(card.rank)  # BACK.rank raises IllegalMove instead
 
-
-CARDS: Final = {(card.rank, card.suit): card for card in DECK}
-"""The cards by rank and suit."""
 
 SUIT_SYMBOLS: Final = "".join(suit.symbol for suit in Suit)
 
