@@ -48,8 +48,6 @@ class Tally:
             return NotImplemented
         return (self.played(), self.rows()) == (other.played(), other.rows())
 
-    __hash__ = None  # type: ignore[assignment]  # a tally changes
-
     def add(self, result: Result, seed: int, deals: int = 1) -> None:
         """Count DEALS deals with the same RESULT; SEED is the first of their seeds.
 
