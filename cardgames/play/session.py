@@ -204,9 +204,9 @@ class Session:
 
     @contextmanager
     def undisturbed(self, or_idle: bool = False) -> Iterator[None]:
-        """Restore the game and its log if Ctrl-C interrupts the block.
+        """Restore the game and its log if Ctrl-C or an error ends the block.
 
-        With OR_IDLE, do so too if no move is made in it: then there is nothing to take back.
+        With OR_IDLE, do so also if no move is made in it: then there is nothing to take back.
         """
         history, lines = self.history.copy(), len(self.log)
         restored = True

@@ -74,7 +74,7 @@ class Plan(NamedTuple):
         return join(["cardgames", "simulate", self.game.name, *options, *deals])
 
     def origin(self) -> dict[str, Any]:
-        """Return what says in JSON how these deals were made."""
+        """Return the part of the JSON object that says how these deals were made."""
         return {"command": self.command_line()}
 
     def parts(self, size: int, start: int) -> "Iterator[Plan]":

@@ -65,8 +65,8 @@ class LiveTerminal(TerminalConsole):
     def show_aside(self) -> bool:
         """Show new messages alone until a key is pressed, if the board leaves no room for them.
 
-        If the key is a colon, it begins the next command; so does a paste. Return whether they were
-        shown so.
+        A colon, or a paste, begins the next command, and Ctrl-D ends the input. Return whether they
+        were shown so.
         """
         pages = self._pages() if self.by_keys and not self._ahead else []
         for page in pages:

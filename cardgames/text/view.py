@@ -224,7 +224,7 @@ class View:
         return fitted(footer, min(self.look.columns, COLUMNS - 1))
 
     def greeting(self) -> str:
-        """Name the game and its deal, as far as the line below the board does not."""
+        """Return a line with the game and its deal, without what the line below the board names."""
         if not (self.look.notes and self.footer()) or self.look.spoken:
             return f"{game_text(self.session)}, {dealt_text(self.session)}.\n"
         return "" if self.session.winnable else f"{deal_text(self.session).capitalize()}.\n"

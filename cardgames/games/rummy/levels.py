@@ -111,7 +111,7 @@ class Easy(Medium):
 
 
 class Hard(Medium):
-    """Holds melds back from a single rival; against several, tries choices in imagined hands."""
+    """Holds melds back from a single rival; against several, tries candidates in imagined hands."""
 
     def play(self, view: View) -> Play:
         """Return the next step of the turn, once a card has been drawn or taken."""

@@ -137,7 +137,7 @@ class Medium(Computer):
 
 
 class Hard(Computer):
-    """Holds melds back from a single rival; against several, tries choices in imagined hands."""
+    """Holds melds back from a single rival; against several, tries candidates in imagined hands."""
 
     level = "hard"
 
