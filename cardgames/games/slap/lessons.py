@@ -4,7 +4,7 @@ In practice each is told at once; after every game there is a list.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from cardgames.games.slap.game import Slap
@@ -93,7 +93,7 @@ def _why_wrong(game: Slap, look: Look) -> str:
     return f"Wrong: {look.cards(game.pile[-4:])} has no {rules} on top.\n"
 
 
-def _missed_text(events: Iterable[Any], seat: int, look: Look) -> str:
+def _missed_text(events: Sequence[Any], seat: int, look: Look) -> str:
     """List the slaps that SEAT missed, by rule, each with the time of the other player's slap."""
     from textwrap import fill
 
@@ -105,7 +105,7 @@ def _missed_text(events: Iterable[Any], seat: int, look: Look) -> str:
             missed.setdefault(name, []).append(f"{_cards(event.before, look)} ({ms})")
     if not missed:
         return ""
-    player = title(next(iter(events)).before.options, seat)
+    player = title(events[0].before.options, seat)
     count = counted(sum(map(len, missed.values())), "slap")
     lines = [f"{player} missed {count} (in brackets, when the other one slapped):"]
     width = min(look.columns, 80) - 1
@@ -115,7 +115,7 @@ def _missed_text(events: Iterable[Any], seat: int, look: Look) -> str:
     return "\n".join([*lines, ""])
 
 
-def _reactions_text(events: Iterable[Any], seat: int) -> str:
+def _reactions_text(events: Sequence[Any], seat: int) -> str:
     """Return a histogram of the reactions of SEAT, by tenths of a second; '' if there are none."""
     times = [
         event.move.arguments[-1]
@@ -125,7 +125,7 @@ def _reactions_text(events: Iterable[Any], seat: int) -> str:
     if not times:
         return ""
     bars = Counter(min(ms // BAR, BARS - 1) for ms in times)
-    owner = capital(whose(next(iter(events)).before.options, seat))
+    owner = capital(whose(events[0].before.options, seat))
     lines = [f"{owner} reactions, in ms:"]
     for number in range(min(bars), max(bars) + 1):
         low = number * BAR
