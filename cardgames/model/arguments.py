@@ -268,12 +268,6 @@ class Several(Argument):
         return self.item.completions(start, commands)
 
 
-def continued(start: str, words: Iterable[str]) -> list[str]:
-    """Return START, a list such as 'a,b', with each of WORDS that completes its last word."""
-    before, comma, last = start.rpartition(",")
-    return [f"{before}{comma}{word}" for word in words if word.startswith(last)]
-
-
 class OneCard(Argument):
     """A card, by its name."""
 
@@ -292,3 +286,9 @@ class CommandName(Argument):
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
         """Return the commands that begin with START."""
         return (name for name in commands if name.startswith(start))
+
+
+def continued(start: str, words: Iterable[str]) -> list[str]:
+    """Return START, a list such as 'a,b', with each of WORDS that completes its last word."""
+    before, comma, last = start.rpartition(",")
+    return [f"{before}{comma}{word}" for word in words if word.startswith(last)]
