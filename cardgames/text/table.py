@@ -111,9 +111,9 @@ class TablePlayer(TextPlayer):
         seat = self.viewer(self.game)
         if not (history.computer and steps == 1):  # what computers did for all belongs to nobody
             self._ask_others({event.before.player() for event in events} - {seat})
-        looks = seat and self.viewer(target)  # the person who looks next, and reads what is said
-        seen = {card for event in events for card in self.known(event.after, looks)}
-        if (new := seen - self.known(target, looks)) and looks and self._warned is not history:
+        reader = seat and self.viewer(target)  # the person who looks next
+        seen = {card for event in events for card in self.known(event.after, reader)}
+        if (new := seen - self.known(target, reader)) and reader and self._warned is not history:
             self._warned = history
             self.screen.remarks.append(
                 seen_text(sorted(new, key=lambda card: (card.suit.value, card.rank)), self.look)
@@ -165,8 +165,7 @@ class TablePlayer(TextPlayer):
                 raise Leave
             self._looking, self._interrupted = self.viewer(self.game), False
             self.screen.shown = None
-            if line.strip():
-                self.console.read_next(line)
+            self.console.read_next(line)
 
     def _line_at_curtain(self, told: str) -> str | None:
         """Show TOLD and whose turn it is; return the line typed there, None at the end of input.

@@ -167,17 +167,14 @@ class RummyPlayer(TablePlayer):
         if self.session.outcome() is None:
             table = view.picture(view.last_table(event), 0, self.look, self._order)
             news = "".join(self.take_news()) + SHOWN_AGAIN * (event.before.hand == 1)
-            news, line = fitted(news, self.look.columns), None
-            while line is None or self._is_look_back(line):
-                if line is not None:
-                    self.look_back()
+            news = fitted(news, self.look.columns)
+            while True:
                 self.console.show("" if self.look.spoken else table, news)
                 line = self.console.pause(NEXT) or ""
+                if line.lower().split() != ["look", "back"]:
+                    break
+                self.look_back()
             self.console.read_next(line)
-
-    def _is_look_back(self, line: str) -> bool:
-        """Has a person who should only press Enter typed 'look back'?"""
-        return line.lower().split() == ["look", "back"]
 
     @command(Word("back", "back"), Number("HAND", 1, 9999, optional=True), name="look")
     def look_back(self, back: str = "", hand: int | None = None) -> None:
