@@ -49,9 +49,11 @@ class RummyPlayer(TablePlayer):
     @classmethod
     def offer(cls) -> Offer:
         """Return the offer to set up a match in words."""
-        from cardgames.games.rummy import inwords as on
+        from cardgames.games.rummy import inwords
 
-        return Offer(on.QUESTION, on.PROMPT, on.HELP, on.WORDS, on.option_words)
+        return Offer(
+            inwords.QUESTION, inwords.PROMPT, inwords.HELP, inwords.WORDS, inwords.option_words
+        )
 
     def board(self, game: Rummy) -> str:
         """Return the picture of the table, with the hand of the person at the screen."""

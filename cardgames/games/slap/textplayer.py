@@ -28,9 +28,16 @@ class SlapPlayer(LivePlayer):
     @classmethod
     def offer(cls) -> Offer:
         """Return the offer to set up a game in words."""
-        from cardgames.games.slap import inwords as on
+        from cardgames.games.slap import inwords
 
-        return Offer(on.QUESTION, on.PROMPT, on.HELP, on.WORDS, on.option_words, on.in_words)
+        return Offer(
+            inwords.QUESTION,
+            inwords.PROMPT,
+            inwords.HELP,
+            inwords.WORDS,
+            inwords.option_words,
+            inwords.in_words,
+        )
 
     def play_session(self, session: Session) -> None:
         """Turn to SESSION, another game to play."""
