@@ -138,9 +138,12 @@ class TerminalConsole(PipeConsole):
             self._editor.forget()
         self._painter.forget()
         clear = CLEAR if self._able else "\n" * screen_size().lines
-        self._said.append(f"{clear}{text}\n")
-        with self._shown_alone(f"{clear}{text}\n"):
-            line = self._next_line("> ", begun)
+        curtain = f"{clear}{text}\n"
+        self._said.append(curtain)
+        self.on_wait()
+        self._show_screen()
+        with self._shown_alone(curtain):
+            line = self._typed_line("> ", begun)
         if line is not None and line.strip() == begun:
             self._unread = later
         self._said.append(clear)
@@ -278,12 +281,16 @@ class TerminalConsole(PipeConsole):
     def _show_screen(self) -> None:
         """Paint the screen, or write only the new texts if it cannot be painted."""
         size = screen_size()
-        if self.in_place and not self._paged and self._painter.fits(size):
+        if self._can_paint(size):
             self._said[:] = [self._painter.picture(size)]
         else:
             self._painter.fresh = True
         self._paged = False
         self.flush()
+
+    def _can_paint(self, size: terminal_size) -> bool:
+        """Can a board be painted at the top of a screen of this SIZE?"""
+        return self.in_place and not self._paged and self._painter.fits(size)
 
     def _come_back(self) -> None:
         """Show the screen again, below the shell's text, after the program was suspended."""
@@ -308,11 +315,11 @@ class TerminalConsole(PipeConsole):
         """Did a person type the last line, rather than paste it with others?"""
         return not (self._waited or self._keyboard.waits())
 
-    def _next_line(self, prompt: str, begun: str = "") -> str | None:
+    def _next_line(self, prompt: str) -> str | None:
         self.on_wait()
         line = self._unread.pop(0) if self._unread else self._turn_pages()
         self._show_screen()
-        return self._typed_line(prompt, begun) if line == "" else line
+        return self._typed_line(prompt) if line == "" else line
 
     def _pages(self) -> list[str]:
         """Return the new messages as pages, if the board leaves no room for them; then forget them.
@@ -320,9 +327,7 @@ class TerminalConsole(PipeConsole):
         A page is the text that paints the screen with it alone.
         """
         size = screen_size()
-        if self._paged or not (self.in_place and self._painter.fits(size)):
-            return []
-        pages = self._painter.pages(size)
+        pages = self._painter.pages(size) if self._can_paint(size) else []
         if pages:
             self._painter.begin()
         return pages
