@@ -88,7 +88,7 @@ def test_a_move_with_a_comma_is_no_name(table: Terminal) -> None:
     [
         ("draw\n", "Player 2: meld, off or discard> "),
         ("draw\n\n\n", "Player 2: meld, off or discard> "),
-        ("\ndraw\nx1\nsco", "Player 1, press Enter to see your hand."),
+        ("\ndraw \nx1\nsco", "Player 1, press Enter to see your hand."),
     ],
 )
 def test_nobody_s_line_opens_the_curtain_for_another(

@@ -144,7 +144,7 @@ class TerminalConsole(PipeConsole):
         self._show_screen()
         with self._shown_alone(curtain):
             line = self._typed_line("> ", begun)
-        if line is not None and line.strip() == begun:
+        if line is not None and line.strip() == begun.strip():
             self._unread = later
         self._said.append(clear)
         self.flush()
