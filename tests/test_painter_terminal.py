@@ -142,6 +142,12 @@ def test_what_is_pasted_is_no_key_of_the_pager(opened: list[Painted], tmp_path: 
     canfield.see("PAGED")
 
 
+def test_what_is_pasted_is_no_key_for_those_who_watch(opened: list[Painted]) -> None:
+    clock = start(opened, "clock", "--seed", "1")
+    clock.type("move\nauto\nundo\nscore\n")
+    clock.see("1 undo")
+
+
 def test_a_long_answer_has_the_screen_alone(canfield: Painted) -> None:
     """It comes in pages, each until Enter; a line typed there is the next command."""
     canfield.resize(12, 80)

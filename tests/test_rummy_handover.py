@@ -84,17 +84,18 @@ def test_a_move_with_a_comma_is_no_name(table: Terminal) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "answer"),
+    ("typed", "begun", "answer"),
     [
-        ("draw\n", "Player 2: meld, off or discard> "),
-        ("draw\n\n\n", "Player 2: meld, off or discard> "),
-        ("\ndraw \nx1\nsco", "Player 1, press Enter to see your hand."),
+        ("draw\n", "> draw", "Player 2: meld, off or discard> "),
+        ("draw\n\n\n", "> draw", "Player 2: meld, off or discard> "),
+        ("\ndraw \nx1\nsco", "> draw; x1; sco", "Player 1, press Enter to see your hand."),
     ],
 )
 def test_nobody_s_line_opens_the_curtain_for_another(
     opened: list[Terminal],  # noqa: F811
     tmp_path: Path,
     typed: str,
+    begun: str,
     answer: str,
 ) -> None:
     """What is typed at the end of a hand, where only Enter is needed, waits for the next person."""
@@ -113,27 +114,55 @@ def test_nobody_s_line_opens_the_curtain_for_another(
     table.type(typed)
     for _ in range(2):
         table.see("Player 2, press Enter to see your hand.")
-        assert "hand, " not in table.see("> draw")
+        assert "hand, " not in table.see(begun)
         table.type("\x0c")
     table.see("Player 2, press Enter to see your hand.")
-    table.see("> draw")
+    table.see(begun)
     table.type("\n")
     table.see(answer)
 
 
-def test_what_follows_a_line_that_is_changed_at_the_handover_is_dropped(table: Terminal) -> None:
+def test_what_was_pasted_can_be_edited_at_the_handover(table: Terminal) -> None:
     table.see("> ")
     table.type("\n")
     table.see("draw or take> ")
     table.type("draw\nx1\ndraw\nx1\n")
     for key in ("\x0c", "\x15\n"):
         table.see("press Enter to see your hand.")
-        table.see("> draw")
+        table.see("> draw; x1")
         table.type(key)
     table.see("draw or take> ")
-    table.type("score\n")
-    table.see("Score")
-    table.see("draw or take> ")
+    for key in ("\x19", "draw\n"):  # Ctrl-Y brings nothing back that another person has cut
+        table.type(key)
+    assert "x1" not in table.see("meld, off or discard> ")
+
+
+def test_where_it_cannot_be_edited_it_is_dropped_and_told(
+    opened: list[Terminal],  # noqa: F811
+) -> None:
+    opened.append(Terminal("rummy", "--humans", "2", "--seed", "2", *PLAIN, TERM="dumb"))
+    opened[0].see("> ")
+    opened[0].type("\n")
+    opened[0].see("draw or take> ")
+    opened[0].type("draw\nx1\ndraw\nx1\n")
+    opened[0].see("What was typed before is dropped.\r\n")
+    opened[0].see("press Enter to see your hand.")
+    opened[0].type("\n")
+    opened[0].see("draw or take> ")
+
+
+def test_nobody_answers_for_another(opened: list[Terminal]) -> None:  # noqa: F811
+    words = ("--humans", "2", "--names", "Ann,Bob", "--seed", "3")
+    opened.append(Terminal("rummy", *words, *PLAIN))
+    opened[0].see("> ")
+    for line in ("", "draw", "x1", ""):
+        opened[0].type(f"{line}\n")
+        opened[0].see("> ")
+    opened[0].type("undo\ny\n")
+    assert "y" not in opened[0].see("Do you agree? [y/N]").partition("dropped.")[2][:1]
+    opened[0].see("> ")
+    opened[0].type("\n")
+    opened[0].see("Ann does not agree")
 
 
 def test_a_line_typed_after_a_refusal_is_read_next() -> None:
@@ -182,12 +211,12 @@ class Asked(Memory):
     def read_next(self, line: str) -> None:
         self.next_lines.append(line)
 
-    def curtain(self, text: str) -> str | None:
+    def curtain(self, text: str, answer: bool = False) -> str | None:
         self.asked.append(text)
         return self._answers.pop(0) if self._answers else None
 
 
-def interrupted(text: str) -> str | None:
+def interrupted(text: str, answer: bool) -> str | None:
     """Answer the question TEXT by Ctrl-C."""
     raise KeyboardInterrupt
 
@@ -229,6 +258,18 @@ class TestUndo:
         (told,) = [line for line in player.take_news() if line.startswith("You have seen")]
         assert str(drawn) not in told
 
+    def test_the_other_hears_how_much_is_to_be_taken_back(self) -> None:
+        console = Asked("y")
+        player = playing(console)
+        type_lines(player, "draw", "undo 2")
+        assert "undo 2 steps, your finished turn among them" in " ".join(console.asked[0].split())
+
+    def test_all_hear_of_what_they_saw_computers_play(self) -> None:
+        player = playing(Asked())
+        type_lines(player, "auto", "undo")
+        told = "All have seen hidden cards: this game counts as one with undo."
+        assert [" ".join(line.split()) for line in player.take_news()].count(told) == 1
+
     def test_an_undo_without_a_look_says_nothing(self) -> None:
         player = playing(Asked(), humans=1)
         type_lines(player, "take", "undo")
@@ -238,8 +279,15 @@ class TestUndo:
         stdin = "draw\nundo\n"
         assert "You have seen" not in shown_here("rummy", "--seed", "3", "--echo", stdin=stdin)
 
-    @pytest.mark.parametrize("line", ["undo", "undo 2", "restart"])
-    def test_the_other_must_agree_to_take_back_a_finished_turn(self, line: str) -> None:
+    @pytest.mark.parametrize(
+        ("line", "what"),
+        [
+            ("undo", "undo your finished turn"),
+            ("undo 2", "go back to the deal"),
+            ("restart", "go back to the deal"),
+        ],
+    )
+    def test_the_other_must_agree_to_take_back_a_finished_turn(self, line: str, what: str) -> None:
         console = Asked("n", "", "undo", "", "y")
         player = playing(console)
         before, other = player.game, 3 - player.game.turn
@@ -250,7 +298,7 @@ class TestUndo:
         player.do(line)
         assert player.game is not before and player.session.undos > 0
         one, two = f"Player {other}", f"Player {3 - other}"
-        question = f"{one}, {two} asks to undo your finished turn. Do you agree? [y/N]"
+        question = f"{one}, {two} asks to {what}. Do you agree? [y/N]"
         assert [" ".join(text.split()) for text in console.asked[::2]] == [question] * 3
         assert all(
             text.endswith(f"{two}, press Enter to see your hand.") for text in console.asked[1::2]

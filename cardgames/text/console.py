@@ -98,8 +98,11 @@ class Console:
         """Did Ctrl-C drop any typed text?"""
         return False
 
-    def curtain(self, text: str) -> str | None:
-        """Hide the screen, show TEXT, and return the next player's line; None at the end."""
+    def curtain(self, text: str, answer: bool = False) -> str | None:
+        """Hide the screen, show TEXT, and return the next player's line; None at the end.
+
+        ANSWER says whether TEXT is a question.
+        """
         return ""
 
     def read_next(self, line: str) -> None:

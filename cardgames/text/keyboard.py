@@ -131,8 +131,8 @@ class Keyboard:
         termios.tcsetattr(self._stream, termios.TCSANOW, key_by_key)
         data = b""
         try:
-            while self._is_ready(0) and len(data) < MOST_TOGETHER and (more := self._read()):
-                data += more
+            while self._is_ready(ESCAPING if data else 0) and (more := self._read()):
+                data = (data + more)[:MOST_TOGETHER]
         finally:
             termios.tcsetattr(self._stream, termios.TCSANOW, before)
         text = ESCAPES.sub("", data.decode("utf-8", "replace"))
@@ -246,8 +246,11 @@ class Editor:
         return bool(readline.get_line_buffer())
 
     def forget(self) -> None:
-        """Clear the history of typed lines."""
+        """Clear the history of typed lines; nothing that was cut from them can be put back."""
         readline.clear_history()
+        if "libedit" not in (readline.__doc__ or ""):
+            for key in (r"\C-y", r"\ey"):  # nothing empties what they put back
+                readline.parse_and_bind(f'"{key}": abort')
 
     def _word(self, start: str, index: int) -> str | None:
         if readline.get_completion_type() == INSERT_ALL:

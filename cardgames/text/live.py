@@ -85,6 +85,10 @@ class LiveTerminal(TerminalConsole):
         self._said[:] = [page]
         self._write(ANY_KEY)
 
+    def _typed_alone(self) -> bool:
+        """Did a person type the last line, rather than paste it with others?"""
+        return not self._ahead and super()._typed_alone()
+
     def read_live(
         self, prompt: str, keys: Mapping[str, str], seconds: float | None, enter: str = ""
     ) -> tuple[str | None, int]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
 
-from cardgames.model.cards import Card
+from cardgames.model.cards import DECK, Card
 from cardgames.model.commands import command
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Move, Options, Outcome, seat_and_words
@@ -26,6 +26,8 @@ VERB: Final = r"(\w+)@"
 """Matches a verb marked by @, which is to agree with the name before it."""
 MOST_NAMED: Final = 5
 """The greatest number of cards named that a person has seen before an undo."""
+ALL_SEEN: Final = "All have seen hidden cards: this game counts as one with undo.\n"
+"""What is said of an undo of what computers played for all people."""
 NAMES: Final = r"\s*(?:names?\s+(?=\S)|(?=[^,]*,))(.*)"
 """Matches a line that gives names to the players: 'Ann,Bob' or 'names Ann,Bob'."""
 
@@ -110,27 +112,31 @@ class TablePlayer(TextPlayer):
                 break
         seat = self.viewer(self.game)
         if not (history.computer and steps == 1):  # what computers did for all belongs to nobody
-            self._ask_others({event.before.player() for event in events} - {seat})
-        reader = seat and self.viewer(target)  # the person who looks next
+            self._ask_others({event.before.player() for event in events} - {seat}, steps)
+        reader = seat and self.viewer(target)  # the person who looks next; 0 if all have watched
         seen = {card for event in events for card in self.known(event.after, reader)}
-        if (new := seen - self.known(target, reader)) and reader and self._warned is not history:
+        if (new := seen - self.known(target, reader)) and self._warned is not history:
             self._warned = history
-            self.screen.remarks.append(
-                seen_text(sorted(new, key=lambda card: (card.suit.value, card.rank)), self.look)
-            )
+            told = seen_text(sorted(new, key=DECK.index), self.look) if reader else ALL_SEEN
+            self.screen.remarks.append(fitted(told, self.look.columns))
 
-    def _ask_others(self, seats: set[int]) -> None:
-        """Ask those people in SEATS whether they agree to an undo; raises IllegalMove if not.
+    def _ask_others(self, seats: set[int], steps: int) -> None:
+        """Ask those people in SEATS whether they agree to undo STEPS; raises IllegalMove if not.
 
         The screen is hidden from them, as it shows the hand of the one who asks.
         """
         here = self._looking
         asker = title(self._options, here)
+        what = "undo your finished turn"
+        if steps == self.session.history.steps:
+            what = "go back to the deal"
+        elif steps > 1:
+            what = f"undo {steps} steps, your finished turn among them"
         for seat in sorted(seats & set(self._options.people())):
             self._looking = seat  # also if Ctrl-C interrupts: then a curtain comes first
             who = title(self._options, seat)
-            question = f"{who}, {asker} asks to undo your finished turn. Do you agree? [y/N]"
-            answer = self.console.curtain(fitted(question, self.look.columns))
+            question = f"{who}, {asker} asks to {what}. Do you agree? [y/N]"
+            answer = self.console.curtain(fitted(question, self.look.columns), answer=True)
             if (answer or "").strip().lower() not in YES:
                 refused = f"{who} does not agree: nothing is taken back"
                 again = f"{asker}, press Enter to see your hand."

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from click import unstyle
 
+from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
 from cardgames.text.console import (
     Picture,
@@ -34,6 +35,7 @@ TOP, END_OF_LINE, BELOW = "\033[H", "\033[K", "\033[J"
 ROOM: Final = 3
 """The number of lines that must be left below a board."""
 GO_ON: Final = "Press Enter to go on. "
+DROPPED: Final = "What was typed before is dropped.\n"
 CLEAR: Final = "\033[H\033[2J\033[3J"
 """Clears the screen and the scrollback."""
 
@@ -57,8 +59,8 @@ class TerminalConsole(PipeConsole):
         self._keyboard = Keyboard(sys.stdin)
         self.timed = self._keyboard.can_wait()
         self.by_keys = False
-        self._unread: list[str] = []
-        """Lines that were typed before they were needed."""
+        self._unread = ""
+        """A line that was typed when only Enter was needed."""
         self._alone = ""
         """What has the screen alone until Enter is pressed: a curtain, or a page; '' if nothing."""
         self._prompted = False
@@ -126,43 +128,39 @@ class TerminalConsole(PipeConsole):
         """Return the height of the terminal in lines."""
         return screen_size().lines
 
-    def curtain(self, text: str) -> str | None:
+    def curtain(self, text: str, answer: bool = False) -> str | None:
         """Clear the screen, show TEXT until Enter is pressed, and clear the screen again.
 
         Return the line that was typed, or None at the end of the input. What was typed before does
-        not open the curtain, as somebody else may have typed it: its first line can be edited here,
-        and if that is left as it is, the others follow it.
+        not open the curtain, as somebody else may have typed it: it can be edited here as one line.
+        Where it cannot, or TEXT asks for an ANSWER, it is dropped.
         """
-        begun, *later = self._typed_ahead() or [""]
+        ahead = self._typed_ahead()
         if self._editor is not None:
             self._editor.forget()
+        begun = ahead if self._editor and not answer and len(ahead) <= LONGEST_LINE else ""
         self._painter.forget()
         clear = CLEAR if self._able else "\n" * screen_size().lines
-        curtain = f"{clear}{text}\n"
+        curtain = f"{clear}{DROPPED if begun != ahead else ''}{text}\n"
         self._said.append(curtain)
         self.on_wait()
         self._show_screen()
         with self._shown_alone(curtain):
             line = self._typed_line("> ", begun)
-        if line is not None and line.strip() == begun.strip():
-            self._unread = later
         self._said.append(clear)
         self.flush()
         self._painter.fresh = not self._able
         return line
 
-    def _typed_ahead(self) -> list[str]:
-        """Take the lines that were typed before anybody was asked for them."""
-        ahead, self._unread = self._unread, []
-        if self._editor is None:
-            return []  # nobody could edit them
-        *lines, begun = self._keyboard.taken().replace("\r", "\n").split("\n")
-        return [line for line in (*ahead, *lines) if line.strip()] or [begun]
+    def _typed_ahead(self) -> str:
+        """Take what was typed before anybody was asked for it; semicolons separate its lines."""
+        lines = [self._unread, *self._keyboard.taken().replace("\r", "\n").split("\n")]
+        self._unread = ""
+        return "; ".join(line.strip() for line in lines if line.strip())
 
     def read_next(self, line: str) -> None:
         """Let LINE, which was typed where only Enter was needed, be the next one that is read."""
-        if line.strip():
-            self._unread.insert(0, line.strip())
+        self._unread = line.strip()
 
     def pause(self, text: str) -> str | None:
         """Show TEXT, and wait for Enter; return the line typed before it."""
@@ -241,9 +239,15 @@ class TerminalConsole(PipeConsole):
 
     @contextmanager
     def _film(self, pace: float, stopped: bool = False) -> Iterator[Any]:
-        """Yield a Film whose pictures last PACE seconds; None if the terminal cannot show any."""
+        """Yield a Film whose pictures last PACE seconds; None if the terminal cannot show any.
+
+        What was pasted is no key for it, so then there is none, either.
+        """
         from cardgames.text.watching import Film, Watching  # which few games need
 
+        if not self._typed_alone():
+            yield None
+            return
         painter = self._painter
         said = painter.said
 
@@ -317,7 +321,8 @@ class TerminalConsole(PipeConsole):
 
     def _next_line(self, prompt: str) -> str | None:
         self.on_wait()
-        line = self._unread.pop(0) if self._unread else self._turn_pages()
+        line = self._unread or self._turn_pages()
+        self._unread = ""
         self._show_screen()
         return self._typed_line(prompt) if line == "" else line
 
