@@ -303,7 +303,7 @@ class TerminalConsole(PipeConsole):
             self._said.append("\n" * screen_size().lines + self._alone)
             self.flush()
             return
-        self._said.append(self._painter.board)
+        self._said.append(self._painter.board or self._painter.said)
         self._show_screen()
 
     @contextmanager
