@@ -80,6 +80,13 @@ Also: today, config, help; q leaves.
         assert "  resume --list  show all 2 unfinished games" in shown
         assert "  Enter          go on with Canfield, seed 42, 112 moves" in shown
 
+    def test_no_word_is_broken_on_a_narrow_screen(self) -> None:
+        shown = menu_text(NO_RECORDS, CANFIELD._replace(others=1), ["today"], 30).splitlines()
+        assert max(map(len, shown)) < 30
+        assert " ".join(" ".join(shown[2:8]).split()).startswith(
+            "Enter go on with Canfield, seed 42, 112 moves resume --list show all 2"
+        )
+
     def test_without_records_there_is_room_for_all(self) -> None:
         assert "two to six\n" in menu_text(NO_RECORDS, None, [], 80)
 

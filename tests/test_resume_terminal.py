@@ -161,8 +161,11 @@ def test_a_long_list_shows_the_latest(evening: Evening) -> None:
     folder = evening.folder / "cardgames"
     folder.mkdir()
     games = [result(name=str(n), status="going", outcome="") for n in range(25)]
+    options = "--players 6 --humans 2 --target 300 --rummy-bonus double"
+    games[-3] = games[-3]._replace(game="rummy", words=options)
     keep(folder / "diary.sqlite", *games)
-    lines = evening.listed()
+    lines = evening.tell("resume", "--list").splitlines()
+    assert (lines[2][:6], lines.pop(3)) == ("  23  ", "      2026-03-01 12:01")
     assert len(lines) == 21 and lines[0].split()[0] == "25"
     assert lines[-1] == "and 5 more: 'cardgames stats --list' has all"
 

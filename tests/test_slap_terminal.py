@@ -163,11 +163,12 @@ def test_a_long_answer_has_the_screen_alone(tables: list[Table]) -> None:
     table = deal(tables, *HANDS)
     table.resize(20, 60)
     before = table.until(lambda lines: is_whole(lines) and len(lines) < 20)
-    table.type("help\r")
-    answer = table.until(lambda lines: lines[-1].startswith("Press any key"))
-    assert answer[0] == "> help"
-    table.type(" ")
-    assert table.until(is_whole)[:8] == before[:8]
+    for typed in ("help\r", "?"):
+        table.type(typed)
+        answer = table.until(lambda lines: lines[-1].startswith("Press any key"))
+        assert answer[0] == f"> {typed.strip()}"
+        table.type(" ")
+        assert table.until(is_whole)[:8] == before[:8]
     table.type(":help\r")
     table.until(lambda lines: lines[-1].startswith("Press any key"))
     table.output = ""

@@ -106,7 +106,7 @@ class Keyboard(Memory):
         self.curtains = 0
         self.typed: list[str] = []
 
-    def curtain(self, text: str) -> str:
+    def curtain(self, text: str, answer: bool = False) -> str:
         assert not NAMED.search(text)
         session = self.player.session
         seats = range(1, len(session.seats) + 1)

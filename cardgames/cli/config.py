@@ -119,6 +119,9 @@ def _entry(game: str, option: click.Option, found: list[Setting]) -> str:
     """Return OPTION's possible values, its value in GAME by the settings FOUND, and its purpose."""
     from textwrap import fill
 
+    from cardgames.cli.seating import columns
+
+    width = min(79, columns() - 1)
     default, now = _effective(game, option, []), _effective(game, option, found)
     state = f": {_value(now)}" if now else ""
     if now in found:
@@ -127,9 +130,9 @@ def _entry(game: str, option: click.Option, found: list[Setting]) -> str:
         state += ", by the variant"
     if now and default and now.value != default.value:
         state += f" (default {_value(default)})"
-    first = fill(f"{form(option)}{state}", 79, initial_indent="  ", subsequent_indent="      ")
+    first = fill(f"{form(option)}{state}", width, initial_indent="  ", subsequent_indent="      ")
     purpose = str(option.help).partition("  [")[0]
-    return f"{first}\n{fill(purpose, 79, initial_indent='      ', subsequent_indent='      ')}"
+    return f"{first}\n{fill(purpose, width, initial_indent='      ', subsequent_indent='      ')}"
 
 
 def _effective(game: str, option: click.Option, found: list[Setting]) -> Setting | None:

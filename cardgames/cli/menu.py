@@ -207,7 +207,8 @@ def menu_text(
         if unfinished.others:
             rows["resume --list"] = f"show all {unfinished.others + 1} unfinished games"
         wide = max(map(len, rows))
-        lines += [*(f"  {typed:<{wide}}  {what}" for typed, what in rows.items()), ""]
+        shown = "".join(f"  {typed:<{wide}}  {what}\n" for typed, what in rows.items())
+        lines += [*fitted(shown, width).splitlines(), ""]
     lines += _table(records, width)
     end = f"Also: {', '.join(also)}, help; q leaves."
     return "\n".join(lines) + "\n\n" + fitted(f"{end}\n", width)

@@ -108,12 +108,13 @@ def _list(found: list[Result], kept: Diary) -> str:
     """Return a list of the games FOUND: numbers, deals, moves, and when they were played last."""
     owners = {id for id, owner in kept.owners().items() if owner.is_live()}
     shown = [(game, about(game)) for game in found[:MOST]]
-    width = max(len(text) for _, text in shown)
-    lines = [
-        f"{game.id:>4}  {text:<{width}}  {local(game.finished)}"
-        + f"  {ELSEWHERE}" * (game.id in owners)
-        for game, text in shown
-    ]
+    room = columns() - len("9999    2026-11-22 12:34")
+    width = max((len(text) for _, text in shown if len(text) <= room), default=0)
+    lines = []
+    for game, text in shown:
+        when = local(game.finished) + f"  {ELSEWHERE}" * (game.id in owners)
+        gap = "  " if len(text) <= room else "\n      "
+        lines.append(f"{game.id:>4}  {text:<{width}}{gap}{when}")
     if (more := len(found) - MOST) > 0:
         lines.append(f"and {more} more: 'cardgames stats --list' has all")
     return fitted("\n".join([*lines, ""]), columns())

@@ -84,6 +84,7 @@ class LiveTerminal(TerminalConsole):
         self._mark_pastes(True)
         self._said[:] = [page]
         self._write(ANY_KEY)
+        self._prompted = False
 
     def _typed_alone(self) -> bool:
         """Did a person type the last line, rather than paste it with others?"""

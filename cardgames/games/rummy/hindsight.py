@@ -71,11 +71,13 @@ def report(player: Any, word: str) -> Report:
     known = "Each choice is judged by what the player then knew."
     text = [wrapped(f"{game_text(session)}, {deal_text(session)}. {known}")]
     told, count = list[dict[str, Any]](), 0
-    for hand in hands_meant(events, player, word):
+    hands = hands_meant(events, player, word)
+    for hand in hands:
         moves = [event for event in events if event.before.hand == hand]
         moments = list(compared(moves, judged_seats(player, hand), player.console.progress))
         worst = worst_of(moments)
-        text += [_heading(hand, moves, bool(worst))] * bool(moments)
+        if moments and (worst or len(hands) > 1):
+            text.append(_heading(hand, moves, bool(worst)))
         text += [told_of(one, player) for one in worst]
         told += [_figures_of(hand, one) for one in worst]
         count += len(moments)

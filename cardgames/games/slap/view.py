@@ -126,7 +126,9 @@ def awaited(game: Slap) -> str:
 
 def awaited_in_short(game: Slap) -> str:
     """Say only what is left of a challenge, on a screen that shows whose turn it is."""
-    if game.pending or not game.challenger or game.challenger == game.turn:
+    if game.pending:
+        return f"{does(game.options, game.pending, 'have')} won the pile."
+    if not game.challenger or game.challenger == game.turn:
         return awaited(game)
     return f"{counted(game.chances, 'chance')} against {challenge(game)}."
 
