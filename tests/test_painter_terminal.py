@@ -138,6 +138,7 @@ def test_what_is_pasted_is_no_key_of_the_pager(opened: list[Painted], tmp_path: 
     canfield = start(opened, "canfield", "--seed", "101001", PAGER=str(pager))
     canfield.type("card\nrules\ncard\nscore\n")
     assert "PAGED" not in canfield.see("2 moves.")
+    canfield.see("> ")
     canfield.type("rules\n")
     canfield.see("PAGED")
 
