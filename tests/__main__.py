@@ -1,8 +1,9 @@
 """Run every test: python -m tests. Four processes share the work; their counts are added up.
 
-Two run the tests in terminals, which mostly wait, by their names up to R and from S on. One runs
-those that use the program, and one all others. Each pair takes about the same time. Words after the
-command go to pytest in each, as in `python -m tests -k undo`.
+Two run the tests in terminals, which mostly wait, by their names up to R and from S on; the latter
+runs the transcripts, too. One runs the others that use the program, and one all that do not, so
+that all take about the same time. Words after the command go to pytest in each, as in
+`python -m tests -k undo`.
 """
 
 import os
@@ -23,7 +24,7 @@ FINE = (0, 5)
 
 def group_of(path: Path) -> str:
     """The process that runs the tests in PATH."""
-    if path.stem.endswith("terminal"):
+    if path.stem.endswith("terminal") or path.stem == "test_transcripts":
         return "in terminals" + " from S" * (path.stem > "test_s")
     text = path.read_text("utf-8")
     return "by program" if "from tests.program import" in text else "others"
