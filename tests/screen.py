@@ -3,6 +3,8 @@
 import re
 
 TOKEN = re.compile(r"\x1b\[([0-9;?]*)([A-Za-z@])|\x1b[()=>].?|(\r|\n|\x08|\x07)|(.)", re.DOTALL)
+UNFINISHED = re.compile(r"\x1b(?:\[[0-9;?]*|\()?\Z")
+"""The beginning of an escape whose end is still to come."""
 
 
 class Screen:
@@ -13,6 +15,7 @@ class Screen:
         self.cells = [[" "] * columns for _ in range(lines)]
         self.scrollback: list[str] = []
         self.line = self.column = 0
+        self._begun = ""
 
     @property
     def lines(self) -> list[str]:
@@ -30,7 +33,10 @@ class Screen:
         self.column = min(self.column, columns - 1)
 
     def write(self, text: str) -> None:
-        """Show TEXT at the cursor, and obey its escapes."""
+        """Show TEXT at the cursor, and obey its escapes, which may come in pieces."""
+        text = self._begun + text
+        self._begun = "".join(UNFINISHED.findall(text))
+        text = text[: len(text) - len(self._begun)]
         for escaped in TOKEN.finditer(text):
             numbers, final, control, character = escaped.groups()
             if final:

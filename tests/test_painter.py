@@ -136,3 +136,12 @@ def test_what_has_no_room_below_the_board_has_screens_of_its_own(painter: Painte
     for screen, page in zip(pages, painter.pages(terminal_size((80, 4)))):
         screen.write(page.replace("\n", "\r\n"))
     assert [screen.lines for screen in pages] == [["line 0", "line 1"], ["line 2", "line 3"]]
+
+
+def test_an_escape_may_come_to_the_screen_in_pieces() -> None:
+    whole, pieces = Screen(), Screen()
+    text = "one\r\n\x1b[1;31mtwo\x1b[0m\x1b[K\r\n\x1b[Hthree"
+    whole.write(text)
+    for letter in text:
+        pieces.write(letter)
+    assert pieces.lines == whole.lines == ["three", "two"]
