@@ -41,7 +41,7 @@ class Boxes:
     def fan(self, cards: Pile, room: int) -> list[str]:
         """Return the lines of cards side by side, each on the right edge of the one before it.
 
-        ROOM is a number of cards: the last card stands where the last of so many would.
+        There is room for ROOM cards, and the last card stands at its right end.
         """
         lines = [" " * (4 * (room - max(1, len(cards))))] * 3
         for card in cards[:-1]:

@@ -1,4 +1,4 @@
-"""The hints of patiences: a plan is told once, in cards and purposes, and is then continued.
+"""The hints of patiences: the first one tells a plan, the next ones its moves, one by one.
 
 All positions here are as the player knows them, so no text can tell a hidden card.
 """

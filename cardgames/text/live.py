@@ -18,7 +18,7 @@ from cardgames.text.terminal import TerminalConsole
 
 MARKED: Final = "\033[?2004h"
 UNMARKED: Final = "\033[?2004l"
-"""The codes that ask for marks around pasted text, by which it is told from keys, or for none."""
+"""The codes that ask the terminal to mark pasted text, so that it is not taken for keys, or not."""
 ANY_KEY: Final = "Press any key to go on. "
 
 

@@ -1,6 +1,6 @@
 """What people learn from their slaps: the missed ones, why one was wrong, and how fast they were.
 
-In practice each is told at once; after every game there is a list.
+With --practice each one is told at once. Every game ends with a list of them.
 """
 
 from collections import Counter
