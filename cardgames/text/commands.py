@@ -126,7 +126,9 @@ def help(player: View, name: str | None = None) -> None:
     """List the commands, or explain one."""
     if name is None:
         columns = player.look.columns
-        player.screen.say(help_text(player.commands, player.common(), player.short_forms, columns))
+        player.screen.refer(
+            help_text(player.commands, player.common(), player.short_forms, columns)
+        )
     elif name.lower() == "move" and player.short_forms.places:
         player.screen.say(move_help(player.short_forms))
     else:

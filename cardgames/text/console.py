@@ -65,8 +65,16 @@ class Console:
         """Show a long text."""
         self.say(text)
 
+    def refer(self, text: str) -> None:
+        """Show a text of reference, which may be cut if other lines were typed with its command."""
+        self.say(text)
+
     def flush(self) -> None:
         """Write the texts that are held back."""
+
+    def end(self) -> None:
+        """Write the texts that are held back, and show nothing more."""
+        self.flush()
 
     def columns(self) -> int:
         """Return the width of the screen in columns."""

@@ -102,7 +102,7 @@ class TextPlayer(View):
             if self.console.interactive and status == 0:
                 self.screen.note(self.parting())
                 self._share_if_stuck()
-        self.console.flush()
+        self.console.end()
         return status or self._recording.status
 
     def _step(self) -> int | None:
@@ -296,7 +296,7 @@ class TextPlayer(View):
                     if not watched(self.board(self.game), "".join(told), max(1, new.count("\n"))):
                         watched = None
                 elif show:
-                    self.console.progress(f"{counted(self.session.history.made, 'move')} ...")
+                    self._tell_progress()
         if show and not watched:
             self._mark_told(but=1)  # of the moves that a key has skipped, report only the last
 
@@ -327,13 +327,19 @@ class TextPlayer(View):
             if self.turns.people:
                 self.play_others()
                 self.session.hand_over(computer)
-            for _ in self._automatic_moves():
-                pass
+            with self.console.thinking():
+                for _ in self._automatic_moves():
+                    self._tell_progress()
         self._mark_told()
         self._show_how_it_stands()
         self._share_if_stuck()
         self.console.flush()
         return self._recording.status
+
+    def _tell_progress(self) -> None:
+        """Tell a person who waits for computers how far they are."""
+        if self.console.interactive:
+            self.console.progress(counted(self.session.history.made, "move"))
 
     def _mark_told(self, but: int = 0) -> None:
         """Mark all moves as reported, except the last BUT."""

@@ -48,9 +48,14 @@ class Screen:
 
     def say(self, text: str) -> None:
         """Show a text."""
-        if self.console.interactive:
-            text = folded(text)
-        self.console.say(fitted(text, self.look.columns))
+        self.console.say(self._fitted(text))
+
+    def refer(self, text: str) -> None:
+        """Show a text of reference."""
+        self.console.refer(self._fitted(text))
+
+    def _fitted(self, text: str) -> str:
+        return fitted(folded(text) if self.console.interactive else text, self.look.columns)
 
     def note(self, text: str) -> None:
         """Show an error, or the end of a patience."""
