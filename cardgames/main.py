@@ -175,5 +175,7 @@ def main() -> None:
             status = _run()
     except OSError as error:
         status = streams.give_up(error)
+    except Exception as error:
+        status = streams.report(error)
     gc.freeze()  # It need not search the positions at exit either, as all memory goes then.
     sys.exit(status)

@@ -27,7 +27,7 @@ from cardgames.play.session import Session
 from cardgames.text.look import STYLES
 from tests.again import RECORD, Fault, check_file, state
 from tests.drawing import SAVED
-from tests.program import become, status_of_main
+from tests.program import become, faults_raised, status_of_main
 
 PATIENCE = 60
 """The number of seconds after which a game counts as hanging."""
@@ -117,7 +117,7 @@ def _check(folder: Path) -> None:
         last[:] = [session]
         return record(self, session)
 
-    with patch.object(Journal, "record", noted):
+    with patch.object(Journal, "record", noted), faults_raised():
         status = status_of_main()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if status not in (0, 130):

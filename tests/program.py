@@ -61,9 +61,12 @@ def run(
 
 
 def run_here(
-    *arguments: str, stdin: str | bytes = b"", cwd: Path = ROOT, **changes: str
+    *arguments: str, stdin: str | bytes = b"", cwd: Path = ROOT, fault: str = "", **changes: str
 ) -> subprocess.CompletedProcess[bytes]:
-    """Do as `run` does in this process: call `main`, as the installed program does."""
+    """Do as `run` does in this process: call `main`, as the installed program does.
+
+    A fault of the program is raised here, too, unless the word FAULT says that it is expected.
+    """
     data = stdin.encode() if isinstance(stdin, str) else stdin
     streams = [io.TextIOWrapper(io.BytesIO(given), encoding="utf-8") for given in (data, b"", b"")]
     with (
@@ -72,7 +75,11 @@ def run_here(
         patch.dict(os.environ, environment(**changes), clear=True),
         working_in(cwd),
     ):
-        status = status_of_main()
+        if fault:
+            status = status_of_main()
+        else:
+            with faults_raised():
+                status = status_of_main()
     _, output, errors = [stream.buffer.getvalue() for stream in streams]  # type: ignore
     return subprocess.CompletedProcess(arguments, status, output, errors)
 
@@ -138,6 +145,17 @@ def another_main() -> Iterator[None]:
         yield
     finally:
         sys.modules["__main__"] = before
+
+
+@contextmanager
+def faults_raised() -> Iterator[None]:
+    """Let a fault of the program, of which it would write a report, end a test."""
+
+    def raised(error: Exception) -> NoReturn:
+        raise error
+
+    with patch("cardgames.cli.streams.report", raised):
+        yield
 
 
 STREAMS = ("stdin", "stdout", "stderr")

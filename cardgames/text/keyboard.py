@@ -196,6 +196,23 @@ def _set_modes(stream: TextIO, modes: Any) -> None:
             termios.tcsetattr(stream, termios.TCSADRAIN, modes)
 
 
+@contextmanager
+def signals_noticed() -> Iterator[None]:
+    """Let a signal end the wait for a line in the block at whatever moment it comes.
+
+    C code may have looked for signals just before it waits. So an alarm rings at intervals, if the
+    program has a handler for it.
+    """
+    if not hasattr(signal, "SIGALRM") or not callable(signal.getsignal(signal.SIGALRM)):
+        yield
+        return
+    signal.setitimer(signal.ITIMER_REAL, GLANCE, GLANCE)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
 def _missing(data: bytes) -> float:
     """Return the number of seconds to wait for the rest of DATA: 0 if nothing is missing."""
     if data.rfind(PASTE) > data.rfind(PASTED):

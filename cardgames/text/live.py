@@ -89,9 +89,9 @@ class LiveTerminal(TerminalConsole):
         self._write(ANY_KEY)
         self._prompted = False
 
-    def _typed_alone(self) -> bool:
+    def typed_alone(self) -> bool:
         """Did a person type the last line, rather than paste it with others?"""
-        return not self._ahead and super()._typed_alone()
+        return not self._ahead and super().typed_alone()
 
     def read_live(
         self, prompt: str, keys: Mapping[str, str], seconds: float | None, enter: str = ""

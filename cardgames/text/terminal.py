@@ -24,7 +24,7 @@ from cardgames.text.console import (
     lenient,
     screen_size,
 )
-from cardgames.text.keyboard import Completer, Keyboard
+from cardgames.text.keyboard import Completer, Keyboard, signals_noticed
 
 PLAYED_ON: Final = "Playing on to the end; Ctrl-C stops it.\n"
 THINKS: Final = "Looking ahead (Ctrl-C stops)"
@@ -236,7 +236,7 @@ class TerminalConsole(PipeConsole):
         """
         from cardgames.text.watching import Film, Watching  # which few games need
 
-        if not self._typed_alone():
+        if not self.typed_alone():
             yield None
             return
         painter = self._painter
@@ -266,7 +266,7 @@ class TerminalConsole(PipeConsole):
         """Show a long text in the pager; it stays on the screen until the next command."""
         import click
 
-        if not self._typed_alone():  # the pager would take the other lines for its keys
+        if not self.typed_alone():  # the pager would take the other lines for its keys
             self.refer(text)
             return
         self._show_screen()
@@ -279,7 +279,7 @@ class TerminalConsole(PipeConsole):
         Their answers would be lost among its pages.
         """
         lines = text.splitlines(keepends=True)
-        if self.in_place and len(lines) > SHORT and not self._typed_alone():
+        if self.in_place and len(lines) > SHORT and not self.typed_alone():
             lines[SHORT - 1 :] = [CUT.format(len(lines) - SHORT + 1)]
         self.say("".join(lines))
 
@@ -323,7 +323,7 @@ class TerminalConsole(PipeConsole):
         finally:
             self._alone = ""
 
-    def _typed_alone(self) -> bool:
+    def typed_alone(self) -> bool:
         """Did a person type the last line, rather than paste it with others?"""
         return not (self._waited or self._keyboard.waits())
 
@@ -367,10 +367,12 @@ class TerminalConsole(PipeConsole):
         self._waited = self._keyboard.waits()
         try:
             if self._editor is not None:
-                typed: str = self._editor.read(prompt, begun)
+                with signals_noticed():
+                    typed: str = self._editor.read(prompt, begun)
                 return typed
             self._write(prompt)
-            line = sys.stdin.readline()
+            with signals_noticed():
+                line = sys.stdin.readline()
         except (EOFError, OSError) as error:  # Ctrl-D, or the terminal is gone
             if getattr(error, "errno", None) == EFBIG:
                 raise  # a line without an end

@@ -41,12 +41,17 @@ OTHERWISE: Final = "The script has the computers play otherwise.\n"
 REPEATED: Final = "This position has come up before.\n"
 ROUND: Final = "The computer stops, as it would go round forever.\n"
 GIVEN_UP: Final = "The computer gives up, as it finds no way on.\n"
+UNSAVED: Final = "Nothing of the game is kept but what 'save' or --record has written."
 TOLD: Final = 5
 """The number of lines of news that stay on the screen while computers play."""
 
 
 class Leave(Exception):
     """The person leaves the game."""
+
+
+class Fault(Exception):
+    """An error of the program itself has ended a game; the text says what is kept of the game."""
 
 
 class TextPlayer(View):
@@ -347,17 +352,31 @@ class TextPlayer(View):
 
     @contextmanager
     def _recorded(self) -> Iterator[None]:
-        """Record the game during the block, and end recording after it; raises ScriptError."""
+        """Record the game during the block, and end recording after it.
+
+        Raises ScriptError, or Fault after an error that nobody who plays can cause.
+        """
         for said in self._recording.begin(self.session):
             self.screen.remark(said)
         self.console.on_wait = lambda: self._record(and_sync=True)
-        left = False
+        left, fault = False, None
         try:
             yield
             left = True
+        except (CardGameError, OSError):
+            raise
+        except Exception as error:
+            left, fault = True, error
         finally:
-            for told in self._recording.end(self.session, left):
-                self.screen.note(told if isinstance(told, str) else self.screen.line(told))
+            lines = [
+                told if isinstance(told, str) else self.screen.line(told)
+                for told in self._recording.end(self.session, left)
+            ]
+            for line in [] if fault else lines:
+                self.screen.note(line)
+        if fault:
+            self.console.flush()
+            raise Fault(" ".join("".join(lines).split()) or UNSAVED) from fault
 
     def _record(self, and_sync: bool = False) -> None:
         """Record the new moves; with AND_SYNC, make them safe from a power failure. Show errors."""

@@ -72,8 +72,8 @@ class Screen:
             self.note(text)
 
     def complain(self, line: str) -> None:
-        """Show an error at once; where single keys are read, with the next picture."""
-        if self.console.by_keys:
+        """Show an error at once; after a single key, with the next picture."""
+        if self.console.by_keys and self.console.typed_alone():
             self.remarks.append(line)
         else:
             self.note(line)
