@@ -108,6 +108,7 @@ def become(
     try:
         gc.freeze()
         signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
         os.closerange(3, 256)  # or terminals that other programs have would not close
         for name in ("SIGHUP", "SIGQUIT", "SIGTERM"):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
@@ -154,7 +155,7 @@ def faults_raised() -> Iterator[None]:
     def raised(error: Exception) -> NoReturn:
         raise error
 
-    with patch("cardgames.cli.streams.report", raised):
+    with patch("cardgames.main.report", raised):
         yield
 
 

@@ -236,8 +236,8 @@ class TestCtrlC:
             "run()\n"
         )
         result = subprocess.run(
-            [sys.executable, script], capture_output=True, env=environment(), check=False, timeout=60
-        )
+            [sys.executable, script], capture_output=True, env=environment(), check=False,
+        )  # fmt: skip
         assert (result.returncode, result.stderr) == (130, b"")
 
     def test_what_was_ignored_stays_so(self) -> None:

@@ -98,6 +98,11 @@ class TestDealing:
         assert [card.rank.label for card in deck] == ["K", "2", "A", "3", "Q", "J", "K"]
         assert len(set(deck)) == 7
 
+    def test_a_slash_may_divide_the_hands_in_both_notations(self) -> None:
+        assert Slap.read_deck("QC 5D / 3H 3S") == pile("QC 5D 3H 3S")
+        assert Slap.read_deck("qc 5d/3h 3s") == pile("QC 5D 3H 3S")
+        assert Slap.read_deck("Q-/--") == Slap.read_deck("Q---")
+
     @pytest.mark.parametrize(
         ("text", "message"),
         [("KKKKK", "too many 'K'"), ("K-- 10X", "'10X' is not a card"), ("K x -", "'X' is not")],

@@ -30,6 +30,9 @@ class Desk(Memory):
 
     interactive = timed = by_keys = in_place = True
 
+    def typed_alone(self) -> bool:
+        return True
+
     def __init__(self, pressed: list[tuple[int, str]], until: int = 0) -> None:
         super().__init__()
         self._pressed = [*pressed, (until or 100_000, "\x04")]

@@ -10,8 +10,7 @@ import click
 
 from cardgames.cli import options
 from cardgames.cli.dealing import SCRIPTS
-from cardgames.cli.seating import followed, followed_input, look_for, text_player
-from cardgames.cli.solve import STANDARD_INPUT
+from cardgames.cli.seating import followed_script, look_for, named_script, text_player
 from cardgames.model.errors import IllegalMove
 from cardgames.play.session import Session
 from cardgames.text.console import Console, capable, is_terminal
@@ -57,7 +56,7 @@ def review(script: str, every: bool, json: bool, **values: Any) -> int:
       cardgames review game.txt
       cardgames review game.txt --json
     """
-    session = followed_input() if script == STANDARD_INPUT else followed(script)
+    session = followed_script(*named_script(script))
     report = reviewed(session, Progress(), look_for(values["cards"], values["color"]), every)
     if json:
         from json import dumps

@@ -13,19 +13,21 @@ from typing import Any, Final, TextIO, cast
 
 import click
 
-from cardgames import __version__
 from cardgames.model.errors import printable
-from cardgames.text.console import ESCAPED, LARGEST_LINE, is_terminal, lenient, screen_size, too_long
+from cardgames.text.console import (
+    INPUT,
+    LARGEST_LINE,
+    is_terminal,
+    lenient,
+    screen_size,
+    too_long,
+)
 from cardgames.text.wording import COLUMNS, fitted
 
 OUTPUT: Final = "cannot write standard output"
 ERRORS: Final = "cannot write standard error"
 INTERRUPTED: Final = 130
 """The exit status after Ctrl-C."""
-FAULT: Final = 70
-"""The exit status after an error of the program itself, by the convention of sysexits.h."""
-REPORT: Final = "fault.txt"
-"""The name of the file with the report on the last such error."""
 
 
 @contextmanager
@@ -102,6 +104,16 @@ class Bounded:
         return getattr(self._stream, name)
 
 
+def read_input(most: int) -> bytes:
+    """Return at most MOST bytes of standard input; raises OSError, which names it."""
+    if sys.stdin is None:
+        return b""
+    try:
+        return sys.stdin.buffer.read(most)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, INPUT) from None
+
+
 def show(error: click.ClickException) -> None:
     """Show ERROR, raised by click; escape characters in it that could move the cursor."""
     shown = io.StringIO()
@@ -115,48 +127,17 @@ def show(error: click.ClickException) -> None:
 def give_up(error: OSError) -> int:
     """Report ERROR, unless the reader of the output is gone; return the exit status."""
     ours = error.filename in (OUTPUT, ERRORS)
-    if (_discarded() or ours) and isinstance(error, BrokenPipeError):
+    if (discard() or ours) and isinstance(error, BrokenPipeError):
         return 0
     reason = error.strerror or str(error)
     message = reason if error.filename is None else f"{error.filename}: {reason}"
     with suppress(OSError):
         click.echo(f"Error: {printable(message)}", err=True)
-    _discarded()
+    discard()
     return 2
 
 
-def report(error: Exception) -> int:
-    """Write a report on ERROR, a fault of the program, and name its file; return the exit status.
-
-    The file stands beside the diary, and replaces an earlier report.
-    """
-    import traceback
-    from importlib.metadata import version
-
-    from cardgames.cli.settings import diary_file, state_folder
-    from cardgames.text.textplayer import Fault
-
-    fault = error.__cause__ if isinstance(error, Fault) else error
-    what = traceback.format_exception_only(type(fault), fault)[-1].strip()
-    kept = f" {error}" if isinstance(error, Fault) else ""
-    file = os.path.join(os.path.dirname(diary_file() or "") or state_folder(), REPORT)
-    versions = f"cardgames {__version__}, click {version('click')}, Python {sys.version}"
-    text = f"{versions}\n{sys.argv}\n\n{''.join(traceback.format_exception(fault))}"
-    try:
-        os.makedirs(os.path.dirname(file), 0o700, exist_ok=True)
-        with open(file, "w", encoding="utf-8", errors=ESCAPED) as written:
-            os.chmod(file, 0o600)
-            written.write(text)
-        where = f"The report is in {file}"
-    except OSError as failure:
-        where = f"No report could be written to {file}: {failure.strerror}"
-    with suppress(OSError):
-        show(click.ClickException(f"a fault of this program: {what}.{kept} {where}."))
-    _discarded()
-    return FAULT
-
-
-def _discarded() -> bool:
+def discard() -> bool:
     """Discard unwritable output, or Python would fail at exit. Return whether there was any."""
     failed = False
     for stream in (sys.stdout, sys.stderr):

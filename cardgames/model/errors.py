@@ -78,7 +78,7 @@ def closest(word: str, known: Iterable[str]) -> str:
     if not 2 < len(word) <= 20:
         return ""
     slips = {name: slips_between(word, name) for name in known}
-    near = [name for name in slips if slips[name] <= min(len(word), len(name), 6) // 2]
+    near = [name for name in slips if slips[name] <= min(len(word), len(name), 6) // 3]
     return min(near, key=slips.__getitem__, default="")
 
 

@@ -413,6 +413,10 @@ class Game:
         for move in self.legal_moves():
             yield move, self.apply(move)
 
+    def unseated(self, move: Move) -> Move:
+        """Return MOVE as the person at its seat types it, without the seat before it."""
+        return move._replace(seat=0)
+
     def canonical(self, move: Move) -> Move:
         """Return the legal move MOVE without arguments that are needless in this position."""
         return move

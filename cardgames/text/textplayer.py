@@ -41,6 +41,8 @@ OTHERWISE: Final = "The script has the computers play otherwise.\n"
 REPEATED: Final = "This position has come up before.\n"
 ROUND: Final = "The computer stops, as it would go round forever.\n"
 GIVEN_UP: Final = "The computer gives up, as it finds no way on.\n"
+KEPT: Final = "kept"
+"""The attribute of an exception that says what is kept of the game that it has ended."""
 UNSAVED: Final = "Nothing of the game is kept but what 'save' or --record has written."
 TOLD: Final = 5
 """The number of lines of news that stay on the screen while computers play."""
@@ -49,9 +51,6 @@ TOLD: Final = 5
 class Leave(Exception):
     """The person leaves the game."""
 
-
-class Fault(Exception):
-    """An error of the program itself has ended a game; the text says what is kept of the game."""
 
 
 class TextPlayer(View):
@@ -211,8 +210,8 @@ class TextPlayer(View):
         if self._reading is None:
             from cardgames.play.language import Reader  # not needed before the first line
 
-            moves = self.game.commands.all.keys()
-            self._reading = Reader(self.commands, moves, self.short_forms, self.spell).read
+            known = self.commands, self.game.commands.all.keys(), self.short_forms
+            self._reading = Reader(*known, self.spell, self.elsewhere).read
         return self._reading(line, self.game)
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
@@ -352,9 +351,9 @@ class TextPlayer(View):
 
     @contextmanager
     def _recorded(self) -> Iterator[None]:
-        """Record the game during the block, and end recording after it.
+        """Record the game during the block, and end recording after it; raises ScriptError.
 
-        Raises ScriptError, or Fault after an error that nobody who plays can cause.
+        A fault of the program gets an attribute that says what is kept of the game.
         """
         for said in self._recording.begin(self.session):
             self.screen.remark(said)
@@ -376,7 +375,8 @@ class TextPlayer(View):
                 self.screen.note(line)
         if fault:
             self.console.flush()
-            raise Fault(" ".join("".join(lines).split()) or UNSAVED) from fault
+            setattr(fault, KEPT, " ".join("".join(lines).split()) or UNSAVED)
+            raise fault
 
     def _record(self, and_sync: bool = False) -> None:
         """Record the new moves; with AND_SYNC, make them safe from a power failure. Show errors."""

@@ -148,6 +148,8 @@ class View:
     """Do safe cards go to their foundations by themselves, if the game has any?"""
     own_keys: Sequence[str] = ()
     """The keys that the person chose for the players, if the game has keys for them."""
+    elsewhere: Callable[[Sequence[str]], str] = staticmethod(lambda words: "")
+    """Says where words are typed that mean nothing in a game; '' if they mean nothing there too."""
     boards_only: ClassVar[bool] = False
     """Does standard output show the board before every command, but not the end of the game?
 

@@ -171,6 +171,11 @@ class Slap(Game):
             move = Move("slap", (move.seat, *move.arguments))
         return super(Slap, self).carry_out(move)  # `super()` fails in a dataclass with slots.
 
+    def unseated(self, move: Move) -> Move:
+        """Return MOVE without the seat before it; a slap of player 2 says who slaps."""
+        who = (2,) * (move.seat == 2 and move.name == "slap")
+        return Move(move.name, (*who, *move.arguments))
+
     def legal_moves(self) -> Iterator[Move]:
         """Yield every legal move; a card may be played that nobody knows."""
         if self.outcome() is None and not self.pending and self.side(self.turn).hand:
