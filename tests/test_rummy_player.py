@@ -151,6 +151,7 @@ class TestTyping:
         [
             ("discard 12", InvalidCommand, "numbered 1 to 11"),
             ("discard 0", InvalidCommand, "numbered 1 to 11"),
+            ("discard 100", InvalidCommand, "'100' is not a card"),
             ("meld 1 2 x", InvalidCommand, "'x' is not a card"),
             ("draw", IllegalMove, "you have drawn"),
             ("sort color", InvalidCommand, "not one of: suit, rank"),
