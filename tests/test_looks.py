@@ -71,6 +71,13 @@ class TestPictures:
                     )
                     assert not any(line.endswith(" ") for line in lines)
 
+    @every_game
+    def test_the_last_column_stays_free_in_every_width(self, name: str) -> None:
+        """In that column some terminals would begin a new line."""
+        player = player_at(Look(notes=True), name)
+        for player.look.columns in range(player.narrowest, 101):
+            assert max(map(len, player.board(player.game).splitlines())) < player.look.columns
+
     @pytest.mark.parametrize("name", ["canfield", "klondike"])
     def test_empty_places_are_no_dashes(self, name: str) -> None:
         board = player_at(Look(UNICODE, notes=True), name)

@@ -23,7 +23,7 @@ from cardgames.model.line import LineSolver
 from cardgames.model.search import Known, Search
 from cardgames.model.solution import Verdict
 from cardgames.model.strategy import QUICK, SOLVER
-from cardgames.play.review import Bounds, LineOfPlay, Lines, halved, review
+from cardgames.play.review import MOST, MOST_ASIDE, Bounds, LineOfPlay, Lines, halved, review
 from cardgames.text.hindsight import judgement
 from cardgames.text.reviewing import played
 from tests.program import run_here
@@ -264,6 +264,13 @@ class TestTurnings:
         found = review(lines, Numbers(11, {n: 10**6 for n in range(11)}))
         assert [(one.number, one.taken_back) for one in found.turnings] == [(11, taken_back)]
         assert found.turnings[0].kept_by == tuple(won.moves[10:])
+
+    def test_all_lines_that_were_taken_back_share_a_limit(self) -> None:
+        lines = Lines()
+        others = [LineOfPlay([Number(n) for n in range(101)], LINE.moves) for _ in range(3)]
+        lines.taken_back, lines.last = others, lambda: LINE  # type: ignore
+        found = review(lines, Numbers(50, {n: 10**6 for n in range(101)}))
+        assert MOST < found.positions <= MOST + MOST_ASIDE
 
     def test_one_that_was_made_again_counts_once(self) -> None:
         player = at("canfield", 10, *CANFIELD, "undo", "redo", "card", "undo", "card")

@@ -305,6 +305,15 @@ class TestHints:
         assert told[2].split()[:2] == ["take", "QH"] and told[3].split()[0] == "draw"
 
 
+    def test_why_one_discard_alone_is_compared_is_said_with_all_of_them_too(self) -> None:
+        melds = "5C 6C 7C 9D 10D JD KH"
+        game = position(f"{melds} / AC", drawn=True, melds_per_turn="one", melded=1)
+        for every in (False, True):
+            told = hint(game, every)
+            assert " every other card that you may discard is in\n  a meld.\n" in told
+            assert len(re.findall(r"^  \w+ +\d+%", told, re.MULTILINE)) == 7 * every
+
+
 class TestAhead:
     """Rows that look better than what is advised say why they are not."""
 

@@ -157,8 +157,8 @@ class Mod10(Game):
     def key(self) -> Hashable:
         """Return the values of all cards, by deck and stack, and the last stack dealt to."""
         value = VALUES.get  # None for a hidden card
-        stacks = tuple(tuple([value(card) for card in stack]) for stack in self.stacks)
-        return tuple([value(card) for card in self.deck]), stacks, self.current
+        stacks = tuple([tuple(map(value, stack)) for stack in self.stacks])
+        return tuple(map(value, self.deck)), stacks, self.current
 
     def outcome_if_repeated(self, first: "Mod10") -> Outcome | None:
         """Return a draw if triplets must be picked up, since the game would then repeat forever."""
