@@ -38,7 +38,8 @@ class Move(NamedTuple):
     """The seat that a computer or the clock moved for; 0 for a person's move."""
 
     def __str__(self) -> str:
-        words = " ".join([self.name, *map(str, self.arguments)])
+        given = self.arguments if isinstance(self.arguments, tuple) else (self.arguments,)
+        words = " ".join(map(str, (self.name, *given)))
         return f"{self.seat}: {words}" if self.seat else words
 
 
