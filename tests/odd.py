@@ -193,6 +193,13 @@ class Odd:
             return cardgames.deal, (self.one(NAMES), seed), self.options()
         return self.slow()
 
+    def strategy(self) -> Any:
+        """A strategy that is none, or one that returns what is none of its moves."""
+        given = self.value()
+        if callable(given) or self.random.below(2):  # another function's errors are its own
+            return lambda position: self.value()
+        return given
+
     def slow(self) -> Call:
         """A call of a function that takes long, in few draws; else one of a position's own."""
         name = self.one(list(SLOW))
@@ -200,13 +207,11 @@ class Odd:
             seen = self.one(self.positions).seen_by(1)
             return self.one((seen.after, seen.apply)), (self.move(),), {}
         if name == "playout":
-            own = self.one((self.value(), lambda position: self.value()))
-            return cardgames.playout, (self.position(), own), {"limit": self.one((1, 9, -1, "x"))}
+            return cardgames.playout, (self.position(), self.strategy()), {"limit": self.one((1, 9, -1, "x"))}
         if name == "simulate":
-            own = self.one((self.value(), lambda position: self.value()))
             few = {"limit": 9, "games": self.one((1, 2, 0, None, "x")), "jobs": self.one((1, 0))}
             few["executor"] = self.value() if self.random.below(2) else None
-            return cardgames.simulate, (self.one(NAMES),), {"strategy": own, **few}
+            return cardgames.simulate, (self.one(NAMES),), {"strategy": self.strategy(), **few}
         if name == "solve":
             return cardgames.solve, (self.position(), self.one((5, 0, "many"))), {}
         if name == "hint":

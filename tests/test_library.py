@@ -15,6 +15,7 @@ import pytest
 import cardgames
 from cardgames import Game, Move, library
 from cardgames.games import NAMES, strategies
+from cardgames.games.rummy.game import Meld
 from cardgames.model.deal import Random
 from tests import odd, user
 from tests.docs import picture
@@ -205,6 +206,35 @@ def test_an_impossible_position_is_refused(name: str, changes: dict[str, Any], t
         with pytest.raises(cardgames.InvalidCommand) as refused:
             ask(position)
         assert told in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["klondike", "canfield"])
+def test_piles_are_built_as_the_rules_say(name: str) -> None:
+    position: Any = cardgames.deal(name, seed=4)
+    *stock, card, other = position.stock
+    piles = (*position.tableau[0], card), *position.tableau[1:]
+    started = (*position.foundations[0], other), *position.foundations[1:]
+    for changes in ({"tableau": piles, "stock": (*stock, other)}, {"foundations": started}):
+        with pytest.raises(cardgames.InvalidCommand, match=f"{next(iter(changes))} of a position"):
+            cardgames.board(replace(position, **{"stock": (*stock, card), **changes}))
+
+
+def test_some_cards_are_all_hidden_or_all_known() -> None:
+    canfield: Any = hidden("canfield")
+    klondike: Any = hidden("klondike")
+    known = cardgames.deal("canfield", seed=4).reserve[0], *canfield.reserve[1:]
+    *piles, last = klondike.tableau
+    mixed = *piles, (cardgames.deal("klondike", seed=4).tableau[6][0], *last[1:])
+    for position in (replace(canfield, reserve=known), replace(klondike, tableau=mixed)):
+        with pytest.raises(cardgames.InvalidCommand, match="of a position"):
+            cardgames.hint(position)
+
+
+def test_a_meld_on_the_table_is_one() -> None:
+    position: Any = cardgames.deal("rummy", seed=4)
+    meld = Meld(position.stock[:3], 1)
+    with pytest.raises(cardgames.InvalidCommand, match="melds of a position of Rummy"):
+        cardgames.board(replace(position, melds=(meld,), stock=position.stock[3:]))
 
 
 @pytest.mark.parametrize("name", ["clock", "mod10", "slap"])
