@@ -207,7 +207,8 @@ class Odd:
             seen = self.one(self.positions).seen_by(1)
             return self.one((seen.after, seen.apply)), (self.move(),), {}
         if name == "playout":
-            return cardgames.playout, (self.position(), self.strategy()), {"limit": self.one((1, 9, -1, "x"))}
+            limit = self.one((1, 9, -1, "x"))
+            return cardgames.playout, (self.position(), self.strategy()), {"limit": limit}
         if name == "simulate":
             few = {"limit": 9, "games": self.one((1, 2, 0, None, "x")), "jobs": self.one((1, 0))}
             few["executor"] = self.value() if self.random.below(2) else None

@@ -313,8 +313,7 @@ def test_nothing_that_is_returned_shows_an_address() -> None:
         with brief_computers():
             hints = [cardgames.hint(position), cardgames.hint(played.end)]
         shown = repr([position, played, hints, parts])
-        assert " at 0x" not in shown
-    assert "<Choice: draw>" in repr(cardgames.hint(cardgames.deal("rummy", seed=3)))
+        assert " at 0x" not in shown and ("<Choice: d" in shown) == (name == "rummy")
 
 
 @pytest.mark.parametrize("name", ["tabtab", 1, None, ""])
