@@ -5,6 +5,7 @@ sure that the methods of a position can rely on its fields: their types, the num
 cards, and whatever else the game says in `possible`. It does not ask whether a deal leads there.
 """
 
+from collections.abc import Callable
 from dataclasses import fields
 from functools import cache
 from types import UnionType
@@ -21,7 +22,7 @@ LARGEST: Final = 1 << 63
 def check_valid(game: Any) -> None:
     """Check that GAME is a position that its methods can rely on; raises InvalidCommand."""
     for name, hint in _hints(game.__class__).items():
-        if not _fits(getattr(game, name), hint):
+        if not _test_for(hint)(getattr(game, name)):
             raise _refusal(game, name)
     cards = cards_of(game)
     if not game.fewest_cards <= len(cards) <= len(DECK):
@@ -62,19 +63,25 @@ def _hints(owner: Any) -> dict[str, Any]:
     return {name: hints[name] for name in names}
 
 
-def _fits(value: Any, hint: Any) -> bool:
-    """Is VALUE of the type HINT, in all its parts?"""
-    origin, parts = get_origin(hint), get_args(hint)
+@cache
+def _test_for(hint: Any) -> Callable[[Any], bool]:
+    """Return a test of values: are they of the type HINT, in all their parts?"""
+    origin, tests = get_origin(hint), [_test_for(part) for part in get_args(hint)]
     if origin is UnionType:
-        return any(_fits(value, part) for part in parts)
-    if origin is frozenset or origin is tuple and parts[-1] is Ellipsis:
-        return isinstance(value, origin) and all(_fits(item, parts[0]) for item in value)
-    if origin is tuple:
-        fits = isinstance(value, tuple) and len(value) == len(parts)
-        return fits and all(map(_fits, value, parts))
+        return lambda value: any(test(value) for test in tests)
+    if origin is frozenset or origin is tuple and get_args(hint)[-1] is Ellipsis:
+        return lambda value: isinstance(value, origin) and all(map(tests[0], value))
     if hasattr(hint, "_fields"):
-        return isinstance(value, hint) and all(map(_fits, value, _hints(hint).values()))
-    return isinstance(value, hint) and (hint is not int or -1 <= value < LARGEST)
+        origin, tests = hint, [_test_for(part) for part in _hints(hint).values()]
+    if origin is not None:
+        return lambda value: (
+            isinstance(value, origin)
+            and len(value) == len(tests)
+            and all(test(part) for test, part in zip(tests, value))
+        )
+    if hint is int:
+        return lambda value: isinstance(value, int) and -1 <= value < LARGEST
+    return lambda value: isinstance(value, hint)
 
 
 @cache
