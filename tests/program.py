@@ -33,6 +33,12 @@ IN_A_SHELL = shlex.quote(PROGRAM)
 """The program as it is typed in a shell, where its path may have blanks."""
 
 
+IS_DUMB = os.environ.get("TERM", "dumb") == "dumb"
+"""Did these tests begin without a terminal? Then readline, which pytest loads, draws none."""
+ENVIRONMENT = {"TERM": "xterm", "LC_ALL": "C.UTF-8", "INPUTRC": os.devnull}
+"""What the program and the tests find in their environment."""
+
+
 def environment(**changes: str) -> dict[str, str]:
     """The environment with CHANGES, without variables that would change the program."""
     kept = {
@@ -41,7 +47,7 @@ def environment(**changes: str) -> dict[str, str]:
         if not name.startswith("CARDGAMES")
         and name not in ("NO_COLOR", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")
     }
-    return kept | {"LC_ALL": "C.UTF-8"} | changes
+    return kept | ENVIRONMENT | changes
 
 
 def run(
@@ -97,7 +103,7 @@ START = ("TERM", "PYTHON", "LC_", "LANG", "INPUTRC")
 
 def can_be_forked(changes: dict[str, str]) -> bool:
     """Does a fork heed the CHANGES to the environment as a new process does?"""
-    return not any(name.startswith(START) for name in changes)
+    return not IS_DUMB and not any(name.startswith(START) for name in changes)
 
 
 def become(

@@ -57,7 +57,11 @@ def quoted(text: str) -> str:
 
 def brief(value: object) -> str:
     """Return VALUE as Python writes it, for a message: printable and at most 40 characters long."""
-    return quoted(repr(value))[1:-1]
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no number with thousands of digits
+        text = f"<{type(value).__name__}>"
+    return quoted(text)[1:-1]
 
 
 def printable(text: str) -> str:

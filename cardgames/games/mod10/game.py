@@ -133,6 +133,10 @@ class Mod10(Game):
         left = tuple(card for place, card in enumerate(stack, 1) if place not in triplet)
         return replace(self, deck=picked[::-1] + self.deck, stacks=replaced(self.stacks, s, left))
 
+    def possible(self) -> dict[str, bool]:
+        """Is there such a stack, and are the cards never dealt still in the deck?"""
+        return {"current": self.current in STACKS, "dealt": self.unseen() <= len(self.deck)}
+
     def legal_moves(self) -> Iterator[Move]:
         """Yield the deal, if legal, and a move for each triplet that may be picked up."""
         if self.outcome() is not None:
