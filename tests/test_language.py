@@ -566,7 +566,7 @@ def test_the_guess_is_the_first_of_the_words_with_the_fewest_slips() -> None:
         known = list(Commands(model(name), text_player(name)).by_word)
         word = misspelled(random, known[random.below(len(known))])
         slips = {name: slips_between(word, name) for name in known}
-        near = [name for name in known if slips[name] <= min(len(word), len(name), 6) // 2]
+        near = [name for name in known if slips[name] <= min(len(word), len(name), 6) // 3]
         guess = min(near, key=slips.__getitem__, default="") if 2 < len(word) <= 20 else ""
         assert closest(word, known) == guess, word
 
