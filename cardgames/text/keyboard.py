@@ -22,6 +22,8 @@ ESCAPING: Final = 0.02
 """The longest time between two bytes of the sequence that one key sends, in seconds."""
 PASTING: Final = 0.5
 """The longest time between two parts of a paste that the terminal marks, in seconds."""
+LONGEST_PASTE: Final = 2.0
+"""The longest time for which a paste is read, in seconds, lest one without an end take all keys."""
 PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"
 """What the terminal sends before and after a paste, if it marks pastes."""
 UNFINISHED: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?\Z")
@@ -87,8 +89,13 @@ class Keyboard:
         """
         if not self._comes_within(seconds):
             return ""
-        data = self._read()
-        while data and len(data) < MOST_TOGETHER and self._is_ready(_missing(data)):
+        data, end = self._read(), monotonic() + LONGEST_PASTE
+        while (
+            data
+            and len(data) < MOST_TOGETHER
+            and monotonic() < end
+            and self._is_ready(_missing(data))
+        ):
             more = self._read()
             if not more:
                 break
