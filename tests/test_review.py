@@ -350,7 +350,10 @@ class TestAtTheTable:
         [
             ((5, 6), "the win was never lost, and it could still be won."),
             ((-1, 0), "this deal could not be won."),
-            ((0, 1), "the deal could be won, until move 1 lost it; 4 moves were played after that."),
+            (
+                (0, 1),
+                "the deal could be won, until move 1 lost it; 4 moves were played after that.",
+            ),
             ((4, 5), "the deal could be won, until move 5 lost it."),
             ((-1, 6), "the search was too short to find out whether the deal could be won."),
             (
