@@ -363,6 +363,12 @@ class TestText:
         told = hint(seen(LEADER.replace("JH", "QD"))).splitlines()
         assert not any("hold," in line for line in told)
 
+    def test_a_card_laid_off_is_no_meld(self) -> None:
+        hand = "8H 8C 8D QD JH 4H KD / AC 2H JD 4S"
+        rules: Any = {"melds_per_turn": "one", "melded": 1}
+        told = hint(position(hand, melds="2: 5C 6C 7C", drawn=True, **rules)).splitlines()
+        assert {line.split()[0] for line in told if "%" in line} == {"off,", "hold,"}
+
     def test_in_words_each_choice_is_a_sentence(self) -> None:
         told = hint(seen(), look=Look("words"))
         assert "In 6 deals:\n" in told and " and discard king of spades: wins " in told
