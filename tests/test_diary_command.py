@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.play.diary import Diary, Kept
+from cardgames.diary.diary import Diary, Kept
 from tests.kept import keep, result
 from tests.program import run_here
 

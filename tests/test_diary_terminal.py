@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.play.diary import Diary
+from cardgames.diary.diary import Diary
 from cardgames.text.wording import fitted
 from tests import kills
 from tests.samples import sample

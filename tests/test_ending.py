@@ -9,8 +9,8 @@ from cardgames import games
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.game import Outcome
-from cardgames.play.results import Result
-from cardgames.stats.standing import ordinal, standing_text
+from cardgames.diary.diary import Result
+from cardgames.diary.figures import ordinal, standing_text
 from cardgames.text import verdicts
 from cardgames.text.view import Account
 from cardgames.text.wording import time_text

@@ -11,7 +11,7 @@ from cardgames.games.rummy.game import Rummy
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, Outcome
 from cardgames.play.session import Session
-from cardgames.stats.figures import Figures
+from cardgames.diary.figures import Figures
 from tests.again import check_file, state
 from tests.parts import NAMES
 from tests.program import run_here

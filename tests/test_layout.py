@@ -21,9 +21,9 @@ BELOW = {
     "play": {"model"},
     "text": {"model", "play"},
     "simulation": {"model", "play"},
-    "stats": {"model", "play", "text"},
+    "diary": {"model", "play", "text"},
     "games": {"model", "play", "text"},
-    "cli": {"model", "play", "text", "games", "simulation", "stats"},
+    "cli": {"model", "play", "text", "games", "simulation", "diary"},
 }
 """The folders that each folder may use, besides itself. What stands beside them may use all."""
 
@@ -32,15 +32,13 @@ SHOWN = ("textplayer", "view", "live", "table", "hints", "hindsight", "lessons")
 
 INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "shutil"}
 CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "pickle", "uuid"}
-CALENDARS = {"cli.older", "model.deal", "play.results"}
-CALENDARS |= {f"stats.{name}" for name in ("figures", "listing", "page", "standing")}
+CALENDARS = {"model.deal", "diary.diary", "diary.figures", "diary.page"}
 """The modules that know dates, though no clock."""
 TIMED = {
     "cli.dates",
     "cli.solve",
-    "play.database",
-    "play.keeping",
-    "play.salvage",
+    "diary.database",
+    "diary.keeping",
     "play.script",
     "simulation.deals",
     "text.keyboard",

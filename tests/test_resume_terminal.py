@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.play.diary import Diary
-from cardgames.play.results import Result
+from cardgames.diary.diary import Diary, Result
 from tests.kept import keep, result
 from tests.program import IN_A_SHELL, run_here
 from tests.test_terminal import Terminal, plain

@@ -8,10 +8,8 @@ from io import StringIO
 from textwrap import wrap
 from typing import Final, NamedTuple
 
-from cardgames.model.errors import printable
-from cardgames.model.game import DOLLARS, Expected, Game
-from cardgames.play.results import DRAWN, LEFT, LOST, WON, Result
-from cardgames.stats.figures import (
+from cardgames.diary.diary import DRAWN, LEFT, LOST, WON, Result
+from cardgames.diary.figures import (
     Figures,
     by_variant,
     daily_streak,
@@ -19,6 +17,8 @@ from cardgames.stats.figures import (
     is_own,
     score_text,
 )
+from cardgames.model.errors import printable
+from cardgames.model.game import DOLLARS, Expected, Game
 from cardgames.text.wording import clock_text, dollars, fitted
 
 SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}
