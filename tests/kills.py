@@ -1,4 +1,4 @@
-"""Programs that keep games, killed at random moments, and beside which a diary is mended or deleted.
+"""Programs that keep games and are killed, or whose diary is mended or deleted beside them.
 
 No move that was kept may be lost. `make fuzz` does hundreds of these things, the suite a share.
 """
@@ -25,8 +25,11 @@ from tests.test_keeping import EVENING
 
 LONGEST = 0.04
 """The longest time between two events, in seconds, besides that of going on with a game."""
-DELETED = ("file", "file-wal", "file-shm", "file+file-wal", "file-wal+file-shm")
-"""What a person may delete, besides all three."""
+DELETED = (
+    *("file", "file-wal", "file-shm", "file+file-wal", "file-wal+file-shm"),
+    "file+file-wal+file-shm",
+)
+"""What a person may delete, one file after the other."""
 
 
 class Mender(Diary):
@@ -103,6 +106,7 @@ class Player:
         told = keeper.record(session)
         while not struct.unpack_from("q", self._shared, 8)[0]:
             assert os.getppid() == parent, "the tests have ended"
+            time.sleep(0.001)
             session.make(Move("card"))
             if len(session.log) % 7 == 0:
                 session.undo(1)
@@ -113,15 +117,10 @@ class Player:
         keeper.close(left=True)
 
 
-def kill(folder: Path, count: int, seed: int = 1) -> None:
-    """Play a game in FOLDER, and kill the program COUNT times at moments drawn from SEED."""
-    trouble(folder, count, ["kill"], seed, players=1)
-
-
 def trouble(
     folder: Path, count: int, events: Sequence[str], seed: int = 1, players: int = 3
-) -> Diary:
-    """Let three terminals play in FOLDER, and let COUNT EVENTS happen beside them."""
+) -> None:
+    """Let PLAYERS play in FOLDER, and let COUNT EVENTS happen beside them, drawn from SEED."""
     random, name = Random(seed), str(folder / "diary.sqlite")
     deleting = any("file" in event for event in events)
     terminals = [Player(name, seed, deleting) for seed in range(players)]
@@ -145,5 +144,4 @@ def trouble(
         session = followed_script(script_of(game, diary.lines(game.id)), "the game")
         assert (session.moves_made, session.undos) == (game.moves, game.undos)
     assert diary.check() and diary.count() == players
-    assert not [path for path in folder.iterdir() if path.name.startswith("diary.sqlite-")]
-    return diary
+    assert not [*folder.glob("diary.sqlite-*")]

@@ -200,16 +200,19 @@ class Database:
             self._bring_up(file)
             if make:
                 os.chmod(self.name, 0o600)
-            if self._playing:
-                file.execute("PRAGMA journal_mode = WAL")  # which some file systems refuse
-                file.execute("PRAGMA synchronous = NORMAL")
+            wanted = " = WAL" * self._playing  # which some file systems refuse
+            ((mode,),) = file.execute(f"PRAGMA journal_mode{wanted}")
+            file.execute("PRAGMA synchronous = NORMAL")
+            file.execute("SELECT * FROM sqlite_master").fetchone()
         except BaseException:
             file.close()
             raise
         self._file, self._opened = file, self._files()
+        if mode == "wal" and None in self._opened:  # which is deleted already
+            self._opened = [None]
 
     def _files(self) -> list[tuple[int, int] | None]:
-        """Return the device and inode of the file, its -wal and its -shm; None for a missing one."""
+        """Return which file it is, and which are its -wal and -shm; None for a missing one."""
         found: list[tuple[int, int] | None] = []
         for ending in ("", "-wal", "-shm"):
             try:
@@ -229,7 +232,7 @@ class Database:
             file.execute("PRAGMA busy_timeout = 0")
             if now == opened:
                 file.execute("PRAGMA journal_mode = DELETE")  # refused while others have it open
-            elif now[0] == opened[0] and now[1] is None:
+            elif now[:2] == [opened[0], None]:
                 file.execute("PRAGMA wal_checkpoint(FULL)")
         file.close()  # SQLite deletes nothing beside another file that has the name now.
 
@@ -281,9 +284,9 @@ class Database:
             if os.path.exists(self.name):
                 if self._is_sound():
                     return
-                names = (f"damaged-{time.strftime('%Y-%m-%d')}{f'-{n}' * (n > 1)}" for n in count(1))
-                free = (beside(self.name, name) for name in names)
-                aside = next(name for name in free if not os.path.exists(name))
+                today = time.strftime("damaged-%Y-%m-%d")
+                names = (beside(self.name, today + f"-{n}" * (n > 1)) for n in count(1))
+                aside = next(name for name in names if not os.path.exists(name))
                 copied(self.name, aside)
             with TemporaryDirectory(dir=self._folder) as folder:
                 new = created(f"{folder}/new")
@@ -356,21 +359,15 @@ def in_transaction(file: Any, begin: str, work: Callable[[Any], Done]) -> Done:
             file.execute("ROLLBACK")
 
 
-def rows_in(name: str, columns: int = 40) -> list[Row]:
+def rows_in(name: str) -> list[Row]:
     """Return the rows in all pages of the file called NAME, which is spoiled by this.
 
-    SQLite is told of each page in turn that it is the root of a table with COLUMNS and without
-    constraints. A leaf is such a table; an inner page gives rows a second time. Rows come last
-    whose ids are not between those of their neighbours, as one id may be wrong.
+    SQLite is told of each page in turn that it is the root of the one table. A leaf is such a
+    table; an inner page gives rows a second time. Rows come last whose ids are not between those of
+    their neighbours, as one id may be wrong.
     """
-    sqlite3, plain = library(), created(f"{name}-plain")
-    with closing(connected(plain)) as file:
-        named = ", ".join(f"c{n}" for n in range(1, columns))
-        file.execute(f"CREATE TABLE rows (c0 INTEGER PRIMARY KEY, {named})")
-    with open(plain, "rb") as opened:
-        first = bytearray(opened.read())[:4096]
-    first[28:32] = bytes(4)  # so that SQLite takes the number of pages from the size of the file
-    for mode in ("DELETE", "OFF"):  # first with what the -wal holds
+    sqlite3, first = library(), _first_page(f"{name}-plain")
+    for mode in ("DELETE", "OFF"):  # at first with what the -wal holds
         with open(name, "r+b") as opened:
             opened.write(first)
         file = connected(name)
@@ -378,27 +375,47 @@ def rows_in(name: str, columns: int = 40) -> list[Row]:
             file.execute(f"PRAGMA journal_mode = {mode}")
         if mode == "DELETE":
             file.close()
+    sure, doubtful = dict[Row, None](), dict[Row, None]()
     with closing(file):
         file.text_factory = lambda data: data.decode("utf-8", "replace")
         file.execute("PRAGMA synchronous = OFF")
         file.execute("PRAGMA writable_schema = ON")
-        size, sure, doubtful = 0, dict[Row, None](), dict[Row, None]()
         for page in range(2, os.path.getsize(name) // 4096 + 1):
-            rows: list[Row] = []
             with suppress(sqlite3.Error):
                 file.execute(f"UPDATE sqlite_master SET rootpage = {page}")
                 file.execute(f"PRAGMA schema_version = {page}")
-                ((size,),) = file.execute("SELECT count(*) FROM rows")
-                for row in file.execute("SELECT * FROM rows"):
-                    rows.append(row)
-                size = 0
-            for n in range(len(rows), min(size, 400)):  # on a leaf with one that is damaged
-                with suppress(sqlite3.Error):
-                    rows += file.execute("SELECT * FROM rows LIMIT 1 OFFSET ?", (n,))
-            for before, row, after in zip([None, *rows], rows, [*rows[1:], None]):
-                sorted_ = (not before or before[0] < row[0]) and (not after or row[0] < after[0])
-                (sure if sorted_ else doubtful)[row] = None
+                rows = _rows_of_page(file)
+                for before, row, after in zip([None, *rows], rows, [*rows[1:], None]):
+                    rises = not before or before[0] < row[0]
+                    (sure if rises and (not after or row[0] < after[0]) else doubtful)[row] = None
     return [*sure, *doubtful]
+
+
+def _rows_of_page(file: Any) -> list[Row]:
+    """Return the rows of the table, but for any that cannot be read; raises sqlite3.Error."""
+    rows: list[Row] = []
+    ((size,),) = file.execute("SELECT count(*) FROM rows")
+    try:
+        for row in file.execute("SELECT * FROM rows"):
+            rows.append(row)
+    except library().Error:
+        for n in range(len(rows), min(size, 400)):  # as many as a leaf may have
+            with suppress(library().Error):
+                rows += file.execute("SELECT * FROM rows LIMIT 1 OFFSET ?", (n,))
+    return rows
+
+
+def _first_page(name: str, columns: int = 40) -> bytes:
+    """Return the first page of a file with one table of COLUMNS, made with the name NAME.
+
+    It has no number of pages, so that SQLite takes that from the size of the file.
+    """
+    with closing(connected(created(name))) as file:
+        named = ", ".join(f"c{n}" for n in range(1, columns))
+        file.execute(f"CREATE TABLE rows (c0 INTEGER PRIMARY KEY, {named})")
+    with open(name, "rb") as opened:
+        page = opened.read(4096)
+    return page[:28] + bytes(4) + page[32:]
 
 
 def tables(file: Any) -> list[str]:

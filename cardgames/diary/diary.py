@@ -37,7 +37,9 @@ DATE: Final = "GLOB '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]"
 Count: TypeAlias = Annotated[int, "BETWEEN 0 AND 1000000000"]
 Date: TypeAlias = Annotated[str | None, f"{DATE}'"]
 Time: TypeAlias = Annotated[str, f"{DATE}T*'"]
-Object: TypeAlias = Annotated[dict[str, Any], "LIKE '{%}' AND json_valid({0}) AND length({0}) < 1500"]
+Object: TypeAlias = Annotated[
+    dict[str, Any], "LIKE '{%}' AND json_valid({0}) AND length({0}) < 1500"
+]
 """A JSON object; a short one cannot be too deep to be read."""
 
 
@@ -395,13 +397,13 @@ def _results(rows: Iterable[Row]) -> list[Result]:
     """Return the games in ROWS of the file; equal texts of JSON become one object."""
     from json import loads  # here and below, since most starts need none of it
 
-    parsed = cache(loads)
-    options, details, end = FIELDS.index("options"), FIELDS.index("details"), len(FIELDS)
-    made = Result._make
-    return [
-        made((*row[:options], parsed(row[options]), *row[options + 1 : details], parsed(row[details])))
-        for row in rows
-    ]
+    parsed, found = cache(loads), []
+    first, last, end = FIELDS.index("options"), FIELDS.index("details"), len(FIELDS)
+    for row in rows:
+        values = list(row[:end])
+        values[first], values[last] = parsed(row[first]), parsed(row[last])
+        found.append(Result._make(values))
+    return found
 
 
 def _values(result: Result) -> list[Any]:

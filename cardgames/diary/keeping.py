@@ -43,7 +43,7 @@ AGAIN: Final = "The game is kept again.\n"
 NOT_KEPT: Final = "The game is not kept; each command tries again, and 'save FILE' saves it"
 UNKEPT: Final = "'save FILE' saves the game; to leave without that, do so again"
 WAIT: Final = 1.0
-"""How long to wait for a file that is locked, in seconds; after a failure a tenth of it."""
+"""How long to wait for a file that is locked, in seconds."""
 
 
 class Sitting:
@@ -227,11 +227,11 @@ class Keeper(Recorder):
         except KeepingError as error:
             if not self._failure:
                 self._told.append(f"Error: {error}. {NOT_KEPT}.\n")
-            self._failure, self.diary.wait = str(error), WAIT / 10
+            self._failure = str(error)
         else:
             if due and self._failure:
                 self._told.append(AGAIN)
-                self._failure, self.diary.wait = "", WAIT
+                self._failure = ""
             del self._sittings[:-1]
 
 
