@@ -46,7 +46,7 @@ class Player:
     """A program that plays the game of SEED in the diary called NAME, until it is to stop."""
 
     def __init__(self, name: str, seed: int, troubled: bool = False) -> None:
-        """If TROUBLED, a write may fail while a file is deleted, as the next one makes up for it."""
+        """TROUBLED, a write may fail while a file is deleted: the next one makes up for it."""
         self.name, self.seed, self._troubled = name, seed, troubled
         self._shared = mmap(-1, 16)
         """The number of lines that were kept, and whether the program is to leave."""

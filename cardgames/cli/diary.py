@@ -14,7 +14,7 @@ from cardgames.cli.dates import today
 from cardgames.cli.keeping import ELSEWHERE, NOT_KEPT, about, game_numbered, model_of, resume_game
 from cardgames.cli.seating import columns
 from cardgames.diary.database import written
-from cardgames.diary.diary import FIELDS, GOING, NO_GAME, Diary, Kept, Result, local
+from cardgames.diary.diary import FIELDS, FOR_FIGURES, GOING, NO_GAME, Diary, Kept, Result, local
 from cardgames.model.errors import KeepingError, printable, quoted
 from cardgames.play.script import cannot, replacing
 from cardgames.text.wording import counted, fitted
@@ -52,7 +52,8 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
     kept = keeping.diary()
     if kept is None:
         click.echo(NOT_KEPT, err=form in ("json", "csv"))
-    rows = kept.games(game) if kept else []
+    only = FIELDS if form in ("json", "csv", "listed") else FOR_FIGURES
+    rows = kept.games(game, only) if kept else []
     if form in ("json", "csv"):
         from cardgames.diary.page import as_csv, as_json
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import cache
+from operator import itemgetter
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias, get_args, get_origin
 
 from cardgames.diary.database import Database, Row, library, written
@@ -115,7 +116,11 @@ SCHEMA: Final = (
 )
 """The tables. `turn` orders the games by when somebody sat down at them last, and nobody writes a
 game with a lower turn than its own. A log is one text: the commands that follow the deal."""
-ROW: Final = f"{', '.join(FIELDS)}, turn, owner"
+LIST: Final = ", ".join(FIELDS)
+NO_FIGURES: Final = "name deal seed number day reason length helped_from begun version".split()
+FOR_FIGURES: Final = [name for name in FIELDS if name not in NO_FIGURES]
+"""The fields that figures are computed from; to read only these takes half the time."""
+ROW: Final = f"{LIST}, turn, owner"
 OLDER: Final = {
     2: (
         "ALTER TABLE games RENAME TO old",
@@ -222,9 +227,12 @@ class Diary(Database):
         """Use the file called NAME, and TELL a person, in a line, what was damaged."""
         super().__init__(name, SCHEMA, OLDER, tell)
 
-    def games(self, game: str | None = None) -> list[Result]:
-        """Return the games of GAME, or all, in the order in which they were begun."""
-        return self._results("? IS NULL OR game = ? ORDER BY id", game, game)
+    def games(self, game: str | None = None, only: Sequence[str] = FIELDS) -> list[Result]:
+        """Return the games of GAME, or all, in the order in which they were begun.
+
+        ONLY these fields are read; the others are ''.
+        """
+        return self._results("? IS NULL OR game = ? ORDER BY id", game, game, only=only)
 
     def unfinished(self, game: str | None = None, most: int = -1) -> list[Result]:
         """Return the games to go on with, MOST at most (-1: all), the one played last first."""
@@ -377,9 +385,9 @@ class Diary(Database):
             told += f", {lacking:,} of them without moves"
         return told + f", at least {lost:,} lost" * (lost > 0)
 
-    def _results(self, which: str, *values: Any) -> list[Result]:
-        query = f"SELECT * FROM games WHERE {which}"
-        return self.read(lambda file: _results(file.execute(query, values).fetchall()), [])
+    def _results(self, which: str, *values: Any, only: Sequence[str] = FIELDS) -> list[Result]:
+        query = f"SELECT {', '.join(only)} FROM games WHERE {which}"
+        return self.read(lambda file: _results(file.execute(query, values), only), [])
 
     def _found(self, query: str, *values: Any) -> list[Any]:
         found: list[Any] = self.read(lambda file: file.execute(query, values).fetchall(), [])
@@ -388,22 +396,23 @@ class Diary(Database):
 
 def _kept(file: Any, which: str) -> list[Kept]:
     """Return the games WHICH of FILE, with their lines."""
-    query = f"SELECT games.*, lines FROM games JOIN logs USING (id) WHERE {which} ORDER BY id"
+    query = f"SELECT {LIST}, lines FROM games JOIN logs USING (id) WHERE {which} ORDER BY id"
     rows = file.execute(query).fetchall()
-    return [Kept(one, _lines(row[-1])) for one, row in zip(_results(rows), rows)]
+    results = _results(row[:-1] for row in rows)
+    return [Kept(one, _lines(row[-1])) for one, row in zip(results, rows)]
 
 
-def _results(rows: Iterable[Row]) -> list[Result]:
-    """Return the games in ROWS of the file; equal texts of JSON become one object."""
+def _results(rows: Iterable[Row], only: Sequence[str] = FIELDS) -> list[Result]:
+    """Return the games in ROWS with ONLY these fields; equal texts of JSON become one object."""
     from json import loads  # here and below, since most starts need none of it
 
-    parsed, found = cache(loads), []
-    first, last, end = FIELDS.index("options"), FIELDS.index("details"), len(FIELDS)
-    for row in rows:
-        values = list(row[:end])
-        values[first], values[last] = parsed(row[first]), parsed(row[last])
-        found.append(Result._make(values))
-    return found
+    parsed, size, options = cache(loads), len(only), only.index("options")
+    place = {**{name: n for n, name in enumerate(only)}, "options": size, "details": size + 1}
+    placed = itemgetter(*(place.get(name, size + 2) for name in FIELDS))
+    return [
+        Result._make(placed((*row, parsed(row[options]), parsed(row[size - 1]), "")))
+        for row in rows
+    ]
 
 
 def _values(result: Result) -> list[Any]:
