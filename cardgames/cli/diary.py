@@ -16,7 +16,7 @@ from cardgames.cli.seating import columns
 from cardgames.diary.database import written
 from cardgames.diary.diary import FIELDS, FOR_FIGURES, GOING, NO_GAME, Diary, Kept, Result, local
 from cardgames.model.errors import KeepingError, printable, quoted
-from cardgames.play.script import cannot, replacing
+from cardgames.play.script import STANDARD_INPUT, cannot, check_readable, replacing
 from cardgames.text.wording import counted, fitted
 
 FORMS: Final = ("json", "csv", "long", "listed")
@@ -24,8 +24,6 @@ FORMS: Final = ("json", "csv", "long", "listed")
 MOST: Final = 20
 """The greatest number of games in the list of `resume`."""
 ALL: Final = "all"
-OUTPUT: Final = "-"
-"""The name of standard output, and of standard input."""
 
 
 @click.command(short_help="what was played, and how it went")
@@ -241,7 +239,7 @@ def _export(kept: Diary, name: str) -> None:
         json.dumps({**result._asdict(), "lines": lines}) for result, lines in kept.everything()
     ]
     text = "".join(f"{row}\n" for row in rows)
-    if name == OUTPUT:
+    if name == STANDARD_INPUT:
         click.echo(text, nl=False)
         return
     if os.path.exists(name):
@@ -256,8 +254,11 @@ def _export(kept: Diary, name: str) -> None:
 
 def _import(kept: Diary, name: str) -> None:
     """Add the games in the file called NAME that are not there yet; raises KeepingError."""
+    path = os.path.expanduser(name)
     try:
-        with click.open_file(os.path.expanduser(name), encoding="utf-8") as file:
+        if name != STANDARD_INPUT:
+            check_readable(path)
+        with click.open_file(path, encoding="utf-8") as file:
             found = [*_read(file, name)]
     except KeepingError:
         raise

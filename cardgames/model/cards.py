@@ -287,4 +287,4 @@ def build_by(name: str) -> Build:
         card: frozenset(CARDS[Rank(card.rank % 13 + 1), onto] for onto in suits[card.suit])
         for card in DECK
     }
-    return Build(suits, below, f"{{}} cannot go on {{}}: the tableau is built down {words}")
+    return Build(suits, ByCard(below), f"{{}} cannot go on {{}}: the tableau is built down {words}")

@@ -11,7 +11,7 @@ from math import sqrt
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
 from cardgames.model.arguments import Argument, Switch
-from cardgames.model.cards import Pile, pile
+from cardgames.model.cards import DECK, Pile, pile
 from cardgames.model.commands import Commands
 from cardgames.model.deal import Day, Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand, brief
@@ -38,7 +38,8 @@ class Move(NamedTuple):
     """The seat that a computer or the clock moved for; 0 for a person's move."""
 
     def __str__(self) -> str:
-        words = " ".join([self.name, *map(str, self.arguments)])
+        given = self.arguments if isinstance(self.arguments, tuple) else (self.arguments,)
+        words = " ".join(map(str, (self.name, *given)))
         return f"{self.seat}: {words}" if self.seat else words
 
 
@@ -94,7 +95,7 @@ class Setup(NamedTuple):
 
     def dealt(self) -> "Game":
         """Return the first position; raises InvalidCommand."""
-        deck = self.deck or shuffled_deck(Random(self.seed))
+        deck = shuffled_deck(Random(self.seed)) if self.deck is None else self.deck
         return self.game.deal(deck, self.options)
 
     def command_line(self) -> str:
@@ -260,6 +261,8 @@ class Game:
     """The names of the moves that the clock makes instead of a player."""
     cycles: ClassVar[bool] = False
     """Can a game repeat positions forever, so that repetitions must be watched for?"""
+    fewest_cards: ClassVar[int] = len(DECK)
+    """The fewest cards that the game can be played with."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -269,8 +272,11 @@ class Game:
 
     def __repr__(self) -> str:
         """Return the game and how it stands: '<Canfield: score -45>'."""
-        ended = self.outcome()
-        return f"<{self.title()}: score {self.score()}{f', {ended.reason}' if ended else ''}>"
+        try:
+            ended, score = self.outcome(), self.score()
+        except Exception:  # of wrong values that `replace` put in, and of Game itself
+            return f"<{self.title()}: no position>"
+        return f"<{self.title()}: score {score}{f', {ended.reason}' if ended else ''}>"
 
     @classmethod
     def title(cls) -> str:
@@ -356,6 +362,13 @@ class Game:
         """Return what SEAT sees, as `seen_by` does; SEAT 0 sees what everybody does."""
         return self
 
+    def possible(self) -> dict[str, bool]:
+        """Say of fields whether their values are possible, given their types and sizes.
+
+        See `validity.py`. All fields that are not named here are.
+        """
+        return {}
+
     @classmethod
     def parse(cls, text: str) -> Move:
         """Read a move: the inverse of its `str`; raises InvalidCommand."""
@@ -394,7 +407,8 @@ class Game:
         elif not isinstance(move, Move):
             raise InvalidCommand("a move is a Move, or a text such as 'tabtab 3 1'")
         if move.seat and not self.may_act(move):
-            raise IllegalMove(f"it is not the turn of player {move.seat!r}, but {self.player()}'s")
+            seat = brief(move.seat)
+            raise IllegalMove(f"it is not the turn of player {seat}, but {self.player()}'s")
         return self.apply(move)
 
     def legal_moves(self) -> Iterator[Move]:
@@ -412,6 +426,10 @@ class Game:
         """Yield each legal move and the position after it, in the order of the legal moves."""
         for move in self.legal_moves():
             yield move, self.apply(move)
+
+    def unseated(self, move: Move) -> Move:
+        """Return MOVE as the person at its seat types it, without the seat before it."""
+        return move._replace(seat=0)
 
     def canonical(self, move: Move) -> Move:
         """Return the legal move MOVE without arguments that are needless in this position."""

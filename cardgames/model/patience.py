@@ -119,6 +119,20 @@ class Building(Patience):
         """The rule for building the tableau (default: in alternating colors)."""
         return build_by("colors")
 
+    def possible(self) -> dict[str, bool]:
+        """Are the foundations built up in suit from the base?"""
+        right = [
+            self.height(card) == height and card.suit is pile[0].suit
+            for pile in self.foundations
+            for height, card in enumerate(pile)
+        ]
+        return {"foundations": all(right)}
+
+    def is_built(self, pile: Pile) -> bool:
+        """Does each card of PILE lie on one that it can be built on? No hidden card does."""
+        below = self.build.below
+        return all(card is not BACK and onto in below[card] for onto, card in zip(pile, pile[1:]))
+
     def locked(self) -> int:
         """Return the number of locked cards: face down, or in the reserve; none by default."""
         return 0
@@ -227,6 +241,12 @@ class FaceDown(Patience):
         """Return how many cards of tableau pile T1 lie face up."""
         return len(self.tableau[t1 - 1]) - self.down[t1 - 1]
 
+    def possible(self) -> dict[str, bool]:
+        """Is the top card of each pile of the tableau face up?"""
+        downs = zip(self.tableau, self.down)
+        right = all(0 <= down < max(1, len(pile)) for pile, down in downs)
+        return {**super().possible(), "down": right}
+
     def locked(self) -> int:
         """Return how many cards of the tableau lie face down."""
         return sum(self.down)
@@ -293,6 +313,12 @@ class BuildingFromStock(Building):
         if self.redeals == self.options.redeals:
             raise IllegalMove(f"the stock is empty, and {redeals_used(self.redeals)}")
         return self.changed(stock=waste[::-1], waste=(), redeals=self.redeals + bool(waste))
+
+    def possible(self) -> dict[str, bool]:
+        """Does the number of redeals agree with the options?"""
+        most = self.options.redeals
+        right = 0 <= self.redeals and (most is None or self.redeals <= most)
+        return {**super().possible(), "redeals": right}
 
     def tops_to_come(self) -> set[Card]:
         """Return the cards that turning can bring to the top of the waste."""

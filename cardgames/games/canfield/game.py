@@ -178,6 +178,14 @@ class Canfield(BuildingFromStock):
         """Return the number of card backs in this position, which a player sees so."""
         return BuildingFromStock.hidden(self) + self.reserve.count(BACK)
 
+    def possible(self) -> dict[str, bool]:
+        """Is the tableau built down, and the reserve hidden below its top, or all of it known?"""
+        return {
+            **BuildingFromStock.possible(self),
+            "tableau": all(map(self.is_built, self.tableau)),
+            "reserve": len({card is BACK for card in self.reserve[:-1]}) < 2,
+        }
+
     def with_backs(self, seat: int) -> "Canfield":
         """Hide the reserve below its top card, and the stock until all of it was turned once."""
         reserve = self.reserve

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from cardgames.model.arguments import Number, Word
 from cardgames.model.cards import (
+    BACK,
     WASTE,
     Card,
     Pile,
@@ -122,6 +123,13 @@ class Klondike(FaceDown, BuildingFromStock):
         """Check that CARD is a king, since only kings fill an empty tableau pile."""
         if card.rank is not Rank.KING:
             raise IllegalMove(f"{{}} cannot go to tableau pile {t}: only a king fills it", card)
+
+    def possible(self) -> dict[str, bool]:
+        """Is the tableau built down where it is face up, and elsewhere all hidden, or all known?"""
+        piles = [*zip(self.tableau, self.down)]
+        built = all(self.is_built(pile[down:]) for pile, down in piles)
+        hidden = {card is BACK for pile, down in piles for card in pile[:down]}
+        return {**FaceDown.possible(self), "tableau": built and len(hidden) < 2}
 
     def with_backs(self, seat: int) -> "Klondike":
         """Hide the face-down cards, and the stock until all its cards were turned once."""
