@@ -52,7 +52,7 @@ def going(**changes: object) -> Result:
 
 def keep(diary: Diary, row: Result, lines: list[str], turn: int = 1, owner: Owner = ME) -> Result:
     """Keep a game with all its LINES; return its row with the id."""
-    return row._replace(id=diary.keep(row, lines, turn if row.id else 0, owner).id)
+    return row._replace(id=diary.keep(row, lines, turn if row.id else 0, owner)[0])
 
 
 class TestKeeping:
@@ -77,7 +77,7 @@ class TestKeeping:
         self, diary: Diary
     ) -> None:
         for name, year in (("a", 2026), ("b", 2025), ("c", 2027)):
-            keep(diary, going(name=name, begun=f"{year}-01-01T", finished=f"{year}-01-01T"), ["x"])
+            keep(diary, going(name=name, begun=f"{year}-01-01T00:00:00Z"), ["x"])
         assert [one.name for one in diary.games()] == ["a", "b", "c"]
 
     def test_a_number_is_never_given_twice(self, diary: Diary) -> None:
@@ -157,7 +157,7 @@ class TestOwners:
     ) -> None:
         row = keep(diary, going(), ["a"])
         assert diary.take(1, NOBODY) == (Kept(row, ["a"]), 2)
-        with pytest.raises(TakenOver, match="^This game goes on in another terminal since "):
+        with pytest.raises(TakenOver, match="^This game goes on elsewhere: it is kept "):
             keep(diary, row, ["a", "b"])
         keep(diary, row, ["a", "c"], 2, NOBODY)
         assert diary.lines(1) == ["a", "c"]

@@ -453,7 +453,7 @@ class TestFailures:
         Table(tmp_path).resume()
         table.told = ""
         table.type("card")
-        assert table.told.startswith("This game goes on in another terminal since ")
+        assert table.told.startswith("This game goes on elsewhere: it is kept ")
         assert keeping.AGAIN not in table.told
 
     def test_a_game_that_ended_elsewhere_is_not_taken_up(self, table: Table) -> None:
@@ -477,7 +477,7 @@ class TestFailures:
         other.resume()
         other.type("undo", "card", "card")
         table.type("card", "undo", "card")
-        assert table.told.startswith("This game goes on in another terminal since ")
+        assert table.told.startswith("This game goes on elsewhere: it is kept ")
         assert table.told.endswith(": it is kept no more here.\n") and table.told.count("\n") == 1
         assert table.leave() == ""
         assert table.scripts()[0][1:] == ["card", "undo 1", "card", "card"]

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Final
 
 import click
-from click.shell_completion import CompletionItem
 
 from cardgames import games
 from cardgames.cli import keeping, options
@@ -99,32 +98,16 @@ def _in_order(played: Collection[str]) -> list[str]:
     return listed + sorted(name for name in played if name not in games.NAMES)
 
 
-class Which(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """The name of a game, or the number of one in the diary."""
-
-    name = "which"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the name or the number; fail with a click usage error."""
-        if value.isascii() and value.isdecimal() and len(value) < 19:
-            return int(value)
-        if value not in games.NAMES:
-            known = ", ".join(games.NAMES)
-            self.fail(f"{quoted(value)} is no number, and not one of: {known}", param)
-        return value
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """Return the names of games that begin with what is typed."""
-        return [CompletionItem(name) for name in games.NAMES if name.startswith(incomplete)]
+def _begun(ctx: click.Context, param: click.Parameter, start: str) -> list[str]:
+    """Return the names of games that begin with START."""
+    return [name for name in games.NAMES if name.startswith(start)]
 
 
 @click.command(short_help="go on with an unfinished game")
-@click.argument("which", required=False, metavar="[GAME|NUMBER]", type=Which())
+@click.argument("which", required=False, metavar="[GAME|NUMBER]", shell_complete=_begun)
 @click.option("--list", "listed", is_flag=True, help="List the unfinished games, and play none.")
 @click.pass_context
-def resume(ctx: click.Context, /, which: str | int | None, listed: bool, **values: Any) -> int:
+def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any) -> int:
     """Go on with the game you played last, with the last one of GAME, or with game NUMBER.
 
     Each game that a person plays at a terminal is kept as it is played. The list has the numbers.
@@ -141,9 +124,13 @@ def resume(ctx: click.Context, /, which: str | int | None, listed: bool, **value
     if kept is None:
         click.echo(NOT_KEPT)
         return 0
-    game = which if isinstance(which, str) else None
-    if isinstance(which, int) and not listed:
-        return resume_game(game_numbered(kept, which), kept, ctx)
+    if (number := _number(which)) is not None and not listed:
+        return resume_game(game_numbered(kept, number), kept, ctx)
+    game = which if number is None else None
+    if game not in (None, *games.NAMES):
+        known = ", ".join(games.NAMES)
+        why = f"{quoted(str(game))} is no number, and not one of: {known}"
+        raise click.BadParameter(why, param_hint="'[GAME|NUMBER]'")
     found = kept.unfinished(game, MOST)
     if not found:
         of = f" of {games.listing(game).title}" if game else ""
@@ -156,6 +143,11 @@ def resume(ctx: click.Context, /, which: str | int | None, listed: bool, **value
 
 
 resume.params += [*options.terminal_options(), *options.common_options()]
+
+
+def _number(text: str | None) -> int | None:
+    """Return the number of a game that TEXT is; None if it is none."""
+    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
 def _unfinished(found: list[Result], kept: Diary, game: str | None) -> str:
@@ -199,8 +191,10 @@ def diary(
     kept = keeping.diary()
     if kept is None:
         click.echo(NOT_KEPT)
+    elif check and not kept.check():
+        return 1  # What was done was told.
     elif check:
-        return _check(kept)
+        click.echo(f"The diary is sound: {counted(kept.count(), 'game')}.")
     elif export:
         _export(kept, export)
     elif import_:
@@ -223,14 +217,6 @@ def _show(kept: Diary) -> None:
             where = f"process {owner.process} on {printable(owner.machine)}"
             told.append(f"{id}: {about(found)}: open since {local(owner.since)}, {where}")
     click.echo(fitted("\n".join([*told, ""]), columns()), nl=False)
-
-
-def _check(kept: Diary) -> int:
-    """Mend the file if it is damaged; return the exit status."""
-    if not kept.check():
-        return 1  # what was done was told
-    click.echo(f"The diary is sound: {counted(kept.count(), 'game')}.")
-    return 0
 
 
 def _export(kept: Diary, name: str) -> None:
@@ -284,8 +270,8 @@ def _forget(kept: Diary, which: str, yes: bool) -> None:
     if which == ALL:
         found = kept.games()
         ids, what = [game.id for game in found], f"all {counted(len(found), 'game')}"
-    elif which.isascii() and which.isdecimal() and len(which) < 19:
-        game = game_numbered(kept, int(which))
+    elif (number := _number(which)) is not None:
+        game = game_numbered(kept, number)
         ids, what = [game.id], f"game {game.id}: {about(game)}"
     else:
         raise click.UsageError("--forget takes the number of a game, or the word all")

@@ -126,26 +126,21 @@ class Database:
 
     def _tried(self, what: str, work: Callable[[], Done]) -> Done:
         """Return what WORK does with the file, or with a mended one if it is damaged."""
-        sqlite3, playing = library(), self._playing
-        for tries_left in reversed(range(TRIES)):
+        sqlite3, playing, damaged, tries = library(), self._playing, False, TRIES
+        while True:
             try:
+                if damaged:
+                    self._mend()
                 done = work()
                 if not playing:
                     self.close()
                 return done
             except (sqlite3.Error, OSError, ValueError, Damaged) as error:
                 self.close()
-                self._playing = playing
-                final = isinstance(error, KeepingError) or "locked" in str(error)
-                if final or not tries_left:
-                    raise self._refused(what, error) from None
+                self._playing, tries = playing, tries - 1
+                if isinstance(error, KeepingError) or "locked" in str(error) or not tries:
+                    raise self._refused("mend" if damaged else what, error) from None
                 damaged = is_damage(error)  # else a person has perhaps just deleted the file
-            try:
-                if damaged:
-                    self._mend()
-            except (sqlite3.Error, OSError, ValueError) as error:
-                raise self._refused("mend", error) from None
-        raise AssertionError("the last try returns or raises")
 
     def _refused(self, what: str, error: Exception) -> KeepingError:
         """Return the error that says why the program cannot do WHAT."""
@@ -245,7 +240,7 @@ class Database:
     def _bring_up(self, file: Any) -> None:
         """Make the tables of a new FILE, or change those of an older version."""
         file.execute("PRAGMA secure_delete = ON")
-        found, statements = tables(file), self._tables
+        found, statements = tables(file), [*self._tables]
         if found == self._tables:
             return
         if found:  # One wrong byte in its header does not make the file another's.
@@ -258,17 +253,11 @@ class Database:
                 raise Damaged
             if version not in self._older:
                 raise KeepingError(f"{name} is too old: start cardgames 1.8 once, then this again")
-            statements = self._older[version]
-
-        def work(file: Any) -> None:
-            for statement in statements:
-                file.execute(statement)
-            file.execute(f"PRAGMA application_id = {OURS}")
-            file.execute(f"PRAGMA user_version = {VERSION}")
-
+            statements = [*self._older[version]]
+        statements += [f"PRAGMA application_id = {OURS}", f"PRAGMA user_version = {VERSION}"]
         try:
             file.execute("PRAGMA journal_mode = DELETE")
-            in_transaction(file, "BEGIN EXCLUSIVE", work)
+            in_transaction(file, "BEGIN EXCLUSIVE", lambda file: [*map(file.execute, statements)])
         except library().OperationalError as error:
             if not found or "locked" not in str(error):
                 raise

@@ -13,6 +13,7 @@ from functools import cache
 from operator import itemgetter
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias, get_args, get_origin
 
+from cardgames import __version__
 from cardgames.diary.database import Database, Row, library, written
 from cardgames.model.errors import KeepingError
 from cardgames.text.wording import counted
@@ -34,10 +35,9 @@ SCRIPT: Final = "script"
 """Who played: a person; a computer from some move of a person's on, or one that showed its moves; a
 computer alone; or a person from the middle of a script on, perhaps one saved before a win."""
 
-DATE: Final = "GLOB '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]"
 Count: TypeAlias = Annotated[int, "BETWEEN 0 AND 1000000000"]
-Date: TypeAlias = Annotated[str | None, f"{DATE}'"]
-Time: TypeAlias = Annotated[str, f"{DATE}T*'"]
+Date: TypeAlias = Annotated[str | None, "IS date({0})"]
+Time: TypeAlias = Annotated[str, "IS strftime('%Y-%m-%dT%H:%M:%SZ', {0})"]
 Object: TypeAlias = Annotated[
     dict[str, Any], "LIKE '{%}' AND json_valid({0}) AND length({0}) < 1500"
 ]
@@ -61,35 +61,35 @@ class Result(NamedTuple):
     """The options by their names, as `Options.values` returns them."""
     words: str
     """The options in the words of the command line; '' for a game without any."""
-    seed: int | None
+    seed: int | None = None
     """The seed of the deal; None if a deck was given."""
-    number: Annotated[int, "BETWEEN 0 AND 100000"]
+    number: Annotated[int, "BETWEEN 0 AND 100000"] = 0
     """Which game of that seed it is, 1, 2 and so on; 0 if a deck was given."""
-    day: Date
+    day: Date = None
     """The date whose deal it is, if it is one."""
-    status: Annotated[str, f"IN {GOING, ENDED, LEFT}"]
-    outcome: Annotated[str, f"IN {'', WON, LOST, DRAWN, ENDED, LEFT}"]
-    reason: str
+    status: Annotated[str, f"IN {GOING, ENDED, LEFT}"] = GOING
+    outcome: Annotated[str, f"IN {'', WON, LOST, DRAWN, ENDED, LEFT}"] = ""
+    reason: str = ""
     """Why the game ended, as 'all 52 cards are on the foundations' or 'given up'."""
-    score: Annotated[int, "BETWEEN -1000000000 AND 1000000000"]
-    moves: Count
+    score: Annotated[int, "BETWEEN -1000000000 AND 1000000000"] = 0
+    moves: Count = 0
     """The number of moves of people."""
-    length: Count
+    length: Count = 0
     """How long the game was, in its own measure."""
-    seconds: Count
-    hints: Count
-    undos: Count
-    player: Annotated[str, f"IN {PERSON, HELPED, COMPUTER, SCRIPT}"]
-    helped_from: int | None
+    seconds: Count = 0
+    hints: Count = 0
+    undos: Count = 0
+    player: Annotated[str, f"IN {PERSON, HELPED, COMPUTER, SCRIPT}"] = PERSON
+    helped_from: int | None = None
     """The number of moves that the person had made when a computer took over."""
-    today: Date
+    today: Date = None
     """The date, if it was the deal of that date."""
-    begun: Time
-    finished: Time
+    begun: Time = ""
+    finished: Time = ""
     """When it ended, or was touched last, in UTC, as '2026-11-22T20:15:00Z'."""
-    version: str
+    version: str = __version__
     """The version of the program."""
-    details: Object
+    details: Object = {}
     """What the game adds of its own, as `Game.details` returns it."""
 
 
@@ -154,13 +154,6 @@ FROM alike"""
 
 class TakenOver(KeepingError):
     """The game goes on in another terminal."""
-
-
-class Place(NamedTuple):
-    """Where a game stands in the diary: its id, and the turn of the person who sits there."""
-
-    id: int
-    turn: int
 
 
 class Kept(NamedTuple):
@@ -285,26 +278,26 @@ class Diary(Database):
 
     def keep(
         self, result: Result, lines: Sequence[str], turn: int = 0, owner: Owner | None = None
-    ) -> Place:
-        """Write a game with its LINES; return where it stands.
+    ) -> tuple[int, int]:
+        """Write a game with its LINES; return its id and its turn.
 
         OWNER sits there now, since TURN (0: it is new). Raises TakenOver if somebody has sat down
         there since.
         """
 
-        def work(file: Any) -> Place:
+        def work(file: Any) -> tuple[int, int]:
             id, now, row = result.id, turn, [*_values(result), turn, str(owner) if owner else None]
             if not id or not file.execute(UPDATE, (*row[1:], id, result.name, turn)).rowcount:
                 # It is new, or the file is another one, or an older one from the backup.
-                query = "SELECT id, turn, owner FROM games WHERE name = ?"
-                id, found, whose = file.execute(query, row[:1]).fetchone() or (None, 0, None)
-                if found > turn:
-                    raise _taken_over(whose)
+                query = "SELECT id, turn FROM games WHERE name = ?"
+                known, since = file.execute(query, row[:1]).fetchone() or (None, 0)
+                if since > turn:
+                    raise TakenOver("This game goes on elsewhere: it is kept no more here")
                 now = row[-2] = max(turn, _next_turn(file))
-                file.execute("DELETE FROM games WHERE id = ?", (id,))
-                id = file.execute(INSERT, (id, *row)).lastrowid
+                file.execute("DELETE FROM games WHERE id = ?", (known,))
+                id = file.execute(INSERT, (known, *row)).lastrowid
             file.execute(LOG, (id, "\n".join(lines)))
-            return Place(id, now)
+            return int(id), now
 
         return self.write(work, playing=owner is not None)
 
@@ -365,7 +358,7 @@ class Diary(Database):
 
     def fill(self, file: Any, rows: Sequence[Row], older: Sequence[Row]) -> str:
         """Do as the base class says; leave out what makes no sense."""
-        saved = []
+        saved: list[int] = []
         games = f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * len(ROW.split()))})"
         for source in (rows, older):
             for row in source:
@@ -374,11 +367,11 @@ class Diary(Database):
                 elif isinstance(row[1], str):
                     file.execute("INSERT OR IGNORE INTO logs VALUES (?, ?)", row[:2])
             saved.append(file.execute("SELECT count(*) FROM games").fetchone()[0])
-        lost = file.execute("DELETE FROM logs WHERE id NOT IN (SELECT id FROM games)").rowcount
+        lost: int = file.execute("DELETE FROM logs WHERE id NOT IN (SELECT id FROM games)").rowcount
         bare = "INSERT INTO logs SELECT id, '' FROM games WHERE id NOT IN (SELECT id FROM logs)"
-        lacking = file.execute(bare).rowcount
+        lacking: int = file.execute(bare).rowcount
         lost -= lacking  # as a log may only have got another id
-        told = f"{counted(saved[1], 'game')} {'is' if saved[1] == 1 else 'are'} saved"
+        told: str = f"{counted(saved[1], 'game')} {'is' if saved[1] == 1 else 'are'} saved"
         if backed := saved[1] - saved[0]:
             told += f", {backed:,} of them from the backup of {written(self.backup)}"
         if lacking:
@@ -430,13 +423,6 @@ def _lines(text: str) -> list[str]:
 
 def _next_turn(file: Any) -> int:
     return int(file.execute("SELECT 1 + coalesce(max(turn), 0) FROM games").fetchone()[0])
-
-
-def _taken_over(owner: str | None) -> TakenOver:
-    where = "was gone on with elsewhere"  # and left
-    if found := Owner.parse(owner or ""):
-        where = f"goes on in another terminal since {local(found.since)[-5:]}"
-    return TakenOver(f"This game {where}: it is kept no more here")
 
 
 def text_of(moment: datetime) -> str:

@@ -142,20 +142,12 @@ def daily_streak(results: Iterable[Result], today: date) -> Streak:
     for result in results:
         if result.today:
             outcome = outcome_of(result, today) if is_own(result) else LOST
-            tries.setdefault(_day(result.today), outcome)
+            tries.setdefault(date.fromisoformat(result.today).toordinal(), outcome)
     days = sorted(day for day, outcome in tries.items() if outcome == WON)
     runs = [len(list(run)) for _, run in groupby(enumerate(days), lambda item: item[1] - item[0])]
     now = today.toordinal()
     goes_on = bool(days) and (days[-1] == now or days[-1] == now - 1 and tries.get(now) in OPEN)
     return Streak(runs[-1] if goes_on else 0, max(runs, default=0))
-
-
-def _day(text: str) -> int:
-    """Return the date in TEXT as the number of its day, or 0 if TEXT has no date."""
-    try:
-        return date.fromisoformat(text).toordinal()
-    except ValueError:
-        return 0
 
 
 def grouped(results: Iterable[Result], key: Callable[[Result], str]) -> dict[str, list[Result]]:

@@ -10,7 +10,6 @@ from datetime import datetime
 from time import monotonic
 from typing import Final
 
-from cardgames import __version__
 from cardgames.diary.database import NoLibrary
 from cardgames.diary.diary import (
     COMPUTER,
@@ -248,22 +247,9 @@ def new_result(session: Session, now: datetime) -> Result:
         seed=session.seed if session.deals else None,
         number=session.deals,
         day=str(day) if day else None,
-        status=GOING,
-        outcome="",
-        reason="",
-        score=0,
-        moves=0,
-        length=0,
-        seconds=0,
-        hints=0,
-        undos=0,
-        player=PERSON,
-        helped_from=None,
         today=str(day) if day == now.date() else None,
         begun=text_of(now),
         finished=text_of(now),
-        version=__version__,
-        details={},
     )
 
 
