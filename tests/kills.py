@@ -133,6 +133,11 @@ def trouble(
             mender = Mender(name)
             mender.times = random.choice((1, 2))
             mender._mend()
+        elif event == "read":
+            told: list[str] = []
+            diary = Diary(name, told.append)
+            whole = all(len(kept.lines) >= kept.result.moves for kept in diary.everything())
+            assert whole and diary.check() and told == []
         else:
             for ending in event.split("+"):
                 with suppress(FileNotFoundError):

@@ -394,6 +394,127 @@ class TestDamage:
             damage.check_zeros(sound, page)
 
 
+    def test_a_flipped_byte_of_the_tables_definition_is_mended(
+        self, diary: Diary, file: Path, told: list[str]
+    ) -> None:
+        diary.add([Kept(result(), ["move"])])
+        data = file.read_bytes()
+        for old, new in ((b"TABLE games", b"TABLE gamet"), (b"moves inte", b"mover inte")):
+            file.write_bytes(data.replace(old, new, 1))
+            assert [one.name for one in diary.games()] == ["one"] and diary.lines(1) == ["move"]
+        assert len(told) == 2
+
+    @pytest.mark.parametrize("left", [b"", None], ids=["emptied", "deleted"])
+    def test_one_that_is_gone_comes_back_from_the_backup(
+        self, left: bytes | None, diary: Diary, file: Path, told: list[str]
+    ) -> None:
+        """The next game's end replaced a backup of 61 games by one of 1."""
+        diary.add(Kept(numbered(n), ["move"]) for n in range(61))
+        diary.back_up("2026-11-22")
+        file.unlink() if left is None else file.write_bytes(left)
+        keep(diary, going(), ["a"])
+        diary.close()
+        diary.back_up("2000-01-01")
+        assert diary.count() == 62 == Diary(diary.backup).count() and diary.lines(62) == ["a"]
+        assert "gone" in told[0] or left == b"" and "61 games are saved, 61 of them" in told[0]
+
+    def test_a_closed_diary_is_one_plain_file(self, diary: Diary, file: Path) -> None:
+        """All that an import had added stood in the -wal, so that a copy was 'sound: 0 games'."""
+        for use in (
+            lambda: diary.add([Kept(result(), ["move"])]),
+            lambda: keep(diary, going(name="two"), ["a"]) and diary.close(),
+            lambda: diary.take(2, ME) and diary.close(),
+            lambda: diary.forget([2]),
+        ):
+            use()
+            assert [path.name for path in file.parent.iterdir()] == ["diary.sqlite"]
+
+    def test_a_row_that_came_from_an_older_backup_yields_to_who_sits_there(
+        self, diary: Diary, file: Path
+    ) -> None:
+        row = keep(diary, going(), ["a"])
+        diary.back_up("2026-11-22")
+        _, turn = diary.take(1, ME)
+        file.unlink()
+        keep(diary, row, ["a", "b"], turn)
+        assert diary.lines(1) == ["a", "b"] and diary.take(1, NOBODY)[1] == turn + 1
+
+
+OLD = (
+    f"CREATE TABLE games (id INTEGER PRIMARY KEY AUTOINCREMENT, {', '.join(Result._fields[1:])},"
+    " logged INTEGER NOT NULL, turn INTEGER NOT NULL, owner TEXT)",
+    "CREATE TABLE lines (game INTEGER NOT NULL, n INTEGER NOT NULL, text TEXT NOT NULL,"
+    " PRIMARY KEY (game, n)) WITHOUT ROWID",
+    f"PRAGMA application_id = {0x63617264}",
+    "PRAGMA user_version = 2",
+    "PRAGMA journal_mode = WAL",
+)
+"""How versions 1.6 to 1.8 made the file."""
+
+
+class TestOlderVersions:
+    @pytest.fixture
+    def older(self, file: Path) -> Iterator[sqlite3.Connection]:
+        """The file of version 1.8 with three games, and a forgotten one, open in that version."""
+        file.parent.mkdir()
+        with closing(sqlite3.connect(file, isolation_level=None)) as older:
+            for statement in OLD:
+                older.execute(statement)
+            for n in range(4):
+                one = numbered(n)._asdict() | {"options": "{}", "details": '{"slaps": 4}'}
+                row = (*one.values(), 3, n + 1, "token 1 there 2026-11-22T20:15:00Z")
+                older.execute(f"INSERT INTO games VALUES ({', '.join('?' * len(row))})", row)
+                lines = [(n + 1, line, f"move {n} {line}") for line in range(12 * (n != 1))]
+                older.executemany("INSERT INTO lines VALUES (?, ?, ?)", lines)
+            older.execute("UPDATE games SET score = 'many' WHERE id = 3")
+            older.execute("DELETE FROM games WHERE id = 4")
+            yield older
+
+    def test_the_file_is_brought_up_once(
+        self, older: sqlite3.Connection, diary: Diary, told: list[str]
+    ) -> None:
+        """A row that makes no sense is left out; a number is not given twice even then."""
+        older.close()
+        assert [(one.id, one.name) for one in diary.games()] == [(1, "game-0"), (2, "game-1")]
+        assert diary.lines(1) == [f"move 0 {n}" for n in range(12)] and diary.lines(2) == []
+        assert diary.games()[0].details == {"slaps": 4} and owned(diary) == []
+        diary.add([Kept(result(), ["x"])])
+        assert diary.games()[-1].id == 5 and diary.check() and told == []
+
+    def test_it_is_left_alone_while_the_older_version_has_it_open(
+        self, older: sqlite3.Connection, diary: Diary
+    ) -> None:
+        older.execute("BEGIN")
+        older.execute("SELECT * FROM games").fetchone()
+        diary.wait = 0.05
+        for use in (diary.games, lambda: keep(diary, going(), ["a"])):
+            with pytest.raises(KeepingError, match="is open in an older version of cardgames"):
+                use()
+        older.execute("UPDATE games SET moves = 7 WHERE id = 1")
+        older.execute("COMMIT")
+        older.close()
+        assert diary.games()[0].moves == 7
+
+    def test_a_damaged_one_gives_its_games_and_the_backup_the_lines(
+        self, older: sqlite3.Connection, diary: Diary, file: Path, told: list[str]
+    ) -> None:
+        older.execute("PRAGMA journal_mode = DELETE")
+        older.close()
+        Path(diary.backup).write_bytes(file.read_bytes())
+        data = bytearray(file.read_bytes())
+        data[4096:8192] = bytes(4096)
+        file.write_bytes(data)
+        assert [one.name for one in diary.games()] == ["game-0", "game-1"]
+        assert len(diary.lines(1)) == 12 and len(told) == 1
+
+    def test_one_of_version_1_2_is_left_to_version_1_8(self, diary: Diary, file: Path) -> None:
+        file.parent.mkdir()
+        with closing(sqlite3.connect(file)) as older:
+            older.executescript(f"CREATE TABLE results (id); PRAGMA user_version = 1; {OLD[2]}")
+        with pytest.raises(KeepingError, match="is too old: start cardgames 1.8 once"):
+            diary.games()
+
+
 class TestFolders:
     @pytest.mark.parametrize(
         ("value", "found"),

@@ -287,6 +287,15 @@ class TestTheResult:
         assert table.leave() == "'cardgames resume' goes on with this game.\n"
         assert table.rows() == []
 
+    def test_nothing_is_said_of_a_game_that_seems_stuck(
+        self, table: Table, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """At seed 7, one move before the win, 'It could still be won. The game is stuck.'"""
+        monkeypatch.setattr(Session, "is_stuck", lambda _: True)
+        table.sit_down(session_of(Canfield, 42))
+        table.type("card")
+        assert table.leave() == keeping.GOES_ON
+
     def test_without_a_journal_only_the_end_is_kept(self, table: Table) -> None:
         table.sit_down(session_of(Clock, 1), only_ends=True)
         table.type("run 2", "new 3", "run", "undo", "new 4", "run 3")

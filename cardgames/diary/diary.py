@@ -36,8 +36,8 @@ SCRIPT: Final = "script"
 computer alone; or a person from the middle of a script on, perhaps one saved before a win."""
 
 Count: TypeAlias = Annotated[int, "BETWEEN 0 AND 1000000000"]
-Date: TypeAlias = Annotated[str | None, "IS date({0})"]
-Time: TypeAlias = Annotated[str, "IS strftime('%Y-%m-%dT%H:%M:%SZ', {0})"]
+Date: TypeAlias = Annotated[str | None, "IS date({0}, '+0 days')"]
+Time: TypeAlias = Annotated[str, "IS strftime('%Y-%m-%dT%H:%M:%SZ', {0}, '+0 days')"]
 Object: TypeAlias = Annotated[
     dict[str, Any], "LIKE '{%}' AND json_valid({0}) AND length({0}) < 1500"
 ]
@@ -331,9 +331,9 @@ class Diary(Database):
             turn, before, sqlite3 = _next_turn(file), len(names), library()
             wrong = sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError
             for number, (result, lines) in enumerate(games, 1):
-                if result.name in names:
-                    continue
                 try:
+                    if result.name in names:
+                        continue
                     row = (None, *_values(result), turn + number, None)
                     file.execute(LOG, (file.execute(INSERT, row).lastrowid, "\n".join(lines)))
                 except (*wrong, TypeError, ValueError, OverflowError):
