@@ -167,7 +167,7 @@ def _unfinished(found: list[Result], kept: Diary, game: str | None) -> str:
 
 
 @click.command(short_help="the file of what you played: check, copy, forget")
-@click.option("--check", is_flag=True, help="Look for damage, and for games that make no sense.")
+@click.option("--check", is_flag=True, help="Look for damage in every part of it, and mend it.")
 @click.option("--export", metavar="FILE", help="Write all games to FILE, as JSON lines.")
 @click.option("--import", "import_", metavar="FILE", help="Add the games in FILE that are new.")
 @click.option("--forget", metavar="ID|all", help="Delete a game, or all of them; asks before.")

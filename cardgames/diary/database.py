@@ -16,7 +16,7 @@ from errno import EINVAL
 from itertools import count
 from stat import S_ISREG
 from tempfile import TemporaryDirectory
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from cardgames.model.errors import KeepingError, printable
 from cardgames.play.script import alone, real_name, uninterrupted
@@ -52,27 +52,22 @@ class NoLibrary(KeepingError):
 class Database:
     """A file with tables. Its methods raise KeepingError if it cannot be used."""
 
+    schema: ClassVar[Sequence[str]]
+    """The statements that make the tables."""
+    older: ClassVar[Mapping[int, Sequence[str]]]
+    """The statements that change the tables of an older version."""
     wait = 5.0
     """How long to wait for another program that has locked the file, in seconds."""
 
-    def __init__(
-        self,
-        name: str,
-        tables: Sequence[str],
-        older: Mapping[int, Sequence[str]],
-        tell: Callable[[str], None],
-    ) -> None:
-        """Use the file called NAME, which the first task that writes makes, with TABLES.
+    def __init__(self, name: str, tell: Callable[[str], None] = lambda line: None) -> None:
+        """Use the file called NAME, which the first task that writes makes.
 
-        OLDER has the statements that bring up the file of an older version. TELL a person, in a
-        line, what was damaged.
+        TELL a person, in a line, what was damaged.
         """
         self.name = real_name(name)
         self.backup = beside(self.name, "backup")
         self.tell = tell
         self._folder = os.path.dirname(self.name)
-        self._tables = sorted(tables)
-        self._older = older
         self._file: Any = None
         """The connection, while the file is open."""
         self._opened: list[tuple[int, int] | None] = []
@@ -93,7 +88,7 @@ class Database:
         """Write a sound copy beside the file, unless there is one of the date TODAY."""
 
         def copying(source: Any) -> None:
-            with TemporaryDirectory(dir=self._folder) as folder:
+            with TemporaryDirectory(prefix=".diary-", dir=self._folder) as folder:
                 part = created(f"{folder}/part")
                 with closing(connected(part)) as copy:
                     source.backup(copy)
@@ -176,20 +171,12 @@ class Database:
         return True
 
     def _open(self, make: bool) -> None:
-        """Open the file, or MAKE it; the folder is locked.
-
-        One in WAL mode whose -wal is gone may still be written by a program that has the deleted
-        one open. So a copy of the file takes its place, which that program will notice.
-        """
+        """Open the file, or MAKE it; the folder is locked."""
         self._close()
         if self._is_new() and make:
             clear(self.name)
             created(self.name)
-        with open(self.name, "rb") as opened:
-            is_wal = opened.read(20)[18:] == b"\2\2"
-        if is_wal and not os.path.exists(f"{self.name}-wal"):
-            with TemporaryDirectory(dir=self._folder) as folder:
-                self._replace(shutil.copy(self.name, folder))
+        self._set_apart()
         file = connected(self.name, self.wait)
         try:
             self._bring_up(file)
@@ -206,15 +193,24 @@ class Database:
         if mode == "wal" and None in self._opened:  # which is deleted already
             self._opened = [None]
 
+    def _set_apart(self) -> None:
+        """Put a copy in the place of a file in WAL mode whose -wal is gone; the folder is locked.
+
+        A program that has the deleted one open may still write the file: it will notice the copy.
+        """
+        with open(self.name, "rb") as opened:
+            is_wal = opened.read(20)[18:] == b"\2\2"
+        if is_wal and not os.path.exists(f"{self.name}-wal"):
+            with TemporaryDirectory(prefix=".diary-", dir=self._folder) as folder:
+                self._replace(shutil.copy(self.name, folder))
+
     def _files(self) -> list[tuple[int, int] | None]:
         """Return which file it is, and which are its -wal and -shm; None for a missing one."""
-        found: list[tuple[int, int] | None] = []
-        for ending in ("", "-wal", "-shm"):
-            try:
+        found: list[tuple[int, int] | None] = [None] * 3
+        for place, ending in enumerate(("", "-wal", "-shm")):
+            with suppress(OSError):
                 status = os.stat(self.name + ending)
-                found.append((status.st_dev, status.st_ino))
-            except OSError:
-                found.append(None)
+                found[place] = status.st_dev, status.st_ino
         return found
 
     def _close(self) -> None:
@@ -240,8 +236,8 @@ class Database:
     def _bring_up(self, file: Any) -> None:
         """Make the tables of a new FILE, or change those of an older version."""
         file.execute("PRAGMA secure_delete = ON")
-        found, statements = tables(file), [*self._tables]
-        if found == self._tables:
+        found, statements = tables(file), [*self.schema]
+        if found == sorted(self.schema):
             return
         if found:  # One wrong byte in its header does not make the file another's.
             version, name = file.execute("PRAGMA user_version").fetchone()[0], printable(self.name)
@@ -251,9 +247,9 @@ class Database:
                 raise KeepingError(f"{name} is of a newer version of cardgames: it is left alone")
             if version == VERSION:
                 raise Damaged
-            if version not in self._older:
+            if version not in self.older:
                 raise KeepingError(f"{name} is too old: start cardgames 1.8 once, then this again")
-            statements = [*self._older[version]]
+            statements = [*self.older[version]]
         statements += [f"PRAGMA application_id = {OURS}", f"PRAGMA user_version = {VERSION}"]
         try:
             file.execute("PRAGMA journal_mode = DELETE")
@@ -271,13 +267,14 @@ class Database:
         with uninterrupted(), alone(self._folder):
             aside = ""
             if os.path.exists(self.name):
+                self._set_apart()
                 if self._is_sound():
                     return
                 today = time.strftime("damaged-%Y-%m-%d")
                 names = (beside(self.name, today + f"-{n}" * (n > 1)) for n in count(1))
                 aside = next(name for name in names if not os.path.exists(name))
                 copied(self.name, aside)
-            with TemporaryDirectory(dir=self._folder) as folder:
+            with TemporaryDirectory(prefix=".diary-", dir=self._folder) as folder:
                 new = created(f"{folder}/new")
                 with closing(connected(new)) as sound:
                     self._bring_up(sound)
@@ -296,9 +293,9 @@ class Database:
         """Has the file its tables, all whole, and can every text be decoded?"""
         try:
             with closing(connected(self.name, self.wait)) as file:
-                if tables(file) != self._tables:
+                if tables(file) != sorted(self.schema):
                     return False
-                for statement in self._tables:
+                for statement in self.schema:
                     for _ in file.execute(f"SELECT * FROM {statement.split()[2]}"):
                         pass
                 return bool(file.execute("PRAGMA integrity_check").fetchall() == [("ok",)])
@@ -310,12 +307,10 @@ class Database:
     def _rescued(self, source: str, folder: str) -> list[Row]:
         """Return the rows in a copy of the file SOURCE, which is made in FOLDER."""
         copy = f"{folder}/{os.path.basename(source)}"
-        if not os.path.exists(source):
-            return []
         copied(source, copy)
         with suppress(library().Error, ValueError, Damaged), closing(connected(copy)) as file:
             self._bring_up(file)
-        return rows_in(copy)
+        return rows_in(copy) if os.path.exists(copy) else []
 
     def fill(self, file: Any, rows: Sequence[Row], older: Sequence[Row]) -> str:
         """Write the ROWS of a damaged file to FILE, and those that an OLDER one has besides.

@@ -6,7 +6,7 @@ a row that does not cannot be written.
 """
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import cache
@@ -216,9 +216,7 @@ class Owner(NamedTuple):
 class Diary(Database):
     """The games of a person. All methods raise KeepingError if the file cannot be used."""
 
-    def __init__(self, name: str, tell: Callable[[str], None] = lambda line: None) -> None:
-        """Use the file called NAME, and TELL a person, in a line, what was damaged."""
-        super().__init__(name, SCHEMA, OLDER, tell)
+    schema, older = SCHEMA, OLDER
 
     def games(self, game: str | None = None, only: Sequence[str] = FIELDS) -> list[Result]:
         """Return the games of GAME, or all, in the order in which they were begun.

@@ -21,7 +21,7 @@ from cardgames.diary.diary import (
     Standing,
 )
 from cardgames.model.errors import printable
-from cardgames.model.game import DOLLARS, Game, interval
+from cardgames.model.game import DOLLARS, Game
 from cardgames.play.session import GIVEN_UP
 from cardgames.text.wording import clock_text, counted, deal_name, dollars
 
@@ -80,10 +80,6 @@ class Figures:
     def unaided(self) -> int:
         """The number of games won without a hint or an undo."""
         return sum(not (result.hints or result.undos) for result in self.won)
-
-    def interval(self) -> tuple[float, float]:
-        """Return the 95% confidence interval of the share of games won; needs a game played."""
-        return interval(len(self.won), self.played)
 
     def total(self) -> int:
         """Return the sum of all scores."""

@@ -78,10 +78,6 @@ class Sitting:
         self._log, self._end, self._over = session.log, len(session.log), False
         """The log when it was seen last, the number of its lines, and whether the game was over."""
 
-    def is_at(self, session: Session) -> bool:
-        """Is it a sitting at the game that SESSION has come to?"""
-        return self.session is session and self.begun == session.begun
-
     def follow(self, now: datetime) -> str | None:
         """Take note of what was done in the game; return what the person is to know, or None.
 
@@ -117,8 +113,7 @@ class Sitting:
 
     def is_going(self) -> bool:
         """Can the game be gone on with, by what is kept of it?"""
-        kept = self.result.id and not self.due and not self.lost
-        return bool(kept) and self.result.status == GOING
+        return bool(self.result.id) and not (self.due or self.lost) and self.result.status == GOING
 
     def _seconds(self) -> int:
         return int(monotonic() - self._since)
@@ -196,7 +191,7 @@ class Keeper(Recorder):
         """Return the sitting at the game of SESSION, and keep what happened there."""
         before = self._sittings[-1:]
         with uninterrupted():
-            if not before or not before[0].is_at(session):
+            if [(one.session, one.begun) for one in before] != [(session, session.begun)]:
                 self._sittings.append(Sitting(session, self._now(), only_end=self._only_ends))
                 for sitting in before:
                     sitting.leave()

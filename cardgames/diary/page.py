@@ -18,7 +18,7 @@ from cardgames.diary.figures import (
     score_text,
 )
 from cardgames.model.errors import printable
-from cardgames.model.game import DOLLARS, Expected, Game
+from cardgames.model.game import DOLLARS, Expected, Game, interval
 from cardgames.text.wording import clock_text, dollars, fitted
 
 SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}
@@ -192,10 +192,10 @@ def _shares(figures: Figures, game: type[Game]) -> list[str]:
     begun = f"{figures.begun:,}"
     if not figures.played:
         return [begun, "0", "", "", "", ""]
-    won, (low, high) = len(figures.won), figures.interval()
-    interval, share = f"{100 * low:.1f} to {high:.1%}", f"{won / figures.played:.1%}"
+    won, (low, high) = len(figures.won), interval(len(figures.won), figures.played)
+    between, share = f"{100 * low:.1f} to {high:.1%}", f"{won / figures.played:.1%}"
     best = score_text(figures.best() or 0, game)
-    return [begun, f"{figures.played:,}", f"{won:,}", share, interval, best]
+    return [begun, f"{figures.played:,}", f"{won:,}", share, between, best]
 
 
 def _mean(figures: Figures, game: type[Game]) -> str:
