@@ -24,16 +24,16 @@ BELOW = {
     "play": {"model"},
     "text": {"model", "play"},
     "simulation": {"model", "play"},
-    "stats": {"model", "play", "text"},
+    "diary": {"model", "play", "text"},
     "games": {"model", "play", "text"},
-    "cli": {"model", "play", "text", "games", "simulation", "stats"},
+    "cli": {"model", "play", "text", "games", "simulation", "diary"},
 }
 """The folders that each folder may use, besides itself. What stands beside them may use all."""
 
 INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "shutil"}
 CHANCE = {"random", "secrets", "uuid", "pickle"}
 """Packages that no module uses: all that is random comes from the seed."""
-TIMED = {"cli", "play", "simulation", "text"}
+TIMED = {"cli", "diary", "play", "simulation", "text"}
 """The folders that may measure time, or wait."""
 CALENDAR = {"cli"}
 """The folders that may ask what day it is; the others are told."""
