@@ -233,7 +233,7 @@ class TestSeveralPrograms:
         assert logs.pop("two") == ["x"] and logs == {"one": ["a", "b"] if plays_on else ["a"]}
         diary.keep(going(name="two", id=id), ["x", "y"], turn, ME)
         diary.close()
-        assert diary.lines(id) == ["x", "y"] and told == [] and diary.check() and not [*file.parent.glob("*-[ws]*")]
+        assert diary.lines(id) == ["x", "y"] and told == [] and diary.check()
 
 
 @contextmanager
