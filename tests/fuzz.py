@@ -302,7 +302,8 @@ def kept(seed: int) -> tuple[str, bool]:
             for name, (count, chosen) in events.items():
                 os.mkdir(f"{folder}/{name}")
                 kills.trouble(Path(folder, name), count, chosen, seed)
-            sound = damage.sound(Path(folder))
+            os.mkdir(f"{folder}/flips")
+            sound = damage.sound(Path(folder, "flips"))
             for number in range(FLIPS):
                 damage.check_flip(sound, 1000 * seed + number)
         except Exception:

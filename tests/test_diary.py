@@ -6,7 +6,7 @@ import resource
 import signal
 import sqlite3
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from cardgames.cli import settings
 from cardgames.cli.keeping import diary as of_the_person
 from cardgames.model.errors import KeepingError
 from cardgames.diary.diary import GOING, Diary, Kept, Owner, Result, TakenOver
-from tests import damage
+from tests import damage, kills
 from tests.kept import numbered, owned, result
 from tests.program import run_here
 from tests.samples import sample
@@ -215,6 +215,47 @@ class TestSeveralPrograms:
         keep(diary, going(), ["a"])
         with locked(file):
             assert len(Diary(str(file)).games()) == 1
+
+
+    @pytest.mark.parametrize("deleted", kills.DELETED)
+    @pytest.mark.parametrize("plays_on", [True, False])
+    def test_what_is_deleted_beside_two_terminals_costs_no_later_move(
+        self, diary: Diary, file: Path, told: list[str], deleted: str, plays_on: bool
+    ) -> None:
+        """Whoever noticed the deletion first; and the one who only quit deleted more."""
+        with other_terminal(file) as lets_it_go_on:
+            for ending in deleted.split("+"):
+                os.unlink(ending.replace("file", str(file)))
+            id, turn = diary.keep(going(name="two"), ["x"], 0, ME)
+            lets_it_go_on(plays_on)
+        third = Diary(str(file), told.append)
+        logs = {kept.result.name: kept.lines for kept in third.everything()}
+        assert logs.pop("two") == ["x"] and logs == {"one": ["a", "b"] if plays_on else ["a"]}
+        diary.keep(going(name="two", id=id), ["x", "y"], turn, ME)
+        diary.close()
+        assert diary.lines(id) == ["x", "y"] and told == [] and diary.check()
+
+
+@contextmanager
+def other_terminal(file: Path) -> Iterator[Callable[[bool], None]]:
+    """Another program that has kept a move; it is told whether to make another before it quits."""
+    reads, says = os.pipe()
+    listens, tells = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            diary = Diary(str(file))
+            row = keep(diary, going(), ["a"])
+            os.write(says, b"kept")
+            lines = ["a", "b"] if os.read(listens, 1) == b"1" else ["a"]
+            diary.keep(row, lines, 1)
+            diary.close()
+            os._exit(0)
+        finally:
+            os._exit(1)
+    os.read(reads, 4)
+    yield lambda plays_on: os.write(tells, b"%d" % plays_on) and None
+    assert os.waitpid(child, 0)[1] == 0
 
 
 @contextmanager
