@@ -8,6 +8,7 @@ import sqlite3
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from errno import ENOSPC
 from pathlib import Path
 from typing import Any
 
@@ -458,6 +459,81 @@ class TestDamage:
         diary.back_up("2000-01-01")
         assert diary.count() == 62 == Diary(diary.backup).count() and diary.lines(62) == ["a"]
         assert "gone" in told[0] or left == b"" and "61 games are saved, 61 of them" in told[0]
+
+    @pytest.mark.parametrize(
+        "left", [b"x", bytes(3000), b"x" * 3000, bytes(4096), b"SQLite format 3\0" + bytes(4000)]
+    )
+    def test_one_that_has_become_short_comes_back_from_the_backup(
+        self, left: bytes, diary: Diary, file: Path, told: list[str]
+    ) -> None:
+        diary.add(Kept(numbered(n), ["move"]) for n in range(9))
+        diary.back_up("2026-11-22")
+        file.write_bytes(left)
+        assert diary.count() == 9 and diary.check() and len(told) == 1
+        assert len([*file.parent.glob("diary-damaged-*")]) == 1
+
+    @pytest.mark.parametrize("left", [b"", None], ids=["emptied", "a page of zeros"])
+    def test_it_is_mended_though_others_have_it_open(
+        self, left: bytes | None, diary: Diary, file: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Mending waited for ever, with all signals put off."""
+        monkeypatch.setattr("cardgames.diary.database.MOMENT", 0.1)
+        diary.add(Kept(numbered(n), ["move"] * 99) for n in range(50))
+        diary.back_up("2026-11-22")
+        other = Diary(str(file))
+        id, turn = other.keep(going(), ["a"], 0, ME)
+        reader = sqlite3.connect(file, isolation_level=None)
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM games").fetchall()
+        with open(file, "r+b") as opened:
+            opened.truncate(0) if left is not None else opened.write(bytes(4096))
+        assert diary.count() >= 50 and diary.check()
+        reader.close()
+        id, _ = other.keep(going(id=id), ["a", "b"], turn, ME)
+        other.close()
+        assert diary.lines(id) == ["a", "b"] and diary.count() == 51
+
+    def test_another_game_of_the_same_number_in_the_backup_is_another(
+        self, diary: Diary, file: Path
+    ) -> None:
+        """As after an older file was put back: each has its own lines, and none is lost."""
+        diary.add([Kept(result(name="older"), ["a"]), Kept(result(name="grown"), ["b"])])
+        diary.back_up("2026-11-22")
+        backup = Path(diary.backup).read_bytes()
+        diary.forget([1])
+        file.unlink()
+        Path(diary.backup).unlink(missing_ok=True)
+        diary.add([Kept(result(name="newer"), ["c"]), Kept(result(name="grown"), ["b", "d"])])
+        Path(diary.backup).write_bytes(backup)
+        with open(file, "r+b") as opened:
+            opened.write(bytes(100))
+        found = {one.name: diary.lines(one.id) for one in diary.games()}
+        assert found == {"newer": ["c"], "grown": ["b", "d"], "older": ["a"]}
+
+    def test_a_failed_mend_leaves_no_copy(
+        self, diary: Diary, file: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Copies would fill a full disk further."""
+        diary.add(Kept(numbered(n), ["move"]) for n in range(9))
+        damage.harm(file, "overwritten")
+
+        def full(source: str, target: str) -> None:
+            Path(target).write_bytes(b"a part")
+            raise OSError(ENOSPC, "No space left on device")
+
+        monkeypatch.setattr("cardgames.diary.database.shutil.copyfile", full)
+        for use in (diary.check, diary.count):
+            with pytest.raises(KeepingError, match="the disk is full"):
+                use()
+        assert not [*file.parent.glob("diary-damaged-*")]
+
+    def test_to_forget_all_forgets_copies_of_damaged_files(self, diary: Diary, file: Path) -> None:
+        diary.add([Kept(result(), ["a"])])
+        damage.harm(file, "overwritten")
+        diary.add([Kept(result(), ["a"])])
+        assert [*file.parent.glob("diary-damaged-*")]
+        diary.forget([1])
+        assert [one.name for one in file.parent.glob("diary*")] == ["diary.sqlite"]
 
     def test_a_closed_diary_is_one_plain_file(self, diary: Diary, file: Path) -> None:
         """All that an import had added stood in the -wal, so that a copy was 'sound: 0 games'."""

@@ -16,7 +16,7 @@ from cardgames.cli.settings import diary_file, state_folder
 from cardgames.cli.settled import as_played
 from cardgames.diary.diary import GOING, Diary, Owner, Result, local, text_of
 from cardgames.diary.keeping import Keeper
-from cardgames.model.errors import KeepingError, printable
+from cardgames.model.errors import KeepingError, ScriptError, printable
 from cardgames.model.game import HUMAN, Game
 from cardgames.play.script import Script
 from cardgames.play.session import Session
@@ -31,6 +31,11 @@ OVER: Final = (
     "the lines of game {0} end it, though it is kept as unfinished:"
     " 'cardgames replay {0}' shows it, 'cardgames diary --forget {0}' deletes it"
 )
+UNKNOWN: Final = (
+    "game {0} is one of {1}, which this version does not know:"
+    " 'cardgames diary --forget {0}' deletes it"
+)
+DELETES: Final = "'cardgames diary --forget {0}' deletes this game"
 
 
 class Pending(NamedTuple):
@@ -100,11 +105,16 @@ def resume_game(game: Result, kept: Diary, ctx: click.Context) -> int:
 def go_on(game: Result, kept: Diary, ctx: click.Context) -> int:
     """Let a person go on with an unfinished GAME, shown as if it were begun now in CTX.
 
-    Raises KeepingError if it has ended meanwhile, or ScriptError if its lines are wrong.
+    Raises KeepingError if it has ended meanwhile, or if its lines or its game are wrong.
     """
     (taken, lines), turn = kept.take(game.id, Owner.new(text_of(now())))
     try:
-        session = followed_script(script_of(taken, lines), f"game {game.id}")
+        if taken.game not in games.NAMES:
+            raise KeepingError(UNKNOWN.format(game.id, printable(taken.game)))
+        try:
+            session = followed_script(script_of(taken, lines), f"game {game.id}")
+        except ScriptError as error:
+            raise KeepingError(f"{error}. {DELETES.format(game.id)}") from None
         if session.outcome() is not None:
             raise KeepingError(OVER.format(game.id))
         shown = as_played(taken.game, ctx)

@@ -34,9 +34,17 @@ BESIDE: Final = ("-wal", "-shm", "-journal")
 PLAIN: Final = {
     "locked": "another program has locked it",
     "full": "the disk is full",
+    "No space left": "the disk is full",
     "readonly": "it can only be read",
+    "I/O": "the disk has no room or fails",
+    "unable to open": "look at what stands beside it",
 }
 """What SQLite's errors mean, by words in them."""
+AGAIN: Final = "it is damaged each time: move it and its backup away"
+SMALLEST: Final = 512
+"""The size of the smallest file with tables, in bytes."""
+MOMENT: Final = 2.0
+"""How long mending waits for programs that read the damaged file, in seconds."""
 DAMAGE: Final = ("no such", "unsupported", "malformed", "decode")
 """The words by which an operational error means damage."""
 
@@ -91,7 +99,7 @@ class Database:
             with TemporaryDirectory(prefix=".diary-", dir=self._folder) as folder:
                 part = created(f"{folder}/part")
                 with closing(connected(part)) as copy:
-                    source.backup(copy)
+                    copy_tables(source, copy, self.wait)
                     copy.execute("PRAGMA journal_mode = DELETE")
                     copy.execute("PRAGMA ignore_check_constraints = ON")
                     if copy.execute("PRAGMA quick_check").fetchone() != ("ok",):
@@ -103,14 +111,18 @@ class Database:
 
     def check(self) -> bool:
         """Look at every part of the file, and mend it; return False if it was damaged."""
-        self.read(lambda file: None, None)
-        if not os.path.exists(self.name):
-            return True
-        with alone(self._folder, shared=True):
-            sound = self._is_sound()
-        if not sound:
-            self._mend()
-        return sound
+
+        def checked() -> bool:
+            if self._is_new():
+                return True
+            with alone(self._folder, shared=True):
+                sound = self._is_sound()
+            if not sound:
+                self._mend()
+            return sound
+
+        self.read(lambda file: None, None)  # which brings up a file of an older version
+        return self._tried("check", checked)
 
     def close(self) -> None:
         """Close the file; the next task opens it again."""
@@ -133,7 +145,9 @@ class Database:
             except (sqlite3.Error, OSError, ValueError, Damaged) as error:
                 self.close()
                 self._playing, tries = playing, tries - 1
-                if isinstance(error, KeepingError) or "locked" in str(error) or not tries:
+                final = isinstance(error, KeepingError) or "locked" in str(error) or not tries
+                deleted = isinstance(error, FileNotFoundError)
+                if final or damaged and isinstance(error, OSError) and not deleted:
                     raise self._refused("mend" if damaged else what, error) from None
                 damaged = is_damage(error)  # else a person has perhaps just deleted the file
 
@@ -141,7 +155,7 @@ class Database:
         """Return the error that says why the program cannot do WHAT."""
         if isinstance(error, KeepingError):
             return error
-        reason = getattr(error, "strerror", None) or str(error) or "it is damaged each time"
+        reason = getattr(error, "strerror", None) or str(error) or AGAIN
         reason = next((plain for word, plain in PLAIN.items() if word in reason), reason)
         return KeepingError(f"cannot {what} {printable(self.name)}: {reason}")
 
@@ -165,6 +179,8 @@ class Database:
             if not S_ISREG(found.st_mode):
                 raise OSError(EINVAL, "it is not a regular file")
             if found.st_size:
+                if found.st_size < SMALLEST:
+                    raise Damaged
                 return False
         if os.path.exists(self.backup):
             raise Damaged
@@ -273,7 +289,6 @@ class Database:
                 today = time.strftime("damaged-%Y-%m-%d")
                 names = (beside(self.name, today + f"-{n}" * (n > 1)) for n in count(1))
                 aside = next(name for name in names if not os.path.exists(name))
-                copied(self.name, aside)
             with TemporaryDirectory(prefix=".diary-", dir=self._folder) as folder:
                 new = created(f"{folder}/new")
                 with closing(connected(new)) as sound:
@@ -281,13 +296,24 @@ class Database:
                     rows = [self._rescued(source, folder) for source in (self.name, self.backup)]
                     told = in_transaction(sound, "BEGIN", lambda file: self.fill(file, *rows))
                     if aside:
+                        self._put_aside(aside)
                         with suppress(library().Error), closing(connected(self.name)) as damaged:
-                            sound.backup(damaged)  # a transaction for all who have it open
+                            copy_tables(sound, damaged, MOMENT)  # a transaction for all who play
                 if not aside or not self._is_sound():
                     self._replace(new)
         what = f"{printable(self.name)} was {'damaged' if aside else 'gone'}: {told}."
         kept = f" The damaged file is kept as {printable(aside)}." if aside else ""
         self.tell(f"{what}{kept} 'cardgames stats --list' shows what is there.")
+
+    def _put_aside(self, name: str) -> None:
+        """Copy the file to the one called NAME, or not at all; raises OSError."""
+        try:
+            copied(self.name, name)
+        except OSError:
+            for ending in ("", "-wal"):
+                with suppress(FileNotFoundError):
+                    os.unlink(name + ending)
+            raise
 
     def _is_sound(self) -> bool:
         """Has the file its tables, all whole, and can every text be decoded?"""
@@ -351,6 +377,8 @@ def rows_in(name: str) -> list[Row]:
     their neighbours, as one id may be wrong.
     """
     sqlite3, first = library(), _first_page(f"{name}-plain")
+    if os.path.getsize(name) <= len(first):
+        return []  # as the first page holds no rows
     for mode in ("DELETE", "OFF"):  # at first with what the -wal holds
         with open(name, "r+b") as opened:
             opened.write(first)
@@ -425,6 +453,20 @@ def library() -> Any:
     except ImportError:
         raise NoLibrary("This Python has no sqlite3: nothing is kept") from None
     return sqlite3
+
+
+def copy_tables(source: Any, target: Any, wait: float) -> None:
+    """Make the database TARGET a copy of SOURCE, in one transaction.
+
+    Raises sqlite3's OperationalError if another program keeps one of them locked for WAIT seconds.
+    """
+    end = time.monotonic() + wait
+
+    def go_on(status: int, left: int, pages: int) -> None:
+        if time.monotonic() > end:
+            raise library().OperationalError("database is locked")
+
+    source.backup(target, progress=go_on, sleep=0.05)
 
 
 def connected(name: str, wait: float = 5.0) -> Any:

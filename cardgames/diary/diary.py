@@ -349,23 +349,42 @@ class Diary(Database):
             file.executemany("DELETE FROM logs WHERE id = ?", chosen)
             return int(file.executemany("DELETE FROM games WHERE id = ?", chosen).rowcount)
 
-        gone = self.write(work)
-        with suppress(FileNotFoundError):
-            os.unlink(self.backup)
+        gone, copies = self.write(work), [self.backup]
+        if not self.count():
+            from glob import escape, glob
+
+            base, ending = os.path.splitext(self.name)
+            copies += glob(f"{escape(base)}-damaged-*{escape(ending)}*")
+        for name in copies:
+            with suppress(FileNotFoundError):
+                os.unlink(name)
         return gone
 
     def fill(self, file: Any, rows: Sequence[Row], older: Sequence[Row]) -> str:
-        """Do as the base class says; leave out what makes no sense."""
-        saved: list[int] = []
-        games = f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * len(ROW.split()))})"
+        """Do as the base class says; leave out what makes no sense.
+
+        A game is known by its name, as another may have its id in the older file. Its log there is
+        replaced by the one with that id in the damaged file if this goes on where the other ends.
+        """
+        width, saved = len(ROW.split()), list[int]()
+        add = f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * width)})"
+        placed, homeless = dict[Any, int](), dict[Any, str]()
         for source in (rows, older):
-            for row in source:
-                if row[2] is not None:
-                    file.execute(games, row[: len(ROW.split())])
-                elif isinstance(row[1], str):
-                    file.execute("INSERT OR IGNORE INTO logs VALUES (?, ?)", row[:2])
-            saved.append(file.execute("SELECT count(*) FROM games").fetchone()[0])
-        lost: int = file.execute("DELETE FROM logs WHERE id NOT IN (SELECT id FROM games)").rowcount
+            logs = {row[0]: row[1] for row in reversed(source) if _is_log(row)}
+            for id, name, *others in [row[:width] for row in source if row[2] is not None]:
+                for chosen in (id, None):
+                    if name not in placed:
+                        done = file.execute(add, (chosen, name, *others))
+                        placed |= {name: done.lastrowid} if done.rowcount else {}
+                if name in placed and id in logs:
+                    newer = homeless.get(id, "")
+                    log = homeless.pop(id) if newer.startswith(logs[id] or "?") else logs[id]
+                    file.execute("INSERT OR IGNORE INTO logs VALUES (?, ?)", (placed[name], log))
+            saved.append(len(placed))
+            if source is rows:
+                found = {row[0] for row in rows if row[2] is not None and row[1] in placed}
+                homeless = {id: logs[id] for id in logs if id not in found}
+        lost = len(homeless)
         bare = "INSERT INTO logs SELECT id, '' FROM games WHERE id NOT IN (SELECT id FROM logs)"
         lacking: int = file.execute(bare).rowcount
         lost -= lacking  # as a log may only have got another id
@@ -383,6 +402,11 @@ class Diary(Database):
     def _found(self, query: str, *values: Any) -> list[Any]:
         found: list[Any] = self.read(lambda file: file.execute(query, values).fetchall(), [])
         return found
+
+
+def _is_log(row: Row) -> bool:
+    """Is ROW, which was found in a damaged file, one of the table `logs`?"""
+    return row[2] is None and isinstance(row[1], str)
 
 
 def _kept(file: Any, which: str) -> list[Kept]:
