@@ -34,11 +34,11 @@ from cardgames.model.game import Advice as Advice
 from cardgames.model.game import Game as Game
 from cardgames.model.game import Move as Move
 from cardgames.model.game import Outcome as Outcome
-from cardgames.model.solution import MOST_LOOKED_AT
-from cardgames.model.solution import Solution as Solution
-from cardgames.model.solution import Verdict as Verdict
 from cardgames.model.strategy import ADVISER, SOLVER, play_out
 from cardgames.model.strategy import Playout as Playout
+from cardgames.patience.solution import MOST_LOOKED_AT
+from cardgames.patience.solution import Solution as Solution
+from cardgames.patience.solution import Verdict as Verdict
 from cardgames.simulation import deals
 from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan
 from cardgames.simulation.own import (

@@ -8,7 +8,7 @@ import pytest
 from cardgames.model.cards import Pile
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Game
-from cardgames.model.patience import BuildingFromStock
+from cardgames.patience.patience import BuildingFromStock
 
 G = TypeVar("G", bound=Game)
 P = TypeVar("P", bound=BuildingFromStock)

@@ -14,8 +14,8 @@ from cardgames.games.mod10 import strategy as mod10
 from cardgames.games.rummy import choices, hindsight, levels
 from cardgames.model.cards import Pile
 from cardgames.model.game import Game, Setup
-from cardgames.model.imagined import Effort
-from cardgames.model.knowledge import DealKnowledge
+from cardgames.patience.imagined import Effort
+from cardgames.patience.knowledge import DealKnowledge
 from cardgames.play.session import Session
 from cardgames.text.console import Console
 from cardgames.text.look import Look

@@ -14,10 +14,10 @@ from cardgames.model.arguments import Number
 from cardgames.model.cards import Pile, Place, Rank, dealt_in_rows, foundation, pile, tableau
 from cardgames.model.commands import ShortForms, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
-from cardgames.model.founding import founded_by, way_home
 from cardgames.model.game import Options, Setup
-from cardgames.model.patience import Building, FaceDown
-from cardgames.model.ways import PatienceStrategy
+from cardgames.patience.founding import founded_by, way_home
+from cardgames.patience.patience import Building, FaceDown
+from cardgames.patience.ways import PatienceStrategy
 from cardgames.play.session import Session
 from cardgames.text.look import WORDS, Look
 from cardgames.text.patience import PatiencePlayer, rows

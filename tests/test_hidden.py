@@ -17,8 +17,8 @@ from cardgames.games.slap.options import RIVALS, SlapOptions
 from cardgames.games.slap.strategy import Clock
 from cardgames.model.deal import Random
 from cardgames.model.game import Game
-from cardgames.model.solution import Solver
 from cardgames.model.strategy import Strategy
+from cardgames.patience.solution import Solver
 from cardgames.play.session import Session
 from cardgames.text.look import STYLES, Look
 from cardgames.text.textplayer import TextPlayer

@@ -18,17 +18,18 @@ TESTS = sorted((ROOT / "tests").glob("*.py"))
 
 BELOW = {
     "model": set(),
-    "play": {"model"},
-    "text": {"model", "play"},
+    "patience": {"model"},
+    "play": {"model", "patience"},
+    "text": {"model", "patience", "play"},
     "simulation": {"model", "play"},
     "stats": {"model", "play", "text"},
-    "games": {"model", "play", "text"},
-    "cli": {"model", "play", "text", "games", "simulation", "stats"},
+    "games": {"model", "patience", "play", "text"},
+    "cli": {"model", "patience", "play", "text", "games", "simulation", "stats"},
 }
 """The folders that each folder may use, besides itself. What stands beside them may use all."""
 
 SHOWN = ("textplayer", "view", "live", "table", "hints", "hindsight", "lessons")
-"""The modules of a game that know a screen; all its others use `model` alone."""
+"""The modules of a game that know a screen; its others use `model` and `patience`."""
 
 INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "shutil"}
 CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "pickle", "uuid"}
@@ -161,7 +162,7 @@ def test_such_a_path_is_found(folder: str) -> None:
         assert not PRIVATE.search(fine.encode())
 
 
-def test_there_are_seven_folders() -> None:
+def test_there_are_eight_folders() -> None:
     folders = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name[0] != "_"}
     assert folders == {*BELOW, "help"}
     assert {path.suffix for path in (PACKAGE / "help").iterdir()} == {".txt"}
@@ -176,10 +177,10 @@ def test_arrows_go_down() -> None:
 
 
 def test_a_game_keeps_to_itself_and_only_its_views_know_a_screen() -> None:
-    """A game uses no other game; its rules and its computer players use `model` alone."""
+    """A game uses no other game; its rules and its computers use `model` and `patience` alone."""
     for name in [name for name in MODULES if name.count(".") == 2]:
         game, _, part = name.rpartition(".")
-        allowed = {"model", "play", "text"} if part in SHOWN else {"model"}
+        allowed = {"model", "patience", *(("play", "text") if part in SHOWN else ())}
         for used in USES[name]:
             own = used.rpartition(".")[0] == game
             assert own or folder_of(used) in allowed, f"{name} may not use {used}"
@@ -190,7 +191,7 @@ def test_a_game_keeps_to_itself_and_only_its_views_know_a_screen() -> None:
 
 
 def test_the_model_knows_no_screen_and_no_files() -> None:
-    for name in [name for name in MODULES if folder_of(name) == "model"]:
+    for name in [name for name in MODULES if folder_of(name) in ("model", "patience")]:
         assert not INPUT_AND_OUTPUT & packages(MODULES[name]), name
 
 

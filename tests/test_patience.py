@@ -22,9 +22,9 @@ from cardgames.model.cards import (
     tableau,
 )
 from cardgames.model.errors import IllegalMove
-from cardgames.model.founding import is_safe, safe_move
 from cardgames.model.game import Advice, Game, Move
-from cardgames.model.quick import StockPositions
+from cardgames.patience.founding import is_safe, safe_move
+from cardgames.patience.quick import StockPositions
 from cardgames.text.patience import grown, rows
 from cardgames.text.wording import dollars
 from tests import test_canfield as canfield

@@ -11,7 +11,7 @@ from cardgames.model.cards import DECK
 from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError
 from cardgames.model.game import Game, Move
-from cardgames.model.turning import turns_to
+from cardgames.patience.turning import turns_to
 from tests import test_canfield, test_klondike
 from tests.program import shown_here
 from tests.samples import sample

@@ -15,13 +15,13 @@ from cardgames.games.canfield.game import Canfield
 from cardgames.games.canfield.quick import QuickCanfield, QuickStrategy
 from cardgames.games.klondike import quick as klondike
 from cardgames.games.klondike.game import Klondike
-from cardgames.model import ways
 from cardgames.model.cards import CARDS, DECK, Card, Pile, Rank, Suit, build_by
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice
-from cardgames.model.patience import BuildingFromStock
-from cardgames.model.quick import Ground, QuickPositions, StockPositions
-from cardgames.model.ways import StockStrategy
+from cardgames.patience import ways
+from cardgames.patience.patience import BuildingFromStock
+from cardgames.patience.quick import Ground, QuickPositions, StockPositions
+from cardgames.patience.ways import StockStrategy
 from tests.samples import sample
 
 Twins: TypeAlias = tuple[type[StockStrategy], type[StockStrategy]]

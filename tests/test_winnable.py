@@ -15,8 +15,8 @@ from cardgames.cli.winnable import AT_THE_DEAL, difficulty, next_seed
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, seed_of, shuffled_deck
 from cardgames.model.game import Setup
-from cardgames.model.solution import Solver
 from cardgames.model.strategy import QUICK, SOLVER
+from cardgames.patience.solution import Solver
 from cardgames.text.wording import deal_text
 from tests.program import run_here
 from tests.seated import Memory, player_of, session_of

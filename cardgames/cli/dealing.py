@@ -31,7 +31,7 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
     """Return the setup of GAME; VALUES has a value for each option that `deal_options` lists."""
     day, seed = None, values.get("seed")
     if isinstance(seed, Day):
-        from cardgames.model.solution import daily_seed
+        from cardgames.patience.solution import daily_seed
 
         day, seed = seed, daily_seed(game, seed, partial(games.computer, game.name))
     elif seed is None:

@@ -14,8 +14,8 @@ from cardgames.cli.seating import followed, followed_input, new_session, seated
 from cardgames.cli.streams import INTERRUPTED, progress_bar
 from cardgames.cli.winnable import difficulty
 from cardgames.model.arguments import Whole
-from cardgames.model.solution import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.model.strategy import SOLVER
+from cardgames.patience.solution import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.session import Session
 from cardgames.text.wording import counted
 

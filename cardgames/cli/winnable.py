@@ -9,8 +9,8 @@ from cardgames import games
 from cardgames.cli.dealing import random_seed
 from cardgames.cli.options import ANY
 from cardgames.model.game import Setup
-from cardgames.model.solution import Solution, Solver, Verdict, solutions
 from cardgames.model.strategy import QUICK, SOLVER
+from cardgames.patience.solution import Solution, Solver, Verdict, solutions
 from cardgames.text.console import is_terminal
 from cardgames.text.wording import counted
 

@@ -249,7 +249,7 @@ class Session:
         self.from_script = False
         day = None
         if isinstance(seed, Day):
-            from cardgames.model.solution import daily_seed
+            from cardgames.patience.solution import daily_seed
 
             day, seed = seed, daily_seed(self.setup.game, seed, self.computers)
         self.day = self._shared_day(day)

@@ -10,7 +10,7 @@ from typing import Final
 from click import unstyle
 
 from cardgames.model.cards import BACK, Card, Pile
-from cardgames.model.patience import BuildingFromStock
+from cardgames.patience.patience import BuildingFromStock
 from cardgames.text.look import ASCII, FACE_DOWN, UNICODE, Look
 from cardgames.text.stock import StockPlayer, fan
 

@@ -243,8 +243,8 @@ def turn(player: View, until: int | Card) -> None:
     The card must be one that you know: of the waste, or of a stock that has been turned once.
     Each turn is a move of its own, for undo and in scripts. 'card 5' is the same as 'turn 5'.
     """
-    from cardgames.model.patience import TURN
-    from cardgames.model.turning import check_turns, turns_to
+    from cardgames.patience.patience import TURN
+    from cardgames.patience.turning import check_turns, turns_to
 
     player.session.check_going()
     turns = turns_to(player.game, until) if isinstance(until, Card) else until

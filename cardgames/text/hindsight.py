@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
-from cardgames.model.chances import Chance, Choice, chance, choice
-from cardgames.model.knowledge import DealKnowledge
-from cardgames.model.patience import FROM_WASTE
+from cardgames.patience.chances import Chance, Choice, chance, choice
+from cardgames.patience.knowledge import DealKnowledge
+from cardgames.patience.patience import FROM_WASTE
 from cardgames.play.review import Bounds, Lines, LosingMove, Review, review
 from cardgames.play.session import Session
 from cardgames.text.reviewing import Report, figures, headline, row

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from cardgames.model.cards import BACK, Card
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Odds
-from cardgames.model.patience import TURN
+from cardgames.patience.patience import TURN
 from cardgames.text.wording import counted, wrapped
 
 LISTED: Final = 4

@@ -15,8 +15,8 @@ from cardgames.model.cards import BACK, Card, Pile, foundation, tableau
 from cardgames.model.commands import ShortForms, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move
-from cardgames.model.patience import Building
 from cardgames.model.strategy import ADVISER
+from cardgames.patience.patience import Building
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import counted, moves_text, sentence
@@ -83,7 +83,7 @@ class PatiencePlayer(TextPlayer):
 
     def hint_text(self, advice: Advice) -> str:
         """Tell a plan in cards and purposes; if it was told before, only how it goes on."""
-        from cardgames.model.founding import ALL_UP
+        from cardgames.patience.founding import ALL_UP
 
         if advice.move is None:
             return super().hint_text(advice)
@@ -129,7 +129,7 @@ class PatiencePlayer(TextPlayer):
         A card is safe on its foundation if no card that could still be built on it in the
         tableau is left in play.
         """
-        from cardgames.model.founding import move_up, safe_move
+        from cardgames.patience.founding import move_up, safe_move
 
         moved = []
         while (move := (move_up if every else safe_move)(self.game)) is not None:
@@ -145,7 +145,7 @@ class PatiencePlayer(TextPlayer):
         No card may be hidden, and moves to foundations and turns of the stock must be enough. One
         undo takes back all these moves.
         """
-        from cardgames.model.founding import way_home
+        from cardgames.patience.founding import way_home
 
         self.session.check_going()
         seen = self.game.seen_by(1)
@@ -196,7 +196,7 @@ class PatiencePlayer(TextPlayer):
 
     def outlook(self, game: Any) -> str:
         """Say that the game is stuck, or that all cards can go up; '' for most positions."""
-        from cardgames.model.founding import way_home
+        from cardgames.patience.founding import way_home
 
         if way := way_home(game.seen_by(1)):
             from cardgames.text.unasked import OFFER, offer_text

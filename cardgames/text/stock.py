@@ -8,8 +8,8 @@ from cardgames.model.arguments import Number, Word
 from cardgames.model.cards import BACK, WASTE, Card, Pile, foundation, tableau
 from cardgames.model.commands import Command, ShortForms, command
 from cardgames.model.game import Move
-from cardgames.model.patience import TURN, BuildingFromStock
 from cardgames.model.strategy import ADVISER, SOLVER
+from cardgames.patience.patience import TURN, BuildingFromStock
 from cardgames.text import commands
 from cardgames.text.patience import PatiencePlayer, added
 from cardgames.text.wording import WON_ONCE, counted, dollars, review_text, stuck_text

@@ -25,7 +25,7 @@ from cardgames.model.cards import (
 from cardgames.model.commands import command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Options, option
-from cardgames.model.patience import Building, BuildingFromStock, draw_option, redeals_option
+from cardgames.patience.patience import Building, BuildingFromStock, draw_option, redeals_option
 
 FOUNDATION = Number("F", 1, 4, what="foundation")
 TABLEAU = Number("T", 1, 4, what="tableau pile")

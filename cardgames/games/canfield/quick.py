@@ -6,8 +6,8 @@ to play one more card of the reserve, the stock or the waste, and knows when the
 
 from cardgames.games.canfield.game import Canfield
 from cardgames.model.game import Move
-from cardgames.model.quick import EMPTY, QuickPositions, numbers
-from cardgames.model.ways import Costs, StockStrategy
+from cardgames.patience.quick import EMPTY, QuickPositions, numbers
+from cardgames.patience.ways import Costs, StockStrategy
 
 
 class QuickCanfield(QuickPositions):

@@ -22,7 +22,7 @@ from cardgames.model.cards import (
 from cardgames.model.commands import command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, Options, option
-from cardgames.model.patience import BuildingFromStock, FaceDown, draw_option, redeals_option
+from cardgames.patience.patience import BuildingFromStock, FaceDown, draw_option, redeals_option
 
 FOUNDATION = Number("F", 1, 4, what="foundation")
 TABLEAU = Number("T", 1, 7, what="tableau pile")

@@ -6,8 +6,8 @@ to turn up a card of the tableau, or to play one of the stock or the waste.
 
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.game import Move
-from cardgames.model.quick import BIT, QuickPositions, union
-from cardgames.model.ways import Costs, StockStrategy
+from cardgames.patience.quick import BIT, QuickPositions, union
+from cardgames.patience.ways import Costs, StockStrategy
 
 
 class QuickKlondike(QuickPositions):

@@ -11,14 +11,14 @@ from itertools import islice
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from cardgames.model.cards import BACK, Card
-from cardgames.model.founding import safe_move
 from cardgames.model.game import Advice, Move, Odds
-from cardgames.model.line import Line
-from cardgames.model.patience import TURN
-from cardgames.model.search import Search, Steps
-from cardgames.model.solution import Verdict
-from cardgames.model.unseen import assumed, hidden_cards, orders_of
-from cardgames.model.ways import StockStrategy
+from cardgames.patience.founding import safe_move
+from cardgames.patience.line import Line
+from cardgames.patience.patience import TURN
+from cardgames.patience.search import Search, Steps
+from cardgames.patience.solution import Verdict
+from cardgames.patience.unseen import assumed, hidden_cards, orders_of
+from cardgames.patience.ways import StockStrategy
 
 Act: TypeAlias = tuple[Move, ...]
 """A move that is no turn of the stock, after the turns before it."""

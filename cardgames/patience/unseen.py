@@ -6,7 +6,7 @@ from typing import Any
 
 from cardgames.model.cards import BACK, DECK, Card, Pile
 from cardgames.model.deal import Random
-from cardgames.model.quick import numbers
+from cardgames.patience.quick import numbers
 
 
 def hidden_cards(game: Any) -> list[Card] | None:

@@ -14,11 +14,11 @@ from itertools import count
 from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.model.cards import BACK
-from cardgames.model.founding import ALL_UP, founded_by, safe_move, way_home
 from cardgames.model.game import Advice, Move
-from cardgames.model.patience import FROM_WASTE, TURN, BuildingFromStock
-from cardgames.model.quick import Ground, Positions, StockPositions
 from cardgames.model.strategy import Strategy
+from cardgames.patience.founding import ALL_UP, founded_by, safe_move, way_home
+from cardgames.patience.patience import FROM_WASTE, TURN, BuildingFromStock
+from cardgames.patience.quick import Ground, Positions, StockPositions
 
 MOST_POSITIONS: Final = 300
 """The number of positions after which a search stops and takes the best way found."""

@@ -10,9 +10,9 @@ from operator import or_
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit, build_by, replaced
-from cardgames.model.founding import is_height_safe, is_safe
 from cardgames.model.game import Move
-from cardgames.model.patience import TURN, BuildingFromStock
+from cardgames.patience.founding import is_height_safe, is_safe
+from cardgames.patience.patience import TURN, BuildingFromStock
 
 S = TypeVar("S")
 

@@ -9,8 +9,8 @@ from collections.abc import Hashable, Iterable, Iterator
 from heapq import heappop, heappush
 from typing import Any, Final, Generic, TypeVar
 
-from cardgames.model.solution import Progress, Verdict
-from cardgames.model.talon import Phase, Talon
+from cardgames.patience.solution import Progress, Verdict
+from cardgames.patience.talon import Phase, Talon
 
 State = TypeVar("State", bound=Hashable)
 """A position as a search knows it; positions of the same state must allow the same play."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from cardgames.model.cards import BACK, Card
 from cardgames.model.errors import IllegalMove
-from cardgames.model.patience import TURN, BuildingFromStock, redeals_used
+from cardgames.patience.patience import TURN, BuildingFromStock, redeals_used
 
 
 def turns_to(game: BuildingFromStock, card: Card) -> int:

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeVar
 from cardgames.model.cards import Build, Card, Pile, Suit
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
-from cardgames.model.patience import FROM_WASTE, TURN, Building, BuildingFromStock
+from cardgames.patience.patience import FROM_WASTE, TURN, Building, BuildingFromStock
 
 B = TypeVar("B", bound=Building)
 

@@ -5,10 +5,10 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from cardgames.model.cards import Card
 from cardgames.model.game import Move
-from cardgames.model.knowledge import DealKnowledge
-from cardgames.model.patience import BuildingFromStock
-from cardgames.model.search import Steps
-from cardgames.model.solution import MOST_LOOKED_AT, Progress, Solution, Solver
+from cardgames.patience.knowledge import DealKnowledge
+from cardgames.patience.patience import BuildingFromStock
+from cardgames.patience.search import Steps
+from cardgames.patience.solution import MOST_LOOKED_AT, Progress, Solution, Solver
 
 P = TypeVar("P", bound=BuildingFromStock)
 
