@@ -11,7 +11,7 @@ from math import sqrt
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
 from cardgames.model.arguments import Argument, Switch
-from cardgames.model.cards import Pile, pile
+from cardgames.model.cards import DECK, Pile, pile
 from cardgames.model.commands import Commands
 from cardgames.model.deal import Day, Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand, brief
@@ -94,7 +94,8 @@ class Setup(NamedTuple):
 
     def dealt(self) -> "Game":
         """Return the first position; raises InvalidCommand."""
-        deck = self.deck or shuffled_deck(Random(self.seed))
+        fresh = self.game.fresh_deck(self.options)
+        deck = self.deck or shuffled_deck(Random(self.seed), fresh)
         return self.game.deal(deck, self.options)
 
     def command_line(self) -> str:
@@ -281,6 +282,11 @@ class Game:
     def read_deck(cls, text: str) -> Pile:
         """Read the cards of a deck in dealing order; raises InvalidCommand."""
         return pile(text)
+
+    @classmethod
+    def fresh_deck(cls, options: Any) -> Pile:
+        """Return the cards that the game is played with under OPTIONS, before they are shuffled."""
+        return DECK
 
     @classmethod
     def deal(cls: type[Position], deck: Pile, options: Any) -> Position:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
-from cardgames.model.deal import LEVELS, SEEDS, Day, Random, seed_of, shuffled_deck
+from cardgames.model.deal import LEVELS, SEEDS, Day, seed_of
 from cardgames.model.game import Advice, Game, Move, Setup
 from cardgames.model.strategy import SOLVER, Computers, Strategy
 
@@ -97,7 +97,7 @@ class Solver(Strategy):
 def solutions(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, Solution]]:
     """Yield each seed from SETUP's up, and what SOLVER finds out in at most LIMIT positions."""
     for seed in range(setup.seed, SEEDS[1] + 1):
-        game = setup.game.deal(shuffled_deck(Random(seed)), setup.options)
+        game = setup._replace(seed=seed, deck=None).dealt()
         yield seed, solver.solve(game, limit)
 
 
