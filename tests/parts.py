@@ -4,6 +4,7 @@ A game that is being written may lack parts. `test_parts.py` says which; the oth
 games in NAMES, which have every part that play needs.
 """
 
+import dataclasses
 from collections.abc import Callable
 from importlib import import_module
 from inspect import get_annotations
@@ -70,7 +71,7 @@ def model(name: str) -> None:
     where = f"in {FOLDER / name}/game.py: {title}"
     if getattr(game, "name", None) != name:
         raise Missing(f"{where}.name must be {name!r}, as in {FOLDER}/__init__.py")
-    if "__dataclass_params__" not in vars(game) or not game.__dataclass_params__.frozen:
+    if not dataclasses.is_dataclass(game) or not game.__dataclass_params__.frozen:
         raise Missing(f"{where} must be a frozen dataclass: put @dataclass(frozen=True) above it")
     options = game.options_type
     if options is not Options and "__dataclass_params__" not in vars(options):

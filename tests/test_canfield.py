@@ -31,13 +31,13 @@ def position(
     founded = piles(foundations)
     return Canfield(
         options,
-        founded[0][0].rank,
-        pile(reserve),
-        founded,
-        piles(tableau),
-        pile(stock),
-        pile(waste),
-        redeals,
+        tableau=piles(tableau),
+        stock=pile(stock),
+        waste=pile(waste),
+        foundations=founded,
+        redeals=redeals,
+        base=founded[0][0].rank,
+        reserve=pile(reserve),
     )
 
 

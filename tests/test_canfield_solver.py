@@ -45,8 +45,16 @@ def position(line: str) -> Canfield:
     words, reserve, foundations, tableau, stock, waste, redeals, base = line.split("|")
     options = read_setup(f"# cardgames canfield {words} --seed 1").options
     rank = next(rank for rank in Rank if rank.label == base)
-    fields = piles(foundations), piles(tableau), pile(stock), pile(waste)
-    return Canfield(options, rank, pile(reserve), *fields, int(redeals))
+    return Canfield(
+        options,
+        tableau=piles(tableau),
+        stock=pile(stock),
+        waste=pile(waste),
+        foundations=piles(foundations),
+        redeals=int(redeals),
+        base=rank,
+        reserve=pile(reserve),
+    )
 
 
 def piles(text: str) -> tuple[Pile, ...]:

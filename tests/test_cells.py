@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from cardgames.patience.patience import Building, FaceDown
 
 from cardgames.cli.dealing import SCRIPTS
 from cardgames.model.arguments import Number
@@ -16,7 +17,6 @@ from cardgames.model.commands import ShortForms, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Options, Setup
 from cardgames.patience.founding import founded_by, way_home
-from cardgames.patience.patience import Building, FaceDown
 from cardgames.patience.ways import PatienceStrategy
 from cardgames.play.session import Session
 from cardgames.text.look import WORDS, Look

@@ -163,6 +163,6 @@ def is_by_a_rule(error: IllegalMove) -> bool:
     """Was the error raised by the rules of a game, not by its table or by what all games share?"""
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
     module = frame.f_globals["__name__"]
-    inside = module.startswith(("cardgames.games.", "cardgames.model."))
+    inside = module.startswith(("cardgames.games.", "cardgames.model.", "cardgames.patience."))
     at_table = module.endswith(".textplayer")
     return inside and not at_table and frame.f_code is not Game.apply.__code__

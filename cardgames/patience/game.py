@@ -54,7 +54,7 @@ class Patience(Game):
     """The number of face-down cards in each tableau pile; () if the game has none."""
     stock: Pile = ()
     waste: Pile = ()
-    foundations: tuple[Pile, ...] = ()
+    foundations: tuple[Pile, ...] = ((), (), (), ())
     redeals: int = 0
     """The number of times that the waste became the stock."""
     base: Rank = Rank.ACE
@@ -73,6 +73,10 @@ class Patience(Game):
     cost: ClassVar[int] = 0
     """The price of the deck at the casino, in dollars; 0 if the game is not played for money."""
     score_unit: ClassVar[str] = "cards"
+    founding: ClassVar[tuple[Command, ...]] = ()
+    """The moves to foundations, in the order in which `safe_move` tries them."""
+    from_waste: ClassVar[frozenset[str]] = frozenset()
+    """The names of the moves that play the top card of the waste."""
     _layouts: ClassVar[dict[Any, Layout]] = {}
     _last: ClassVar[tuple[Any, Layout | None]] = (None, None)
 
@@ -84,6 +88,10 @@ class Patience(Game):
         if "piles" in vars(cls):
             for command, carry in moves_of(cls.laid_out(cls._largest())):
                 cls._declare(command, carry)
+            routes = [(one, one.route) for one in cls.commands.all.values() if one.route]
+            found = [one for one, route in routes if route.target == "foundations"]
+            cls.from_waste = frozenset(one.name for one, route in routes if route.source == "waste")
+            cls.founding = tuple(sorted(found, key=lambda one: one.name in cls.from_waste))
 
     @classmethod
     def _declare(cls, command: Command, carry: Callable[..., Any]) -> None:
@@ -98,12 +106,8 @@ class Patience(Game):
     @classmethod
     def _largest(cls) -> Any:
         """Return the options by which the game has the most piles."""
-        numbers = {
-            declared.name: declared.metadata["argument"].high
-            for declared in cls.options_type.declared()
-            if isinstance(declared.metadata["argument"], Number)
-        }
-        return cls.options_type(**numbers)
+        declared = [(one.name, one.metadata["argument"]) for one in cls.options_type.declared()]
+        return cls.options_type(**{n: a.high for n, a in declared if isinstance(a, Number)})
 
     @classmethod
     def title(cls) -> str:
@@ -137,8 +141,8 @@ class Patience(Game):
         """Deal cards from the end of DECK to each kind of piles in turn; raises InvalidCommand."""
         layout = cls.laid_out(options)
         check_deck(deck, layout.deck)
-        changes: dict[str, Any] = {"options": options}
-        for kind in layout.kinds:
+        changes: dict[str, Any] = {"options": options, "foundations": ()}
+        for kind in sorted(layout.kinds, key=lambda kind: not kind.first):
             deck = kind.deal(deck, changes)
         return cls(**changes)
 
@@ -158,18 +162,14 @@ class Patience(Game):
     @property
     def most_redeals(self) -> int | None:
         """How often the waste may become the stock; None means without limit."""
-        found: int | None = self.layout.stock.redeals if self.layout.stock else 0
-        return found
+        return self.layout.stock.redeals if self.layout.stock else 0  # type: ignore[no-any-return]
 
     def pile(self, place: Place) -> Pile:
         """Return the cards at PLACE; raises IllegalMove if the game has no such place."""
         piles = getattr(self, place.field)
-        if not place.number:
-            whole: Pile = piles
-            return whole
         if place.number > len(piles):
             raise IllegalMove(f"there is no {place}")
-        found: Pile = piles[place.number - 1]
+        found: Pile = piles[place.number - 1] if place.number else piles
         return found
 
     def filled(self, place: Place) -> Pile:
@@ -189,8 +189,7 @@ class Patience(Game):
 
     def hidden(self) -> int:
         """Return the number of card backs in this position, which a player sees so."""
-        piles = (*self.tableau, self.stock, self.reserve)
-        return sum([pile.count(BACK) for pile in piles])
+        return sum([pile.count(BACK) for pile in (*self.tableau, self.stock, self.reserve)])
 
     def height(self, card: Card) -> int:
         """Return the number of cards below CARD on its foundation: 0 to 12."""
@@ -287,6 +286,8 @@ class Patience(Game):
                 top = pile[-1]
                 if card.rank.above(top.rank) == 1 and len(pile) < RUN:
                     return foundation(f)
+                if self.layout.packs == 1:
+                    break
         if top is not None:
             raise IllegalMove("{} does not follow {}: foundations are built up in suit", card, top)
         starter = CARDS[self.base, card.suit]
@@ -387,15 +388,12 @@ class Patience(Game):
             fitting = self.fitting(t1, t2)
             if len(fitting) > 1:
                 numbers = " or ".join(map(str, fitting[::-1]))
-                fit = f"{numbers} cards of tableau pile {t1} fit there: say how many"
-                raise IllegalMove(fit)
+                raise IllegalMove(f"{numbers} cards of tableau pile {t1} fit there: say how many")
             return fitting[0] if fitting else loose
         count = self._number_by_rank(t1, t2)
         if piles.together == "room" and loose < count <= self.run_length(t1):
-            raise IllegalMove(
-                f"{count} cards would have to move, and free cells and empty piles have room for"
-                f" {loose}"
-            )
+            room = f"free cells and empty piles have room for {loose}"
+            raise IllegalMove(f"{count} cards would have to move, and {room}")
         return count if 0 < count <= loose else loose
 
     def _number_by_rank(self, t1: int, t2: int) -> int:
@@ -410,9 +408,10 @@ class Patience(Game):
         """
         cards, loose = self.tableau[t1 - 1], self.loose(t1, t2)
         numbers: Sequence[int] = range(loose, 0, -1)
-        if self.tableau[t2 - 1] and self.layout.tableau.together != "open":
+        piles = self.layout.tableau
+        if piles.together != "open" and (self.tableau[t2 - 1] or piles.fill == "king"):
             number = self._number_by_rank(t1, t2)
-            numbers = (number,) if 0 < number <= loose else ()
+            numbers = (number if 0 < number <= loose else loose,)
         return [number for number in numbers if passes(self.check_tableau, cards[-number], t2)]
 
     def turned(self: P) -> P:
@@ -423,10 +422,10 @@ class Patience(Game):
         if stock:
             draw = self.draw
             return self.changed(stock=stock[:-draw], waste=waste + stock[: -draw - 1 : -1])
-        if self.redeals == self.most_redeals:
-            raise IllegalMove(f"the stock is empty, and {redeals_used(self.redeals)}")
         if not waste:
             raise IllegalMove("the stock and the waste are empty")
+        if self.redeals == self.most_redeals:
+            raise IllegalMove(f"the stock is empty, and {redeals_used(self.redeals)}")
         return self.changed(stock=waste[::-1], waste=(), redeals=self.redeals + 1)
 
     def _with_row(self: P, full: bool) -> P:
@@ -555,6 +554,10 @@ class Patience(Game):
         assert found is not None, "every move of a patience has a route"
         return found
 
+    def takes_whole_pile(self, move: Command) -> bool:
+        """Does MOVE take a whole pile of the tableau?"""
+        return move.route == WITHIN and self.layout.tableau.together == "whole"
+
     def move(self, source: Place, target: Place, count: int = 0) -> Move:
         """Return the move of the top card of SOURCE to TARGET, or of COUNT cards in the tableau."""
         route = Route(source.field, target.field)
@@ -575,9 +578,8 @@ class Patience(Game):
 
     def takes(self, card: Card) -> bool:
         """Could CARD be played, if it were the top of the waste?"""
-        places = range(1, len(self.tableau) + 1)
         return passes(self.foundation_for, card) or any(
-            passes(self.check_tableau, card, t) for t in places
+            [passes(self.check_tableau, card, t + 1) for t in range(len(self.tableau))]
         )
 
 

@@ -13,8 +13,8 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 from cardgames.model.cards import BACK, Card
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.patience.founding import safe_move
+from cardgames.patience.game import TURN
 from cardgames.patience.line import Line
-from cardgames.patience.patience import TURN
 from cardgames.patience.search import Search, Steps
 from cardgames.patience.solution import Verdict
 from cardgames.patience.unseen import assumed, hidden_cards, orders_of
@@ -193,7 +193,7 @@ class FairStrategy(StockStrategy):
         if safe is not None:
             yield Advice(safe, "it is safe there")
         elif BACK in game.stock:
-            harmless = game.options.redeals is None and not len(game.waste) % game.options.draw
+            harmless = game.most_redeals is None and not len(game.waste) % game.draw
             yield from [_turning(game)] if harmless else super().advise(game)
         else:
             plan = plan or self._made_plan(game)
@@ -294,7 +294,7 @@ class FairStrategy(StockStrategy):
 
 def _turning(game: Any) -> Advice:
     """Advise to turn the stock to its end."""
-    turns = -(-len(game.stock) // game.options.draw)
+    turns = -(-len(game.stock) // game.draw)
     return Advice(TURN, "it costs nothing and shows every card", (TURN,) * (turns - 1))
 
 

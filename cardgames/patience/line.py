@@ -5,12 +5,12 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from cardgames.model.cards import Card
 from cardgames.model.game import Move
+from cardgames.patience.game import TURN, Patience
 from cardgames.patience.knowledge import DealKnowledge
-from cardgames.patience.patience import BuildingFromStock
 from cardgames.patience.search import Steps
 from cardgames.patience.solution import MOST_LOOKED_AT, Progress, Solution, Solver
 
-P = TypeVar("P", bound=BuildingFromStock)
+P = TypeVar("P", bound=Patience)
 
 
 class Line(Generic[P]):
@@ -42,7 +42,7 @@ class Line(Generic[P]):
     def turn_to(self, card: Card) -> None:
         """Turn the stock until CARD lies on top of the waste."""
         while card not in self.game.waste[-1:]:
-            self.move("card")
+            self.move(TURN.name)
 
     def move(self, name: str, *arguments: int) -> None:
         """Make the move NAME with ARGUMENTS; moves that it takes back are dropped."""

@@ -142,6 +142,11 @@ class Kind:
     place: ClassVar[Any]
     """The place of the only pile, or a function from a pile's number to its place."""
 
+    @property
+    def first(self) -> bool:
+        """Are its cards taken out of the deck before any other is dealt?"""
+        return False
+
     def resolved(self: AnyKind, options: Any) -> AnyKind:
         """Return the kind with the values that OPTIONS give."""
         found = object.__new__(type(self))
@@ -219,6 +224,11 @@ class Foundations(Kind):
         self.back = one_of(back, "back", RETURNS)
         self.runs = runs
 
+    @property
+    def first(self) -> bool:
+        """Are its cards taken out of the deck before any other is dealt?"""
+        return STARTS[str(self.start)] is not None
+
     def deal(self, deck: Pile, changes: dict[str, Any]) -> Pile:
         """Deal the cards that the foundations start with."""
         cards: Pile = ()
@@ -273,7 +283,7 @@ class Reserve(Kind):
 
 
 class Stock(Kind):
-    """The cards that are left, which are turned TO the 'waste', or dealt in rows to the 'tableau'."""
+    """The cards that are left, to be turned to the waste, or dealt in rows to the tableau."""
 
     field, letter, code, noun = "stock", "", "stk", "stock"
     numbered = False

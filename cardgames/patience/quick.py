@@ -10,9 +10,10 @@ from operator import or_
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit, build_by, replaced
+from cardgames.model.commands import Route
 from cardgames.model.game import Move
 from cardgames.patience.founding import is_height_safe, is_safe
-from cardgames.patience.patience import TURN, BuildingFromStock
+from cardgames.patience.game import TURN, WITHIN, Patience
 
 S = TypeVar("S")
 
@@ -33,6 +34,12 @@ CARDS: Final = EMPTY - 1
 """The set of all cards."""
 SUITS: Final = tuple(Suit)
 
+UP: Final = Route("tableau", "foundations")
+DOWN: Final = Route("foundations", "tableau")
+FROM_RESERVE: Final = Route("reserve", "foundations"), Route("reserve", "tableau")
+FROM_WASTE: Final = Route("waste", "foundations"), Route("waste", "tableau")
+"""The kinds of moves to and from foundations."""
+
 Arrangement: TypeAlias = tuple[tuple[bytes, ...], bytes]
 """The face-up cards of each tableau pile, and the top cards of the foundations, as card numbers.
 
@@ -43,8 +50,6 @@ State: TypeAlias = tuple[Arrangement, bytes, bytes, int]
 Shift: TypeAlias = tuple[Move, Arrangement | None]
 """A move without stock and waste, and the arrangement after it (None if it frees a locked card)."""
 
-RESFND: Final = Move("resfnd")
-WSTFND: Final = Move("wstfnd")
 
 
 class Ground(Generic[S]):
@@ -101,7 +106,7 @@ class Positions(Ground[Any]):
     def steps(self, position: Any) -> Iterator[Step[Any]]:
         """Yield the legal moves, except moving a safe card back from its foundation."""
         for move, after in position.successors():
-            if move.name == "fndtab":
+            if position.route(move).source == "foundations":
                 if is_safe(position, position.foundations[move.arguments[0] - 1][-1]):
                     continue
             yield move, None if self.ends(after) else after
@@ -120,23 +125,23 @@ def _is_piles(value: object) -> bool:
 class StockPositions(Positions):
     """Game objects with a stock; a search ends when a locked or unknown card comes into play."""
 
-    def key(self, position: BuildingFromStock) -> Hashable:
+    def key(self, position: Patience) -> Hashable:
         """Return a key for POSITION; positions that differ only in the order of piles share it."""
         return frozenset(position.tableau), position.foundations, position.stock, position.waste
 
-    def ends(self, after: BuildingFromStock) -> bool:
+    def ends(self, after: Patience) -> bool:
         """Has AFTER fewer locked cards than the start, or an unseen card on top of the waste?"""
         return after.locked() != self.start.locked() or after.waste[-1:] == (BACK,)
 
-    def buries(self, position: BuildingFromStock) -> bool:
+    def buries(self, position: Patience) -> bool:
         """Does turning the stock now cover the waste, with no redeal left to uncover it?"""
-        return position.redeals == position.options.redeals and bool(position.waste)
+        return position.redeals == position.most_redeals and bool(position.waste)
 
-    def waste_top(self, position: BuildingFromStock) -> Card:
+    def waste_top(self, position: Patience) -> Card:
         """Return the top card of the waste."""
         return position.waste[-1]
 
-    def taking(self, cards: Collection[Card]) -> Callable[[BuildingFromStock], bool]:
+    def taking(self, cards: Collection[Card]) -> Callable[[Patience], bool]:
         """Return a test: could any of CARDS, on top of the waste, be played in a position?"""
         return lambda position: any(map(position.takes, cards))
 
@@ -169,13 +174,14 @@ class QuickPositions(Ground[State]):
     def __init__(self, game: Any) -> None:
         """Start at GAME, a position as its player sees it."""
         super().__init__(game)
-        self.build, self.draw = game.options.build, game.options.draw
+        self.build, self.draw = game.layout.tableau.build, game.draw
         self.onto = places(self.build, self.lowest, self.filling)
         """For each card: the set of top cards that it can be put on."""
         self.locks: Sequence[bool] = [False] * len(game.tableau)
         """For each tableau pile: does emptying it bring a locked card into play?"""
         self.reserve = NONE
         """The top card of the reserve, or NONE."""
+        self._names = {item.route: item.name for item in game.commands.all.values()}
         self._outlooks: dict[Arrangement, Outlook] = {}
 
     def formed(self, game: Any) -> State:
@@ -202,7 +208,7 @@ class QuickPositions(Ground[State]):
 
     def buries(self, position: State) -> bool:
         """Does turning the stock now cover the waste, with no redeal left to uncover it?"""
-        return position[3] == self.game.options.redeals and bool(position[2])
+        return position[3] == self.game.most_redeals and bool(position[2])
 
     def waste_top(self, position: State) -> Card:
         """Return the top card of the waste."""
@@ -225,7 +231,7 @@ class QuickPositions(Ground[State]):
         _, tops, taken, up, across = self._outlook(arrangement)
         yield from self._turn(position)
         if BIT[self.reserve] & taken:
-            yield RESFND, None
+            yield named(self._names[FROM_RESERVE[0]]), None
         if waste and BIT[waste[-1]] & taken:
             yield self._waste_up(position)
         for move, after in up:
@@ -242,20 +248,22 @@ class QuickPositions(Ground[State]):
             shown, left = stock[: -self.draw - 1 : -1], stock[: -self.draw]
             known = stock[-1] != NONE
             yield TURN, (arrangement, left, waste + shown, redeals) if known else None
-        elif waste and redeals != self.game.options.redeals:
+        elif waste and redeals != self.game.most_redeals:
             yield TURN, (arrangement, waste[::-1], b"", redeals + 1)
 
     def _waste_up(self, position: State) -> Step[State]:
         """Return the move of the waste's top card to its foundation."""
         (tableau, founded), stock, waste, redeals = position
-        return WSTFND, ((tableau, put_up(founded, waste[-1])), stock, waste[:-1], redeals)
+        move = named(self._names[FROM_WASTE[0]])
+        return move, ((tableau, put_up(founded, waste[-1])), stock, waste[:-1], redeals)
 
     def _waste_down(self, position: State) -> Iterator[Step[State]]:
         """Yield the moves of the waste's top card to the tableau."""
         (tableau, founded), stock, waste, redeals = position
+        name = self._names[FROM_WASTE[1]]
         for t in with_top(tableau, self.onto[waste[-1]]):
             piles = replaced(tableau, t, tableau[t - 1] + waste[-1:])
-            yield named("wsttab", t), ((piles, founded), stock, waste[:-1], redeals)
+            yield named(name, t), ((piles, founded), stock, waste[:-1], redeals)
 
     def _outlook(self, arrangement: Arrangement) -> Outlook:
         """Return the Outlook of ARRANGEMENT, cached because a search needs each one nine times."""
@@ -280,12 +288,12 @@ class QuickPositions(Ground[State]):
         for t in with_top(tableau, cards):
             pile = tableau[t - 1]
             after = replaced(tableau, t, pile[:-1]), put_up(founded, pile[-1])
-            yield named("tabfnd", t), None if self._unlocks(t, pile[:-1]) else after
+            yield named(self._names[UP], t), None if self._unlocks(t, pile[:-1]) else after
 
     def _reserve_down(self, arrangement: Arrangement, tops: int) -> Iterator[Shift]:
         """Yield the moves of the reserve's top card onto TOPS, the top cards of the tableau."""
         for t in with_top(arrangement[0], tops & self.onto[self.reserve]):
-            yield named("restab", t), None
+            yield named(self._names[FROM_RESERVE[1]], t), None
 
     def _across(self, arrangement: Arrangement, tops: int) -> Iterator[Shift]:
         """Yield the moves from pile to pile of the tableau; TOPS are the top cards of its piles."""
@@ -305,7 +313,7 @@ class QuickPositions(Ground[State]):
         unlocks = self._unlocks(t1, left)
         if count and (onto or left or unlocks):  # Otherwise two piles just change places.
             piles = replaced(replaced(tableau, t1, left), t2, onto + pile[-count:])
-            yield named("tabtab", t1, t2), None if unlocks else (piles, founded)
+            yield named(self._names[WITHIN], t1, t2), None if unlocks else (piles, founded)
 
     def _down(self, arrangement: Arrangement, tops: int) -> Iterator[Shift]:
         """Yield the moves of cards not safe on their foundations onto the top cards TOPS."""
@@ -314,7 +322,8 @@ class QuickPositions(Ground[State]):
             onto = self.onto[card] if self.returning else self.onto[card] & ~EMPTY
             for t in with_top(tableau, onto & tops):
                 piles = replaced(tableau, t, tableau[t - 1] + ONE[card])
-                yield named("fndtab", f, t), (piles, founded.replace(ONE[card], ONE[card - 4]))
+                move = named(self._names[DOWN], f, t)
+                yield move, (piles, founded.replace(ONE[card], ONE[card - 4]))
 
     def _unlocks(self, t: int, left: bytes) -> bool:
         """Is a locked card freed when only the cards LEFT remain on tableau pile T?"""

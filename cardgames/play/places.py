@@ -178,7 +178,7 @@ class MoveReader:
             self._refuse(game, target)
         if source.card is None or self._can_lead(game, found, source):
             return
-        if found.name in game.whole_piles:
+        if game.takes_whole_pile(found):
             lead, where = self._pile(game, source)[0], self._place(source)
             whole = f"{{}} does not lead {where}, which moves as a whole: {{}} does"
             raise IllegalMove(whole, source.card, lead)
@@ -196,7 +196,7 @@ class MoveReader:
         If the move takes a number of cards, any card in view can.
         """
         pile = self._pile(game, source)
-        lead = pile[0] if found.name in game.whole_piles else pile[-1]
+        lead = pile[0] if game.takes_whole_pile(found) else pile[-1]
         return source.card is lead or any(argument.optional for argument in found.arguments)
 
     def _refuse(self, game: Any, typed: TypedPlace) -> NoReturn:

@@ -10,7 +10,7 @@ from typing import Final
 from click import unstyle
 
 from cardgames.model.cards import BACK, Card, Pile
-from cardgames.patience.patience import BuildingFromStock
+from cardgames.patience.game import Patience
 from cardgames.text.look import ASCII, FACE_DOWN, UNICODE, Look
 from cardgames.text.stock import StockPlayer, fan
 
@@ -85,9 +85,9 @@ def across(piles: Iterable[Sequence[str]], gap: str = BETWEEN) -> list[str]:
     ]
 
 
-def dealing(player: StockPlayer, game: BuildingFromStock, boxes: Boxes) -> list[str]:
+def dealing(player: StockPlayer, game: Patience, boxes: Boxes) -> list[str]:
     """Return the lines with the boxes of stock and waste, and a line with their names above."""
-    draw, look = game.options.draw, player.look
+    draw, look = game.draw, player.look
     waste = f"{f'waste {len(game.waste)}':>{max(8, 4 * draw)}}"
     drawn = across([boxes.pile((BACK,) if game.stock else ()), boxes.fan(fan(game), draw)])
     return [look.dim(f" {f'stock {len(game.stock)}':<8} {waste}"), *[f" {row}" for row in drawn]]

@@ -243,7 +243,7 @@ def turn(player: View, until: int | Card) -> None:
     The card must be one that you know: of the waste, or of a stock that has been turned once.
     Each turn is a move of its own, for undo and in scripts. 'card 5' is the same as 'turn 5'.
     """
-    from cardgames.patience.patience import TURN
+    from cardgames.patience.game import TURN
     from cardgames.patience.turning import check_turns, turns_to
 
     player.session.check_going()

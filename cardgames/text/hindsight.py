@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any, Final
 
 from cardgames.patience.chances import Chance, Choice, chance, choice
+from cardgames.patience.game import TURN
 from cardgames.patience.knowledge import DealKnowledge
-from cardgames.patience.patience import FROM_WASTE
 from cardgames.play.review import Bounds, Lines, LosingMove, Review, review
 from cardgames.play.session import Session
 from cardgames.text.reviewing import Report, figures, headline, row
@@ -112,11 +112,11 @@ def _told(player: Any, turning: LosingMove, fair: Choice | None) -> Iterator[str
 def _buried(turning: LosingMove) -> Any:
     """Return the card of the waste that was buried, though it was to be played; or None."""
     waste = turning.before.waste
-    if turning.move.name == "card" and waste:
+    if turning.move == TURN and waste:
         for move in turning.kept_by:
-            if move.name == "card":
+            if move == TURN:
                 break
-            if move.name in FROM_WASTE:
+            if move.name in turning.before.from_waste:
                 return waste[-1]
     return None
 

@@ -16,7 +16,7 @@ from cardgames.model.commands import ShortForms, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move
 from cardgames.model.strategy import ADVISER
-from cardgames.patience.patience import Building
+from cardgames.patience.game import Patience
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import counted, moves_text, sentence
@@ -38,7 +38,7 @@ class PatiencePlayer(TextPlayer):
     short_forms = ShortForms({"t": tableau, "f": foundation})
     large: ClassVar[tuple[int, int] | None] = None
     """The columns and lines that `spread` needs for the tallest board, with messages below it."""
-    game: Building
+    game: Patience
 
     show_place = commands.show_place
 
@@ -225,7 +225,7 @@ class PatiencePlayer(TextPlayer):
             for old, new in zip(getattr(before, field), getattr(after, field)):
                 yield from added(old, new)
 
-    def tops(self, game: Building) -> list[str]:
+    def tops(self, game: Patience) -> list[str]:
         """Return the cell of the top card, or of an empty place, for each foundation."""
         cells = self.cells(game)
         return [cells[pile[-1] if pile else None] for pile in game.foundations]
@@ -288,7 +288,7 @@ class PatiencePlayer(TextPlayer):
         """Yield a sentence for each of PILES: 'Tableau 2: queen of hearts.'"""
         return (f"{name} {number}: {self.named(pile)}." for number, pile in enumerate(piles, 1))
 
-    def foundations_in_words(self, game: Building) -> Iterator[str]:
+    def foundations_in_words(self, game: Patience) -> Iterator[str]:
         """Yield a sentence for the top of each foundation."""
         return self.piles_in_words("Foundation", [pile[-1:] for pile in game.foundations])
 

@@ -9,7 +9,7 @@ from cardgames.model.cards import BACK, WASTE, Card, Pile, foundation, tableau
 from cardgames.model.commands import Command, ShortForms, command
 from cardgames.model.game import Move
 from cardgames.model.strategy import ADVISER, SOLVER
-from cardgames.patience.patience import TURN, BuildingFromStock
+from cardgames.patience.game import TURN, Patience
 from cardgames.text import commands
 from cardgames.text.patience import PatiencePlayer, added
 from cardgames.text.wording import WON_ONCE, counted, dollars, review_text, stuck_text
@@ -26,7 +26,7 @@ class StockPlayer(PatiencePlayer):
 
     stuck = "no card can come into play any more"
     short_forms = ShortForms({"t": tableau, "f": foundation, "w": WASTE}, enter="card")
-    game: BuildingFromStock
+    game: Patience
 
     turn = commands.turn
 
@@ -136,11 +136,11 @@ class StockPlayer(PatiencePlayer):
         more = told.startswith(WON_ONCE) and "review" in self.commands.all
         return told + review_text(won=False) * more
 
-    def tell(self, move: Move, game: BuildingFromStock) -> str:
+    def tell(self, move: Move, game: Patience) -> str:
         """Say which cards MOVE turns, or which card it takes where."""
-        if move.name == "card":
+        if move == TURN:
             if game.stock:
-                return f"turn {min(game.options.draw, len(game.stock))} from the stock"
+                return f"turn {min(game.draw, len(game.stock))} from the stock"
             return "turn the waste over" if game.waste else "nothing is left to turn"
         return super().tell(move, game)
 
@@ -150,33 +150,33 @@ class StockPlayer(PatiencePlayer):
         if len(after.waste) > len(before.waste):
             yield after.waste[-1]
 
-    def in_dollars(self, game: BuildingFromStock) -> bool:
+    def in_dollars(self, game: Patience) -> bool:
         """Is the profit at the casino shown, besides the number of cards on the foundations?"""
         return True
 
-    def score_text(self, game: BuildingFromStock) -> str:
+    def score_text(self, game: Patience) -> str:
         """Say what the profit is, if it is shown, and how many cards are on the foundations."""
         if self.in_dollars(game):
             return f"{dollars(game.score())}: {self.founded_text(game)}."
         return super().score_text(game)
 
-    def short_score(self, game: BuildingFromStock) -> str:
+    def short_score(self, game: Patience) -> str:
         """Return the profit; if it is not shown, the number of cards on the foundations."""
         return dollars(game.score()) if self.in_dollars(game) else super().short_score(game)
 
-    def notes(self, game: BuildingFromStock) -> Iterator[str]:
+    def notes(self, game: Patience) -> Iterator[str]:
         """Yield the notes below stock and waste: the score, and how many redeals are left."""
         profit = f", {dollars(game.score())}" if self.in_dollars(game) else ""
         yield f"{game.founded()} of 52 up{profit}"
-        limit = game.options.redeals
+        limit = game.most_redeals
         if limit is not None:
             yield f"{counted(limit - game.redeals, 'redeal')} left"
 
-    def stock_and_waste(self, game: BuildingFromStock) -> list[str]:
+    def stock_and_waste(self, game: Patience) -> list[str]:
         """Return the lines for the stock, and for the waste with its fan."""
         return [self.labelled("stock", game.stock, down=True), self._fan(game)]
 
-    def _fan(self, game: BuildingFromStock) -> str:
+    def _fan(self, game: Patience) -> str:
         """Return the line for the waste: its last cards, as many as are turned at a time.
 
         The top card is at the right end, and those below it are dimmed.
@@ -202,13 +202,13 @@ class StockPlayer(PatiencePlayer):
         if turned and not after.stock:
             yield "the stock is empty"
 
-    def stock_in_words(self, game: BuildingFromStock) -> Iterator[str]:
+    def stock_in_words(self, game: Patience) -> Iterator[str]:
         """Yield the sentences about the waste and the stock."""
         top, *below = [self.look.card(card) for card in fan(game)[::-1]] or ["empty"]
         yield f"Waste, {counted(len(game.waste), 'card')}: {top}{_on(below)}."
         yield f"Stock, {counted(len(game.stock), 'card')}."
 
-    def in_full(self, game: BuildingFromStock) -> Iterator[str]:
+    def in_full(self, game: Patience) -> Iterator[str]:
         """Yield the sentences about all places, with all cards of the waste.
 
         After a redeal, name the cards of the stock as well, as all of them were seen.
@@ -225,9 +225,9 @@ class StockPlayer(PatiencePlayer):
             yield f"{name}, {size}, {order}: {self.named(pile)}." if known else line
 
 
-def fan(game: BuildingFromStock) -> Pile:
+def fan(game: Patience) -> Pile:
     """Return the last cards of the waste, as many as are turned at a time."""
-    return game.waste[-game.options.draw :]
+    return game.waste[-game.draw :]
 
 
 def _on(below: list[str]) -> str:
