@@ -15,7 +15,6 @@ from typing import Any
 from cardgames import games
 from cardgames.model.game import Game, Options
 from cardgames.model.strategy import Strategy
-from cardgames.text.patience import PatiencePlayer
 from cardgames.text.textplayer import TextPlayer
 from tests.docs import README, blocks, picture, text_of
 from tests.program import ROOT
@@ -101,11 +100,6 @@ def player(name: str) -> None:
         raise Missing(
             f"in {file}: {title} must have board, which makes the text of a position, or drawn and "
             "sentences, which make its lines"
-        )
-    if getattr(found, "picture", None) is PatiencePlayer.picture:
-        raise Missing(
-            f"in {FOLDER / name}/textplayer.py: {title} must have picture, which makes the lines "
-            "of the board; layout may make others for a terminal"
         )
 
 

@@ -25,7 +25,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Game, Move
 from cardgames.patience.founding import is_safe, safe_move
 from cardgames.patience.quick import StockPositions
-from cardgames.text.patience import grown, rows
+from cardgames.text.drawing import grown, rows
 from cardgames.text.wording import dollars
 from tests import test_canfield as canfield
 from tests import test_klondike as klondike

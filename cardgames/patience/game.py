@@ -86,7 +86,7 @@ class Patience(Game):
         if cls.cost:
             cls.score_unit = DOLLARS
         if "piles" in vars(cls):
-            for command, carry in moves_of(cls.laid_out(cls._largest())):
+            for command, carry in moves_of(cls.laid_out(cls.largest())):
                 cls._declare(command, carry)
             routes = [(one, one.route) for one in cls.commands.all.values() if one.route]
             found = [one for one, route in routes if route.target == "foundations"]
@@ -104,7 +104,7 @@ class Patience(Game):
         setattr(cls, command.method, carry)
 
     @classmethod
-    def _largest(cls) -> Any:
+    def largest(cls) -> Any:
         """Return the options by which the game has the most piles."""
         declared = [(one.name, one.metadata["argument"]) for one in cls.options_type.declared()]
         return cls.options_type(**{n: a.high for n, a in declared if isinstance(a, Number)})
@@ -162,7 +162,7 @@ class Patience(Game):
     @property
     def most_redeals(self) -> int | None:
         """How often the waste may become the stock; None means without limit."""
-        return self.layout.stock.redeals if self.layout.stock else 0  # type: ignore[no-any-return]
+        return self.layout.stock.redeals if self.layout.stock else 0
 
     def pile(self, place: Place) -> Pile:
         """Return the cards at PLACE; raises IllegalMove if the game has no such place."""

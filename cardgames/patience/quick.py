@@ -5,6 +5,7 @@ Klondike at 130,000, or 6,000. A test compares the two forms.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from dataclasses import fields
 from functools import cache, lru_cache, reduce
 from operator import or_
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
@@ -51,7 +52,6 @@ Shift: TypeAlias = tuple[Move, Arrangement | None]
 """A move without stock and waste, and the arrangement after it (None if it frees a locked card)."""
 
 
-
 class Ground(Generic[S]):
     """The positions that a search from one position of a game visits, each of type S."""
 
@@ -91,8 +91,12 @@ class Ground(Generic[S]):
         raise NotImplementedError
 
 
+FIELDS: Final = tuple([field.name for field in fields(Patience)])
+"""The fields of a position."""
+
+
 class Positions(Ground[Any]):
-    """Positions that are game objects; a search also ends when a card goes to its foundation."""
+    """Positions that are game objects; a search also ends when a card goes up or is turned."""
 
     def formed(self, game: Any) -> Any:
         """Return GAME unchanged."""
@@ -100,7 +104,9 @@ class Positions(Ground[Any]):
 
     def key(self, position: Any) -> Hashable:
         """Return a key for POSITION; positions that differ only in the order of piles share it."""
-        values = [getattr(position, field) for field in position.__dataclass_fields__]
+        values = [getattr(position, field) for field in FIELDS]
+        if position.stock and not position.layout.turns:
+            return tuple(values)  # rows will be dealt to the piles in their order
         return tuple([frozenset(v) if _is_piles(v) else v for v in values])
 
     def steps(self, position: Any) -> Iterator[Step[Any]]:
@@ -112,9 +118,10 @@ class Positions(Ground[Any]):
             yield move, None if self.ends(after) else after
 
     def ends(self, after: Any) -> bool:
-        """Does AFTER have more cards on foundations, or fewer locked cards, than the start?"""
+        """Has AFTER more cards up than the start, or fewer that are locked or in the stock?"""
         start = self.start
-        return bool(after.founded() > start.founded() or after.locked() < start.locked())
+        shown = after.locked() < start.locked() or len(after.stock) < len(start.stock)
+        return bool(after.founded() > start.founded() or shown)
 
 
 def _is_piles(value: object) -> bool:

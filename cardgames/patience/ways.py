@@ -67,6 +67,10 @@ class PatienceStrategy(Strategy):
 
     def unlocks(self, game: Any, move: Move) -> str:
         """Say how MOVE, made in GAME, reaches the goal, such as 'it brings a card into play'."""
+        if move == TURN:
+            return f"it {_unseen(game)}"
+        if game.route(move).target == "waste":
+            return f"it takes {game.apply(move).waste[-1]} off the tableau"
         card = founded_by(game, move)
         return f"it brings {card} to its foundation" if card else "it brings a card into play"
 
@@ -101,7 +105,7 @@ class PatienceStrategy(Strategy):
 
         If MOST arrangements of the tableau do not settle this, return Advice without a move.
         """
-        return _way_out(ground, self.unlocking, most, lambda _: False)
+        return _way_out(ground, self.unlocking, most)
 
     def _last_moves(self, game: Any) -> Iterator[Advice]:
         """Yield the moves still worth making in GAME, which is stuck."""
@@ -135,7 +139,8 @@ class PatienceStrategy(Strategy):
 
     def _goal(self, ground: Ground[Any], position: Any, move: Move) -> int:
         """Return the cost of MOVE, made in POSITION, as the last move of a way."""
-        return self.costs.goal.get(ground.game.route(move), 1)
+        cost = self.costs.unseen if move == TURN else 0
+        return cost + self.costs.goal.get(ground.game.route(move), 1)
 
     def _step(self, ground: Ground[Any], position: Any, move: Move) -> int:
         """Return the cost of MOVE, made in POSITION, before the last move of a way."""
@@ -230,12 +235,12 @@ class StockStrategy(PatienceStrategy):
 
 
 def _way_out(
-    ground: Ground[Any], aim: str, most: int, takes: Callable[[Any], bool]
+    ground: Ground[Any], aim: str, most: int, takes: Callable[[Any], bool] | None = None
 ) -> Advice | None:
     """Return the first move of a way to free a locked card or to play a card of the waste, or None.
 
-    Try at most MOST arrangements of the tableau, and no move of stock or waste. AIM describes the
-    first goal in words, and TAKES tests whether a position allows the second.
+    Try at most MOST arrangements of the tableau. AIM describes the first goal in words, and TAKES
+    tests whether a position allows the second; if it is given, no move of stock or waste is tried.
     """
     waiting: list[tuple[Any, Move | None]] = [(ground.start, None)]
     seen = {ground.key(ground.start)}
@@ -243,14 +248,14 @@ def _way_out(
         if len(seen) > most:
             return Advice(None, "no way on was found")
         for move, after in ground.steps(position):
-            if move == TURN or move.name in ground.game.from_waste:
+            if takes and (move == TURN or move.name in ground.game.from_waste):
                 continue
             if after is None:
                 return Advice(first or move, f"it is on the way to {aim}")
             if (key := ground.key(after)) not in seen:
                 seen.add(key)
                 waiting.append((after, first or move))
-        if takes(position):
+        if takes and takes(position):
             return Advice(first or TURN, "it is on the way to playing a card of the waste")
     return None
 
@@ -258,5 +263,5 @@ def _way_out(
 def _unseen(game: Patience) -> str:
     """Say how many of the stock's cards, all still unseen, the next turn shows."""
     left = len(game.stock)
-    shown = min(game.draw, left)
+    shown = min(game.draw or len(game.tableau), left)
     return "shows the last unseen card" if left == 1 else f"shows {shown} of {left} unseen cards"
