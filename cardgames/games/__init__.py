@@ -4,15 +4,18 @@ The code of the game NAME is in the package `cardgames.games.NAME`: its model is
 `game.py`, its text player is TITLEPlayer in `textplayer.py`, and its computer players are in the
 dictionary STRATEGIES in `strategy.py`; the one called 'hint' gives the hints. A game that goes by
 a clock has it there, too, as the class Clock.
+
+A patience on the shelf is declared by its piles, in the module `cardgames.games.patiences.NAME`.
+All that it needs besides is made from that class: its text player, computers and rules in words.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardgames.model.game import HUMAN, Game, Move
-from cardgames.model.strategy import Strategy
+from cardgames.model.strategy import SOLVER, Strategy
 
 
 class Listing(NamedTuple):
@@ -26,6 +29,13 @@ class Listing(NamedTuple):
 
     A player that knows every card is called 'solver'.
     """
+    shelf: bool = False
+    """Is it declared in `patiences`, and has no other module?"""
+
+    @property
+    def model(self) -> str:
+        """The name of its model's class: the title without blanks."""
+        return self.title.replace(" ", "")
 
 
 NextAtTable: TypeAlias = Callable[[Any, Any, Callable[[Any], Move | None]], Move | None]
@@ -66,13 +76,31 @@ def listing(name: str) -> Listing:
 
 def model(name: str) -> type[Game]:
     """Return the model of the game called NAME; raises KeyError."""
-    title = listing(name).title
-    found: type[Game] = getattr(import_module(f"{__name__}.{name}.game"), title)
+    game = listing(name)
+    module = import_module(
+        f"{__name__}.patiences.{name}" if game.shelf else f"{__name__}.{name}.game"
+    )
+    found: type[Game] = getattr(module, game.model)
     return found
+
+
+@cache
+def player(name: str) -> Any:
+    """Return the class of the text player of the game called NAME; raises KeyError."""
+    game = listing(name)
+    if not game.shelf:
+        return getattr(import_module(f"{__name__}.{name}.textplayer"), f"{game.model}Player")
+    from cardgames.text.patience import PatienceTextPlayer
+
+    return PatienceTextPlayer.of(model(name), SOLVER in game.strategies)  # type: ignore[arg-type]
 
 
 def strategies(name: str) -> Mapping[str, type[Strategy]]:
     """Return the computer players of the game called NAME, by their names."""
+    if listing(name).shelf:
+        from cardgames.patience import advice
+
+        return advice.strategies(model(name))  # type: ignore[arg-type]
     found: Mapping[str, type[Strategy]] = import_module(f"{__name__}.{name}.strategy").STRATEGIES
     return found
 

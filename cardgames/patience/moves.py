@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from cardgames.model.arguments import Argument, Number
-from cardgames.model.commands import Command, Route
+from cardgames.model.commands import Command, Letters, Route
 from cardgames.patience.piles import Kind, Layout
 
 Carry = Callable[..., Any]
@@ -32,6 +32,13 @@ def moves_of(layout: Layout) -> Iterator[tuple[Command, Carry]]:
         arguments = tuple(_arguments(layout, source, target))
         text = _text(layout, source, target)
         yield Command(name, name, shorts, arguments, text, route), _carrying(layout, source, target)
+
+
+def letters_of(layout: Layout) -> Letters:
+    """Return the letters for the places of a game; a bare number is one of the first kind."""
+    kinds = {kind.field: kind for kind in layout.kinds}
+    fields = ("tableau", "foundations", "cells", "reserve", "waste")
+    return {kinds[field].letter: kinds[field].place for field in fields if field in kinds}
 
 
 def _pairs(layout: Layout) -> Iterator[tuple[Kind, Kind]]:

@@ -25,7 +25,6 @@ from cardgames.text.wording import (
     move_help,
     moves_text,
     played_text,
-    rules_text,
     stuck_text,
     wrapped,
 )
@@ -137,6 +136,8 @@ def help(player: View, name: str | None = None) -> None:
 def rules(player: View) -> None:
     """Show the options of this game, and its rules."""
     look = player.look
+    from cardgames.text.rules import rules_text
+
     text = rules_text(type(player.game), f"{played_text(player.session)}\n")
     named = look.named(text) if look.style == UNICODE else text
     player.screen.console.page(fitted(named, look.columns))

@@ -17,6 +17,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move
 from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.patience.game import TURN, Patience
+from cardgames.patience.moves import letters_of
 from cardgames.text import commands
 from cardgames.text.drawing import Drawing, added, fan, grown
 from cardgames.text.textplayer import TextPlayer
@@ -37,8 +38,6 @@ NUMBERED: Final[Kinds] = (
     ("tableau", "tableau"),
     ("cell", "cells"),
 )
-LETTERS: Final = ("tableau", "foundations", "cells", "reserve", "waste")
-"""The fields whose piles have letters; a bare number is one of the first kind."""
 MOST: Final = 10_000_000
 """The greatest number of positions that a player can ask the solver to look at."""
 STOPPED: Final = "the solver was stopped, and has found out nothing"
@@ -111,14 +110,12 @@ class PatienceTextPlayer(TextPlayer):
     show_place = commands.show_place
 
     def __init_subclass__(cls, game: type[Patience] | None = None, solved: bool = False) -> None:
-        """Give the class what follows from the piles of GAME, and the commands that ask a solver."""
+        """Give the class what follows from the piles of GAME; if SOLVED, what asks a solver."""
         super().__init_subclass__()
         if game is None:
             return
         layout = game.laid_out(game.largest())
-        kinds = {kind.field: kind for kind in layout.kinds}
-        places = {kinds[field].letter: kinds[field].place for field in LETTERS if field in kinds}
-        cls.short_forms = ShortForms(places, enter=TURN.name if layout.stock else "")
+        cls.short_forms = ShortForms(letters_of(layout), enter=TURN.name if layout.stock else "")
         cls.stuck = "no card can come into play any more"
         if not layout.turns:
             cls.stuck = "no card can go to its foundation any more"

@@ -38,5 +38,5 @@ class Yukon(Patience):
             together="open",
             fill="king",
         ),
-        Foundations(4),
+        Foundations(4, back="any"),
     )
