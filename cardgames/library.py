@@ -431,12 +431,12 @@ def _check_position(position: Game) -> None:
     if not isinstance(position, Game) or getattr(position, "name", "") not in games.NAMES:
         raise InvalidCommand(f"a position is what cardgames.deal returns, not {brief(position)}")
     cards = _cards(position)
-    if len(cards) != len(DECK):
-        raise InvalidCommand(f"a position has {len(DECK)} cards, but this one has {len(cards)}")
-    known = [card for card in cards if card is not BACK]
-    if len({*known}) < len(known):
-        twice = next(card for card in known if known.count(card) > 1)
-        raise InvalidCommand(f"a position has each card once, but this one has {twice} twice")
+    fresh = position.fresh_deck(_options_of(position))
+    if len(cards) != len(fresh):
+        raise InvalidCommand(f"a position has {len(fresh)} cards, but this one has {len(cards)}")
+    for card in cards:
+        if card is not BACK and cards.count(card) > fresh.count(card):
+            raise InvalidCommand(f"a position has each card once, but this one has {card} twice")
 
 
 def _check_known(position: Game) -> None:

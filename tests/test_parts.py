@@ -20,7 +20,7 @@ from cardgames.model.errors import CardGameError, IllegalMove
 from cardgames.model.game import Game
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import help_text
-from tests.parts import LISTED, NAMES, PARTS, missing
+from tests.parts import NAMES, PARTS, missing
 from tests.seated import player_of
 from tests.transcripts import scripts
 from tests.walks import Case, positions
@@ -33,9 +33,8 @@ WIDTH, HEIGHT = 79, 23
 every_game = pytest.mark.parametrize("name", NAMES)
 
 
-@pytest.mark.parametrize("check", PARTS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("name", LISTED)
-def test_the_game_has_its(check: Callable[[str], None], name: str) -> None:
+@pytest.mark.parametrize(("name", "check"), PARTS, ids=lambda part: getattr(part, "__name__", part))
+def test_the_game_has_its(name: str, check: Callable[[str], None]) -> None:
     for what in missing(name, [check]):
         pytest.fail(what, pytrace=False)
 

@@ -188,7 +188,7 @@ def test_the_sample_of_a_patience_is_played_to_its_end(monkeypatch: pytest.Monke
     vineyard = ModuleType("vineyard")
     monkeypatch.setitem(sys.modules, "vineyard", vineyard)
     exec(sample(CONTRIBUTING, '"""Vineyard'), vars(vineyard))
-    listed = eval(f"({sample(CONTRIBUTING, 'Listing(')})", vars(games))[0]
+    listed = eval(f"({sample(CONTRIBUTING, '_on_shelf(')})", vars(games))[0]
     assert (listed.name, listed.model, listed.shelf) == ("vineyard", "Vineyard", True)
     game = vineyard.Vineyard
     session = Session(Setup(game, game.options_type(), 6), lambda name: PatienceStrategy())

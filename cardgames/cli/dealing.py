@@ -9,7 +9,6 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.model.cards import DECK
 from cardgames.model.deal import SEEDS_BELOW, Day
 from cardgames.model.errors import InvalidCommand, ScriptError, closest, quoted
 from cardgames.model.game import Game, Setup
@@ -65,7 +64,7 @@ def read_setup(remark: str) -> Setup:
     variant = game.options_type.variants.get(values.get("variant", ""), {})
     unnamed = {declared.name: declared.default for declared in game.options_type.declared()}
     setup = setup_of(game, {**unnamed, **variant, **values})
-    dealt = DECK if setup.deck is None else setup.deck
+    dealt = setup.deck or game.fresh_deck(setup.options)
     game.deal(dealt, setup.options)  # which refuses values that do not agree
     return setup
 

@@ -29,6 +29,8 @@ class Listing(NamedTuple):
 
     A player that knows every card is called 'solver'.
     """
+    family: str = "Others"
+    """The heading above it, where the menu is short of lines."""
     shelf: bool = False
     """Is it declared in `patiences`, and has no other module?"""
 
@@ -41,20 +43,39 @@ class Listing(NamedTuple):
 NextAtTable: TypeAlias = Callable[[Any, Any, Callable[[Any], Move | None]], Move | None]
 """Returns the next move in a position, given the one before, and who to ask for people's moves."""
 
+
+def _on_shelf(name: str, title: str, about: str, family: str) -> Listing:
+    """Return the entry of a patience that is declared by its piles alone."""
+    return Listing(name, title, f"a patience: {about}", family=family, shelf=True)
+
+
+STOCK, OPEN, RUNS = "With a stock", "All in view", "Long runs"
+"""The families of patiences."""
 GAMES: Final = (
     Listing(
         "canfield",
         "Canfield",
         "a patience: empty the reserve, build up foundations",
         ("quick", "fair", "solver", "hint"),
+        family=STOCK,
     ),
-    Listing("clock", "Clock", "a patience: each card to its hour, as luck has it"),
     Listing(
         "klondike",
         "Klondike",
         "the best known patience: turn up every card",
         ("quick", "fair", "solver", "hint"),
+        family=STOCK,
     ),
+    _on_shelf("fortythieves", "Forty Thieves", "two packs, one card at a time", STOCK),
+    _on_shelf("golf", "Golf", "play off seven piles, up and down", STOCK),
+    _on_shelf("freecell", "FreeCell", "four cells, and all in view", OPEN),
+    _on_shelf("eightoff", "Eight Off", "eight cells, build in suit", OPEN),
+    _on_shelf("seahaven", "Seahaven Towers", "ten piles, four cells", OPEN),
+    _on_shelf("castle", "Beleaguered Castle", "the aces are up, no cells", OPEN),
+    _on_shelf("yukon", "Yukon", "move cards in order or not", RUNS),
+    _on_shelf("scorpion", "Scorpion", "move any cards to runs in suit", RUNS),
+    _on_shelf("spider", "Spider", "runs in suit, of two packs", RUNS),
+    Listing("clock", "Clock", "a patience: each card to its hour, as luck has it"),
     Listing(
         "mod10",
         "Mod10",

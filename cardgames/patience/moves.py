@@ -36,7 +36,7 @@ def moves_of(layout: Layout) -> Iterator[tuple[Command, Carry]]:
 
 def letters_of(layout: Layout) -> Letters:
     """Return the letters for the places of a game; a bare number is one of the first kind."""
-    kinds = {kind.field: kind for kind in layout.kinds}
+    kinds = {kind.field: kind for pair in _pairs(layout) for kind in pair}
     fields = ("tableau", "foundations", "cells", "reserve", "waste")
     return {kinds[field].letter: kinds[field].place for field in fields if field in kinds}
 

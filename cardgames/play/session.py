@@ -51,10 +51,14 @@ class Session:
         """
         self._random = Random(setup.seed)
         if setup.deck is None:
-            self._begin(shuffled_deck(self._random))
+            self._begin(shuffled_deck(self._random, self._fresh()))
             self.deals = 1
         else:
             self._begin(setup.deck)
+
+    def _fresh(self) -> Pile:
+        """Return the cards of the game before they are shuffled."""
+        return self.setup.game.fresh_deck(self.setup.options)
 
     def _begin(self, deck: Pile) -> None:
         self.history = History(self.setup.game.deal(deck, self.setup.options))
@@ -262,7 +266,7 @@ class Session:
             self._random = Random(seed)
         self.dealing.append(line)
         self.log.append(line)
-        self._begin(shuffled_deck(self._random))
+        self._begin(shuffled_deck(self._random, self._fresh()))
         self.deals += 1
 
     def _shared_day(self, day: Day | None) -> Day | None:

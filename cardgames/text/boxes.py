@@ -120,8 +120,11 @@ def _below_others(drawing: Drawing, boxes: Boxes) -> list[str]:
     founded = across([boxes.pile(pile[-1:]) for pile in game.foundations])
     down = [f"{sum(game.down)} face down"] if any(drawing.piles.tableau.down) else []
     notes = [dim(note) for note in (*down, *drawing.notes)]
-    above = [f"{line}  {note}" for line, note in zip_longest(founded, notes, fillvalue="")]
-    head = beside(left, [dim("foundations" if founded else ""), *above], width)
+    room = drawing.look.columns - width - len(unstyle(founded[0] if founded else "")) - 2
+    under = [dim(f" {', '.join([*down, *drawing.notes])}")]
+    if max(map(len, map(unstyle, notes))) < room:
+        under, founded = [], [f"{a}  {b}" for a, b in zip_longest(founded, notes, fillvalue="")]
+    head = [*beside(left, [dim("foundations" if founded else ""), *founded], width), *under]
     numbers, *tableau = [f" {line}".rstrip() for line in _tableau(drawing, boxes)]
     return [*[line.rstrip() for line in head], dim(numbers), *tableau]
 

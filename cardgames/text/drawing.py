@@ -107,7 +107,7 @@ class Drawing:
         for first, end in banks:
             bank = [self.numbers(first, end - 1, gap), *self.tableau(gap, room, first, end)]
             tight = not gap and CELL * (end - first) >= look.columns
-            head += [_INDENT.sub(r"\1", line) if tight else line.rstrip() for line in bank]
+            head += [(_INDENT.sub(r"\1", line) if tight else line).rstrip() for line in bank]
         return head
 
     def _groups(self) -> Iterator[tuple[str, Sequence[Pile]]]:

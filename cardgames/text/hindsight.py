@@ -52,7 +52,7 @@ def _result(player: Any) -> str:
     """Return how far the game was played, in cards and perhaps in dollars."""
     founded, score = player.game.founded(), player.short_score(player.game)
     paid = f", {score}" if "$" in score else ""
-    return f"{founded} of 52 cards on the foundations{paid}"
+    return f"{founded} of {player.game.layout.wanted} cards on the foundations{paid}"
 
 
 def _hindsight(found: Review, session: Session) -> str:

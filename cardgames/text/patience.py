@@ -45,6 +45,43 @@ UNASKED: Final = 1_500
 """The number of positions that the solver looks at when no player asked for it."""
 
 
+@command(Word("all", "all", optional=True))
+def up(player: "PatienceTextPlayer", every: str | None = None) -> None:
+    """Move safe cards to the foundations, or all that fit.
+
+    A card is safe on its foundation if no card that could still be built on it in the
+    tableau is left in play.
+    """
+    from cardgames.patience.founding import move_up, safe_move
+
+    moved = []
+    while (move := (move_up if every else safe_move)(player.game)) is not None:
+        moved.append((str(move), player.tell(move, player.game)))
+        player.session.make(move)
+    none = "No card can go up.\n" if every else "No card is safe to move up.\n"
+    player.screen.say(moves_text(moved) or none)
+
+
+@command()
+def finish(player: "PatienceTextPlayer") -> None:
+    """Bring all cards up, as soon as that is certain.
+
+    No card may be hidden, and moves to foundations and turns of the stock must be enough. One
+    undo takes back all these moves.
+    """
+    from cardgames.patience.founding import way_home
+
+    player.session.check_going()
+    seen = player.game.seen_by(1)
+    way = way_home(seen)
+    if not way:
+        from cardgames.text.unasked import unfinished_text
+
+        raise IllegalMove(unfinished_text(seen.hidden()))
+    player.session.make_all(way, "finish")
+    player.forget_outlook()  # to be offered again after an undo
+
+
 @command("a")
 def auto(player: "PatienceTextPlayer") -> None:
     """Let the computer play to the end.
@@ -121,9 +158,10 @@ class PatienceTextPlayer(TextPlayer):
             cls.stuck = "no card can go to its foundation any more"
             cls.stuck = cls.stuck if game.founding else "no move is left"
         cls.solved = solved
-        ways = [auto_by if solved else auto, *([commands.turn] if layout.turns else [])]
+        ways: list[Any] = [up, finish] if game.founding else []
+        ways += [auto_by if solved else auto, *([commands.turn] if layout.turns else [])]
         for way in [*ways, *([winnable, solution, commands.review] if solved else [])]:
-            setattr(cls, way.command.method, way)  # type: ignore[attr-defined]
+            setattr(cls, way.command.method, way)
 
     @classmethod
     def of(cls, game: type[Patience], solved: bool) -> "type[PatienceTextPlayer]":
@@ -382,6 +420,10 @@ class PatienceTextPlayer(TextPlayer):
             told += self.way_back()
         return told
 
+    def forget_outlook(self) -> None:
+        """Let the same outlook be told again, when an undo leads back to it."""
+        self._outlook = ""
+
     def parting(self) -> str:
         """Say, when the player gives up, whether the game can be won, or when it last could be."""
         if not self.solved or self.session.outcome() is not None or not self.session.history.steps:
@@ -435,41 +477,6 @@ class PatienceTextPlayer(TextPlayer):
 
             with self.breakable(STOPPED):
                 check_winnable(self.session)
-
-    @command(Word("all", "all", optional=True))
-    def up(self, every: str | None = None) -> None:
-        """Move safe cards to the foundations, or all that fit.
-
-        A card is safe on its foundation if no card that could still be built on it in the
-        tableau is left in play.
-        """
-        from cardgames.patience.founding import move_up, safe_move
-
-        moved = []
-        while (move := (move_up if every else safe_move)(self.game)) is not None:
-            moved.append((str(move), self.tell(move, self.game)))
-            self.session.make(move)
-        none = "No card can go up.\n" if every else "No card is safe to move up.\n"
-        self.screen.say(moves_text(moved) or none)
-
-    @command()
-    def finish(self) -> None:
-        """Bring all cards up, as soon as that is certain.
-
-        No card may be hidden, and moves to foundations and turns of the stock must be enough. One
-        undo takes back all these moves.
-        """
-        from cardgames.patience.founding import way_home
-
-        self.session.check_going()
-        seen = self.game.seen_by(1)
-        way = way_home(seen)
-        if not way:
-            from cardgames.text.unasked import unfinished_text
-
-            raise IllegalMove(unfinished_text(seen.hidden()))
-        self.session.make_all(way, "finish")
-        self._outlook = ""  # to be offered again after an undo
 
     def follow_up(self) -> None:
         """Move up the cards that are safe, if the person wants that, and name them."""

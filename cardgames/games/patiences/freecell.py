@@ -26,7 +26,7 @@ class FreeCellOptions(Options):
     runs: str = option(
         "room",
         Word("HOW", "room", "any"),
-        "Move as much of a run as cells and spaces have room for, or a run of any length.",
+        "Move runs as long as there is room for, or of any length.",
     )
 
     variants: ClassVar = {"freecell": {}, "bakers": {"build": "suit"}, "relaxed": {"runs": "any"}}
