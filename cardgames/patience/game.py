@@ -457,7 +457,10 @@ class Patience(Game):
             piles = changes[field] if field in changes else getattr(self, field)
             changes[field] = replaced(piles, number, pile) if number else pile
         after = self.changed(**changes).settled(source)
-        return after.with_run_up(target.number) if target.field == "tableau" else after
+        for place in (target, source):  # a run may be complete below the cards that left
+            if place.field == "tableau":
+                after = after.with_run_up(place.number)
+        return after
 
     def settled(self: P, left: Place) -> P:
         """Turn up the top card of LEFT, a place that just lost cards, or fill it from the reserve.
