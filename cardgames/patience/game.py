@@ -174,7 +174,6 @@ class Patience(Game):
         return sum([pile.count(BACK) for pile in (*self.tableau, self.stock, self.reserve)])
 
     def height(self, card: Card) -> int:
-        """Return the number of cards below CARD on its foundation: 0 to 12."""
         return card.rank.above(self.base)
 
     def founded(self) -> int:
