@@ -30,7 +30,7 @@ The folder `help` holds no code, but the topics that `cardgames help` shows.
 
 # ruff: noqa: F403, F405
 
-__version__ = "1.8"
+__version__ = "1.9"
 
 __all__ = (
     "deal",

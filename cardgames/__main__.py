@@ -9,6 +9,21 @@ import gc
 import os
 import sys
 
+
+def _on_ctrl_c(action: object) -> None:
+    """Make ACTION the handler of Ctrl-C, unless Ctrl-C is ignored, as in a background job."""
+    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+        signal.signal(signal.SIGINT, action)
+
+
+def _stop(number: int, frame: object) -> None:
+    """End at once: an import could swallow an exception, and nothing must be put in order yet."""
+    os._exit(130)
+
+
+if __name__ == "__main__" or os.path.basename(sys.argv[0]).startswith("cardgames"):
+    _on_ctrl_c(_stop)  # before anything else of the program: Python would show a traceback
+
 ENDS = ("SIGTERM", "SIGHUP", "SIGQUIT")
 """The signals that end the program by an exception, as Ctrl-C does, so that it can clean up."""
 
@@ -21,8 +36,7 @@ def run() -> None:
     gc.set_threshold(50_000, 20, 100)
     ended: list[int] = []
     try:
-        # An import could swallow an exception at Ctrl-C, and nothing needs to be put in order yet.
-        _on_ctrl_c(lambda number, frame: os._exit(130))
+        _on_ctrl_c(_stop)
         _fill_closed_streams()
         from cardgames.main import main
 
@@ -35,12 +49,6 @@ def run() -> None:
         _on_ctrl_c(signal.SIG_DFL)
         if ended:
             _die_by(ended[0])
-
-
-def _on_ctrl_c(action: object) -> None:
-    """Make ACTION the handler of Ctrl-C, unless Ctrl-C is ignored, as in a background job."""
-    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
-        signal.signal(signal.SIGINT, action)
 
 
 def _fill_closed_streams() -> None:
@@ -58,6 +66,14 @@ def _end_in_order(ended: list[int]) -> None:
     """
     here = os.getpid()
 
+    def end_again(number: int, frame: object) -> None:
+        """Exit if the exception of `end` was lost, as it is where C code calls Python.
+
+        The alarm may ring while another exception is raised, when no function can be called.
+        """
+        if ended:
+            raise SystemExit
+
     def end(number: int, frame: object) -> None:
         """Append the signal to ENDED, and exit by an exception."""
         if os.getpid() != here:
@@ -67,6 +83,8 @@ def _end_in_order(ended: list[int]) -> None:
         ended.append(number)
         sys.exit(128 + number)
 
+    if hasattr(signal, "SIGALRM"):  # which rings while a line is read
+        signal.signal(signal.SIGALRM, end_again)
     names = [name for name in ENDS if hasattr(signal, name)]
     for number in [getattr(signal, name) for name in names]:
         if signal.getsignal(number) == signal.SIG_DFL:

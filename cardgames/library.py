@@ -6,9 +6,9 @@ positions, and let strategies play them. All errors they raise are ValueErrors.
 
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from os import PathLike
-from typing import Any, Literal, cast, overload
+from typing import Any, Literal, overload
 
 from cardgames import games
 from cardgames.games.canfield.game import Canfield as Canfield
@@ -21,7 +21,7 @@ from cardgames.model.arguments import Whole
 from cardgames.model.cards import BACK as BACK
 from cardgames.model.cards import DECK as DECK
 from cardgames.model.cards import Card as Card
-from cardgames.model.cards import Pile, cards_in
+from cardgames.model.cards import Pile
 from cardgames.model.cards import Rank as Rank
 from cardgames.model.cards import Suit as Suit
 from cardgames.model.deal import SEEDS
@@ -36,6 +36,7 @@ from cardgames.model.game import Move as Move
 from cardgames.model.game import Outcome as Outcome
 from cardgames.model.strategy import ADVISER, SOLVER, play_out
 from cardgames.model.strategy import Playout as Playout
+from cardgames.model.validity import cards_of, check_valid, options_of
 from cardgames.patience.solution import MOST_LOOKED_AT
 from cardgames.patience.solution import Solution as Solution
 from cardgames.patience.solution import Verdict as Verdict
@@ -98,15 +99,12 @@ def deal(
     """
     model = _model(game)
     chosen = _options(model, variant, options)
-    if deck is not None:
-        if seed is not None:
-            raise InvalidCommand("give a seed or a deck, not both")
-        return model.deal(_read_deck(model, deck), chosen)
     if seed is None:
         from cardgames.cli.dealing import random_seed
 
         seed = random_seed()
-    return Setup(model, chosen, _number("seed", seed, *SEEDS)).dealt()
+    cards = None if deck is None else _read_deck(model, deck)
+    return Setup(model, chosen, _number("seed", seed, *SEEDS), cards).dealt()
 
 
 def read(position: Game, text: str) -> Move:
@@ -175,7 +173,7 @@ def playout(
     """
     _check_position(position)
     _check_known(position)
-    seats, most = _options_of(position).seats(), _number("limit", limit, 1, MOST_GAMES)
+    seats, most = options_of(position).seats(), _number("limit", limit, 1, MOST_GAMES)
     seed = _number("seed", seed, *SEEDS)
     if callable(strategy):
         _check_seats(seats)
@@ -219,6 +217,8 @@ def simulate(
         seed=_number("seed", seed, *FIRST_SEEDS), games=_number("games", games, 1, MOST_GAMES)
     )
     jobs = _number("jobs", jobs, 1, 4096)
+    if executor is not None and not isinstance(executor, Executor):
+        raise InvalidCommand(f"executor is a concurrent.futures.Executor, not {brief(executor)}")
     if executor is not None or jobs > 1:
         check_can_be_sent(plan, executor)
     played = deals.simulate(plan, jobs, executor=executor)
@@ -296,8 +296,9 @@ class Simulation:
 
         Functions are the same if they are equal, as one is to itself, also after it was pickled.
         """
-        if stranger := next((one for one in others if not isinstance(one, Simulation)), None):
-            raise InvalidCommand(f"merge adds up simulations, not {brief(stranger)}")
+        for one in others:
+            if not isinstance(one, Simulation):
+                raise InvalidCommand(f"merge adds up simulations, not {brief(one)}")
         parts = [Part(one.plan, one.tally) for one in (self, *others)]
         return Simulation(*summed((f"simulation {n}", part) for n, part in enumerate(parts, 1)))
 
@@ -427,33 +428,16 @@ def _number(name: str, value: int, low: int, high: int) -> int:
 
 
 def _check_position(position: Game) -> None:
-    """Check that POSITION is a position of a game, with 52 cards; raises InvalidCommand."""
+    """Check that POSITION is a position of a game; raises InvalidCommand."""
     if not isinstance(position, Game) or getattr(position, "name", "") not in games.NAMES:
         raise InvalidCommand(f"a position is what cardgames.deal returns, not {brief(position)}")
-    cards = _cards(position)
-    fresh = position.fresh_deck(_options_of(position))
-    if len(cards) != len(fresh):
-        raise InvalidCommand(f"a position has {len(fresh)} cards, but this one has {len(cards)}")
-    for card in cards:
-        if card is not BACK and cards.count(card) > fresh.count(card):
-            raise InvalidCommand(f"a position has each card once, but this one has {card} twice")
+    check_valid(position)
 
 
 def _check_known(position: Game) -> None:
     """Check that every card of POSITION is known; raises InvalidCommand."""
-    if BACK in _cards(position):
+    if BACK in cards_of(position):
         raise InvalidCommand("some cards are hidden in this position: give one where all are known")
-
-
-def _cards(position: Game) -> list[Card]:
-    """Return the cards that lie in the piles of POSITION."""
-    return cards_in(tuple([getattr(position, one.name) for one in fields(cast(Any, position))]))
-
-
-def _options_of(position: Game) -> Options:
-    """Return the options by which POSITION is played."""
-    options: Options = getattr(position, "options", None) or position.options_type()
-    return options
 
 
 def _check_seats(seats: Sequence[str]) -> None:
@@ -489,6 +473,6 @@ def _player(position: Game, look: Any = None) -> Any:
     from cardgames.text.console import Console
     from cardgames.text.look import Look
 
-    session = new_session(Setup(type(position), _options_of(position), 0))
+    session = new_session(Setup(type(position), options_of(position), 0))
     session.history = History(position)
     return text_player(position.name)(session, Console(), look or Look(), SCRIPTS)

@@ -3,9 +3,11 @@
 import gc
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import click
 from click.core import ParameterSource
@@ -13,10 +15,16 @@ from click.core import ParameterSource
 from cardgames import __version__, games
 from cardgames.cli import options, streams
 from cardgames.cli.dealing import setup_of
-from cardgames.cli.playing import play, set_up
+from cardgames.cli.playing import HELP, MENU, play, set_up
 from cardgames.cli.settled import WithSettings, warning
-from cardgames.model.errors import CardGameError, printable
-from cardgames.text.console import at_terminal
+from cardgames.model.commands import NO_DOCSTRINGS
+from cardgames.model.errors import CardGameError, printable, quoted
+from cardgames.text.console import ESCAPED, at_terminal
+
+FAULT: Final = 70
+"""The exit status after an error of the program itself, by the convention of sysexits.h."""
+REPORT: Final = "fault.txt"
+"""The name of the file with the report on the last such error."""
 
 
 @click.pass_context
@@ -84,7 +92,25 @@ class Program(click.Group):
         found: click.Command = getattr(
             import_module(f"cardgames.cli.{self.modules[cmd_name]}"), cmd_name
         )
+        found.help = found.help or NO_DOCSTRINGS
         return found
+
+
+def elsewhere(program: Program, words: Sequence[str]) -> str:
+    """Say where WORDS are typed, which mean nothing in a game; '' if PROGRAM does not know them."""
+    first, *rest = words[0].lower(), *words[1:]
+    if first == program.name:
+        return elsewhere(program, rest or [MENU])
+    asked, known = first, [MENU, *games.NAMES, *program.modules]
+    if first == HELP[0] and rest:
+        from cardgames.cli.help import topics
+
+        asked, known = rest[0].lower(), [*known[1:], *topics()]
+    if asked not in known:
+        return ""
+    line = " ".join([first, *rest])
+    typed = program.name if first == MENU else quoted(f"{program.name} {line}")[1:-1]
+    return f"{quoted(line)} is not for this game: quit first, or type it in the shell: {typed}"
 
 
 def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
@@ -95,6 +121,7 @@ def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> Non
 
 
 @click.group(
+    "cardgames",
     cls=Program,
     invoke_without_command=True,
     context_settings={
@@ -125,6 +152,8 @@ def cli(ctx: click.Context, /) -> int | None:
         from cardgames.cli.dates import today
 
         today()  # which refuses a wrong date before anything is played
+    assert isinstance(ctx.command, Program)
+    ctx.obj = partial(elsewhere, ctx.command)
     if ctx.invoked_subcommand is not None:
         return None
     if at_terminal():
@@ -136,6 +165,7 @@ def cli(ctx: click.Context, /) -> int | None:
     return 0
 
 
+cli.help = cli.help or NO_DOCSTRINGS
 for _listing in games.GAMES:
     _command = GameCommand(
         _listing.name,
@@ -167,6 +197,37 @@ def _run() -> int:
     return status
 
 
+def report(error: Exception) -> int:
+    """Write a report on ERROR, a fault of the program, and name its file; return the exit status.
+
+    The file stands beside the diary, and replaces an earlier report.
+    """
+    import traceback
+    from importlib.metadata import version
+
+    from cardgames.cli.settings import diary_file, state_folder
+    from cardgames.text.textplayer import KEPT
+
+    what = traceback.format_exception_only(type(error), error)[-1].strip()
+    kept = getattr(error, KEPT, "")
+    file = os.path.join(os.path.dirname(diary_file() or "") or state_folder(), REPORT)
+    versions = f"cardgames {__version__}, click {version('click')}, Python {sys.version}"
+    text = f"{versions}\n{sys.argv}\n\n{''.join(traceback.format_exception(error))}"
+    try:
+        os.makedirs(os.path.dirname(file), 0o700, exist_ok=True)
+        with open(file, "w", encoding="utf-8", errors=ESCAPED) as written:
+            os.chmod(file, 0o600)
+            written.write(text)
+        where = f"The report is in {file}"
+    except OSError as failure:
+        where = f"No report could be written to {file}: {failure.strerror}"
+    with suppress(OSError):
+        told = " ".join(filter(None, [f"a fault of this program: {what}.", kept, f"{where}."]))
+        streams.show(click.ClickException(told))
+    streams.discard()
+    return FAULT
+
+
 def main() -> None:
     """Run the command line, and exit with its status."""
     gc.freeze()  # What is loaded now stays to the end, so the collector can skip it.
@@ -175,5 +236,7 @@ def main() -> None:
             status = _run()
     except OSError as error:
         status = streams.give_up(error)
+    except Exception as error:
+        status = report(error)
     gc.freeze()  # It need not search the positions at exit either, as all memory goes then.
     sys.exit(status)

@@ -8,12 +8,14 @@ that all take about the same time. Words after the command go to pytest in each,
 
 import os
 import re
+import select
 import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
 
 from cardgames.cli.settings import config_folder, state_folder
+from tests.program import environment
 
 FOLDER = Path(__file__).parent
 MADE = ("__pycache__", "build")
@@ -36,6 +38,8 @@ def started(files: list[Path], words: list[str]) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", color, *words, *map(str, files)],
         cwd=FOLDER.parent,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
     )
@@ -45,7 +49,11 @@ def shown(process: "subprocess.Popen[bytes]") -> str:
     """The output of PROCESS, which is shown as it comes."""
     assert process.stdout is not None
     output = b""
-    while chunk := os.read(process.stdout.fileno(), 4096):
+    while process.poll() is None or select.select([process.stdout], [], [], 0)[0]:
+        if not select.select([process.stdout], [], [], 1)[0]:
+            continue  # a program that a test left behind may keep the pipe open
+        if not (chunk := os.read(process.stdout.fileno(), 4096)):
+            break
         sys.stdout.buffer.write(chunk)
         sys.stdout.buffer.flush()
         output += chunk

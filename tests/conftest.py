@@ -1,9 +1,10 @@
-"""Setup of all tests: a home of their own, the program's garbage collection, and usual signals.
+"""Setup of all tests: a home of their own, limited time, garbage collection, and usual signals.
 
 A program that a test starts gets signals as in a terminal, even where the tests ignore some, as
 with `nohup make check &`.
 """
 
+import faulthandler
 import gc
 import os
 import signal
@@ -11,10 +12,48 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.program import ENVIRONMENT
+from tests.samples import sample
 from tests.seated import brief_computers
 
+LIMIT = sample(60, 3600)
+"""The number of seconds that a test may take. One that takes longer fails, and the run ends."""
+STUCK = 30
+"""So many seconds later the whole process ends: code in C, or one that catches all, goes on."""
+
 gc.set_threshold(50_000, 20, 100)
-os.environ["TERM"] = "xterm"  # which readline asks for when it is loaded
+os.environ.update(ENVIRONMENT)
+
+
+def pytest_configure() -> None:
+    """End the process, with a traceback, if even the collection of the tests takes too long."""
+    global errors
+    errors = os.dup(2)  # before pytest puts a file in its place
+    watch()
+
+
+def watch() -> None:
+    """Begin to count the seconds after which the process ends."""
+    faulthandler.dump_traceback_later(LIMIT + STUCK, exit=True, file=errors)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Let the alarm, which is set for each test, end the test and the run."""
+
+    def too_long(number: int, frame: object) -> None:
+        session.shouldfail = f"a test has taken more than {LIMIT} seconds"
+        pytest.fail(session.shouldfail)
+
+    signal.signal(signal.SIGALRM, too_long)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_protocol() -> Iterator[None]:
+    """Set the alarm for a test."""
+    watch()
+    signal.setitimer(signal.ITIMER_REAL, LIMIT)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def pytest_collection_finish() -> None:
@@ -25,6 +64,11 @@ def pytest_collection_finish() -> None:
 def pytest_sessionfinish() -> None:
     """Let it skip everything at the exit, when all memory goes anyway."""
     gc.freeze()
+
+
+def pytest_unconfigure() -> None:
+    """Stop counting, as pytest ends by itself."""
+    faulthandler.cancel_dump_traceback_later()
 
 
 for _name in ("SIGINT", "SIGHUP", "SIGQUIT", "SIGTERM"):

@@ -6,7 +6,8 @@ same session again, in every way to play it. The record is loaded after every LO
 each line the work would grow with the square of their number. Some games are typed again at a
 pseudo-terminal. A fault is shrunk to the few lines that show it, and printed as a script.
 
-Besides, a game that is kept is killed again and again, and bytes of a diary are flipped.
+Besides, a game that is kept is killed again and again, bytes of a diary are flipped, and the public
+functions get odd values.
 """
 
 import os
@@ -38,7 +39,7 @@ from cardgames.play.script import Scripts
 from cardgames.play.session import Session
 from cardgames.text.console import lines_of
 from cardgames.text.look import STYLES, Look
-from tests import damage, kills
+from tests import damage, kills, odd
 from tests.again import COUNTED, RECORD, Fault, State, check_file, state
 from tests.drawing import PLAIN, TERMINAL, Drawn, Manner
 from tests.fuzz_terminal import typed_at_terminal
@@ -55,7 +56,8 @@ AT_TERMINAL = 25
 """One game in this number is typed at a pseudo-terminal too."""
 KILLS = 200
 FLIPS = 300
-"""The numbers of kills of a game that is kept, and of flipped bytes in a diary."""
+CALLS = 100_000
+"""The numbers of kills of a game that is kept, of flipped bytes in a diary, and of odd calls."""
 
 
 class Found(NamedTuple):
@@ -299,6 +301,12 @@ def kept(seed: int) -> tuple[str, bool]:
     return f"the diary: {KILLS} kills, {FLIPS} flips", False
 
 
+def called(seed: int) -> tuple[str, bool]:
+    """Call the public functions with odd values; return a line for the report, or a fault."""
+    fault = next(odd.faults(CALLS, seed), "")
+    return fault or f"the library: {CALLS} odd calls", bool(fault)
+
+
 @click.command()
 @click.option("--lines", default=300_000, help="The number of lines, in all games together.")
 @click.option("--seed", default=1, help="Where drawing starts.")
@@ -309,7 +317,7 @@ def main(lines: int, seed: int, chosen: tuple[str, ...]) -> None:
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         played = chosen or tuple(NAMES)
         each = -(-lines // len(played))
-        tasks = [] if chosen else [pool.submit(kept, seed)]
+        tasks = [] if chosen else [pool.submit(kept, seed), pool.submit(called, seed)]
         tasks += [pool.submit(share, name, seed, each) for name in played]
         for done in tasks:
             told, faulty = done.result()

@@ -11,10 +11,12 @@ import select
 import signal
 import traceback
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
+from random import Random
 from shlex import split
 from tempfile import TemporaryDirectory
-from time import monotonic
+from time import monotonic, sleep
 from typing import NoReturn
 from unittest.mock import patch
 
@@ -24,10 +26,11 @@ from cardgames.model.game import HUMAN, Setup
 from cardgames.play.diary import Diary
 from cardgames.play.journal import Journal
 from cardgames.play.session import Session
+from cardgames.text.keyboard import PASTE
 from cardgames.text.look import STYLES
 from tests.again import RECORD, Fault, check_file, state
 from tests.drawing import SAVED
-from tests.program import become, status_of_main
+from tests.program import become, faults_raised, status_of_main
 
 PATIENCE = 60
 """The number of seconds after which a game counts as hanging."""
@@ -50,7 +53,7 @@ def typed_at_terminal(setup: Setup, lines: list[str]) -> Exception | None:
             _play(setup, Path(folder))
         try:
             lines = [line for line in lines if line.isprintable() and len(line) < LONGEST]
-            _type(screen, lines, interrupted=setup.seed % 2 > 0)
+            _type(child, screen, lines, Random(setup.seed))
         except Fault as error:
             os.kill(child, signal.SIGKILL)
             return error
@@ -65,13 +68,14 @@ def typed_at_terminal(setup: Setup, lines: list[str]) -> Exception | None:
     return None
 
 
-def _type(screen: int, lines: list[str], interrupted: bool) -> None:
+def _type(child: int, screen: int, lines: list[str], chance: Random) -> None:
     """Type each of LINES when the game at the other end of SCREEN waits for it, then leave.
 
-    If INTERRUPTED, press Ctrl-C once where the game waits without a prompt.
+    By CHANCE, press Ctrl-C once where the game waits without a prompt, paste lines together, begin
+    a paste that never ends, or stop CHILD for a moment.
     """
     end = monotonic() + PATIENCE
-    waiting = iter(lines)
+    waiting, interrupted = iter(lines), chance.random() < 0.5
     shown = ""
     while monotonic() < end:
         if select.select([screen], [], [], QUIET)[0]:
@@ -86,8 +90,14 @@ def _type(screen: int, lines: list[str], interrupted: bool) -> None:
             interrupted = False
             os.write(screen, b"\x03")
             continue
-        os.write(screen, f"{next(waiting, 'bye')}\n".encode())
+        burst = [*islice(waiting, chance.choice((1, 1, 1, 2, 5)))] or ["bye"]
+        begun = PASTE if chance.random() < 0.05 else b""
+        os.write(screen, begun + "".join(f"{line}\n" for line in burst).encode())
         shown = ""
+        if chance.random() < 0.1:
+            sleep(chance.random() / 50)
+            os.kill(child, signal.SIGSTOP)
+            os.kill(child, signal.SIGCONT)
     raise Fault(f"at a terminal, the game takes more than {PATIENCE} seconds")
 
 
@@ -117,7 +127,7 @@ def _check(folder: Path) -> None:
         last[:] = [session]
         return record(self, session)
 
-    with patch.object(Journal, "record", noted):
+    with patch.object(Journal, "record", noted), faults_raised():
         status = status_of_main()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if status not in (0, 130):

@@ -1,19 +1,23 @@
 """Give odd values to the public functions: python -m tests.odd --count 100000 --seed 1.
 
-Whatever moves, texts and options a program makes, it gets a CardGameError or a ValueError.
+Whatever moves, texts, options and positions a program makes, it gets a CardGameError.
 """
 
 import sys
 import traceback
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import fields, replace
+from operator import methodcaller
 from typing import Any
 
 import cardgames
 from cardgames import games
 from cardgames.model.cards import BACK, DECK
 from cardgames.model.deal import Random
+from cardgames.model.errors import CardGameError, brief
 from cardgames.model.game import Game, Move
+from tests.walks import cards_in, with_cards
 
 WORDS = (
     *("", " ", "tt 3 1", "tabtab", "tabtab 1 9", "31", "card", "pick 1 1 2 3", "4S", "slap 2 350"),
@@ -23,6 +27,8 @@ WORDS = (
 )
 VALUES: tuple[Any, ...] = (
     *(None, True, False, -1, 0, 1, 2, 3, 7, 9, 52, 350, 10**30, -(10**30), 1.0, 2.5, 1j),
+    *(10**5000, [10**5000], Game(), cardgames.Klondike, Move(1), Move("", 2)),  # type: ignore
+    *(((),) * 7, (0,) * 7, (99,) * 13, ("x",), (None,), ((DECK[0],),) * 4, (BACK,) * 52),
     *(float("nan"), float("inf"), b"card", (), (1,), (3, 1), [], [1], ["run"], ["easy", "hard"]),
     *({}, {1: 2}, {3}, frozenset(), object(), object, len, Ellipsis, range(3), DECK, DECK[0], BACK),
 )
@@ -34,16 +40,62 @@ SLOW = {"playout": 40, "simulate": 80, "solve": 40, "hint": 100, "review": 40}
 Call = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
 
 
+LOOKS: tuple[Callable[[Any], object], ...] = (
+    *(repr, cardgames.board, methodcaller("length", 3), lambda game: [*game.successors()]),
+    *map(methodcaller, ("score", "player", "outcome", "key", "recurring", "extra", "details")),
+)
+"""What can be asked of a position."""
+
+
 def imagined(position: Game, number: int) -> None:
-    """Look at all that follows when a player goes on, though some cards are hidden."""
-    seen = position.seen_by(position.player())
-    for _ in range(3):
-        moves = list(seen.legal_moves())
-        if not moves:
-            break
-        seen = seen.after(moves[number % len(moves)])
-        assert len(repr(seen)) < 200 and seen.score() is not None and seen.player()
-        cardgames.board(seen)
+    """Look at all that follows when a player of any seat goes on, though some cards are hidden."""
+    random = Random(number)
+    seats = position.options.seats()  # type: ignore[attr-defined]
+    for seat in range(1, len(seats) + 1):
+        seen = position.seen_by(seat)
+        for _ in range(5):
+            for look in LOOKS:
+                with suppress(CardGameError):
+                    look(seen)
+            with suppress(CardGameError):
+                moves = [*seen.legal_moves()]
+                seen = seen.after(moves[random.below(len(moves))]) if moves else position
+
+
+def nonsense(position: Game, random: Random) -> Game:
+    """The position with one or two fields changed, or with its cards in other places."""
+    for _ in range(1 + random.below(2)):
+        named = fields(position)  # type: ignore[arg-type]
+        name = named[random.below(len(named))].name
+        if random.below(4):
+            value = changed(getattr(position, name), random)
+            position = replace(position, **{name: value})  # type: ignore[type-var]
+        else:
+            cards = cards_in(position)
+            random.shuffle(cards)
+            position = with_cards(position, lambda card: cards.pop())
+    return position
+
+
+def changed(value: Any, random: Random) -> Any:
+    """The value, with a part of it, at any depth, lost, doubled, moved or replaced."""
+    if isinstance(value, tuple) and value and random.below(5):
+        parts = [*value]
+        number, other = (random.below(len(parts)) for _ in range(2))
+        kind = random.below(6)
+        if kind == 0:
+            del parts[number]
+        elif kind == 1:
+            parts.insert(number, parts[other])
+        elif kind == 2:
+            parts[number], parts[other] = parts[other], parts[number]
+        else:
+            parts[number] = changed(parts[number], random)
+        same = hasattr(value, "_fields") and len(parts) == len(value)
+        return type(value)(*parts) if same else tuple(parts)
+    if isinstance(value, int) and random.below(2):
+        return value + random.below(7) - 3
+    return VALUES[random.below(len(VALUES))]
 
 
 class Odd:
@@ -53,6 +105,7 @@ class Odd:
         """Begin with deals of all games."""
         self.random = Random(seed)
         self.positions: list[Game] = [cardgames.deal(name, seed=seed) for name in games.NAMES]
+        self.played = cardgames.simulate("clock", 3)
 
     def one(self, values: Any) -> Any:
         """Any one of VALUES."""
@@ -87,7 +140,7 @@ class Odd:
     def text(self) -> str:
         """A text, often that of a move."""
         name = self.one(list(self.one(self.positions).commands.by_word))
-        words = [name, *(repr(self.argument()) for _ in range(self.random.below(4)))]
+        words = [name, *(brief(self.argument()) for _ in range(self.random.below(4)))]
         return " ".join(words) if self.random.below(2) else str(self.one(WORDS))
 
     def options(self) -> dict[str, Any]:
@@ -102,11 +155,9 @@ class Odd:
         if not self.random.below(20):
             return self.value()
         position = self.one(self.positions)
-        kind = self.random.below(9)
-        if not kind:
-            name = {"mod10": "deck", "clock": "piles", "slap": "pile"}.get(position.name, "stock")
-            return replace(position, **{name: self.one(((), DECK[:1], DECK, (BACK,) * 60))})
-        return position if kind < 6 else position.seen_by(position.player())
+        if not self.random.below(4):
+            position = position.seen_by(position.player())
+        return nonsense(position, self.random) if self.random.below(2) else position
 
     def step(self) -> None:
         """Go on in one of the games, by a legal move that may not be known to be one."""
@@ -121,7 +172,9 @@ class Odd:
 
     def call(self) -> Call:
         """A function to call, with its arguments."""
-        kind = self.random.below(12)
+        kind = self.random.below(13)
+        if kind == 12:
+            return self.played.merge, (self.value(),), {}
         if kind < 4:
             position = self.one(self.positions)
             return self.one((position.after, position.apply)), (self.move(),), {}
@@ -140,6 +193,13 @@ class Odd:
             return cardgames.deal, (self.one(NAMES), seed), self.options()
         return self.slow()
 
+    def strategy(self) -> Any:
+        """A strategy that is none, or one that returns what is none of its moves."""
+        given = self.value()
+        if callable(given) or self.random.below(2):  # another function's errors are its own
+            return lambda position: self.value()
+        return given
+
     def slow(self) -> Call:
         """A call of a function that takes long, in few draws; else one of a position's own."""
         name = self.one(list(SLOW))
@@ -147,16 +207,16 @@ class Odd:
             seen = self.one(self.positions).seen_by(1)
             return self.one((seen.after, seen.apply)), (self.move(),), {}
         if name == "playout":
-            own = self.one((self.value(), lambda position: self.value()))
-            return cardgames.playout, (self.position(), own), {"limit": self.one((1, 9, -1, "x"))}
+            limit = self.one((1, 9, -1, "x"))
+            return cardgames.playout, (self.position(), self.strategy()), {"limit": limit}
         if name == "simulate":
-            own = self.one((self.value(), lambda position: self.value()))
             few = {"limit": 9, "games": self.one((1, 2, 0, None, "x")), "jobs": self.one((1, 0))}
-            return cardgames.simulate, (self.one(NAMES),), {"strategy": own, **few}
+            few["executor"] = self.value() if self.random.below(2) else None
+            return cardgames.simulate, (self.one(NAMES),), {"strategy": self.strategy(), **few}
         if name == "solve":
             return cardgames.solve, (self.position(), self.one((5, 0, "many"))), {}
         if name == "hint":
-            return cardgames.hint, (self.one((self.value(), self.one(self.positions[1:4:2]))),), {}
+            return cardgames.hint, (self.position(),), {}
         return cardgames.review, (self.one((self.value(), f"# cardgames {self.text()}")),), {}
 
 
@@ -168,10 +228,11 @@ def faults(count: int, seed: int) -> Iterator[str]:
         function, arguments, named = odd.call()
         try:
             function(*arguments, **named)
-        except ValueError:
+        except CardGameError:
             continue
         except Exception:  # all others are faults
-            yield f"{function!r}, {arguments!r}, {named!r}\n{traceback.format_exc(limit=-4)}"
+            shown = ", ".join(map(brief, (function, arguments, named)))
+            yield f"{shown}\n{traceback.format_exc(limit=-4)}"
 
 
 def main(count: int, seed: int) -> int:

@@ -33,6 +33,12 @@ IN_A_SHELL = shlex.quote(PROGRAM)
 """The program as it is typed in a shell, where its path may have blanks."""
 
 
+IS_DUMB = os.environ.get("TERM", "dumb") == "dumb"
+"""Did these tests begin without a terminal? Then readline, which pytest loads, draws none."""
+ENVIRONMENT = {"TERM": "xterm", "LC_ALL": "C.UTF-8", "INPUTRC": os.devnull}
+"""What the program and the tests find in their environment."""
+
+
 def environment(**changes: str) -> dict[str, str]:
     """The environment with CHANGES, without variables that would change the program."""
     kept = {
@@ -41,7 +47,7 @@ def environment(**changes: str) -> dict[str, str]:
         if not name.startswith("CARDGAMES")
         and name not in ("NO_COLOR", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")
     }
-    return kept | {"LC_ALL": "C.UTF-8"} | changes
+    return kept | ENVIRONMENT | changes
 
 
 def run(
@@ -61,9 +67,12 @@ def run(
 
 
 def run_here(
-    *arguments: str, stdin: str | bytes = b"", cwd: Path = ROOT, **changes: str
+    *arguments: str, stdin: str | bytes = b"", cwd: Path = ROOT, fault: str = "", **changes: str
 ) -> subprocess.CompletedProcess[bytes]:
-    """Do as `run` does in this process: call `main`, as the installed program does."""
+    """Do as `run` does in this process: call `main`, as the installed program does.
+
+    A fault of the program is raised here, too, unless the word FAULT says that it is expected.
+    """
     data = stdin.encode() if isinstance(stdin, str) else stdin
     streams = [io.TextIOWrapper(io.BytesIO(given), encoding="utf-8") for given in (data, b"", b"")]
     with (
@@ -72,7 +81,11 @@ def run_here(
         patch.dict(os.environ, environment(**changes), clear=True),
         working_in(cwd),
     ):
-        status = status_of_main()
+        if fault:
+            status = status_of_main()
+        else:
+            with faults_raised():
+                status = status_of_main()
     _, output, errors = [stream.buffer.getvalue() for stream in streams]  # type: ignore
     return subprocess.CompletedProcess(arguments, status, output, errors)
 
@@ -90,7 +103,7 @@ START = ("TERM", "PYTHON", "LC_", "LANG", "INPUTRC")
 
 def can_be_forked(changes: dict[str, str]) -> bool:
     """Does a fork heed the CHANGES to the environment as a new process does?"""
-    return not any(name.startswith(START) for name in changes)
+    return not IS_DUMB and not any(name.startswith(START) for name in changes)
 
 
 def become(
@@ -101,6 +114,7 @@ def become(
     try:
         gc.freeze()
         signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
         os.closerange(3, 256)  # or terminals that other programs have would not close
         for name in ("SIGHUP", "SIGQUIT", "SIGTERM"):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
@@ -138,6 +152,17 @@ def another_main() -> Iterator[None]:
         yield
     finally:
         sys.modules["__main__"] = before
+
+
+@contextmanager
+def faults_raised() -> Iterator[None]:
+    """Let a fault of the program, of which it would write a report, end a test."""
+
+    def raised(error: Exception) -> NoReturn:
+        raise error
+
+    with patch("cardgames.main.report", raised):
+        yield
 
 
 STREAMS = ("stdin", "stdout", "stderr")

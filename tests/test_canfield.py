@@ -7,6 +7,7 @@ from cardgames.model.cards import Pile, Rank, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Outcome
+from cardgames.text.rules import rules_text
 from tests.positions import after, refused, text
 
 STANDARD = CanfieldOptions()
@@ -201,6 +202,11 @@ class TestTableau:
     def test_a_whole_pile_may_go_to_an_empty_place(self) -> None:
         assert after(position(tableau="9H 8S/"), "tabtab 1 2").tableau == piles("/9H 8S")
         assert after(position(tableau="10S/"), "tabtab 1 2").tableau == piles("/10S")
+
+    def test_the_rules_say_that_one_of_the_base_rank_may_go_there(self) -> None:
+        rules = " ".join(rules_text(Canfield).split())
+        assert "nothing may be built on it. (PySolFC and AisleRiot allow both.) But it" in rules
+        assert "But it may move to an empty tableau pile." in rules
 
     def test_a_pile_cannot_go_onto_itself(self) -> None:
         assert refused(position(tableau="9H"), "tabtab 1 1") == (

@@ -1,5 +1,6 @@
 """What a person at a terminal is told when their game cannot be kept, or is kept again."""
 
+import re
 import resource
 import sqlite3
 import subprocess
@@ -14,7 +15,7 @@ from cardgames.play.diary import Diary
 from cardgames.text.wording import fitted
 from tests import kills
 from tests.samples import sample
-from tests.test_resume_terminal import Evening, evening
+from tests.test_resume_terminal import Evening, evening, kill
 from tests.test_terminal import Terminal
 
 __all__ = ("evening",)
@@ -43,6 +44,14 @@ def canfield(evening: Evening) -> Terminal:
     terminal.see("> ")
     typed(terminal, "card")
     return terminal
+
+
+def test_the_diary_says_who_has_a_game_open(evening: Evening, canfield: Terminal) -> None:
+    told = evening.tell("diary")
+    opened = rf"^1: Canfield, .*: open since 20.*, process {canfield.process} on \S+$"
+    assert re.search(opened, told, re.MULTILINE), told
+    kill(canfield)
+    assert "open since" not in evening.tell("diary")
 
 
 def limit(terminal: Terminal, size: int) -> None:

@@ -64,8 +64,8 @@ class TestStanding:
         assert standing_text(now, earlier, Klondike) == (f"{told}\n" if told else "")
 
     def test_places_in_a_row(self) -> None:
-        found = [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 22, 103, 111)]
-        assert " ".join(found) == "first second third fourth 11th 12th 13th 21st 22nd 103rd 111th"
+        found = [ordinal(number) for number in (1, 2, 3, 10, 11, 12, 13, 21, 22, 103, 111)]
+        assert " ".join(found) == "first second third tenth 11th 12th 13th 21st 22nd 103rd 111th"
 
     def test_times(self) -> None:
         found = [time_text(seconds) for seconds in (0, 59, 60, 3599, 4800)]

@@ -31,11 +31,12 @@ def near_the_end() -> list[str]:
 
 @pytest.fixture
 def home(tmp_path: Path) -> dict[str, Any]:
-    """The environment of a person who has won once, in 140 moves."""
+    """The environment of a person who has won twenty times, in 140 moves each."""
     file = tmp_path / "state" / "cardgames" / "diary.sqlite"
     file.parent.mkdir(parents=True)
     options = Klondike.options_type().values()
-    keep(file, result(game="klondike", options=options, moves=140))
+    won = (result(game="klondike", name=f"{n}", options=options, moves=140) for n in range(20))
+    keep(file, *won)
     state, settings = str(tmp_path / "state"), str(tmp_path / "config")
     return {"XDG_STATE_HOME": state, "XDG_CONFIG_HOME": settings}
 
@@ -54,7 +55,7 @@ def test_the_offer_the_end_and_what_it_is_for_the_player(
     end, standing, review, _ = lines[-4:]
     assert end.startswith("You won: all 52 cards are on the foundations. ")
     assert " moves in " in end and end.endswith(" s, no help.")
-    assert re.fullmatch(r"Your best time so far: 0:\d\d\. Second win in a row\.", standing)
+    assert re.fullmatch(r"Your best time so far: 0:\d\d\. 21st win in a row\.", standing)
     assert review.startswith("'review' shows")
     terminal.type("undo\n")
     offer = "Every card can go up now"

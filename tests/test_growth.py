@@ -15,7 +15,10 @@ import pytest
 
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.canfield.strategy import STRATEGIES, QuickStrategy
+from cardgames.games.mod10.game import Mod10
 from cardgames.games.rummy.game import Rummy
+from cardgames.model.errors import CardGameError
+from cardgames.model.game import Game
 from tests.seated import player_of, session_of, type_lines
 
 
@@ -117,3 +120,29 @@ def test_a_script_may_have_computers_play_otherwise_as_late_as_early() -> None:
 
     early, late = work_after(100), work_after(10_000)
     assert late <= 1.1 * early
+
+
+@pytest.mark.parametrize("game", [Canfield, Mod10])
+def test_a_misspelled_word_is_no_more_work_than_ten_moves(game: type[Game]) -> None:
+    """Most of the words that might be meant are too far at first sight."""
+    player = player_of(session_of(game))
+    player.do("draw")
+    move, refused = work(player, "draw", 1), 0
+    for word in ("rsfnd", "hisntory", "shwo", "undp"):
+        with counted() as steps, pytest.raises(CardGameError):
+            player.do(word)
+        refused = max(refused, steps.count)
+    assert refused <= 10 * move, (refused, move)
+
+
+def test_a_stack_that_did_not_change_is_not_drawn_again() -> None:
+    player = player_of(session_of(Mod10))
+
+    def work_to_draw() -> int:
+        with counted() as steps:
+            player.board(player.game)
+        return steps.count
+
+    first = work_to_draw()
+    player.do("deal")
+    assert work_to_draw() <= 0.6 * first

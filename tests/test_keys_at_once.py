@@ -3,6 +3,7 @@
 import os
 import select
 from collections.abc import Iterator
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -111,3 +112,23 @@ def test_a_key_is_looked_for_once(key: str) -> None:
 def test_keys_and_lines_are_told_apart(typed: list[str], commands: list[str]) -> None:
     console = Pressed(*typed)
     assert [console.next_command() for _ in commands] == commands
+
+
+def test_a_paste_that_never_ends_does_not_take_all_keys(
+    monkeypatch: pytest.MonkeyPatch, pipe: tuple[int, Keyboard]
+) -> None:
+    """Even if somebody types on all the time."""
+    monkeypatch.setattr("cardgames.text.keyboard.LONGEST_PASTE", 0.1)
+    writing, keys = pipe
+    ended = Event()
+
+    def type_on() -> None:
+        os.write(writing, b"\x1b[200~card")
+        while not ended.wait(0.005):
+            os.write(writing, b"x")
+
+    typist = Thread(target=type_on)
+    typist.start()
+    assert (keys.pressed(None) or "").startswith("card")
+    ended.set()
+    typist.join()

@@ -67,7 +67,7 @@ class TestAskingTheSolver:
     @pytest.mark.parametrize(
         ("verdict", "told"),
         [
-            (Verdict.LOST, "there is no solution: the game cannot be won any more"),
+            (Verdict.LOST, "there is no solution: this deal could not be won"),
             (
                 Verdict.UNDECIDED,
                 "no solution was found: 100000 positions were not enough to find out",

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from cardgames.cli.seating import text_player
-from cardgames.games import model
+from cardgames.games import NAMES, model
 from cardgames.model.commands import Commands
+from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError, InvalidCommand, closest, slips_between
 from cardgames.model.game import Game, Move
 from cardgames.play.language import TRIED, commands_in
@@ -18,6 +19,7 @@ from cardgames.play.places import MOVING, card_in, field_of
 from cardgames.text.textplayer import Leave
 from tests import test_canfield, test_klondike, test_mod10, test_rummy
 from tests.program import run_here, shown_here
+from tests.samples import sample
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.walks import every_game
 
@@ -544,6 +546,29 @@ def test_two_letters_that_are_swapped_are_one_slip() -> None:
     assert slips_between("taptab", "tabtab") == 1 and slips_between("taptab", "wsttab") == 3
     assert slips_between("", "card") == slips_between("card", "") == 4
     assert closest("xy", ["xz"]) == closest("q" * 900, ["q"]) == ""
+
+
+def misspelled(random: Random, word: str) -> str:
+    """WORD with one slip to three."""
+    for _ in range(1 + random.below(3)):
+        at, letter = random.below(len(word) + 1), "abcdefghijklmnopqrstuvwxyz"[random.below(26)]
+        before, here, rest = word[:at], word[at : at + 1], word[at + 1 :]
+        changed = (rest[:1] + here + rest[1:], rest, letter + rest, letter + here + rest)
+        word = before + changed[random.below(4)] or letter
+    return word
+
+
+def test_the_guess_is_the_first_of_the_words_with_the_fewest_slips() -> None:
+    """Most words are too far by their letters alone, so their slips are not counted."""
+    random = Random(30)
+    for _ in range(sample(150, 3000)):
+        name = NAMES[random.below(len(NAMES))]
+        known = list(Commands(model(name), text_player(name)).by_word)
+        word = misspelled(random, known[random.below(len(known))])
+        slips = {name: slips_between(word, name) for name in known}
+        near = [name for name in known if slips[name] <= min(len(word), len(name), 6) // 3]
+        guess = min(near, key=slips.__getitem__, default="") if 2 < len(word) <= 20 else ""
+        assert closest(word, known) == guess, word
 
 
 @every_game

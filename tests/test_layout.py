@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
+import cardgames
+from cardgames.games import NAMES, model, strategies
 from tests.program import ROOT
 
 PACKAGE = ROOT / "cardgames"
@@ -28,27 +31,15 @@ BELOW = {
 }
 """The folders that each folder may use, besides itself. What stands beside them may use all."""
 
-SHOWN = ("textplayer", "view", "live", "table", "hints", "hindsight", "lessons")
-"""The modules of a game that know a screen; its others use `model` and `patience`."""
-
 INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "shutil"}
-CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "pickle", "uuid"}
-CALENDARS = {"cli.older", "model.deal", "play.results"}
-CALENDARS |= {f"stats.{name}" for name in ("figures", "listing", "page", "standing")}
-"""The modules that know dates, though no clock."""
-TIMED = {
-    "cli.dates",
-    "cli.solve",
-    "play.database",
-    "play.keeping",
-    "play.salvage",
-    "play.script",
-    "simulation.deals",
-    "text.keyboard",
-    "text.live",
-}
-"""The modules that may read a clock."""
-
+CHANCE = {"random", "secrets", "uuid", "pickle"}
+"""Packages that no module uses: all that is random comes from the seed."""
+TIMED = {"cli", "play", "simulation", "text"}
+"""The folders that may measure time, or wait."""
+CALENDAR = {"cli"}
+"""The folders that may ask what day it is; the others are told."""
+TODAY = {"now", "today", "utcnow"}
+"""The functions that tell the date."""
 
 IN_THE_ROOT = set(
     ".ci .gitignore CHANGELOG.md CONTRIBUTING.md MANIFEST.in Makefile README.md"
@@ -162,7 +153,7 @@ def test_such_a_path_is_found(folder: str) -> None:
         assert not PRIVATE.search(fine.encode())
 
 
-def test_there_are_eight_folders() -> None:
+def test_there_are_no_other_folders() -> None:
     folders = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name[0] != "_"}
     assert folders == {*BELOW, "help"}
     assert {path.suffix for path in (PACKAGE / "help").iterdir()} == {".txt"}
@@ -176,18 +167,22 @@ def test_arrows_go_down() -> None:
             assert folder_of(used) in allowed, f"{name} uses {used}, but {folder}/ is not above it"
 
 
-def test_a_game_keeps_to_itself_and_only_its_views_know_a_screen() -> None:
-    """A game uses no other game; its rules and its computers use `model` and `patience` alone."""
+def test_a_game_uses_no_other_game() -> None:
     for name in [name for name in MODULES if name.count(".") == 2]:
-        game, _, part = name.rpartition(".")
-        allowed = {"model", "patience", *(("play", "text") if part in SHOWN else ())}
+        folder = name.rpartition(".")[0]
         for used in USES[name]:
-            own = used.rpartition(".")[0] == game
-            assert own or folder_of(used) in allowed, f"{name} may not use {used}"
-            is_view = used.rpartition(".")[2] in SHOWN
-            assert not own or part in SHOWN or not is_view, f"{name} may not use {used}"
-        if part not in SHOWN:
-            assert not INPUT_AND_OUTPUT & packages(MODULES[name]), name
+            own = used.rpartition(".")[0] == folder
+            assert own or folder_of(used) != folder_of(name), f"{name} may not use {used}"
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_rules_and_computer_players_know_no_screen_and_no_files(game: str) -> None:
+    """They use each other, `model` and `patience` alone, by way of whatever modules."""
+    made = (model(game), *strategies(game).values())
+    decided = {ours(found.__module__) for found in made}
+    for name in decided.union(*map(reached_from, decided)):
+        assert folder_of(name) in ("games", "model", "patience"), f"{name} has a part in {game}"
+        assert not INPUT_AND_OUTPUT & packages(MODULES[name]), name
 
 
 def test_the_model_knows_no_screen_and_no_files() -> None:
@@ -212,10 +207,17 @@ def reached_from(name: str) -> set[str]:
 
 
 def test_no_chance_and_no_clock() -> None:
-    for path in FILES:
-        allowed = {"time", "datetime"} if name_of(path) in TIMED else set()
-        allowed |= {"datetime"} if name_of(path) in CALENDARS else set()
-        assert not CHANCE_AND_CLOCKS & packages(path) - allowed, name_of(path)
+    for name, path in MODULES.items():
+        folder = folder_of(name)
+        assert not CHANCE & packages(path), name
+        assert folder in TIMED or "time" not in packages(path), name
+        assert folder in CALENDAR or not TODAY & called(path), name
+
+
+def called(path: Path) -> set[str]:
+    """The names of the methods, and of functions of other modules, that a file calls."""
+    calls = (node for node in ast.walk(parsed(path.read_text("utf-8"))) if type(node) is ast.Call)
+    return {call.func.attr for call in calls if isinstance(call.func, ast.Attribute)}
 
 
 def test_lines_are_short_and_tidy() -> None:
@@ -233,33 +235,54 @@ def test_shells_get_the_program_in_quotes() -> None:
 
 
 def test_files_and_functions_are_short() -> None:
-    for path in FILES:
+    for name, path in MODULES.items():
         text = path.read_text(encoding="utf-8")
-        assert text.count("\n") <= 600, name_of(path)
+        assert text.count("\n") <= 600, name
         for function in functions(text):
-            assert (function.end_lineno or 0) - function.lineno < 40, (
-                f"{path.name}: {function.name}"
-            )
+            lines = (function.end_lineno or 0) - function.lineno + 1
+            assert lines <= 60, f"{name}: {function.name} has {lines} lines"
 
 
-def test_functions_are_typed_and_what_is_public_is_explained() -> None:
-    for path in FILES:
-        text = path.read_text(encoding="utf-8")
-        assert ast.get_docstring(parsed(text)), f"{path.name} does not say what it is for"
-        for function in functions(text):
-            assert function.returns is not None, f"{path.name}: {function.name} has no return type"
+def test_functions_are_typed() -> None:
+    for name, path in MODULES.items():
+        for function in functions(path.read_text(encoding="utf-8")):
+            assert function.returns is not None, f"{name}: {function.name} has no return type"
             for argument in function.args.args + function.args.kwonlyargs:
                 typed = argument.annotation is not None or argument.arg in ("self", "cls")
-                assert typed, f"{path.name}: {argument.arg} of {function.name} has no type"
-            if not function.name.startswith("_"):
-                assert ast.get_docstring(function), f"{path.name}: {function.name} is not explained"
+                assert typed, f"{name}: {argument.arg} of {function.name} has no type"
+
+
+def test_what_others_use_is_explained() -> None:
+    """Every module; and what is public in the library, and in `model`, which games are made of."""
+    offered = [getattr(cardgames, name) for name in cardgames.__all__]
+    library = {(each.__module__, each.__name__) for each in offered if hasattr(each, "__name__")}
+    for name, path in MODULES.items():
+        tree = parsed(path.read_text(encoding="utf-8"))
+        assert ast.get_docstring(tree), f"{name} does not say what it is for"
+        for node in public(tree):
+            if folder_of(name) == "model" or (f"cardgames.{name}", node.name) in library:
+                for each in (node, *public(node)):
+                    assert ast.get_docstring(each), f"{name}: {each.name} is not explained"
+
+
+Definition: TypeAlias = ast.FunctionDef | ast.ClassDef
+
+
+def public(node: ast.AST) -> Iterator[Definition]:
+    """The functions and classes of a module or class, but for those whose names are private."""
+    for item in ast.iter_child_nodes(node) if not isinstance(node, ast.FunctionDef) else ():
+        if isinstance(item, Definition) and item.name[0] != "_" and not is_overload(item):
+            yield item
+
+
+def is_overload(node: Definition) -> bool:
+    """Is it one of several types of a function that is defined below?"""
+    return "overload" in map(ast.unparse, node.decorator_list)
 
 
 def functions(text: str) -> Iterator[ast.FunctionDef]:
     """Every function and method, but for those inside other functions, and for overloads."""
     for node in ast.iter_child_nodes(parsed(text)):
         for item in node.body if isinstance(node, ast.ClassDef) else [node]:
-            if isinstance(item, ast.FunctionDef) and "overload" not in map(
-                ast.unparse, item.decorator_list
-            ):
+            if isinstance(item, ast.FunctionDef) and not is_overload(item):
                 yield item

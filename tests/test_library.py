@@ -14,13 +14,16 @@ import pytest
 
 import cardgames
 from cardgames import Game, Move, library
-from cardgames.games import NAMES, strategies
+from cardgames.games import NAMES, model, strategies
+from cardgames.games.rummy.game import Meld
 from cardgames.model.deal import Random
 from tests import odd, user
 from tests.docs import picture
 from tests.parts import SHELF
 from tests.program import ROOT, environment, run_here
 from tests.samples import sample
+from tests.seated import brief_computers
+from tests.walks import Case, every_case, positions
 
 SIGNATURES = {
     "deal": "(game, seed=None, *, deck=None, variant=None, **options)",
@@ -41,6 +44,22 @@ TYPES = (
 )
 ODD: Any = 7
 """Nothing that any function takes."""
+NONSENSE: list[tuple[str, dict[str, Any], str]] = [
+    ("klondike", {"down": "x"}, "down of a position of Klondike cannot be 'x'"),
+    ("klondike", {"down": (1,) * 7}, "down of a position of Klondike cannot be (1, 1, 1"),
+    ("klondike", {"tableau": ((),) * 8}, "a position has 52 cards, but this one has 24"),
+    ("klondike", {"foundations": ()}, "foundations of Klondike has 4 parts, not 0"),
+    ("canfield", {"redeals": -1}, "redeals of a position of Canfield cannot be -1"),
+    ("canfield", {"base": 1}, "base of a position of Canfield cannot be 1"),
+    ("clock", {"up": (5,) * 13}, "up of a position of Clock cannot be (5, 5, 5"),
+    ("mod10", {"current": 8}, "current of a position of Mod10 cannot be 8"),
+    ("mod10", {"dealt": 10**5000}, "dealt of a position of Mod10 cannot be <int>"),
+    ("slap", {"challenger": 2, "chances": 1}, "challenger of a position of Slap cannot be 2"),
+    ("slap", {"options": None}, "options of a position of Slap cannot be None"),
+    ("rummy", {"turn": 3}, "turn of a position of Rummy cannot be 3"),
+    ("rummy", {"scores": (0,)}, "scores of Rummy has 2 parts, not 1"),
+]
+"""Changes to a dealt position that no move leads to, and what is said of them."""
 every_game = pytest.mark.parametrize("name", NAMES)
 
 
@@ -60,7 +79,7 @@ def changed(name: str, count: int) -> Any:
     if name == "mod10":
         return replace(position, deck=position.deck[1:])
     if name == "slap":
-        return replace(position, sides=(position.side(1), position.side(2)._replace(hand=())))
+        return replace(position, pile=position.side(2).hand, by=(2,) * 26)
     stock = position.stock
     if count == 52:
         return replace(position, stock=(*stock[1:], stock[1]))
@@ -150,8 +169,16 @@ class TestUser:
         ),
         (lambda: cardgames.deal("rummy", 4).after("1: draw"), "not the turn of player 1, but 2's"),
         (lambda: cardgames.deal("clock").after(Move("move", (), 7)), "not the turn of player 7"),
-        (lambda: cardgames.simulate("clock", 3).merge(ODD), "adds up simulations, not 7"),
-        (lambda: cardgames.deal("clock", 1, deck="AC"), "a seed or a deck, not both"),
+        *[
+            (lambda odd=odd: cardgames.simulate("clock", 3).merge(odd), f"simulations, not {odd}")
+            for odd in (ODD, None, {}, [], 0, False)
+        ],
+        (lambda: cardgames.simulate("clock", 3, executor=ODD), "Executor, not 7"),
+        (lambda: cardgames.board(Game()), "is what cardgames.deal returns, not <Game: no position"),
+        (lambda: cardgames.deal("clock").after(Move(ODD)), "there is no move called 7"),
+        (lambda: cardgames.deal("clock", 1, deck="AC"), "the deck lacks 51 of its 52 cards"),
+        (lambda: cardgames.deal("slap", 1, deck=""), "the deck needs at least two cards"),
+        (lambda: cardgames.deal("clock", 10**5000), "seed must be a whole number"),
         (lambda: cardgames.Card(14, "S"), "14 is not a valid Rank"),
         (lambda: cardgames.deal("clock").seen_by(2), "the only seat is 1: there is no seat 2"),
         (lambda: cardgames.deal("slap").seen_by(0), "the seats are 1 to 2: there is no seat 0"),
@@ -159,7 +186,7 @@ class TestUser:
         (lambda: cardgames.board(changed("mod10", 51)), "52 cards, but this one has 51"),
         (lambda: cardgames.hint(changed("klondike", 53)), "52 cards, but this one has 53"),
         (lambda: cardgames.solve(changed("canfield", 52)), "a position has each card once, but"),
-        (lambda: cardgames.playout(changed("slap", 26), own), "52 cards, but this one has 26"),
+        (lambda: cardgames.playout(changed("slap", 53), own), "52 cards, but this one has 78"),
         (lambda: cardgames.read(changed("rummy", 0), "draw"), "52 cards, but this one has 21"),
         (lambda: cardgames.review(ODD), "a script is its text, or the path"),
         (lambda: cardgames.review("card\n"), "line 1"),
@@ -170,6 +197,45 @@ def test_what_is_wrong_is_named(call: Callable[[], object], told: str) -> None:
     with pytest.raises(ValueError) as refused:
         call()
     assert told in str(refused.value)
+
+
+@pytest.mark.parametrize(("name", "changes", "told"), NONSENSE)
+def test_an_impossible_position_is_refused(name: str, changes: dict[str, Any], told: str) -> None:
+    position = replace(cardgames.deal(name, seed=4), **changes)
+    assert repr(position).startswith(f"<{position.title()}: ")
+    for ask in (cardgames.board, cardgames.hint, lambda game: cardgames.playout(game, own)):
+        with pytest.raises(cardgames.InvalidCommand) as refused:
+            ask(position)
+        assert told in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["klondike", "canfield"])
+def test_piles_are_built_as_the_rules_say(name: str) -> None:
+    position: Any = cardgames.deal(name, seed=4)
+    *stock, card, other = position.stock
+    piles = (*position.tableau[0], card), *position.tableau[1:]
+    started = (*position.foundations[0], other), *position.foundations[1:]
+    for changes in ({"tableau": piles, "stock": (*stock, other)}, {"foundations": started}):
+        with pytest.raises(cardgames.InvalidCommand, match=f"{next(iter(changes))} of a position"):
+            cardgames.board(replace(position, **{"stock": (*stock, card), **changes}))
+
+
+def test_some_cards_are_all_hidden_or_all_known() -> None:
+    canfield: Any = hidden("canfield")
+    klondike: Any = hidden("klondike")
+    known = cardgames.deal("canfield", seed=4).reserve[0], *canfield.reserve[1:]
+    *piles, last = klondike.tableau
+    mixed = *piles, (cardgames.deal("klondike", seed=4).tableau[6][0], *last[1:])
+    for position in (replace(canfield, reserve=known), replace(klondike, tableau=mixed)):
+        with pytest.raises(cardgames.InvalidCommand, match="of a position"):
+            cardgames.hint(position)
+
+
+def test_a_meld_on_the_table_is_one() -> None:
+    position: Any = cardgames.deal("rummy", seed=4)
+    meld = Meld(position.stock[:3], 1)
+    with pytest.raises(cardgames.InvalidCommand, match="melds of a position of Rummy"):
+        cardgames.board(replace(position, melds=(meld,), stock=position.stock[3:]))
 
 
 @pytest.mark.parametrize("name", ["clock", "mod10", "slap"])
@@ -207,6 +273,14 @@ class TestDealing:
         rules = cardgames.deal("slap", 5, rules=["run", "sandwich"], speed=["fast", "slow"])
         assert rules == cardgames.deal("slap", 5, rules="sandwich,run", speed="fast,slow")
 
+    def test_a_deck_may_have_a_seed_as_on_the_command_line(self) -> None:
+        for name in NAMES:
+            game = model(name)
+            deck = " ".join(map(str, reversed(game.fresh_deck(game.options_type()))))
+            assert cardgames.deal(name, 5, deck=deck) == cardgames.deal(name, deck=deck)
+        few = cardgames.deal("slap", 5, deck="KC QD JS 2H")
+        assert "1 card" in cardgames.board(few.after("play"))
+
     def test_any_deal(self) -> None:
         assert cardgames.deal("rummy") != cardgames.deal("rummy")
 
@@ -224,6 +298,30 @@ class TestDealing:
                 break
             assert list(position.seen_by(position.player()).legal_moves()) == moves
             position = position.after(moves[random.below(len(moves))])
+
+
+@every_case
+def test_a_player_may_go_on_though_cards_are_hidden(case: Case) -> None:
+    for number, place in enumerate(positions(case, 1, 40)[:: sample(8, 1)]):
+        odd.imagined(place.game, number)
+
+
+def test_nothing_that_is_returned_shows_an_address() -> None:
+    for name in NAMES:
+        position = cardgames.deal(name, seed=3)
+        played = cardgames.playout(position, own, limit=9)
+        many = [cardgames.simulate(name, 1, strategy=own)]
+        parts = [part for one in many for part in (one, one.plan, one.tally, one.score, one.length)]
+        with brief_computers():
+            hints = [cardgames.hint(position), cardgames.hint(played.end)]
+        shown = repr([position, played, hints, parts])
+        assert " at 0x" not in shown and ("<Choice: d" in shown) == (name == "rummy")
+
+
+@pytest.mark.parametrize("name", ["tabtab", 1, None, ""])
+@pytest.mark.parametrize("arguments", [(), (3, 1), 7, None, [1]])
+def test_any_move_can_be_shown(name: Any, arguments: Any) -> None:
+    assert str(Move(name, arguments)).startswith(str(name))
 
 
 class TestBoard:

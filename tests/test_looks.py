@@ -19,6 +19,7 @@ from cardgames.model.game import Advice
 from cardgames.text.look import ASCII, FOUR_COLORS, UNICODE, WORDS, Look
 from cardgames.text.rules import rules_text
 from cardgames.text.textplayer import TextPlayer
+from cardgames.text.view import Screen
 from cardgames.text.wording import command_help, fitted, help_text, narrow_text
 from tests.docs import picture
 from tests.parts import NAMES
@@ -72,6 +73,13 @@ class TestPictures:
                     )
                     assert not any(line.endswith(" ") for line in lines)
 
+    @every_game
+    def test_the_last_column_stays_free_in_every_width(self, name: str) -> None:
+        """In that column some terminals would begin a new line."""
+        player = player_at(Look(notes=True), name)
+        for player.look.columns in range(player.narrowest, 101):
+            assert max(map(len, player.board(player.game).splitlines())) < player.look.columns
+
     @pytest.mark.parametrize("name", ["canfield", "klondike"])
     def test_empty_places_are_no_dashes(self, name: str) -> None:
         board = player_at(Look(UNICODE, notes=True), name)
@@ -98,6 +106,13 @@ class TestPictures:
 
 
 class TestTexts:
+    @pytest.mark.parametrize(("columns", "widest"), [(60, 59), (80, 78), (200, 78)])
+    def test_an_error_is_no_wider_than_other_texts(self, columns: int, widest: int) -> None:
+        console = Memory()
+        console.interactive = True
+        Screen(console, Look(notes=True, columns=columns), 40).note(f"Error: {'x ' * 200}\n")
+        assert max(map(len, console.said.splitlines())) in (widest, widest - 1)
+
     @pytest.mark.parametrize("columns", [40, 60, 79])
     @every_game
     def test_rules_and_help_fit_and_keep_their_words(self, name: str, columns: int) -> None:

@@ -314,10 +314,13 @@ class TestForeignFiles:
         assert refusal(tmp_path, "no.json") == "cannot read no.json: No such file or directory"
         assert refusal(tmp_path, ".") == "cannot read .: Is a directory"
 
-    def test_a_file_without_end(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_file_that_is_too_large(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr("cardgames.simulation.parts.LARGEST", 1 << 20)
-        with pytest.raises(PartError, match="/dev/zero is not a part: it is larger than 1 MB"):
-            read("/dev/zero", described_plan)
+        (tmp_path / "large").write_bytes(bytes((1 << 20) + 1))
+        with pytest.raises(PartError, match="large is not a part: it is larger than 1 MB"):
+            read(str(tmp_path / "large"), described_plan)
 
     def test_the_time_grows_with_the_size(self, tmp_path: Path) -> None:
         def seconds(rows: int) -> float:

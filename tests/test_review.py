@@ -23,7 +23,17 @@ from cardgames.patience.knowledge import DealKnowledge
 from cardgames.patience.line import LineSolver
 from cardgames.patience.search import Known, Search
 from cardgames.patience.solution import Verdict
-from cardgames.play.review import Bounds, LineOfPlay, Lines, halved, review
+from cardgames.play.review import (
+    MOST,
+    MOST_ASIDE,
+    Bounds,
+    LineOfPlay,
+    Lines,
+    Review,
+    halved,
+    review,
+)
+from cardgames.text import hindsight
 from cardgames.text.hindsight import judgement
 from cardgames.text.reviewing import played
 from tests.program import run_here
@@ -91,6 +101,19 @@ class TestLines:
         lines = played(player)
         assert moves(lines) == [["card", "card"]]
         assert lines.last().positions[-1] == player.game
+
+    def test_a_deal_and_moves_in_it_may_be_seen_at_once(self) -> None:
+        """As after the line 'new; card' of a script."""
+        session, lines = session_of(Canfield, 10), Lines()
+        lines.see(session)
+        session.new(10)
+        session.make(Move("card"))
+        lines.see(session)
+        session.undo(1)
+        lines.see(session)
+        session.make(Move("card"))
+        lines.see(session)
+        assert moves(lines) == [["card"], ["card"]]
 
     def test_a_computer_that_a_script_only_names_plays(self, tmp_path: Path) -> None:
         (tmp_path / "game").write_text("# cardgames canfield --seed 4\ncard\nauto quick\nundo\n")
@@ -265,6 +288,13 @@ class TestTurnings:
         assert [(one.number, one.taken_back) for one in found.turnings] == [(11, taken_back)]
         assert found.turnings[0].kept_by == tuple(won.moves[10:])
 
+    def test_all_lines_that_were_taken_back_share_a_limit(self) -> None:
+        lines = Lines()
+        others = [LineOfPlay([Number(n) for n in range(101)], LINE.moves) for _ in range(3)]
+        lines.taken_back, lines.last = others, lambda: LINE  # type: ignore
+        found = review(lines, Numbers(50, {n: 10**6 for n in range(101)}))
+        assert MOST < found.positions <= MOST + MOST_ASIDE
+
     def test_one_that_was_made_again_counts_once(self) -> None:
         player = at("canfield", 10, *CANFIELD, "undo", "redo", "card", "undo", "card")
         found = review(played(player), player.session.knowledge())
@@ -315,6 +345,44 @@ class TestInTheShell:
 
 
 class TestAtTheTable:
+    @pytest.mark.parametrize(
+        ("bounds", "said"),
+        [
+            ((5, 6), "the win was never lost, and it could still be won."),
+            ((-1, 0), "this deal could not be won."),
+            (
+                (0, 1),
+                "the deal could be won, until move 1 lost it; 4 moves were played after that.",
+            ),
+            ((4, 5), "the deal could be won, until move 5 lost it."),
+            ((-1, 6), "the search was too short to find out whether the deal could be won."),
+            (
+                (-1, 1),
+                "it could not be won any more after move 1; the search was too short to find out "
+                "more.",
+            ),
+            (
+                (0, 6),
+                "it could be won at the deal; the search was too short to find out whether it "
+                "still can be.",
+            ),
+            (
+                (1, 4),
+                "it could be won after move 1, and it could not be won any more after move 4; the "
+                "search was too short to find out which move lost it.",
+            ),
+        ],
+    )
+    def test_it_says_until_when_the_game_could_be_won(
+        self, monkeypatch: pytest.MonkeyPatch, bounds: tuple[int, int], said: str
+    ) -> None:
+        def found(lines: Lines, knowledge: DealKnowledge) -> Review:
+            return Review(lines.last(), Bounds(*bounds), (), 0, 0)
+
+        monkeypatch.setattr(hindsight, "review", found)
+        text = " ".join(told(at("canfield", 10, *CANFIELD)).split())
+        assert text.partition("In hindsight: ")[2] == said
+
     def test_in_a_game_it_counts_as_a_hint_and_is_logged(self) -> None:
         player = at("canfield", 10, *CANFIELD)
         assert "until move 5 lost it.\n" in told(player)

@@ -178,6 +178,14 @@ class TestLayingOff:
         assert game.melds[0].cards == pile("3C 4C 5C 6C 7C 8C")
         assert game.hands[0] == pile("9D")
 
+    def test_as_many_as_a_suit_has_in_one_line_and_the_number_of_a_meld(self) -> None:
+        suit = " ".join(map(str, DECK[:13]))
+        assert len(Rummy.parse(f"meld {suit}").arguments) == 13
+        assert len(Rummy.parse(f"off {suit} 1").arguments) == 14
+        for line in (f"meld {suit} AD", f"off {suit} AD 1"):
+            with pytest.raises(InvalidCommand, match="is typed so"):
+                Rummy.parse(line)
+
     def test_a_card_that_fits_two_melds_needs_a_number(self) -> None:
         game = position("7C 9D/QS", melds=self.TABLE, drawn=True)
         assert refusal(game, "off 7C") == "7C fits melds 1 and 2: name one of them"

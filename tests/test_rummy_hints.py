@@ -305,6 +305,15 @@ class TestHints:
         assert told[2].split()[:2] == ["take", "QH"] and told[3].split()[0] == "draw"
 
 
+    def test_why_one_discard_alone_is_compared_is_said_with_all_of_them_too(self) -> None:
+        melds = "5C 6C 7C 9D 10D JD KH"
+        game = position(f"{melds} / AC", drawn=True, melds_per_turn="one", melded=1)
+        for every in (False, True):
+            told = hint(game, every)
+            assert " every other card that you may discard is in\n  a meld.\n" in told
+            assert len(re.findall(r"^  \w+ +\d+%", told, re.MULTILINE)) == 7 * every
+
+
 class TestAhead:
     """Rows that look better than what is advised say why they are not."""
 
@@ -353,6 +362,12 @@ class TestText:
         assert len(rows) == 3 and {row[0] for row in rows} <= {"hold,", "meld,"}
         told = hint(seen(LEADER.replace("JH", "QD"))).splitlines()
         assert not any("hold," in line for line in told)
+
+    def test_a_card_laid_off_is_no_meld(self) -> None:
+        hand = "8H 8C 8D QD JH 4H KD / AC 2H JD 4S"
+        rules: Any = {"melds_per_turn": "one", "melded": 1}
+        told = hint(position(hand, melds="2: 5C 6C 7C", drawn=True, **rules)).splitlines()
+        assert {line.split()[0] for line in told if "%" in line} == {"off,", "hold,"}
 
     def test_in_words_each_choice_is_a_sentence(self) -> None:
         told = hint(seen(), look=Look("words"))

@@ -1,5 +1,6 @@
 """Rummy at the screen: what a player sees and types, and the computers in the other seats."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,17 @@ def play_turns(player: RummyPlayer, turns: int, random: Random) -> None:
         moves = list(player.legal_moves())
         player.make(moves[random.below(len(moves))])
         player.advance()
+
+
+@pytest.mark.parametrize(
+    ("columns", "points", "discards"),
+    [(69, "0 pts", "discards 1 [8S]"), (70, "0 points", "1 discard, the top one [8S]")],
+)
+def test_words_are_whole_where_there_is_room(columns: int, points: str, discards: str) -> None:
+    player = seated()
+    player.look.columns = columns
+    board = player.board(player.game)
+    assert re.search(rf"\b{points}\b", board) and discards in board, board
 
 
 class TestComputers:
@@ -151,6 +163,7 @@ class TestTyping:
         [
             ("discard 12", InvalidCommand, "numbered 1 to 11"),
             ("discard 0", InvalidCommand, "numbered 1 to 11"),
+            ("discard 100", InvalidCommand, "'100' is not a card"),
             ("meld 1 2 x", InvalidCommand, "'x' is not a card"),
             ("draw", IllegalMove, "you have drawn"),
             ("sort color", InvalidCommand, "not one of: suit, rank"),

@@ -20,11 +20,15 @@ def test_a_match_is_set_up_in_words(opened: list[Terminal]) -> None:  # noqa: F8
     table.see("'--players': N must be a number from 2 to 6, not '9'")
     table.type("3 people, players 2\n")
     table.see("3 people do not fit a table of 2")
+    table.type("stats\n")
+    table.see("'stats' is not for this game: quit first, or type it in the shell:")
     table.type("help\n")
     table.see("'4, 2 people' adds two computers")
     table.type("3, names Ann,Bob\n")
     table.see("Rummy --players 3 --names Ann,Bob --target 150")
     table.see("draw or take> ")
+    table.type("config\n")
+    table.see("'config' is not for this game: quit first, or type it in the shell:")
     table.type("exit\n")
     assert table.end() == 0
 

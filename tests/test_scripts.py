@@ -140,6 +140,27 @@ class TestPiping:
         assert self.errors(folder, *lines) == ""
         assert (folder / "new").read_text() == f"{TEXT}card\n"
 
+    @pytest.mark.parametrize("name", [".rc", "./.ssh/rc", "~/.rc", ".git/hooks/x", "../.x"])
+    def test_it_makes_no_hidden_file(self, name: str, tmp_path: Path) -> None:
+        folder = tmp_path / "here"
+        for made in (folder / ".ssh", folder / ".git/hooks"):
+            made.mkdir(parents=True)
+        before, line, home = sorted(tmp_path.rglob("*")), f"save {name}", str(folder)
+        found = run_here("canfield", stdin=f"{line}\n{line} overwrite", cwd=folder, HOME=home)
+        assert found.stderr.decode().count("a script makes no hidden file") == 2
+        assert sorted(tmp_path.rglob("*")) == before
+        allowed = run_here("canfield", "--allow-overwrite", stdin=line, cwd=folder, HOME=home)
+        assert not allowed.stderr
+        assert len([*tmp_path.rglob("*")]) == len(before) + 1
+
+    def test_a_name_without_a_full_stop_before_it_is_fine_in_any_folder(
+        self, tmp_path: Path
+    ) -> None:
+        folder = tmp_path / ".hidden"
+        folder.mkdir()
+        (tmp_path / "x.y").mkdir()
+        assert not self.errors(folder, "save a.txt", "save ./b", "save ../c.", "save ../x.y/d")
+
     def test_another_process_has_written_something_else(self, folder: Path) -> None:
         assert self.errors(folder, "save new") == ""
         assert "new exists" in self.errors(folder, "card", "save new")
@@ -274,9 +295,13 @@ class TestLoading:
         playing.do(f"load {file}")
         assert playing.session.moves_made == 1
 
-    def test_an_endless_file_is_refused(self) -> None:
+    def test_a_file_that_is_too_large_is_refused(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("cardgames.play.script.LARGEST", len(TEXT) - 1)
+        (tmp_path / "game").write_text(TEXT)
         with pytest.raises(ScriptError, match="too large"):
-            SCRIPTS.read("/dev/zero")
+            SCRIPTS.read(str(tmp_path / "game"))
 
 
 class TestReplaying:

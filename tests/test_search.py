@@ -134,6 +134,14 @@ class TestLimits:
         assert many.run(3000, most_work=1000) is Verdict.UNDECIDED
         assert 0 < few.positions < many.positions < 3000
 
+    def test_it_goes_on_until_more_was_done_than_that(self) -> None:
+        search = searching(2)
+        done = search.work()
+        for seen in range(1, 4):
+            search.run(3000, most_work=done)
+            assert search.positions == seen and search.work() > done
+            done = search.work()
+
     def test_tries_in_easier_games_are_work(self) -> None:
         """In this deal of Canfield they take three times as long as the steps themselves."""
         game = Canfield.deal(shuffled_deck(Random(1)), CanfieldOptions())

@@ -253,7 +253,18 @@ class TestSeatsInScripts:
             ("rummy", "1: draw", "player 1 is not a computer: leave out '1:' before the move"),
             ("rummy", "2: draw", "it is not player 2's turn, but player 1's"),
             ("rummy", "7: draw", "there is no player 7: only 1 to 2"),
-            ("rummy --humans 2", "2: draw", "player 2 is not a computer: leave out '2:'"),
+            ("rummy --humans 2", "1: draw", "player 1 is not a computer: leave out '1:'"),
+            ("rummy --humans 2", "2: draw", "it is not player 2's turn, but player 1's"),
+            (
+                "slap --players human,human",
+                "2: slap 300",
+                "player 2 is not a computer: type 'slap 2 300'",
+            ),
+            (
+                "slap --players human,human",
+                "1: slap 300",
+                "player 1 is not a computer: leave out '1:' before the move",
+            ),
         ],
     )
     def test_others_are_refused(self, words: str, line: str, refusal: str) -> None:

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import termios
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
@@ -90,6 +91,77 @@ def wait_for_keys(terminal: Terminal) -> None:
     raise AssertionError(f"it does not read keys after {terminal.output!r}")
 
 
+PASTING = {
+    "game": (["canfield", *SEED], "> "),
+    "Rummy": (["rummy", *SEED], "> "),
+    "question": (["slap"], "slow'> "),
+    "menu": ([], "Number or name> "),
+}
+"""Prompts for lines, and what shows there."""
+
+
+@pytest.mark.parametrize("prompt", PASTING)
+def test_a_paste_that_never_ends_leaves_the_prompt_its_ears(
+    opened: list[Terminal], prompt: str
+) -> None:
+    """Readline would wait for the mark of its end, whatever else comes."""
+    arguments, shown = PASTING[prompt]
+    ways: list[str | int] = ["\x03", "\x04", signal.SIGTERM, signal.SIGHUP]
+    for _ in ways:
+        opened.append(Terminal(*arguments))
+    for terminal, way in zip(opened, ways):
+        terminal.see(shown)
+        terminal.type("\x1b[200~card")
+        terminal.see("card")
+        if isinstance(way, str):
+            terminal.interrupt()
+            terminal.see("again leaves")
+            terminal.see("> ")
+            wait_for_keys(terminal)
+            terminal.type(way)
+        else:
+            os.kill(terminal.process, way)
+    for terminal, way in zip(opened, ways):
+        status = terminal.end()
+        assert (way, status) == (way, -way if isinstance(way, int) else 130 * (way == "\x03"))
+        assert (way, modes(terminal)) == (way, COOKED)
+
+
+def test_a_marked_paste_arrives_whole(opened: list[Terminal]) -> None:
+    opened.append(Terminal("canfield", *SEED, "--scroll", "--no-color"))
+    opened[0].see("> ")
+    opened[0].type("\x1b[200~card\ncard\nsco\x1b[201~re\n")
+    opened[0].see("2 moves.")
+
+
+@pytest.mark.parametrize("way", ["STOP", "CONT", "WINCH", "TERM", "HUP"])
+def test_a_signal_at_any_moment_of_a_line_leaves_the_terminal_as_it_was(
+    opened: list[Terminal], way: str
+) -> None:
+    """Also just after the last key of the line, when readline sets the modes back."""
+    delays = [delay / 1000 for delay in (*range(6), 8, 12, 16, 20)]
+    for _ in delays:
+        opened.append(Terminal("canfield", *SEED, "--no-color"))
+    for terminal, delay in zip(opened, delays):
+        terminal.see("> ")
+        wait_for_keys(terminal)
+        if way == "STOP":
+            os.kill(terminal.process, signal.SIGSTOP)
+            os.waitpid(terminal.process, os.WUNTRACED)
+            os.kill(terminal.process, signal.SIGCONT)
+            time.sleep(delay)
+            terminal.type("bye\n")
+        else:
+            terminal.type("card\n" if way in ("TERM", "HUP") else "bye\n")
+            time.sleep(delay)
+            os.kill(terminal.process, getattr(signal, f"SIG{way}"))
+    for terminal, delay in zip(opened, delays):
+        expected = -getattr(signal, f"SIG{way}") if way in ("TERM", "HUP") else 0
+        assert (terminal.end(), delay) == (expected, delay)
+        assert (modes(terminal), delay) == (COOKED, delay)
+        assert "Traceback" not in terminal.output
+
+
 def test_a_closed_terminal_leaves_all_that_was_played(
     opened: list[Terminal], tmp_path: Path
 ) -> None:
@@ -153,6 +225,20 @@ class TestCtrlC:
             capture_output=True, env=environment(), check=False,
         )  # fmt: skip
         assert (result.returncode, result.stderr.strip()) == (130, b"")
+
+    def test_before_its_first_line_it_ends_without_a_word(self, tmp_path: Path) -> None:
+        """The module is loaded by a script of this name, as pip makes it."""
+        script = tmp_path / "cardgames"
+        script.write_text(
+            "import os, signal\n"
+            "from cardgames.__main__ import run\n"
+            "os.kill(os.getpid(), signal.SIGINT)\n"
+            "run()\n"
+        )
+        result = subprocess.run(
+            [sys.executable, script], capture_output=True, env=environment(), check=False,
+        )  # fmt: skip
+        assert (result.returncode, result.stderr) == (130, b"")
 
     def test_what_was_ignored_stays_so(self) -> None:
         """As in the background of a shell, or with nohup."""

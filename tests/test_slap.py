@@ -93,10 +93,19 @@ class TestDealing:
         with pytest.raises(InvalidCommand, match="one for each player"):
             Slap.deal(pile(text), SlapOptions())
 
+    def test_a_card_that_is_there_twice_is_named(self) -> None:
+        with pytest.raises(InvalidCommand, match="^5D is in the deck twice$"):
+            Slap.deal(pile("QC 5D 3H 5D"), SlapOptions())
+
     def test_a_deck_of_honours_and_plain_cards(self) -> None:
         deck = Slap.read_deck("K-A/ -QJ K")
         assert [card.rank.label for card in deck] == ["K", "2", "A", "3", "Q", "J", "K"]
         assert len(set(deck)) == 7
+
+    def test_a_slash_may_divide_the_hands_in_both_notations(self) -> None:
+        assert Slap.read_deck("QC 5D / 3H 3S") == pile("QC 5D 3H 3S")
+        assert Slap.read_deck("qc 5d/3h 3s") == pile("QC 5D 3H 3S")
+        assert Slap.read_deck("Q-/--") == Slap.read_deck("Q---")
 
     @pytest.mark.parametrize(
         ("text", "message"),

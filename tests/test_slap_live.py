@@ -30,6 +30,9 @@ class Desk(Memory):
 
     interactive = timed = by_keys = in_place = True
 
+    def typed_alone(self) -> bool:
+        return True
+
     def __init__(self, pressed: list[tuple[int, str]], until: int = 0) -> None:
         super().__init__()
         self._pressed = [*pressed, (until or 100_000, "\x04")]
@@ -365,6 +368,11 @@ class TestTable:
                 if ".-------." in line
             }
         assert len(rows) == len(places) == 1 and rows.pop() <= lines - 3
+
+    def test_you_sit_below_and_the_other_player_above(self) -> None:
+        lines = table.picture(dealt("2C 3C 5C", "4D 3D"), Look(columns=60), [], 20).splitlines()
+        cards = [" ".join(line.split()) for line in lines if line.endswith(" cards")]
+        assert cards == ["The computer 2 cards", "> You 3 cards"]
 
     def test_a_narrow_screen_says_how_many_chances_are_left(self) -> None:
         game = after(dealt("KC 3C 5C", "10D 3D 6D"), "play, play")

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from cardgames import games
+from cardgames.model.errors import IllegalMove
 from cardgames.model.strategy import SOLVER
+from cardgames.text.verdicts import verdict_text
 from tests.program import run_here
 from tests.samples import sample
 from tests.seated import player_of, session_of
@@ -79,6 +81,37 @@ def test_a_person_is_told_where_the_game_could_still_be_won(
     player.do("solution")
     assert player.session.outcome() is not None
     assert player.session.seats == ("solver",) and player.session.log[-1].startswith("1: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "seed", "typed", "reason"),
+    [
+        ("canfield", 4, "winnable", "this deal could not be won"),
+        ("canfield", 4, "card; card", "this deal could not be won"),
+        ("klondike", 4, "card", "this deal could not be won"),
+        (
+            "canfield",
+            10,
+            "tabfnd 3; card; card; wsttab 4; wsttab 1",
+            "the game cannot be won any more",
+        ),
+    ],
+)
+def test_a_deal_that_could_never_be_won_is_not_lost_by_anybody(
+    name: str, seed: int, typed: str, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = player_of(session_of(games.model(name), seed))
+    player.do(typed)
+    for line in ("solution", "auto solver"):
+        with pytest.raises(IllegalMove) as error:
+            player.do(line)
+        assert str(error.value) == f"there is no solution: {reason}"
+    never = "This deal could not be won.\n"
+    told = verdict_text(player.session, None, 10**7)
+    assert (told == never) is ("any more" not in reason) is ("any more" not in told)
+    if told != never:
+        monkeypatch.setattr("cardgames.text.verdicts.way_back", lambda *_: "")
+        assert verdict_text(player.session, None, 10**7) == "It cannot be won.\n"
 
 
 @pytest.mark.parametrize(("name", "seed"), [("canfield", 2), ("klondike", 1)])

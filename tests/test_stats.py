@@ -220,6 +220,16 @@ class TestAThousandResults:
         assert months == apart.fetchall() and len(months) == 11
 
 
+def test_options_too_long_for_a_line_go_on_further_in(tmp_path: Path) -> None:
+    chosen = {"build": "any", "draw": 1, "redeals": 0, "reserve": "open"}
+    options = model("canfield").options_type(**chosen)
+    words = " ".join(options.words())
+    keep(tmp_path / "file", result(game="canfield", options=options.values(), words=words))
+    told = stats(str(tmp_path / "file"), COLUMNS="40").splitlines()
+    at = told.index("  --draw 1 --redeals 0 --build any")
+    assert told[at + 1] == "    --reserve open" and told[at + 2].startswith("    begun 1, ")
+
+
 def test_the_help_shows_a_page_as_it_is() -> None:
     shown = page(evenings(), {"canfield": model("canfield")}, TODAY, 80)
     assert shown.split("\n\nplayed: ")[0] in text_of(topic("results"))

@@ -270,7 +270,7 @@ def test_a_solver_gives_a_sign_of_life_and_ctrl_c_breaks_it_off(
     opened.append(Terminal("klondike", "--seed", "24", *words))
     opened[0].see("> ")
     opened[0].type("solution\n")
-    opened[0].see("Looking ahead ...")
+    opened[0].see("Looking ahead (Ctrl-C stops) .")
     opened[0].type("\x03")
     opened[0].see("Error: the solver was stopped, and has found out nothing")
     assert "Looking" not in opened[0].see("> ")

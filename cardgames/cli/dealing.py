@@ -9,10 +9,12 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
+from cardgames.model.cards import Pile
 from cardgames.model.deal import SEEDS_BELOW, Day
 from cardgames.model.errors import InvalidCommand, ScriptError, closest, quoted
 from cardgames.model.game import Game, Setup
-from cardgames.play.script import Scripts
+from cardgames.model.strategy import ADVISER
+from cardgames.play.script import STANDARD_INPUT, Scripts
 
 LARGEST: Final = options.LARGEST_DECK
 """The greatest length of a script's first line, in characters."""
@@ -35,7 +37,21 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
         day, seed = seed, daily_seed(game, seed, partial(games.computer, game.name))
     elif seed is None:
         seed = random_seed()
-    return Setup(game, options.options_of(game, values), seed, values.get("deck"), day)
+    deck = values.get("deck")
+    if deck == STANDARD_INPUT:
+        deck = _deck_in_input(game, commands=values.get("auto", ADVISER) is None)
+    return Setup(game, options.options_of(game, values), seed, deck, day)
+
+
+def _deck_in_input(game: type[Game], commands: bool) -> Pile:
+    """Return the deck in standard input; raises a click error, also if COMMANDS come from it."""
+    if commands:
+        used = "that is standard input, from which the commands come: give a file, or --auto"
+        raise click.BadParameter(used, param_hint="'--deck'")
+    try:
+        return options.Cards(game).parse(options.read_deck(STANDARD_INPUT))
+    except InvalidCommand as error:
+        raise click.BadParameter(str(error), param_hint="'--deck'") from None
 
 
 def random_seed() -> int:

@@ -16,12 +16,10 @@ from cardgames.model.errors import KeepingError, printable
 from cardgames.play.database import beside
 from cardgames.play.diary import Diary, Kept, kept_of
 from cardgames.play.results import local
-from cardgames.play.script import cannot, replacing
+from cardgames.play.script import STANDARD_INPUT, cannot, check_readable, replacing
 from cardgames.text.wording import counted, fitted
 
 ALL: Final = "all"
-OUTPUT: Final = "-"
-"""The name of standard output, and of standard input."""
 
 
 @click.command(short_help="the file of what you played: check, copy, forget")
@@ -100,7 +98,7 @@ def _export(kept: Diary, name: str) -> None:
     games = kept.games()
     rows = [json.dumps({**game._asdict(), "lines": kept.lines(game.id)}) for game in games]
     text = "".join(f"{row}\n" for row in rows)
-    if name == OUTPUT:
+    if name == STANDARD_INPUT:
         click.echo(text, nl=False)
         return
     if os.path.exists(name):
@@ -115,8 +113,11 @@ def _export(kept: Diary, name: str) -> None:
 
 def _import(kept: Diary, name: str) -> None:
     """Add the games in the file called NAME that are not there yet; raises KeepingError."""
+    path = os.path.expanduser(name)
     try:
-        with click.open_file(os.path.expanduser(name), encoding="utf-8") as file:
+        if name != STANDARD_INPUT:
+            check_readable(path)
+        with click.open_file(path, encoding="utf-8") as file:
             found = [*_read(file, name)]
     except KeepingError:
         raise

@@ -13,7 +13,7 @@ import click
 
 from cardgames import games
 from cardgames.cli.keeping import Pending
-from cardgames.cli.playing import HELP, LEAVE
+from cardgames.cli.playing import HELP, LEAVE, MENU
 from cardgames.cli.seating import ALL_LEFT, columns, error_text
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, closest, quoted
@@ -23,8 +23,6 @@ from cardgames.text.terminal import TerminalConsole
 from cardgames.text.wording import fitted, folded
 
 PROMPT: Final = "Number or name> "
-MENU: Final = "menu"
-"""The word that shows the menu again."""
 ALSO: Final = {"today": "", "resume": "", "stats": "", "rules": " GAME", "config": ""}
 """The commands that the menu names below the games, each with its argument."""
 LEAVES: Final = "Ctrl-C again leaves.\n"

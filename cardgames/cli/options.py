@@ -7,12 +7,14 @@ from typing import Any, Final
 import click
 from click.core import ParameterSource
 
+from cardgames.cli.streams import read_input
 from cardgames.model.arguments import Argument, Switch, Word
 from cardgames.model.cards import Pile
 from cardgames.model.deal import LEVELS, SEEDS, SeedOrDay
 from cardgames.model.errors import InvalidCommand, printable, quoted
 from cardgames.model.game import Game, Options, flag, usual_text
 from cardgames.model.strategy import SOLVER
+from cardgames.play.script import STANDARD_INPUT, check_readable
 from cardgames.text.look import CHOICES
 
 SAFE: Final = "safe"
@@ -143,7 +145,8 @@ def overwrite_option() -> click.Option:
     return click.Option(
         ["--allow-overwrite"],
         is_flag=True,
-        help="Let 'save' in a script that is piped in replace files, as at a terminal.",
+        help="Let 'save' in a script that is piped in replace files, as at a terminal, and make "
+        "hidden ones.",
     )
 
 
@@ -386,7 +389,12 @@ class DeckType(ArgumentType):
     name = "deck"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return a pile with the first card to deal on top; raises a click usage error."""
+        """Return a pile with the first card to deal on top; raises a click usage error.
+
+        A '-' stays: standard input is read only where no commands come from it.
+        """
+        if value == STANDARD_INPUT:
+            return value
         try:
             listed = value if " " in value and not os.path.exists(value) else read_deck(value)
         except OSError as error:
@@ -417,12 +425,17 @@ class Cards(Argument):
 
 
 def read_deck(name: str) -> str:
-    """Return the cards in the file called NAME, without its remarks.
+    """Return the cards in the file called NAME, or in standard input for '-', without remarks.
 
     Raises OSError, or InvalidCommand if it is too long.
     """
-    with open(name, encoding="utf-8-sig", errors="backslashreplace") as file:
-        text = file.read(LARGEST_DECK + 1)
+    if name == STANDARD_INPUT:
+        data = read_input(4 * LARGEST_DECK + 1)
+    else:
+        check_readable(name)
+        with open(name, "rb") as file:
+            data = file.read(4 * LARGEST_DECK + 1)
+    text = data.decode("utf-8-sig", "backslashreplace")
     check_size(text)
     return " ".join(line.partition("#")[0] for line in text.splitlines())
 

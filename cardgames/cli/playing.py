@@ -24,6 +24,8 @@ USUAL: Final = "play"
 AS_LAST: Final = "Enter to play as last time ({});"
 LEAVE: Final = ("quit", "q", "exit", "bye")
 HELP: Final = ("help", "h", "?")
+MENU: Final = "menu"
+"""The word that shows the menu again."""
 GIVEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
 """The sources of a value that the person typed, or that a chosen variant supplies."""
 
@@ -79,7 +81,7 @@ def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:
         except click.ClickException as error:
             message = error.format_message()
         except CardGameError as error:
-            message = str(error)
+            message = ctx.obj(line.split()) or str(error)
         console.note(error_text(message))
         console.say(fitted(question, columns()))
     raise click.exceptions.Exit(0)

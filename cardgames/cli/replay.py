@@ -9,11 +9,11 @@ import click
 from cardgames.cli import options
 from cardgames.cli.dealing import SCRIPTS
 from cardgames.cli.playing import play_session
-from cardgames.cli.seating import error_text, new_session, seated
+from cardgames.cli.seating import error_text, named_script, new_session, seated
 from cardgames.cli.settled import as_played, as_shown
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, printable
-from cardgames.play.script import Script
+from cardgames.play.script import STANDARD_INPUT, Script
 from cardgames.text.console import at_terminal
 from cardgames.text.textplayer import NO
 
@@ -28,7 +28,7 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
     """Play the commands in the file SCRIPT, and show the session.
 
     NUMBER is that of a game in the diary, as 'stats --list' shows it. At a terminal you see such a
-    game move by move. A file of that name comes first.
+    game move by move. A file of that name comes first. If SCRIPT is -, read it from standard input.
 
     \b
     Examples:
@@ -37,7 +37,9 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
       cardgames replay 37
     """
     kept = script.isascii() and script.isdecimal() and not os.path.lexists(script)
-    loaded = _kept(int(script[:18])) if kept else SCRIPTS.read(script)
+    if go_on and script == STANDARD_INPUT:
+        raise click.UsageError("--continue reads standard input, as -: put the script in a file")
+    loaded = _kept(int(script[:18])) if kept else named_script(script)[0]
     lines = _step_by_step(loaded) if kept and at_terminal() else loaded.lines
     values, _ = as_shown(loaded.setup.game.name, ctx)
     session = new_session(loaded.setup)

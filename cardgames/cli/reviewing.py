@@ -2,21 +2,21 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from functools import partial
 from typing import Any, Final
 
 import click
 
 from cardgames.cli import options
 from cardgames.cli.dealing import SCRIPTS
-from cardgames.cli.seating import followed, followed_input, look_for, text_player
-from cardgames.cli.solve import STANDARD_INPUT
+from cardgames.cli.seating import followed_script, look_for, named_script, text_player
 from cardgames.model.errors import IllegalMove
 from cardgames.play.session import Session
 from cardgames.text.console import Console, capable, is_terminal
 from cardgames.text.look import Look
 from cardgames.text.reviewing import Report
-from cardgames.text.terminal import END_OF_LINE, THINKS
+from cardgames.text.terminal import SignOfLife
 
 LOOK: Final = ("cards", "color")
 """The options for the look of cards within a text."""
@@ -25,23 +25,20 @@ LOOK: Final = ("cards", "color")
 class Progress(Console):
     """A console that shows nothing but how far the work is, if standard error is a terminal."""
 
+    def __init__(self) -> None:
+        """Show nothing yet."""
+        super().__init__()
+        self._sign = SignOfLife(partial(click.echo, err=True, nl=False))
+
     def progress(self, text: str) -> None:
         """Show how far the work is."""
-        self._write(f"{THINKS} {text}")
+        self._sign.figure = text
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        """Give a sign of life, and take it back after the block."""
-        self._write(THINKS)
-        try:
+        """Give a sign of life if the block takes long, and take it back after the block."""
+        with self._sign.shown() if is_terminal(sys.stderr) and capable() else nullcontext():
             yield
-        finally:
-            self._write("")
-
-    def _write(self, text: str) -> None:
-        """Write TEXT in the place of the last one."""
-        if is_terminal(sys.stderr) and capable():
-            click.echo(f"\r{text}{END_OF_LINE}", err=True, nl=False)
 
 
 @click.command(short_help="tell where the win of a played game was lost")
@@ -59,7 +56,7 @@ def review(script: str, every: bool, json: bool, **values: Any) -> int:
       cardgames review game.txt
       cardgames review game.txt --json
     """
-    session = followed_input() if script == STANDARD_INPUT else followed(script)
+    session = followed_script(*named_script(script))
     report = reviewed(session, Progress(), look_for(values["cards"], values["color"]), every)
     if json:
         from json import dumps

@@ -12,13 +12,12 @@ import click
 from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.dealing import SCRIPTS, read_setup
-from cardgames.cli.streams import INTERRUPTED
+from cardgames.cli.streams import INTERRUPTED, read_input
 from cardgames.model.errors import printable
 from cardgames.model.game import Setup
-from cardgames.play.script import LARGEST, Script, Scripts
+from cardgames.play.script import LARGEST, STANDARD_INPUT, Script, Scripts
 from cardgames.play.session import Recorder, Session
 from cardgames.text.console import (
-    INPUT,
     Console,
     PipeConsole,
     capable,
@@ -60,22 +59,22 @@ def followed(name: str) -> Session:
     return followed_script(SCRIPTS.read(name), name)
 
 
-def followed_input() -> Session:
-    """Return the session after the script in standard input; raises ScriptError or OSError."""
-    data = b""
-    if sys.stdin is not None:
-        try:
-            data = sys.stdin.buffer.read(LARGEST + 1)
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, INPUT) from None
-    return followed_script(SCRIPTS.parse(data, "standard input"), "standard input")
-
-
 def followed_script(script: Script, name: str) -> Session:
     """Return the session after SCRIPT, which was read from NAME; raises ScriptError."""
     setup = script.setup
     player = text_player(setup.game.name)(new_session(setup), Console(), Look(), SCRIPTS)
     return player.session_of(script, name)
+
+
+def named_script(name: str) -> tuple[Script, str]:
+    """Read the script in the file called NAME, or in standard input for '-'; return its name, too.
+
+    Raises ScriptError, or an OSError of standard input.
+    """
+    if name != STANDARD_INPUT:
+        return SCRIPTS.read(name), name
+    name = "standard input"
+    return SCRIPTS.parse(read_input(LARGEST + 1), name), name
 
 
 def seated(
@@ -130,9 +129,10 @@ def _pipe(script: Iterable[str] | None, echo: bool) -> PipeConsole:
 
 def played(player: TextPlayer) -> int:
     """Let PLAYER play; return the exit status. Note in click's context if the menu must end."""
+    ctx = click.get_current_context()
+    player.elsewhere = ctx.obj
     status = player.play()
-    left = player.input_ended or status == INTERRUPTED
-    click.get_current_context().meta[ALL_LEFT] = left
+    ctx.meta[ALL_LEFT] = player.input_ended or status == INTERRUPTED
     return status
 
 

@@ -10,7 +10,7 @@ from click.core import ParameterSource
 from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.dealing import setup_of
-from cardgames.cli.seating import followed, followed_input, new_session, seated
+from cardgames.cli.seating import followed_script, named_script, new_session, seated
 from cardgames.cli.streams import INTERRUPTED, progress_bar
 from cardgames.cli.winnable import difficulty
 from cardgames.model.arguments import Whole
@@ -19,8 +19,6 @@ from cardgames.patience.solution import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.session import Session
 from cardgames.text.wording import counted
 
-STANDARD_INPUT: Final = "-"
-"""The name of a script that is read from standard input."""
 STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}
 """The exit status for each verdict."""
 
@@ -122,7 +120,7 @@ def _session(game: str, values: Mapping[str, Any]) -> Session:
     for param in options.deal_options(games.model(game)):
         if context.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE:
             raise click.UsageError(f"a script has a deal of its own: leave out {param.opts[0]}")
-    session = followed_input() if script == STANDARD_INPUT else followed(script)
+    session = followed_script(*named_script(script))
     if session.game.name != game:
         played, asked = (games.listing(name).title for name in (session.game.name, game))
         raise click.UsageError(f"the script plays {played}, not {asked}")

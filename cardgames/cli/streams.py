@@ -14,7 +14,14 @@ from typing import Any, Final, TextIO, cast
 import click
 
 from cardgames.model.errors import printable
-from cardgames.text.console import LARGEST_LINE, is_terminal, lenient, screen_size, too_long
+from cardgames.text.console import (
+    INPUT,
+    LARGEST_LINE,
+    is_terminal,
+    lenient,
+    screen_size,
+    too_long,
+)
 from cardgames.text.wording import COLUMNS, fitted
 
 OUTPUT: Final = "cannot write standard output"
@@ -97,6 +104,16 @@ class Bounded:
         return getattr(self._stream, name)
 
 
+def read_input(most: int) -> bytes:
+    """Return at most MOST bytes of standard input; raises OSError, which names it."""
+    if sys.stdin is None:
+        return b""
+    try:
+        return sys.stdin.buffer.read(most)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, INPUT) from None
+
+
 def show(error: click.ClickException) -> None:
     """Show ERROR, raised by click; escape characters in it that could move the cursor."""
     shown = io.StringIO()
@@ -110,17 +127,17 @@ def show(error: click.ClickException) -> None:
 def give_up(error: OSError) -> int:
     """Report ERROR, unless the reader of the output is gone; return the exit status."""
     ours = error.filename in (OUTPUT, ERRORS)
-    if (_discarded() or ours) and isinstance(error, BrokenPipeError):
+    if (discard() or ours) and isinstance(error, BrokenPipeError):
         return 0
     reason = error.strerror or str(error)
     message = reason if error.filename is None else f"{error.filename}: {reason}"
     with suppress(OSError):
         click.echo(f"Error: {printable(message)}", err=True)
-    _discarded()
+    discard()
     return 2
 
 
-def _discarded() -> bool:
+def discard() -> bool:
     """Discard unwritable output, or Python would fail at exit. Return whether there was any."""
     failed = False
     for stream in (sys.stdout, sys.stderr):

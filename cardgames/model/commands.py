@@ -17,6 +17,8 @@ from cardgames.model.errors import InvalidCommand, brief, did_you_mean, quoted
 LONGEST_LINE: Final = 1000
 """The greatest length of a command, in characters."""
 
+NO_DOCSTRINGS: Final = "Python leaves help out here: it runs with -OO, or PYTHONOPTIMIZE=2."
+
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 

@@ -57,7 +57,11 @@ def quoted(text: str) -> str:
 
 def brief(value: object) -> str:
     """Return VALUE as Python writes it, for a message: printable and at most 40 characters long."""
-    return quoted(repr(value))[1:-1]
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no number with thousands of digits
+        text = f"<{type(value).__name__}>"
+    return quoted(text)[1:-1]
 
 
 def printable(text: str) -> str:
@@ -77,9 +81,19 @@ def closest(word: str, known: Iterable[str]) -> str:
     """Return the KNOWN word that WORD most likely misspells, or ''."""
     if not 2 < len(word) <= 20:
         return ""
-    slips = {name: slips_between(word, name) for name in known}
-    near = [name for name in slips if slips[name] <= min(len(word), len(name), 6) // 2]
-    return min(near, key=slips.__getitem__, default="")
+    found, fewest, letters = "", len(word), set(word)
+    for name in known:
+        most = min(len(word) // 3, len(name) // 3, 2, fewest - 1)
+        # Most words are too far by a bound that is cheap: a slip changes the length by 1 at most,
+        # and brings in or takes out one letter at most.
+        if (
+            abs(len(word) - len(name)) <= most
+            and len(letters.difference(name)) <= most
+            and len(set(name) - letters) <= most
+            and (slips := slips_between(word, name)) <= most
+        ):
+            found, fewest = name, slips
+    return found
 
 
 def slips_between(word: str, name: str) -> int:

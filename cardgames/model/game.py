@@ -38,7 +38,8 @@ class Move(NamedTuple):
     """The seat that a computer or the clock moved for; 0 for a person's move."""
 
     def __str__(self) -> str:
-        words = " ".join([self.name, *map(str, self.arguments)])
+        given = self.arguments if isinstance(self.arguments, tuple) else (self.arguments,)
+        words = " ".join(map(str, (self.name, *given)))
         return f"{self.seat}: {words}" if self.seat else words
 
 
@@ -95,7 +96,7 @@ class Setup(NamedTuple):
     def dealt(self) -> "Game":
         """Return the first position; raises InvalidCommand."""
         fresh = self.game.fresh_deck(self.options)
-        deck = self.deck or shuffled_deck(Random(self.seed), fresh)
+        deck = shuffled_deck(Random(self.seed), fresh) if self.deck is None else self.deck
         return self.game.deal(deck, self.options)
 
     def command_line(self) -> str:
@@ -145,6 +146,9 @@ class Options:
 
     def __hash__(self) -> int:
         return hash(type(self))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
 
     @classmethod
     def declared(cls) -> tuple[Field[Any], ...]:
@@ -261,6 +265,8 @@ class Game:
     """The names of the moves that the clock makes instead of a player."""
     cycles: ClassVar[bool] = False
     """Can a game repeat positions forever, so that repetitions must be watched for?"""
+    fewest_cards: ClassVar[int] = len(DECK)
+    """The fewest cards that the game can be played with."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -270,8 +276,11 @@ class Game:
 
     def __repr__(self) -> str:
         """Return the game and how it stands: '<Canfield: score -45>'."""
-        ended = self.outcome()
-        return f"<{self.title()}: score {self.score()}{f', {ended.reason}' if ended else ''}>"
+        try:
+            ended, score = self.outcome(), self.score()
+        except Exception:  # of wrong values that `replace` put in, and of Game itself
+            return f"<{self.title()}: no position>"
+        return f"<{self.title()}: score {score}{f', {ended.reason}' if ended else ''}>"
 
     @classmethod
     def title(cls) -> str:
@@ -362,6 +371,13 @@ class Game:
         """Return what SEAT sees, as `seen_by` does; SEAT 0 sees what everybody does."""
         return self
 
+    def possible(self) -> dict[str, bool]:
+        """Say of fields whether their values are possible, given their types and sizes.
+
+        See `validity.py`. All fields that are not named here are.
+        """
+        return {}
+
     @classmethod
     def parse(cls, text: str) -> Move:
         """Read a move: the inverse of its `str`; raises InvalidCommand."""
@@ -400,7 +416,8 @@ class Game:
         elif not isinstance(move, Move):
             raise InvalidCommand("a move is a Move, or a text such as 'tabtab 3 1'")
         if move.seat and not self.may_act(move):
-            raise IllegalMove(f"it is not the turn of player {move.seat!r}, but {self.player()}'s")
+            seat = brief(move.seat)
+            raise IllegalMove(f"it is not the turn of player {seat}, but {self.player()}'s")
         return self.apply(move)
 
     def legal_moves(self) -> Iterator[Move]:
@@ -418,6 +435,10 @@ class Game:
         """Yield each legal move and the position after it, in the order of the legal moves."""
         for move in self.legal_moves():
             yield move, self.apply(move)
+
+    def unseated(self, move: Move) -> Move:
+        """Return MOVE as the person at its seat types it, without the seat before it."""
+        return move._replace(seat=0)
 
     def canonical(self, move: Move) -> Move:
         """Return the legal move MOVE without arguments that are needless in this position."""

@@ -29,7 +29,7 @@ from cardgames.model.cards import (
 from cardgames.model.commands import Command, Route
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import DOLLARS, Game, Move, Outcome
-from cardgames.patience.moves import moves_of
+from cardgames.patience.moves import add_moves
 from cardgames.patience.piles import Kind, Layout, Size
 
 P = TypeVar("P", bound="Patience")
@@ -86,22 +86,7 @@ class Patience(Game):
         if cls.cost:
             cls.score_unit = DOLLARS
         if "piles" in vars(cls):
-            for command, carry in moves_of(cls.laid_out(cls.largest())):
-                cls._declare(command, carry)
-            routes = [(one, one.route) for one in cls.commands.all.values() if one.route]
-            found = [one for one, route in routes if route.target == "foundations"]
-            cls.from_waste = frozenset(one.name for one, route in routes if route.source == "waste")
-            cls.founding = tuple(sorted(found, key=lambda one: one.name in cls.from_waste))
-
-    @classmethod
-    def _declare(cls, command: Command, carry: Callable[..., Any]) -> None:
-        """Add the move COMMAND, which CARRY makes; a method of that name replaces CARRY."""
-        own = vars(cls).get(command.method)
-        if own is not None:
-            delattr(cls, command.method)  # to be set again, in the order of the moves
-            carry, command.doc = own, (own.__doc__ or command.doc).strip()
-        setattr(carry, "command", command)
-        setattr(cls, command.method, carry)
+            cls.founding, cls.from_waste = add_moves(cls, cls.laid_out(cls.largest()))
 
     @classmethod
     def largest(cls) -> Any:
@@ -146,8 +131,6 @@ class Patience(Game):
             deck = kind.deal(deck, changes)
         return cls(**changes)
 
-    # What a position knows of itself.
-
     @property
     def build(self) -> Build:
         """The rule for building the tableau."""
@@ -180,7 +163,6 @@ class Patience(Game):
         return pile
 
     def face_down(self, t: int) -> int:
-        """Return the number of face-down cards in tableau pile T."""
         return self.down[t - 1] if self.down else 0
 
     def locked(self) -> int:
@@ -192,7 +174,6 @@ class Patience(Game):
         return sum([pile.count(BACK) for pile in (*self.tableau, self.stock, self.reserve)])
 
     def height(self, card: Card) -> int:
-        """Return the number of cards below CARD on its foundation: 0 to 12."""
         return card.rank.above(self.base)
 
     def founded(self) -> int:
@@ -215,14 +196,41 @@ class Patience(Game):
             return None
         if layout.foundations.count:
             return Outcome(1, f"all {layout.wanted} cards are on the foundations")
-        left = layout.waste.leaves if layout.waste else 0
-        return Outcome(1, f"only {left} cards are left" if left else "the tableau is empty")
+        return Outcome(1, "no card is left to play off")
 
     def recurring(self) -> Hashable:
         """Return the position without the number of redeals, if they are unlimited."""
         if self.redeals and self.most_redeals is None:
             return self.changed(redeals=1)
         return self
+
+    def possible(self) -> dict[str, bool]:
+        """Say for each field whether its piles can be those of a position, seen or known."""
+        most, kinds = self.most_redeals, self.layout
+        downs = self.down or (0,) * len(self.tableau)
+        piles = list(zip(self.tableau, downs))
+        up = [
+            self.height(card) == height and card.suit is pile[0].suit
+            for pile in self.foundations
+            for height, card in enumerate(pile)
+        ]
+        loose = kinds.tableau.together not in ("built", "whole")
+        runs = loose or all(self._is_run(pile[down:]) for pile, down in piles)
+        hidden = {card is BACK for pile, down in piles for card in pile[:down]}
+        shown = BACK not in [card for pile, down in piles for card in pile[down:]]
+        return {
+            "foundations": all(up),
+            "down": all(0 <= down < max(1, len(pile)) for pile, down in piles),
+            "tableau": runs and shown and len(hidden) < 2,
+            "redeals": self.redeals >= 0 and (most is None or self.redeals <= most),
+            "reserve": len({card is BACK for card in self.reserve[:-1]}) < 2,
+            "cells": all(len(pile) < 2 and BACK not in pile for pile in self.cells),
+        }
+
+    def _is_run(self, pile: Pile) -> bool:
+        """Does each card of PILE lie on one that it can be built on? No hidden card does."""
+        below = self.layout.builds.below
+        return all(card is not BACK and onto in below[card] for onto, card in zip(pile, pile[1:]))
 
     def with_backs(self: P, seat: int) -> P:
         """Hide cards face down, the reserve if it is hidden, and a stock that was not seen yet."""
@@ -429,18 +437,14 @@ class Patience(Game):
         return self.changed(stock=waste[::-1], waste=(), redeals=self.redeals + 1)
 
     def _with_row(self: P, full: bool) -> P:
-        """Deal a card of the stock to each tableau pile, as far as they go.
-
-        If the piles must be FULL, none may be empty.
-        """
         if not self.stock:
             raise IllegalMove("the stock is empty")
         if full and () in self.tableau:
             empty = self.tableau.index(()) + 1
             raise IllegalMove(f"tableau pile {empty} is empty: fill it before you deal a row")
         row = self.stock[: -len(self.tableau) - 1 : -1]
-        piles = [pile + row[t : t + 1] for t, pile in enumerate(self.tableau)]
-        after = self.changed(stock=self.stock[: len(self.stock) - len(row)], tableau=tuple(piles))
+        piles = tuple([pile + row[t : t + 1] for t, pile in enumerate(self.tableau)])
+        after = self.changed(stock=self.stock[: len(self.stock) - len(row)], tableau=piles)
         for t in range(1, len(row) + 1):
             after = after.with_run_up(t)
         return after
@@ -525,7 +529,6 @@ class Patience(Game):
                 yield Move(declared.name, arguments), after
 
     def _parts(self: P, declared: Command) -> Iterator[tuple[Move, P]]:
-        """Yield each legal move DECLARED of a number of cards from one tableau pile to another."""
         filling = self.layout.tableau.fill != "king"
         for t1, t2 in declared.every_call():
             if t1 == t2 or not self.tableau[t1 - 1]:
@@ -569,8 +572,6 @@ class Patience(Game):
         numbers += [target.number] if target.field == "tableau" else []
         move = Move(name, (*numbers, *([count] if count else [])))
         return self.canonical(move)
-
-    # What turning the stock can bring.
 
     def tops_to_come(self) -> set[Card]:
         """Return the cards that turning can bring to the top of the waste."""

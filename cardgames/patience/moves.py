@@ -18,6 +18,27 @@ BY_NUMBER: Final = ("built", "open", "run", "room")
 """The names in TOGETHER that let several cards move, but not always all."""
 
 
+def add_moves(game: Any, layout: Layout) -> tuple[tuple[Command, ...], frozenset[str]]:
+    """Add to the class GAME the moves that follow from its LAYOUT.
+
+    A method of the class that has the name of a move makes it. Return the moves to foundations, in
+    the order in which `safe_move` tries them, and the names of those that play from the waste.
+    """
+    founding, from_waste = list[Command](), list[str]()
+    for command, carry in moves_of(layout):
+        own = vars(game).get(command.method)
+        if own is not None:
+            delattr(game, command.method)  # to be set again, in the order of the moves
+            carry, command.doc = own, (own.__doc__ or command.doc).strip()
+        setattr(carry, "command", command)
+        setattr(game, command.method, carry)
+        assert command.route is not None
+        from_waste += [command.name] * (command.route.source == "waste")
+        founding += [command] * (command.route.target == "foundations")
+    founding.sort(key=lambda command: command.name in from_waste)
+    return tuple(founding), frozenset(from_waste)
+
+
 def moves_of(layout: Layout) -> Iterator[tuple[Command, Carry]]:
     """Yield each move of a game with this LAYOUT, and the method that makes it."""
     stock = layout.stock

@@ -50,16 +50,19 @@ class Reader:
         moves: Collection[str],
         short_forms: ShortForms,
         spell: Callable[[Command, list[str]], list[str]],
+        elsewhere: Callable[[Sequence[str]], str] = lambda words: "",
     ) -> None:
         """Read COMMANDS, typed in full or by SHORT_FORMS; MOVES names the commands that are moves.
 
         SPELL takes a command and the words after it, and returns these words in the notation.
+        ELSEWHERE says where words that the game does not know are typed, or returns ''.
         """
         self._commands = commands
         self._moves = moves
         self._short_forms = short_forms
         self._places = MoveReader(commands, short_forms.places)
         self._spell = spell
+        self._elsewhere = elsewhere
 
     def read(self, line: str, game: Any) -> Reading:
         """Return the command that LINE means in the position GAME; raises CardGameError."""
@@ -78,7 +81,7 @@ class Reader:
             try:
                 return self._called(found, after)
             except InvalidCommand as error:
-                refusals.append(error)
+                refusals.append(_about_short_form(words[0], found, after) or error)
         refusal = next(iter(refusals), refusal)
         try:
             reading = self._places.read(words, game) or self._bare(words)
@@ -87,7 +90,7 @@ class Reader:
         if reading is None and refusal is None:
             reading = self._begun(words)
         if reading is None:
-            raise refusal or self._unknown(words[0])
+            raise refusal or self._unknown(words)
         return reading
 
     def _named(self, word: str, after: list[str]) -> Iterator[tuple[Command, list[str]]]:
@@ -131,8 +134,10 @@ class Reader:
             raise InvalidCommand(f"{quoted(words[0])} could be {', '.join(names)}")
         return self._called(self._commands.find(names[0]), words[1:]) if names else None
 
-    def _unknown(self, word: str) -> InvalidCommand:
-        lower = word.lower()
+    def _unknown(self, words: Sequence[str]) -> InvalidCommand:
+        if advice := self._elsewhere(words):
+            return InvalidCommand(advice)
+        word, lower = words[0], words[0].lower()
         if lower in self._short_forms.foreign:
             return InvalidCommand(self._short_forms.foreign[lower])
         if lower in ADVICE:
@@ -173,6 +178,18 @@ def _run(word: str) -> list[str]:
 
 RANKS: Final = ("a", "j", "q", "k")
 """The letters of ranks, which may stand for the only such card."""
+
+
+def _about_short_form(
+    short: str, found: Command, after: Sequence[str]
+) -> InvalidCommand | None:
+    """Explain SHORT, if words stand AFTER it where FOUND takes a number or none: 'hi there'."""
+    number = found.argument(1)
+    if short.lower() not in found.shorts or not isinstance(number, Number) or not number.optional:
+        return None
+    if not any(len(word) > 1 and word.isalpha() for word in after):
+        return None
+    return InvalidCommand(f"{short} is short for {found.name}, which is typed so: {found.usage}")
 
 
 def _can_be_glued(found: Command, rest: str) -> bool:

@@ -8,6 +8,8 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from errno import EINVAL
+from stat import S_ISDIR, S_ISREG
 from time import sleep
 from typing import Final, NamedTuple
 
@@ -23,6 +25,11 @@ TRIES: Final = 3
 """The number of tries to lock a file. `is_locked` locks it for a moment too, so a try may fail."""
 LARGEST: Final = 1 << 26
 """The largest size of a script, in bytes."""
+STANDARD_INPUT: Final = "-"
+"""The name that means standard input, or output, wherever it means any file."""
+HANDED_OVER: Final = ("/dev/fd/", "/dev/stdin", "/proc/")
+"""The names by which a shell hands over a pipe, as for `<(...)`."""
+NO_FILE: Final = "-: it means standard input or output, and './-' the file of that name"
 
 
 class Script(NamedTuple):
@@ -38,7 +45,7 @@ class Scripts:
     def __init__(self, read_setup: Callable[[str], Setup], only_own: bool = False) -> None:
         """Read the first remark of a script with READ_SETUP, which raises CardGameError.
 
-        With ONLY_OWN, replace only files that this object has written.
+        With ONLY_OWN, replace only files that this object has written, and make no hidden ones.
         """
         self._read_setup = read_setup
         self._only_own = only_own
@@ -47,8 +54,12 @@ class Scripts:
 
     def read(self, name: str) -> Script:
         """Read the script in the file called NAME; raises ScriptError."""
+        if name == STANDARD_INPUT:
+            raise ScriptError(f"cannot read {NO_FILE}")
+        path = os.path.expanduser(name)
         try:
-            with open(os.path.expanduser(name), "rb") as file:
+            check_readable(path)
+            with open(path, "rb") as file:
                 data = file.read(LARGEST + 1)
         except (OSError, ValueError) as error:
             raise ScriptError(cannot("read", name, error)) from None
@@ -72,6 +83,9 @@ class Scripts:
         Replace a file that is not a script only with OVERWRITE, and never a folder or a device.
         """
         check_name(name)
+        if self._only_own and is_hidden(name):
+            own = "a script makes no hidden file, and none in a hidden folder"
+            raise ScriptError(f"cannot write {name}: {own}, unless --allow-overwrite is given")
         try:
             target = real_name(name)
             if os.path.exists(target):
@@ -117,13 +131,32 @@ def real_name(name: str) -> str:
     return os.path.realpath(os.path.expanduser(name))
 
 
+def check_readable(name: str) -> None:
+    """Raise OSError if the file called NAME is a pipe or a device, which may never end.
+
+    One that a shell hands over is read.
+    """
+    mode = os.stat(name).st_mode
+    if not (S_ISREG(mode) or S_ISDIR(mode) or os.path.abspath(name).startswith(HANDED_OVER)):
+        reason = "it is a pipe or a device, and only one in /dev/fd, /dev/stdin or /proc is read"
+        raise OSError(EINVAL, reason, name)
+
+
 def check_name(name: str) -> None:
     """Check that a file may be called NAME; raises ScriptError."""
     if not name:
         raise ScriptError("cannot write a file without a name")
+    if name == STANDARD_INPUT:
+        raise ScriptError(f"cannot write {NO_FILE}")
     if found := re.search(CONTROLS, name):
         reason = f"a name may hold no control character such as {printable(found[0])}"
         raise ScriptError(f"cannot write {name}: {reason}")
+
+
+def is_hidden(name: str) -> bool:
+    """Is the file called NAME hidden, or in a hidden folder, by the words of NAME itself?"""
+    parts = name.replace(os.altsep or os.sep, os.sep).split(os.sep)
+    return any(part.startswith(".") and part not in (os.curdir, os.pardir) for part in parts)
 
 
 def cannot(what: str, name: str, error: Exception) -> str:

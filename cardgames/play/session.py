@@ -178,12 +178,12 @@ class Session:
             players = "this is a game for one" if self.alone else f"only 1 to {len(seats)}"
             raise IllegalMove(f"there is no player {seat}: {players}")
         older = self.replaying and not self.alone
-        if seats[seat - 1] == HUMAN and move.name not in game.clockwork and not older:
-            raise IllegalMove(
-                f"player {seat} is not a computer: leave out '{seat}:' before the move"
-            )
         if not game.may_act(move):
             raise IllegalMove(f"it is not player {seat}'s turn, but player {game.player()}'s")
+        if seats[seat - 1] == HUMAN and move.name not in game.clockwork and not older:
+            typed, bare = game.unseated(move), move._replace(seat=0)
+            right = f"leave out '{seat}:' before the move" if typed == bare else f"type '{typed}'"
+            raise IllegalMove(f"player {seat} is not a computer: {right}")
 
     def hand_over(self, computer: str) -> None:
         """Let COMPUTER play for the people until they undo this step.

@@ -51,6 +51,9 @@ class Own(Strategy):
         self.most = most
         self._seated = seated
 
+    def __repr__(self) -> str:
+        return f"<Own: {full_name(self.function) or 'a function'}, {self.most:,} moves at most>"
+
     def __eq__(self, other: object) -> bool:
         """Does OTHER play by an equal function, with the same limit?"""
         if not isinstance(other, Own):

@@ -12,6 +12,7 @@ from cardgames import __version__
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import PartError, quoted
 from cardgames.model.strategy import Result
+from cardgames.play.script import check_readable
 from cardgames.simulation.deals import MOST_GAMES, Plan
 from cardgames.simulation.report import figures
 from cardgames.simulation.tally import Tally, seeds_in, seeds_text
@@ -86,7 +87,9 @@ def read(name: str, read_plan: ReadPlan) -> Part:
 
 def _object(name: str) -> dict[str, Any]:
     """Return the JSON object in the file called NAME; raises OSError, ValueError."""
-    with open(os.path.expanduser(name), "rb") as file:
+    path = os.path.expanduser(name)
+    check_readable(path)
+    with open(path, "rb") as file:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise ValueError(f"it is larger than {LARGEST >> 20} MB")

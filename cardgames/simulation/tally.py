@@ -32,6 +32,9 @@ class Spread:
         self.least, self.most = min(counts), max(counts)
         self.least_seed, self.most_seed = firsts[self.least], firsts[self.most]
 
+    def __repr__(self) -> str:
+        return f"<Spread: {self.mean:g} ± {self.margin:.2g}, {self.least} to {self.most}>"
+
 
 class Tally:
     """The results of deals: for each result, the number of deals that had it and the first seed."""
@@ -41,6 +44,9 @@ class Tally:
         self._played = [*played]
         self._counts: Counter[Result] = Counter()
         self._firsts: dict[Result, int] = {}
+
+    def __repr__(self) -> str:
+        return f"<Tally: {self.games:,} deals>"
 
     def __eq__(self, other: object) -> bool:
         """Has OTHER the same deals, with the same results?"""

@@ -125,10 +125,14 @@ def help(player: View, name: str | None = None) -> None:
     """List the commands, or explain one."""
     if name is None:
         columns = player.look.columns
-        player.screen.say(help_text(player.commands, player.common(), player.short_forms, columns))
+        player.screen.refer(
+            help_text(player.commands, player.common(), player.short_forms, columns)
+        )
     elif name.lower() == "move" and player.short_forms.places:
         player.screen.say(move_help(player.short_forms))
     else:
+        if player.commands.get(name) is None and (advice := player.elsewhere(["help", name])):
+            raise InvalidCommand(advice)
         player.screen.say(command_help(player.commands.find(name)))
 
 
@@ -274,7 +278,8 @@ def save(player: View, file: str, overwrite: str | None = None) -> None:
     """Save the game as a script.
 
     It replaces an older script, but another file only with 'overwrite' after its name. In a
-    pipe it replaces only what it has saved itself, unless --allow-overwrite is given.
+    pipe it replaces only what it has saved itself, and makes no hidden file, unless
+    --allow-overwrite is given.
     """
     if player.loading:
         player.screen.say("A script that is replayed saves nothing.\n")

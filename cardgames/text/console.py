@@ -65,8 +65,16 @@ class Console:
         """Show a long text."""
         self.say(text)
 
+    def refer(self, text: str) -> None:
+        """Show a text of reference, which may be cut if other lines were typed with its command."""
+        self.say(text)
+
     def flush(self) -> None:
         """Write the texts that are held back."""
+
+    def end(self) -> None:
+        """Write the texts that are held back, and show nothing more."""
+        self.flush()
 
     def columns(self) -> int:
         """Return the width of the screen in columns."""
@@ -164,7 +172,7 @@ class Console:
             line = line.strip()
             if line and not line.startswith("#"):
                 return line
-            if enter and not line and self._typed_alone():
+            if enter and not line and self.typed_alone():
                 return enter
             self._skipped(line)
         return None
@@ -172,7 +180,7 @@ class Console:
     def _next_line(self, prompt: str) -> str | None:
         return next(self._lines, None)
 
-    def _typed_alone(self) -> bool:
+    def typed_alone(self) -> bool:
         """Did a person type the last line, rather than paste it with others?"""
         return False
 

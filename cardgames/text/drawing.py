@@ -94,7 +94,7 @@ class Drawing:
             wide, tops = CELL * len(piles), "".join(self.tops(piles))
             if name == "cells" and not left and wide <= PANEL:
                 left = [look.dim("  cells"), tops]
-            elif wide <= look.columns - PANEL and not right:
+            elif wide < look.columns - PANEL and not right:
                 right = [look.dim(f"  {name}"), tops]
             else:
                 short = "up" if name == "foundations" else name
@@ -135,7 +135,7 @@ class Drawing:
         if not more and before > len(name):
             tops = "".join([f"{gap}{top}" for top in self.tops(piles)])
             return [look.dim(f"{name:>{before}} ") + tops]
-        if PANEL + PITCH * slots > look.columns:  # one group above the other
+        if PANEL + PITCH * slots >= look.columns:  # one group above the other
             return [line for group in groups for line in self._over(gap, [group], count)]
         return self._over(gap, groups, count)
 

@@ -22,6 +22,8 @@ ESCAPING: Final = 0.02
 """The longest time between two bytes of the sequence that one key sends, in seconds."""
 PASTING: Final = 0.5
 """The longest time between two parts of a paste that the terminal marks, in seconds."""
+LONGEST_PASTE: Final = 2.0
+"""The longest time for which a paste is read, in seconds, lest one without an end take all keys."""
 PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"
 """What the terminal sends before and after a paste, if it marks pastes."""
 UNFINISHED: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?\Z")
@@ -63,11 +65,8 @@ class Keyboard:
         if self._entered:
             yield True
             return
-        try:
-            import termios
-
-            self._before = termios.tcgetattr(self._stream)
-        except (ImportError, OSError, ValueError):
+        self._before = _modes_of(self._stream)
+        if self._before is None:
             yield False
             return
         self._entered = 1
@@ -76,9 +75,11 @@ class Keyboard:
             self._enter()
             yield True
         finally:
-            self._leave()
             self._entered = 0
-            signal.signal(signal.SIGTSTP, handler)
+            try:
+                signal.signal(signal.SIGTSTP, handler)  # lest it set the modes of single keys again
+            finally:
+                _set_modes(self._stream, self._before)
 
     def pressed(self, seconds: float | None) -> str | None:
         """Return the next key, or all keys of a paste, typed within SECONDS (None: no limit).
@@ -88,8 +89,13 @@ class Keyboard:
         """
         if not self._comes_within(seconds):
             return ""
-        data = self._read()
-        while data and len(data) < MOST_TOGETHER and self._is_ready(_missing(data)):
+        data, end = self._read(), monotonic() + LONGEST_PASTE
+        while (
+            data
+            and len(data) < MOST_TOGETHER
+            and monotonic() < end
+            and self._is_ready(_missing(data))
+        ):
             more = self._read()
             if not more:
                 break
@@ -112,21 +118,20 @@ class Keyboard:
         self._glanced = now
         return True
 
-    def waits(self) -> bool:
-        """Is there typed text to read? True if the system cannot say."""
+    def waits(self, seconds: float = 0) -> bool:
+        """Is there typed text to read, or within SECONDS? True if the system cannot say."""
         try:
-            return self._is_ready(0)
+            return self._is_ready(seconds)
         except (OSError, ValueError):
             return True
 
     def taken(self) -> str:
         """Take what was typed already, without waiting for more; '' if the system cannot say."""
-        try:
-            import termios
-
-            before = termios.tcgetattr(self._stream)
-        except (ImportError, OSError, ValueError):
+        before = _modes_of(self._stream)
+        if before is None:
             return ""
+        import termios
+
         key_by_key = [*before[:3], before[3] & ~termios.ICANON, *before[4:]]
         termios.tcsetattr(self._stream, termios.TCSANOW, key_by_key)
         data = b""
@@ -134,7 +139,7 @@ class Keyboard:
             while self._is_ready(ESCAPING if data else 0) and (more := self._read()):
                 data = (data + more)[:MOST_TOGETHER]
         finally:
-            termios.tcsetattr(self._stream, termios.TCSANOW, before)
+            _set_modes(self._stream, before)
         text = ESCAPES.sub("", data.decode("utf-8", "replace"))
         return "".join(key for key in text if key.isprintable() or key in "\r\n")
 
@@ -165,24 +170,54 @@ class Keyboard:
 
         tty.setcbreak(self._stream)
 
-    def _leave(self) -> None:
-        import termios
-
-        try:
-            termios.tcsetattr(self._stream, termios.TCSADRAIN, self._before)
-        except termios.error:  # the terminal is gone
-            pass
-
     def _stop(self, number: int, frame: object) -> None:
         """Restore the terminal's settings, suspend the program, and set them again afterwards."""
         start = monotonic()
-        self._leave()
+        _set_modes(self._stream, self._before)
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
         signal.signal(number, self._stop)
         self._enter()
         self.away += monotonic() - start
         self._returned = True
+
+
+def _modes_of(stream: TextIO) -> Any:
+    """Return the settings of the terminal STREAM, or None if it is none or the system has none."""
+    try:
+        import termios
+    except ImportError:
+        return None
+    try:
+        return termios.tcgetattr(stream)
+    except (termios.error, ValueError):
+        return None
+
+
+def _set_modes(stream: TextIO, modes: Any) -> None:
+    """Give the terminal STREAM the settings MODES, unless it is gone or MODES is None."""
+    if modes is not None:
+        import termios
+
+        with suppress(termios.error):
+            termios.tcsetattr(stream, termios.TCSADRAIN, modes)
+
+
+@contextmanager
+def signals_noticed() -> Iterator[None]:
+    """Let a signal end the wait for a line in the block at whatever moment it comes.
+
+    C code may have looked for signals just before it waits. So an alarm rings at intervals, if the
+    program has a handler for it.
+    """
+    if not hasattr(signal, "SIGALRM") or not callable(signal.getsignal(signal.SIGALRM)):
+        yield
+        return
+    signal.setitimer(signal.ITIMER_REAL, GLANCE, GLANCE)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _missing(data: bytes) -> float:
@@ -220,6 +255,8 @@ class Editor:
         readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
         if not libedit:  # an earlier editor may have bound it to `insert-completions`
             readline.parse_and_bind(r'"\C-l": clear-screen')
+            for mark in ("200", "201"):  # after the first, readline waits in C for the second
+                readline.parse_and_bind(f'"\\e[{mark}~": ""')
 
     def show_by_key(self) -> None:
         """Let Ctrl-L show the screen again, and keep the typed line.
@@ -235,11 +272,15 @@ class Editor:
         readline.set_startup_hook(partial(readline.insert_text, begun) if begun else None)
         if not hasattr(signal, "SIGCONT"):
             return input(prompt)
-        before = signal.signal(signal.SIGCONT, self._go_on)
+        modes = _modes_of(sys.stdin)
+        handler = signal.signal(signal.SIGCONT, self._go_on)
         try:
             return input(prompt)
-        finally:
-            signal.signal(signal.SIGCONT, before)
+        finally:  # `_go_on` may be called when the line is complete, and set the modes of editing
+            try:
+                signal.signal(signal.SIGCONT, handler)
+            finally:
+                _set_modes(sys.stdin, modes)
 
     def has_begun_line(self) -> bool:
         """Is there text in the line, even if Ctrl-C has just dropped it?"""
@@ -263,19 +304,13 @@ class Editor:
         return words[index] if index < len(words) else None
 
     def _keep_modes(self) -> None:
-        with suppress(ImportError):
-            import termios
-
-            self._modes = termios.tcgetattr(sys.stdin)
+        self._modes = _modes_of(sys.stdin)
 
     def _go_on(self, number: int, frame: object) -> None:
         """Restore the terminal's settings and the typed line after the program was suspended."""
         if self._modes is None:
             return
-        import termios
-
-        with suppress(termios.error):  # the terminal is gone
-            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._modes)
+        _set_modes(sys.stdin, self._modes)
         self._show_again(len(readline.get_line_buffer()))
 
     def _show_again(self, point: int) -> None:

@@ -69,6 +69,7 @@ class LiveTerminal(TerminalConsole):
         were shown so.
         """
         pages = self._pages() if self.by_keys and not self._ahead else []
+        now = self.clock()
         for page in pages:
             self._keyboard.on_return = partial(self._show_page, page)
             self._show_page(page)
@@ -77,6 +78,8 @@ class LiveTerminal(TerminalConsole):
             if key is None or len(key) > 1 or key in ":\x04":
                 self._ahead = key or "\x04"
                 break
+        if pages:
+            self.start_clock(now)  # which stood still
         return bool(pages)
 
     def _show_page(self, page: str) -> None:
@@ -86,9 +89,9 @@ class LiveTerminal(TerminalConsole):
         self._write(ANY_KEY)
         self._prompted = False
 
-    def _typed_alone(self) -> bool:
+    def typed_alone(self) -> bool:
         """Did a person type the last line, rather than paste it with others?"""
-        return not self._ahead and super()._typed_alone()
+        return not self._ahead and super().typed_alone()
 
     def read_live(
         self, prompt: str, keys: Mapping[str, str], seconds: float | None, enter: str = ""
@@ -99,6 +102,7 @@ class LiveTerminal(TerminalConsole):
         Return '' if nothing is typed within SECONDS (a begun line has no limit) or the size
         changes, and None at the end of the input.
         """
+        self._waited = bool(self._ahead) or self._keyboard.waits()
         if seconds is None:
             self.on_wait()
         if self._said or not self._prompted:
@@ -143,10 +147,10 @@ class LiveTerminal(TerminalConsole):
         now = self.clock()
         if typed and self._are_keys(typed, keys):
             self._ahead = typed[1:].lstrip("\r\n")
-            self._painter.begin()
+            self._begin("")
             return keys[typed[0].lower()], now
         if typed and self._is_stray(typed, keys):
-            self._painter.begin(typed)
+            self._begin(typed)
             return typed, now
         line = self._line(typed, prompt) if typed != "" else ""
         return None if line == "" else (line, now)
@@ -181,7 +185,7 @@ class LiveTerminal(TerminalConsole):
                 if line and not line.startswith("#"):
                     self._ahead = typed[number + 1 :]
                     self._end_line("\n" if self.by_keys else "")
-                    self._painter.begin(line)
+                    self._begin(line)
                     return line
             else:
                 self._typed = edited(self._typed, character)

@@ -6,7 +6,7 @@ Otherwise it writes new texts below the old ones.
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
 from errno import EFBIG
 from os import terminal_size
 from typing import Any, Final
@@ -24,18 +24,23 @@ from cardgames.text.console import (
     lenient,
     screen_size,
 )
-from cardgames.text.keyboard import Completer, Keyboard
+from cardgames.text.keyboard import Completer, Keyboard, signals_noticed
 
 PLAYED_ON: Final = "Playing on to the end; Ctrl-C stops it.\n"
-THINKS: Final = "Looking ahead ... "
+THINKS: Final = "Looking ahead (Ctrl-C stops)"
 UNSEEN: Final = 0.2
-"""The number of seconds that a person waits without a sign of life."""
+"""The number of seconds that a person waits without a sign of life, or for its next dot."""
 TOP, END_OF_LINE, BELOW = "\033[H", "\033[K", "\033[J"
 """Go to the top of the screen; erase the rest of the line; erase the rest of the screen."""
 ROOM: Final = 3
 """The number of lines that must be left below a board."""
 GO_ON: Final = "Press Enter to go on. "
 DROPPED: Final = "What was typed before is dropped.\n"
+SHORT: Final = 6
+"""The number of lines to which a text of reference is cut."""
+CUT: Final = "... {} more lines: type that command alone to read them.\n"
+STILL: Final = 0.05
+"""The time without a key after which the lines of a paste are all there, in seconds."""
 CLEAR: Final = "\033[H\033[2J\033[3J"
 """Clears the screen and the scrollback."""
 
@@ -66,8 +71,9 @@ class TerminalConsole(PipeConsole):
         self._prompted = False
         self._paged = False
         """Is the pager's text on the screen, where it stays until the next command?"""
-        self._thinks: list[str] = []
-        """The sign of life that is shown."""
+        self._sign = SignOfLife(self._write, moves=self.in_place)  # read aloud, it would not end
+        self._plays_on = False
+        """Has a person skipped the rest of an animation, and waits for its end?"""
         self._waited = False
         """Had the person typed ahead before the last prompt?"""
 
@@ -165,46 +171,31 @@ class TerminalConsole(PipeConsole):
     def pause(self, text: str) -> str | None:
         """Show TEXT, and wait for Enter; return the line typed before it."""
         line = self._next_line(text)
-        self._painter.begin()
+        self._begin("")
         return line
 
     def read(self, prompt: str, enter: str = "") -> str | None:
         """Read the next line that is not blank or a remark; return None at the end of the input."""
         line = super().read(prompt, enter)
         if line is not None:
-            self._painter.begin(line)
+            self._begin(line)
         return line
+
+    def _begin(self, typed: str) -> None:
+        """Begin the command TYPED; what was said before it stays if it was typed ahead."""
+        self._painter.begin(typed, screen_size().columns if self._waited else 0)
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
         """Give a sign of life if the block takes long, and take it back after the block."""
-        if not (self._able and self.watched):
+        with self._sign.shown() if self._able and self.watched else nullcontext():
             yield
-            return
-        from threading import Timer
-
-        self._thinks = shown = list[str]()
-
-        def show() -> None:
-            shown.append(THINKS)
-            self._write(THINKS)
-
-        sign = Timer(UNSEEN, show)
-        sign.daemon = True
-        sign.start()
-        try:
-            yield
-        finally:
-            sign.cancel()
-            sign.join()
-            self._thinks = []
-            if shown:
-                self._write(f"\r{END_OF_LINE}")
 
     def progress(self, text: str) -> None:
-        """Add to the sign of life, if it is shown, how far the work is."""
-        if self._thinks and self._keyboard.is_time():
-            self._write(f"\r{self._thinks[-1]}{text}{END_OF_LINE}")
+        """Add to the sign of life how far the work is."""
+        self._sign.figure = text
+        if self._plays_on and self._keyboard.is_time():
+            self._write(f"\r{text} ...{END_OF_LINE}")
 
     @contextmanager
     def scene(self, pace: float) -> Iterator[Show | None]:
@@ -225,7 +216,7 @@ class TerminalConsole(PipeConsole):
                 if not goes_on:
                     self._painter.said = said + PLAYED_ON
                     self._show_screen()
-                    self._thinks = [""]
+                    self._plays_on = True
                 return goes_on
 
             yield show if film is not None else None
@@ -245,7 +236,7 @@ class TerminalConsole(PipeConsole):
         """
         from cardgames.text.watching import Film, Watching  # which few games need
 
-        if not self._typed_alone():
+        if not self.typed_alone():
             yield None
             return
         painter = self._painter
@@ -267,20 +258,30 @@ class TerminalConsole(PipeConsole):
                 yield Film(paint, Watching(self._keyboard.pressed, pace, stopped))
             finally:
                 painter.said, painter.crowded = said, False
-                if self._thinks:
-                    self._thinks = []
+                if self._plays_on:
+                    self._plays_on = False
                     self._write(f"\r{END_OF_LINE}")
 
     def page(self, text: str) -> None:
         """Show a long text in the pager; it stays on the screen until the next command."""
         import click
 
-        if not self._typed_alone():  # the pager would take the other lines for its keys
-            self.say(text)
+        if not self.typed_alone():  # the pager would take the other lines for its keys
+            self.refer(text)
             return
         self._show_screen()
         click.echo_via_pager(text)
         self._painter.fresh = self._paged = True
+
+    def refer(self, text: str) -> None:
+        """Show a text of reference: only its beginning if other lines were typed with the command.
+
+        Their answers would be lost among its pages.
+        """
+        lines = text.splitlines(keepends=True)
+        if self.in_place and len(lines) > SHORT and not self.typed_alone():
+            lines[SHORT - 1 :] = [CUT.format(len(lines) - SHORT + 1)]
+        self.say("".join(lines))
 
     def _show_screen(self) -> None:
         """Paint the screen, or write only the new texts if it cannot be painted."""
@@ -295,6 +296,13 @@ class TerminalConsole(PipeConsole):
     def _can_paint(self, size: terminal_size) -> bool:
         """Can a board be painted at the top of a screen of this SIZE?"""
         return self.in_place and not self._paged and self._painter.fits(size)
+
+    def end(self) -> None:
+        """Write what was told last; also answers that the last screen had no room for."""
+        size = screen_size()
+        if self._waited and self._can_paint(size) and self._painter.pages(size):
+            self._said[:] = [f"{line}\n" for line in self._painter.below(size.columns)]
+        self.flush()
 
     def _come_back(self) -> None:
         """Show the screen again, below the shell's text, after the program was suspended."""
@@ -315,7 +323,7 @@ class TerminalConsole(PipeConsole):
         finally:
             self._alone = ""
 
-    def _typed_alone(self) -> bool:
+    def typed_alone(self) -> bool:
         """Did a person type the last line, rather than paste it with others?"""
         return not (self._waited or self._keyboard.waits())
 
@@ -329,12 +337,14 @@ class TerminalConsole(PipeConsole):
     def _pages(self) -> list[str]:
         """Return the new messages as pages, if the board leaves no room for them; then forget them.
 
-        A page is the text that paints the screen with it alone.
+        A page is the text that paints the screen with it alone. There is none while lines that were
+        typed ahead are still to be answered.
         """
         size = screen_size()
         pages = self._painter.pages(size) if self._can_paint(size) else []
-        if pages:
-            self._painter.begin()
+        if not pages or self._keyboard.waits(STILL if self._waited else 0):
+            return []
+        self._painter.begin()
         return pages
 
     def _turn_pages(self) -> str | None:
@@ -357,10 +367,12 @@ class TerminalConsole(PipeConsole):
         self._waited = self._keyboard.waits()
         try:
             if self._editor is not None:
-                typed: str = self._editor.read(prompt, begun)
+                with signals_noticed():
+                    typed: str = self._editor.read(prompt, begun)
                 return typed
             self._write(prompt)
-            line = sys.stdin.readline()
+            with signals_noticed():
+                line = sys.stdin.readline()
         except (EOFError, OSError) as error:  # Ctrl-D, or the terminal is gone
             if getattr(error, "errno", None) == EFBIG:
                 raise  # a line without an end
@@ -379,6 +391,41 @@ def _editor(complete: Completer, on_return: Callable[[], object]) -> Any:
     return Editor(complete, on_return)
 
 
+class SignOfLife:
+    """A line with moving dots that shows that the program thinks, and how far it is."""
+
+    def __init__(self, write: Callable[[str], object], moves: bool = True) -> None:
+        """Show the line by WRITE, in the row of the cursor; only once unless it MOVES."""
+        self._write = write
+        self._moves = moves
+        self.figure = ""
+        """How far the work is, such as '34 moves'."""
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Show the line if the block takes longer than UNSEEN seconds; erase it after the block."""
+        from threading import Event, Thread
+
+        self.figure, lines, ended = "", list[str](), Event()
+
+        def show() -> None:
+            while not ended.wait(UNSEEN) and (self._moves or not lines):
+                so_far = f": {self.figure}" if self.figure else ""
+                lines.append(f"{THINKS}{so_far} {'.' * (len(lines) % 3 + 1)}")
+                with suppress(OSError):  # the terminal is gone
+                    self._write(f"\r{lines[-1][: screen_size().columns - 1]}{END_OF_LINE}")
+
+        sign = Thread(target=show, daemon=True)
+        sign.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            sign.join()
+            if lines:
+                self._write(f"\r{END_OF_LINE}")
+
+
 class Painter:
     """Makes the text that paints the board and the messages below it; it writes nothing."""
 
@@ -392,6 +439,8 @@ class Painter:
         self.fresh = True
         """Does the screen show text that must be scrolled up, lest the next picture erase it?"""
         self._over = False
+        self._before: list[str] = []
+        """The lines of the commands before the last one, if it was typed ahead, and of answers."""
         self._typed = ""
         self._meant: list[str] = []
 
@@ -405,8 +454,13 @@ class Painter:
         """Keep the board of a finished game on the screen: do not paint the next one over it."""
         self._over = True
 
-    def begin(self, typed: str = "") -> None:
-        """Forget the messages, and remember TYPED as the text of the next command."""
+    def begin(self, typed: str = "", columns: int = 0) -> None:
+        """Forget the messages, and remember TYPED as the text of the next command.
+
+        With COLUMNS, the width of the screen, keep the messages above it, as nobody has read them.
+        """
+        before = self.below(columns) if columns else []
+        self._before = before
         self._typed = typed
         self._meant = []
         self.said = ""
@@ -441,8 +495,8 @@ class Painter:
 
     def pages(self, size: terminal_size) -> list[str]:
         """Return the messages divided into pages; [] if they all have room below the board."""
-        below = self._command(size.columns) + self.said.splitlines()
-        if not self.said or len(self.board.splitlines()) + len(below) < size.lines:
+        below = self.below(size.columns)
+        if not below or len(self.board.splitlines()) + len(below) < size.lines:
             return []
         room = max(1, size.lines - 2)
         pages = (below[first : first + room] for first in range(0, len(below), room))
@@ -450,10 +504,15 @@ class Painter:
 
     def picture(self, size: terminal_size) -> str:
         """Return the text that paints a screen of this SIZE and leaves the cursor below it."""
-        lines = self.board.splitlines() + self._command(size.columns) + self.said.splitlines()
+        board, below = self.board.splitlines(), self.below(size.columns)
+        unseen = max(0, len(board) + len(below) + 1 - size.lines)
         scrolled = "\n" * size.lines if self.fresh else ""
         self.fresh = False
-        return scrolled + self._painted(lines, size.columns)
+        return scrolled + self._painted(board + below[unseen:], size.columns)
+
+    def below(self, columns: int) -> list[str]:
+        """Return the lines below the board: each command since the screen was read, its answer."""
+        return self._before + self._command(columns) + self.said.splitlines()
 
     def _painted(self, lines: list[str], columns: int) -> str:
         painted = "".join(f"{line}{_rest(line, columns)}\n" for line in lines)

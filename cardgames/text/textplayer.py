@@ -41,12 +41,16 @@ OTHERWISE: Final = "The script has the computers play otherwise.\n"
 REPEATED: Final = "This position has come up before.\n"
 ROUND: Final = "The computer stops, as it would go round forever.\n"
 GIVEN_UP: Final = "The computer gives up, as it finds no way on.\n"
+KEPT: Final = "kept"
+"""The attribute of an exception that says what is kept of the game that it has ended."""
+UNSAVED: Final = "Nothing of the game is kept but what 'save' or --record has written."
 TOLD: Final = 5
 """The number of lines of news that stay on the screen while computers play."""
 
 
 class Leave(Exception):
     """The person leaves the game."""
+
 
 
 class TextPlayer(View):
@@ -102,7 +106,7 @@ class TextPlayer(View):
             if self.console.interactive and status == 0:
                 self.screen.note(self.parting())
                 self._share_if_stuck()
-        self.console.flush()
+        self.console.end()
         return status or self._recording.status
 
     def _step(self) -> int | None:
@@ -206,8 +210,8 @@ class TextPlayer(View):
         if self._reading is None:
             from cardgames.play.language import Reader  # not needed before the first line
 
-            moves = self.game.commands.all.keys()
-            self._reading = Reader(self.commands, moves, self.short_forms, self.spell).read
+            known = self.commands, self.game.commands.all.keys(), self.short_forms
+            self._reading = Reader(*known, self.spell, self.elsewhere).read
         return self._reading(line, self.game)
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
@@ -296,7 +300,7 @@ class TextPlayer(View):
                     if not watched(self.board(self.game), "".join(told), max(1, new.count("\n"))):
                         watched = None
                 elif show:
-                    self.console.progress(f"{counted(self.session.history.made, 'move')} ...")
+                    self._tell_progress()
         if show and not watched:
             self._mark_told(but=1)  # of the moves that a key has skipped, report only the last
 
@@ -327,13 +331,19 @@ class TextPlayer(View):
             if self.turns.people:
                 self.play_others()
                 self.session.hand_over(computer)
-            for _ in self._automatic_moves():
-                pass
+            with self.console.thinking():
+                for _ in self._automatic_moves():
+                    self._tell_progress()
         self._mark_told()
         self._show_how_it_stands()
         self._share_if_stuck()
         self.console.flush()
         return self._recording.status
+
+    def _tell_progress(self) -> None:
+        """Tell a person who waits for computers how far they are."""
+        if self.console.interactive:
+            self.console.progress(counted(self.session.history.made, "move"))
 
     def _mark_told(self, but: int = 0) -> None:
         """Mark all moves as reported, except the last BUT."""
@@ -341,17 +351,32 @@ class TextPlayer(View):
 
     @contextmanager
     def _recorded(self) -> Iterator[None]:
-        """Record the game during the block, and end recording after it; raises ScriptError."""
+        """Record the game during the block, and end recording after it; raises ScriptError.
+
+        A fault of the program gets an attribute that says what is kept of the game.
+        """
         for said in self._recording.begin(self.session):
             self.screen.remark(said)
         self.console.on_wait = lambda: self._record(and_sync=True)
-        left = False
+        left, fault = False, None
         try:
             yield
             left = True
+        except (CardGameError, OSError):
+            raise
+        except Exception as error:
+            left, fault = True, error
         finally:
-            for told in self._recording.end(self.session, left):
-                self.screen.note(told if isinstance(told, str) else self.screen.line(told))
+            lines = [
+                told if isinstance(told, str) else self.screen.line(told)
+                for told in self._recording.end(self.session, left)
+            ]
+            for line in [] if fault else lines:
+                self.screen.note(line)
+        if fault:
+            self.console.flush()
+            setattr(fault, KEPT, " ".join("".join(lines).split()) or UNSAVED)
+            raise fault
 
     def _record(self, and_sync: bool = False) -> None:
         """Record the new moves; with AND_SYNC, make them safe from a power failure. Show errors."""

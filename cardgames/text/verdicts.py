@@ -12,7 +12,6 @@ from cardgames.text.wording import WON_ONCE, counted
 
 EACH: Final = 20_000
 """The most positions to look at in each of those where the game could last be won."""
-LOST: Final = "It cannot be won any more.\n"
 NEVER: Final = "This deal could not be won.\n"
 
 
@@ -28,7 +27,7 @@ def verdict_text(session: Session, asked: int | None, most: int) -> str:
         return f"It can be won, in {counted(len(solution.moves), 'move')}: 'solution' plays them.\n"
     if solution.verdict is Verdict.LOST:
         back = way_back(session, min(limit, EACH))
-        return back if back == NEVER else f"{LOST}{back}"
+        return back if back == NEVER else f"It {_lost(back)}.\n{back}"
     more = f": 'winnable {min(10 * limit, most)}' looks at more" if limit < most else ""
     return f"{_finding(solution).capitalize()}{more}.\n"
 
@@ -46,9 +45,11 @@ def check_winnable(session: Session) -> None:
     session.check_going()
     solution = session.solver().solution(session.game)
     if not solution.moves:
-        lost = solution.verdict is Verdict.LOST
-        found = "there is no solution" if lost else "no solution was found"
-        raise IllegalMove(f"{found}: {_finding(solution)}")
+        if solution.verdict is Verdict.LOST:
+            back = way_back(session, EACH)
+            why = "this deal could not be won" if back == NEVER else f"the game {_lost(back)}"
+            raise IllegalMove(f"there is no solution: {why}")
+        raise IllegalMove(f"no solution was found: {_finding(solution)}")
 
 
 def way_back(session: Session, limit: int) -> str:
@@ -74,9 +75,12 @@ def way_back(session: Session, limit: int) -> str:
     return f"{WON_ONCE}{when}: undo {history.steps - won} goes back there.\n"
 
 
+def _lost(back: str) -> str:
+    """Return a verb phrase for a lost game; BACK, from `way_back`, says whether it was ever won."""
+    return "cannot be won any more" if back else "cannot be won"
+
+
 def _finding(solution: Solution) -> str:
-    """Say why the solver has not won: the game is lost, or its search was too short."""
-    if solution.verdict is Verdict.LOST:
-        return "the game cannot be won any more"
+    """Say that a search was too short."""
     looked = counted(solution.positions, "position")
     return f"{looked} {'was' if solution.positions == 1 else 'were'} not enough to find out"

@@ -48,9 +48,14 @@ class Screen:
 
     def say(self, text: str) -> None:
         """Show a text."""
-        if self.console.interactive:
-            text = folded(text)
-        self.console.say(fitted(text, self.look.columns))
+        self.console.say(self._fitted(text))
+
+    def refer(self, text: str) -> None:
+        """Show a text of reference."""
+        self.console.refer(self._fitted(text))
+
+    def _fitted(self, text: str) -> str:
+        return fitted(folded(text) if self.console.interactive else text, self.look.columns)
 
     def note(self, text: str) -> None:
         """Show an error, or the end of a patience."""
@@ -67,8 +72,8 @@ class Screen:
             self.note(text)
 
     def complain(self, line: str) -> None:
-        """Show an error at once; where single keys are read, with the next picture."""
-        if self.console.by_keys:
+        """Show an error at once; after a single key, with the next picture."""
+        if self.console.by_keys and self.console.typed_alone():
             self.remarks.append(line)
         else:
             self.note(line)
@@ -143,6 +148,8 @@ class View:
     """Do safe cards go to their foundations by themselves, if the game has any?"""
     own_keys: Sequence[str] = ()
     """The keys that the person chose for the players, if the game has keys for them."""
+    elsewhere: Callable[[Sequence[str]], str] = staticmethod(lambda words: "")
+    """Says where words are typed that mean nothing in a game; '' if they mean nothing there too."""
     boards_only: ClassVar[bool] = False
     """Does standard output show the board before every command, but not the end of the game?
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from click import unstyle
 
 from cardgames.model.arguments import Switch
-from cardgames.model.commands import Command, Commands, ShortForms
+from cardgames.model.commands import NO_DOCSTRINGS, Command, Commands, ShortForms
 from cardgames.model.game import Advice, Game, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
 
@@ -84,7 +84,8 @@ def help_text(
     others = ", ".join(commands.all[name].usage for name in common.all)
     lines.append(fill(others, width=76, initial_indent="  ", subsequent_indent="  "))
     lines.append(f"  The short way: {short_forms.summary()}.")
-    lines.append("  'help COMMAND' explains one; 'rules' explains the game.")
+    explains = "'help COMMAND' explains one; 'rules' explains the game."
+    lines.append(f"  {explains if any(item.doc for item in own) else NO_DOCSTRINGS}")
     return "\n".join(lines) + "\n"
 
 
@@ -126,7 +127,7 @@ def command_help(item: Command) -> str:
     """Return the help of one command."""
     from textwrap import fill
 
-    paragraphs = cleandoc(item.doc).split("\n\n")
+    paragraphs = cleandoc(item.doc or NO_DOCSTRINGS).split("\n\n")
     filled = (fill(text, 78, initial_indent="  ", subsequent_indent="  ") for text in paragraphs)
     return "\n".join([signature(item), "\n\n".join(filled), ""])
 

@@ -103,6 +103,14 @@ class Clock(Game):
             up=replaced(self.up, rank, self.up[rank - 1] + 1),
         )
 
+    def possible(self) -> dict[str, bool]:
+        """Has each pile its four cards, or three in the middle, and no more of them face up?"""
+        sizes = [len(pile) for pile in self.piles]
+        return {
+            "piles": sizes == [4] * 12 + [3],
+            "up": all(0 <= up <= size for up, size in zip(self.up, sizes)),
+        }
+
     def outcome(self) -> Outcome | None:
         """Return how the game ended: it is over when four kings lie face up in the middle."""
         if not self.is_over():

@@ -133,6 +133,10 @@ class Mod10(Game):
         left = tuple(card for place, card in enumerate(stack, 1) if place not in triplet)
         return replace(self, deck=picked[::-1] + self.deck, stacks=replaced(self.stacks, s, left))
 
+    def possible(self) -> dict[str, bool]:
+        """Is there such a stack, and are the cards never dealt still in the deck?"""
+        return {"current": self.current in STACKS, "dealt": self.unseen() <= len(self.deck)}
+
     def legal_moves(self) -> Iterator[Move]:
         """Yield the deal, if legal, and a move for each triplet that may be picked up."""
         if self.outcome() is not None:
@@ -157,8 +161,8 @@ class Mod10(Game):
     def key(self) -> Hashable:
         """Return the values of all cards, by deck and stack, and the last stack dealt to."""
         value = VALUES.get  # None for a hidden card
-        stacks = tuple(tuple([value(card) for card in stack]) for stack in self.stacks)
-        return tuple([value(card) for card in self.deck]), stacks, self.current
+        stacks = tuple([tuple(map(value, stack)) for stack in self.stacks])
+        return tuple(map(value, self.deck)), stacks, self.current
 
     def outcome_if_repeated(self, first: "Mod10") -> Outcome | None:
         """Return a draw if triplets must be picked up, since the game would then repeat forever."""

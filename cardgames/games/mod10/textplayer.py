@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, Final
 
 from cardgames.games.mod10.game import STACKS, VALUES, Mod10, Mod10Options, rings
 from cardgames.model.arguments import Word
-from cardgames.model.cards import DECK, Card
+from cardgames.model.cards import DECK, Card, Pile
 from cardgames.model.commands import Command, ShortForms, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move
@@ -185,16 +186,18 @@ class Mod10Player(TextPlayer):
 
 def board(game: Mod10, look: Look) -> list[str]:
     """Return the stacks side by side, with numbers at the places of cards that can be picked up."""
-    columns = [column(game, s, look) for s in STACKS]
+    shade = look.dim if look.notes else str
+    names = [f"   [{s}] " if s == game.current else f"   {shade(f' {s} ')} " for s in STACKS]
+    columns = [column(stack, look) for stack in game.stacks]
     rows = zip_longest(*columns, fillvalue=" " * WIDTH)
     room = (look.columns - 1 - len(STACKS) * WIDTH) // (len(STACKS) - 1)
     gap = " " * max(1, min(GAP, room))
-    return [gap.join(row).rstrip() for row in rows]
+    return [gap.join(row).rstrip() for row in (names, *rows)]
 
 
-def column(game: Mod10, s: int, look: Look) -> list[str]:
-    """Return the lines of stack S, seven columns wide; the middle of a tall stack is left out."""
-    stack = game.stacks[s - 1]
+@lru_cache(maxsize=2 * len(STACKS))  # most commands change one stack
+def column(stack: Pile, look: Look) -> list[str]:
+    """Return the lines of STACK, seven columns wide; the middle of a tall stack is left out."""
     ends = {place for ring in rings(len(stack)) for place in ring} or {1, 2}
     shade = look.dim if look.notes else str
     cells = [
@@ -204,8 +207,7 @@ def column(game: Mod10, s: int, look: Look) -> list[str]:
     if len(cells) > ROWS:
         folded = len(cells) - ROWS + 1
         cells[OLDEST : OLDEST + folded] = [look.dim(f"{f'+{folded}':>{WIDTH}}")]
-    name = f"[{s}]" if s == game.current else shade(f" {s} ")
-    return [f"   {name} ", *(cells or [look.dim("   gone")])]
+    return cells or [look.dim("   gone")]
 
 
 def in_words(game: Mod10, look: Look) -> Iterator[str]:

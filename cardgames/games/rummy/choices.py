@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.judging import Gap, Judge, Plan, Trial, plan_made, plans
-from cardgames.games.rummy.lookup import numbers
+from cardgames.games.rummy.lookup import named, numbers
 from cardgames.games.rummy.melds import bits
 from cardgames.games.rummy.playout import ALL, NOBODY, Round, View, view_of
 from cardgames.model.cards import BACK, DECK, Pile
@@ -60,6 +60,11 @@ class Choice:
         self.counts = (self.outs, -self.uses, value)
         """What can be counted of the choice: the more, the better."""
 
+    def __repr__(self) -> str:
+        down = [f"lay down {' '.join(map(str, named(cards)))}" for cards in self.plan.down]
+        acts = [self.plan.draws, *down, f"discard {self.card}" if self.card else ""]
+        return f"<Choice: {', '.join(filter(None, acts))}>"
+
 
 class Choices(Sequence[Choice]):
     """The choices of a turn: the one to make, then the others, as a rule the best first."""
@@ -87,6 +92,9 @@ class Choices(Sequence[Choice]):
 
     def __len__(self) -> int:
         return len(self._found)
+
+    def __repr__(self) -> str:
+        return repr(self._found)
 
     @property
     def worlds(self) -> int:

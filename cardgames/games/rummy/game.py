@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardgames.games.rummy.melds import as_meld, homes, laid_off, melds_in, worth
+from cardgames.games.rummy.melds import all_melds, as_meld, bits, homes, laid_off, melds_in, worth
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.arguments import OneCard, Several
 from cardgames.model.cards import BACK, DECK, Card, Pile, check_deck, replaced
@@ -227,6 +227,24 @@ class Rummy(Game):
             return after._won(self.turn, "a discard", self._multiplier())
         why = after._why_dead()
         return after._died(why) if why else after
+
+    def possible(self) -> dict[str, bool]:
+        """Are there such seats, and the cards to go on with?"""
+        seats = range(1, len(self.hands) + 1)
+        last, winners, table = self.last, {None, *seats}, all_melds(self.options.ace)
+        return {
+            "hands": all(self.hands) or self.outcome() is not None,
+            "discards": bool(self.discards) or self.drawn,
+            "dealer": self.dealer in seats,
+            "turn": self.turn in seats,
+            "melds": all(
+                meld.owner in seats and table.get(bits(meld.cards)) == meld.cards
+                for meld in self.melds
+            ),
+            "down": self.down <= {*seats},
+            "last": last is None or last.winner in winners and len(last.hands) == len(seats),
+            "winners": {*self.winners} <= winners,
+        }
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield every legal move; of those that lay off cards, only the ones with a single card."""

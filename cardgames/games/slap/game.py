@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cardgames.games.slap.options import (
+    LONGEST,
     QUICKEST,
     TENS,
     TIMEOUT,
@@ -46,6 +47,7 @@ class Slap(Game):
     told_apart = "speed"
     cycles = True
     clockwork = ("collect",)
+    fewest_cards = 2
 
     options: SlapOptions
     sides: Sides
@@ -170,6 +172,26 @@ class Slap(Game):
         if move.seat in (1, 2) and move.name == "slap":
             move = Move("slap", (move.seat, *move.arguments))
         return super(Slap, self).carry_out(move)  # `super()` fails in a dataclass with slots.
+
+    def unseated(self, move: Move) -> Move:
+        """Return MOVE without the seat before it; a slap of player 2 says who slaps."""
+        who = (2,) * (move.seat == 2 and move.name == "slap")
+        return Move(move.name, (*who, *move.arguments))
+
+    def possible(self) -> dict[str, bool]:
+        """Are seats 1 or 2, times within bounds, and is the honor paid to on the pile?"""
+        seats, times = {1, 2}, range(LONGEST + 1)
+        played = {seat for seat, card in zip(self.by, self.pile) if card.rank in CHANCES}
+        return {
+            "sides": all(0 <= side.timeout <= TIMEOUT for side in self.sides),
+            "by": len(self.by) == len(self.pile) and {*self.by} <= seats,
+            "turn": self.turn in seats,
+            "since": self.since in times,
+            "challenger": self.challenger in {0, *played},
+            "pending": self.pending in {0, *seats},
+            "paid": {*self.paid} <= seats,
+            "now": self.now in times,
+        }
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield every legal move; a card may be played that nobody knows."""

@@ -154,7 +154,7 @@ class LivePlayer(TextPlayer):
         while True:
             self._judge()
             self._show_position()
-            if not self.session.history.made and self.console.show_aside():
+            if self.console.show_aside():
                 self._show_board()  # again: a small screen has shown the greeting alone
             event = None if self._asking or self._stopped else self.event()
             found = keys.keys(self.game, self._stopped, self.own_keys)

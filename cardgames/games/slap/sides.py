@@ -96,8 +96,12 @@ def signs_of(tens: bool) -> Mapping[Card, str]:
 
 
 def read_deck(text: str) -> Pile:
-    """Read a deck of cards such as 9S, or of the signs A, K, Q, J, and '-' for any other card."""
-    parts = card_words(text.upper().replace("/", " ").split())
+    """Read a deck of cards such as 9S, or of the signs A, K, Q, J, and '-' for any other card.
+
+    A '/' may stand where the hands divide, as published deals have it.
+    """
+    text = text.replace("/", " ")
+    parts = card_words(text.upper().split())
     if not any(set(part) <= _SIGNS for part in parts):
         return pile(text)
     words: list[str] = []

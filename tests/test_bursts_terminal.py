@@ -1,0 +1,85 @@
+"""Lines that are pasted, or typed while the program is busy: each answer can be read afterwards."""
+
+import re
+
+import pytest
+
+from cardgames.games import NAMES
+from cardgames.text.terminal import BELOW
+from tests.test_painter_terminal import Painted, one_board, opened, start
+
+__all__ = ["opened"]
+
+PAGE = "to go on."
+WAITS = re.compile(rf"(>|{PAGE})$")
+"""The end of the screen when the program waits for a person."""
+BURST = ["zzz1", "hint", "zzz2", "rules", "help", "moves", "giveup", "zzz3", "y", "zzz4", "score"]
+def pasted(table: Painted, lines: list[str]) -> list[str]:
+    """Paste LINES; return the screen when all are answered, or the pages if it had no room."""
+    table.output = ""
+    table.type("".join(f"{line}\n" for line in lines))
+    last = f"> {lines[-1]}"
+    page = table.until(lambda now: WAITS.search(now[-1]) and (PAGE in now[-1] or last in now))
+    seen = list(page)
+    while PAGE in page[-1]:
+        table.output = ""
+        table.type("\n")
+        page = table.until(lambda now: BELOW in table.output and WAITS.search(now[-1]))
+        seen += page
+    return seen
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_each_line_is_answered_below_the_board_or_in_pages(
+    opened: list[Painted], game: str
+) -> None:
+    table = start(opened, game, "--seed", "3", "--no-color")
+    lines = pasted(table, BURST)
+    rest = iter(lines)
+    for line in BURST:
+        assert any(shown.startswith(f"> {line}") for shown in rest), (line, lines)
+    text = " ".join(" ".join(lines).split())
+    for answer in ("'zzz1'", "Hint: ", "'zzz2'", "'zzz3'", "'zzz4'", "iven up", "2.", "Seed 3"):
+        assert answer in text, (answer, lines)
+    assert text.count("more lines: type that command alone") == 2
+
+
+def test_the_answers_before_a_game_is_left_stay_on_the_screen(opened: list[Painted]) -> None:
+    """Also those that the last board left no room for."""
+    for lines in (["card", "zzz1", "quit"], ["zzz1", "help", "help card", "card", "zzz2", "q"]):
+        table = start(opened, "canfield", "--seed", "3", "--no-color", size=(14, 80))
+        table.type("".join(f"{line}\n" for line in lines))
+        assert table.end() == 0
+        shown = [*table.view.scrollback, *table.view.lines]
+        rest = iter(shown[max(n for n, line in enumerate(shown) if line == "> " + lines[0]) :])
+        for line in lines:
+            assert any(each.startswith(f"> {line}") for each in rest), (line, shown)
+        assert any("unknown command" in line for line in shown)
+
+
+def test_what_is_typed_while_it_thinks_takes_no_answer_away(opened: list[Painted]) -> None:
+    table = start(opened, "klondike", "--seed", "24", "--no-color")
+    table.type("winnable 15000\n")
+    table.until(lambda now: "Looking ahead" in now[-1])
+    text = " ".join(pasted(table, ["hint", "zzz"]))
+    assert re.search("> winnable 15000 15000 posi.*> hint Hint: .*> zzz Error: ", text), text
+
+
+def test_a_line_typed_after_the_answers_clears_them(opened: list[Painted]) -> None:
+    table = start(opened, "canfield", "--seed", "101001", "--no-color")
+    assert "'zzz'" in " ".join(pasted(table, ["zzz", "card", "moves"]))
+    lines = table.enter("c", "> c  (card)")
+    assert one_board(lines) and len(lines) == 7
+
+
+def test_nothing_pasted_crosses_a_handover(opened: list[Painted]) -> None:
+    words = ("rummy", "--seed", "3", "--humans", "2", "--names", "Ann,Bob", "--no-color")
+    table = start(opened, *words)
+    table.enter("", prompt="Ann: draw or take>")
+    table.output = ""
+    table.type("zzz\nhint\ndraw\nx 1\nmoves\n")
+    lines = table.until(lambda now: "press Enter to see your hand" in now[-2])
+    assert len(lines) == 2 and not any(table.view.scrollback)
+    lines = table.enter("", prompt="Bob: draw or take>")
+    shown = "\n".join(lines)
+    assert "zzz" not in shown and "Hint" not in shown and "> draw" not in shown

@@ -1,0 +1,91 @@
+"""A fault of the program itself: it is put in here, and ends with one line and a report."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.program import run_here
+from tests.test_painter_terminal import Painted
+
+FAULT = """
+from cardgames.games.canfield.textplayer import CanfieldPlayer
+def score_text(self, game):
+    raise KeyError("odd")
+CanfieldPlayer.score_text = score_text
+from cardgames.__main__ import run
+run()
+"""
+"""The program, with a fault in the command `score`."""
+
+
+class Faulty(Painted):
+    """The program with a fault, in a terminal."""
+
+    program = sys.executable
+
+    def __init__(self, *arguments: str, **changes: str) -> None:
+        super().__init__("-c", FAULT, *arguments, **changes)
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Put a fault into the command `score` of Canfield in this process."""
+
+    def score_text(self: object, game: object) -> str:
+        raise KeyError("odd")
+
+    monkeypatch.setattr("cardgames.games.canfield.textplayer.CanfieldPlayer.score_text", score_text)
+    yield
+
+
+def told(errors: str) -> str:
+    """The lines that a person sees, as one."""
+    return " ".join(errors.split())
+
+
+@pytest.mark.usefixtures("broken")
+def test_in_a_pipe_nothing_more_is_saved(tmp_path: Path) -> None:
+    lines = "card\nscore\nsave later.txt\n"
+    state = str(tmp_path / "state")
+    result = run_here(
+        "canfield", "--seed", "3", stdin=lines, cwd=tmp_path, XDG_STATE_HOME=state, fault="expected"
+    )
+    report = tmp_path / "state" / "cardgames" / "fault.txt"
+    assert result.returncode == 70
+    assert result.stderr.decode().endswith(
+        "Error: a fault of this program: KeyError: 'odd'. Nothing of the game is kept but what "
+        f"'save' or --record has written. The report is in {report}.\n"
+    )
+    assert result.stdout.decode().count("6D        5D  6C  9S  3S") == 2  # the boards before it
+    assert not (tmp_path / "later.txt").exists()
+    assert report.stat().st_mode & 0o777 == 0o600
+    text = report.read_text()
+    assert "Traceback" in text and "in score_text" in text and "'canfield', '--seed', '3'" in text
+
+
+@pytest.mark.usefixtures("broken")
+def test_where_no_report_can_be_written_it_says_so(tmp_path: Path) -> None:
+    (tmp_path / "cardgames").write_text("a file where a folder should be")
+    result = run_here(
+        "canfield", stdin="score\n", XDG_STATE_HOME=str(tmp_path), fault="expected"
+    )
+    assert result.returncode == 70 and b"No report could be written to " in result.stderr
+    assert b"Traceback" not in result.stderr
+
+
+def test_at_a_terminal_the_game_is_kept(tmp_path: Path) -> None:
+    table = Faulty("canfield", "--seed", "3", "--no-color", XDG_STATE_HOME=str(tmp_path))
+    try:
+        table.until(lambda lines: lines[-1] == ">")
+        table.enter("card", "> card")
+        table.type("score\n")
+        assert table.end() == 70
+        shown = told(" ".join(table.view.lines))
+    finally:
+        table.close()
+    assert "a fault of this program: KeyError: 'odd'. 'cardgames resume' goes on" in shown
+    assert "The report is in" in shown and "Traceback" not in shown
+    going_on = run_here("resume", "--list", XDG_STATE_HOME=str(tmp_path)).stdout.decode()
+    assert "1 move" in going_on

@@ -1,0 +1,59 @@
+"""No test waits for ever: one that takes too long fails, and the run ends."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.program import ROOT, environment
+
+RUN = """
+import sys, pytest
+from tests import conftest
+conftest.LIMIT = conftest.STUCK = 0.3
+sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "-p", "tests.conftest", sys.argv[1]]))
+"""
+READS = """
+import os, time
+def test_reads():
+    os.read(os.pipe()[0], 1)
+def test_next():
+    print("the next test")
+    assert False
+"""
+CATCHES = """
+import time
+def test_catches():
+    while True:
+        try:
+            time.sleep(9)
+        except BaseException:
+            pass
+"""
+COLLECTS = """
+import time
+time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (READS, "a test has taken more than 0.3 seconds"),
+        (CATCHES, "Timeout (0:00:00.6"),
+        (COLLECTS, "Timeout (0:00:00.6"),
+    ],
+    ids=["reads", "catches", "collects"],
+)
+def test_a_test_that_waits_for_ever_ends_the_run(tmp_path: Path, text: str, told: str) -> None:
+    (tmp_path / "test_waits.py").write_text(text)
+    ran = subprocess.run(
+        [sys.executable, "-c", RUN, str(tmp_path / "test_waits.py")],
+        capture_output=True,
+        cwd=ROOT,
+        env=environment(),
+        text=True,
+    )
+    assert ran.returncode == 1 and told in ran.stdout + ran.stderr
+    assert "test_waits.py" in ran.stdout + ran.stderr and "the next test" not in ran.stdout

@@ -1,0 +1,231 @@
+"""Words that are known elsewhere than where they are typed, and names that stand for no file."""
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from cardgames import games
+from cardgames.main import cli
+from cardgames.model.errors import closest
+from tests.parts import NAMES
+from tests.program import run, run_here
+from tests.seated import player_of, session_of
+from tests.walks import every_game
+
+SHELL = sorted({*NAMES, *cli.modules})  # type: ignore[attr-defined]
+"""All commands of the shell."""
+REASON = "it is a pipe or a device, and only one in /dev/fd, /dev/stdin or /proc is read"
+DECK = b" ".join(b"%c%c" % (rank, suit) for suit in b"CDHS" for rank in b"A23456789TJQK")
+
+
+@contextmanager
+def soon() -> Iterator[None]:
+    """Fail if the block waits for seconds, as for a pipe into which nobody writes."""
+
+    def fail(*_: object) -> None:
+        raise AssertionError("it waits")
+
+    before = signal.signal(signal.SIGALRM, fail)
+    signal.alarm(3)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def told(game: str, *lines: str) -> list[str]:
+    """What a script of LINES is told on standard error, without its number of the line."""
+    errors = run_here(game, "--seed", "1", stdin="\n".join(lines)).stderr.decode()
+    return [line.partition(": ")[2].partition(": ")[2] for line in errors.splitlines()]
+
+
+class TestElsewhere:
+    """In a game, words of the shell and of the menu are answered with what to do."""
+
+    @every_game
+    def test_every_command_of_the_shell(self, name: str) -> None:
+        own = player_of(session_of(games.model(name))).commands
+        words = [word for word in SHELL if own.get(word) is None]
+        assert {"stats", "today", "config", "klondike", "resume"} - {name} <= {*words}
+        lines = told(name, *words)
+        for word, line in zip(words, lines, strict=True):
+            typed = f"quit first, or type it in the shell: cardgames {word}"
+            assert line == f"'{word}' is not for this game: {typed}"
+
+    @pytest.mark.parametrize(
+        ("line", "typed"),
+        [
+            ("STATS canfield", "cardgames stats canfield"),
+            ("klondike --draw 1", "cardgames klondike --draw 1"),
+            ("cardgames stats", "cardgames stats"),
+            ("cardgames", "cardgames"),
+            ("menu", "cardgames"),
+            ("help look", "cardgames help look"),
+            ("h Klondike", "cardgames help Klondike"),
+            ("help config", "cardgames help config"),
+        ],
+    )
+    def test_what_follows_them(self, line: str, typed: str) -> None:
+        (found,) = told("canfield", line)
+        assert found.endswith(f"for this game: quit first, or type it in the shell: {typed}")
+
+    @pytest.mark.parametrize("line", ["help xyzzy", "help menu", "xyzzy stats"])
+    def test_no_other_word(self, line: str) -> None:
+        (found,) = told("canfield", line)
+        word = line.removeprefix("help ").split()[0]
+        assert found == f"unknown command '{word}'; help lists the commands"
+
+    def test_a_game_s_own_commands_go_before_them(self) -> None:
+        assert told("slap", "slap 1 280 3") == ["slap is typed so: slap [SEAT MS]"]
+        assert told("canfield", "rules klondike") == ["rules is typed alone"]
+
+
+class TestGuesses:
+    """A guess is near in letters: one slip in three letters, two in six."""
+
+    @pytest.mark.parametrize(
+        ("word", "names"),
+        [
+            ("resume", ["resfnd", "restart"]),
+            ("info", ["undo"]),
+            ("log", ["lo"]),
+            ("hop", ["op"]),
+            ("bold", ["boil"]),
+        ],
+    )
+    def test_none_is_better_than_a_bad_one(self, word: str, names: list[str]) -> None:
+        assert closest(word, names) == ""
+
+    @pytest.mark.parametrize(
+        ("word", "name"),
+        [("undp", "undo"), ("hitn", "hint"), ("klondyek", "klondike"), ("rde", "red")],
+    )
+    def test_slips(self, word: str, name: str) -> None:
+        assert closest(word, ["card", name, "tabtab"]) == name
+
+
+@every_game
+def test_a_greeting_is_answered_about_its_meaning(name: str) -> None:
+    meaning = "is short for hint, which is typed so: hint [N|all]"
+    assert told(name, "hi there", "HI my friend") == [f"hi {meaning}", f"HI {meaning}"]
+    assert told(name, "hint there", "hi 0") == [
+        f"N must be a number of moves from 1 to 100, or 'all', not '{word}'"
+        for word in ("there", "0")
+    ]
+
+
+class TestStandardInput:
+    """The name - means standard input where a file is read as a whole, and is no file's name."""
+
+    def test_a_script_is_replayed_from_it(self) -> None:
+        script = "# cardgames clock --seed 3\nmove\n"
+        piped = run_here("replay", "-", stdin=script)
+        assert piped.returncode == 0 and b"7: 1/4" in piped.stdout
+        refused = run_here("replay", "-", "--continue", stdin=script)
+        assert refused.returncode == 2
+        assert b"--continue reads standard input, as -" in refused.stderr
+
+    @pytest.mark.parametrize("name", ["clock", "slap"])
+    def test_a_deck_is_read_from_it_for_computers(self, name: str) -> None:
+        words = (name, "--seed", "1", "--auto", "--deck")
+        piped = run_here(*words, "-", stdin=b"# all\n" + DECK)
+        assert piped.stdout == run_here(*words, DECK.decode()).stdout != b""
+
+    @every_game
+    def test_and_not_where_the_commands_come_from_it(self, name: str) -> None:
+        refused = run_here(name, "--deck", "-", stdin=DECK)
+        assert refused.returncode == 2
+        assert refused.stderr.decode().splitlines()[-1] == (
+            "Error: Invalid value for '--deck': that is standard input, from which the commands"
+            " come: give a file, or --auto"
+        )
+
+    def test_a_deck_is_solved_from_it(self) -> None:
+        words = ("solve", "klondike", "--limit", "1", "--json", "--deck")
+        found, named = (run_here(*words, deck, stdin=DECK) for deck in ("-", DECK.decode()))
+        assert found.returncode == named.returncode
+        assert found.stdout.partition(b'"seconds"')[0] == named.stdout.partition(b'"seconds"')[0]
+        broken = run_here(*words, "-", stdin="AC AC")
+        assert broken.returncode == 2 and b"AC is in the deck twice" in broken.stderr
+        broken = run_here(*words, "-", stdin="foo")
+        assert b"Error: Invalid value for '--deck': 'foo' is not a card" in broken.stderr
+
+    def test_no_file_is_called_so(self, tmp_path: Path) -> None:
+        why = "-: it means standard input or output, and './-' the file of that name"
+        piped = run_here("clock", "--seed", "1", stdin="save -\nload -\nsave ./-", cwd=tmp_path)
+        errors = [f"line 1: cannot write {why}", f"line 2: cannot read {why}"]
+        assert piped.stderr.decode() == "".join(f"Error: {error}\n" for error in errors)
+        assert os.listdir(tmp_path) == ["-"]
+        recorded = run_here("clock", "--record", "-", "--record-over", cwd=tmp_path)
+        assert recorded.returncode == 2
+        assert recorded.stderr.decode() == f"Error: cannot write {why}\n"
+
+
+class TestPipesAndDevices:
+    """A pipe by a name of its own may never end; one that the shell hands over is read."""
+
+    READING = (
+        "canfield --deck {}",
+        "solve klondike --deck {}",
+        "replay {}",
+        "review {}",
+        "solve klondike {}",
+        "merge {}",
+        "diary --import {}",
+    )
+
+    @pytest.mark.parametrize("words", READING)
+    def test_they_are_refused(self, words: str, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pipe")
+        (tmp_path / "link").symlink_to("pipe")
+        for name in ("pipe", "link", "/dev/zero"):
+            with soon():
+                found = run_here(
+                    *words.format(name).split(),
+                    cwd=tmp_path,
+                    CARDGAMES_RESULTS=str(tmp_path / "diary"),
+                )
+            assert found.returncode == 2 and f"{name}: {REASON}\n" in found.stderr.decode()
+
+    def test_load_refuses_them(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pipe")
+        with soon():
+            piped = run_here("clock", stdin="load pipe\nload /dev/zero", cwd=tmp_path)
+        assert piped.stderr.decode().count(REASON) == 2
+
+    @pytest.mark.parametrize(
+        ("words", "text"),
+        [
+            ("clock --auto --deck {}", DECK),
+            ("replay {}", b"# cardgames clock --seed 3\nmove\n"),
+            ("solve klondike --limit 1 {}", b"# cardgames klondike --seed 3\n"),
+        ],
+    )
+    @pytest.mark.parametrize("folder", ["/dev/fd", "/proc/self/fd", "/dev/../dev/fd"])
+    def test_what_the_shell_hands_over_is_read(self, words: str, text: bytes, folder: str) -> None:
+        reading, writing = os.pipe()
+        os.write(writing, text)
+        os.close(writing)
+        try:
+            with soon():
+                found = run_here(*words.format(f"{folder}/{reading}").split())
+        finally:
+            os.close(reading)
+        assert found.stdout and REASON not in found.stderr.decode()
+
+
+def test_without_docstrings_the_help_says_so_once() -> None:
+    reason = "Python leaves help out here: it runs with -OO, or PYTHONOPTIMIZE=2."
+    for words, stdin in (
+        (("stats", "--help"), ""),
+        (("--help",), ""),
+        (("clock", "--no-color"), "help"),
+    ):
+        piped = run(*words, stdin=stdin, PYTHONOPTIMIZE="2")
+        assert piped.stdout.decode().count(reason) == 1
+        assert reason.encode() not in run_here(*words, stdin=stdin).stdout
