@@ -44,9 +44,15 @@ NextAtTable: TypeAlias = Callable[[Any, Any, Callable[[Any], Move | None]], Move
 """Returns the next move in a position, given the one before, and who to ask for people's moves."""
 
 
-def _on_shelf(name: str, title: str, about: str, family: str) -> Listing:
+JUDGED: Final = ("quick", "fair", "solver", "hint")
+"""The computer players of a patience that the search knows."""
+
+
+def _on_shelf(
+    name: str, title: str, about: str, family: str, players: tuple[str, ...] = JUDGED
+) -> Listing:
     """Return the entry of a patience that is declared by its piles alone."""
-    return Listing(name, title, f"a patience: {about}", family=family, shelf=True)
+    return Listing(name, title, f"a patience: {about}", players, family, shelf=True)
 
 
 STOCK, OPEN, RUNS = "With a stock", "All in view", "Long runs"
@@ -56,18 +62,18 @@ GAMES: Final = (
         "canfield",
         "Canfield",
         "a patience: empty the reserve, build up foundations",
-        ("quick", "fair", "solver", "hint"),
+        JUDGED,
         family=STOCK,
     ),
     Listing(
         "klondike",
         "Klondike",
         "the best known patience: turn up every card",
-        ("quick", "fair", "solver", "hint"),
+        JUDGED,
         family=STOCK,
     ),
     _on_shelf("fortythieves", "Forty Thieves", "two packs, one card at a time", STOCK),
-    _on_shelf("golf", "Golf", "play off seven piles, up and down", STOCK),
+    _on_shelf("golf", "Golf", "play off seven piles, up and down", STOCK, ("hint",)),
     _on_shelf("freecell", "FreeCell", "four cells, and all in view", OPEN),
     _on_shelf("eightoff", "Eight Off", "eight cells, build in suit", OPEN),
     _on_shelf("seahaven", "Seahaven Towers", "ten piles, four cells", OPEN),

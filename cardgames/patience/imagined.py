@@ -1,4 +1,6 @@
-"""A fair computer player for patiences with a stock: it knows what a player can know.
+"""A fair computer player for patiences: it knows what a player can know.
+
+Where no card is hidden it plays the moves that a search finds to win.
 
 With unlimited redeals it costs nothing to turn the whole stock first. Then only the order of the
 locked cards that are hidden is unknown, and nothing new is seen before one of them comes up. So it
@@ -18,7 +20,7 @@ from cardgames.patience.line import Line
 from cardgames.patience.search import Search, Steps
 from cardgames.patience.solution import Verdict
 from cardgames.patience.unseen import assumed, hidden_cards, orders_of
-from cardgames.patience.ways import StockStrategy
+from cardgames.patience.ways import PatienceStrategy
 
 Act: TypeAlias = tuple[Move, ...]
 """A move that is no turn of the stock, after the turns before it."""
@@ -158,7 +160,7 @@ class Plan(NamedTuple):
         return self._replace(at=at, moves=self.moves[made:], odds=odds, weighing=None)
 
 
-class FairStrategy(StockStrategy):
+class FairStrategy(PatienceStrategy):
     """Plays the ways that win in most of the orders that the hidden cards can have.
 
     A game derives a class from this one and its quick player. That one plays where all seems lost,
