@@ -133,16 +133,17 @@ class Rules:
         That is the case if every card that could lie on it is founded, and stays there: nothing
         may make it come back to carry another card. Or if every such card could be founded, and
         every card that could lie on one of those; but not where cards are moved that are MIXED.
+        Of several copies all must be able to go up, as it may matter which of them goes.
         """
         height, suit = divmod(card, 4)
-        if height <= (not mixed):
+        if suit not in self.suits or height <= (self.copies == 1 and not mixed):
             return ((),)
         others = [one for one in self.suits if one != suit or self.copies > 1]
         carried = [one for one in others if suit in lies_on[one]]
         lags = {one: 0 for one in carried}
         if self.back != "none" and carried:
             lags = {one: 1 for one in others} | lags
-        found = [lags]
+        found = [lags | ({suit: 0} if self.copies > 1 else {})]
         if colors and self.copies == 1 and not mixed:
             found.append({one: 2 - (one in carried) for one in others})
         return tuple(
