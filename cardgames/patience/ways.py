@@ -113,7 +113,7 @@ class PatienceStrategy(Strategy):
 
     def _best_way(self, ground: Ground[Any], excluded: Set[Move | None]) -> Way | None:
         """Return the cheapest way whose first move is not among EXCLUDED, or None."""
-        order, best = count(1), None
+        order, best, from_waste = count(1), None, ground.game.from_waste
         open_ways: list[tuple[int, int, Any, tuple[Move, ...]]] = [(0, 0, ground.start, ())]
         seen: set[object] = set()
         while open_ways and len(seen) < MOST_POSITIONS:
@@ -127,7 +127,7 @@ class PatienceStrategy(Strategy):
                 if not moves and move in excluded:
                     continue
                 way = (*moves, move)
-                if after is None or move.name in ground.game.from_waste:
+                if after is None or move.name in from_waste:
                     goal = cost + self._goal(ground, position, move)
                     if best is None or goal < best.cost:
                         best = Way(goal, way, position)
@@ -140,11 +140,11 @@ class PatienceStrategy(Strategy):
     def _goal(self, ground: Ground[Any], position: Any, move: Move) -> int:
         """Return the cost of MOVE, made in POSITION, as the last move of a way."""
         cost = self.costs.unseen if move == TURN else 0
-        return cost + self.costs.goal.get(ground.game.route(move), 1)
+        return cost + self.costs.goal.get(ground.routes[move.name], 1)
 
     def _step(self, ground: Ground[Any], position: Any, move: Move) -> int:
         """Return the cost of MOVE, made in POSITION, before the last move of a way."""
-        return self.costs.step.get(ground.game.route(move), 1)
+        return self.costs.step.get(ground.routes[move.name], 1)
 
     def _why(self, ground: Ground[Any], way: Way) -> str:
         """Say what WAY achieves: the reason for its first move."""
