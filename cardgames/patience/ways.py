@@ -100,12 +100,12 @@ class PatienceStrategy(Strategy):
         """Is it certain that no card can go to a foundation or come into play any more?"""
         return self.way_out(self.ground(game.seen_by(1)), MOST_WATCHED) is None
 
-    def way_out(self, ground: Ground[Any], most: int = MOST_ARRANGEMENTS) -> Advice | None:
+    def way_out(self, ground: Ground[Any], most: int = 0) -> Advice | None:
         """Return the first move of some way to the goal; None if no way exists: the game is stuck.
 
-        If MOST arrangements of the tableau do not settle this, return Advice without a move.
+        If MOST arrangements of the tableau (0: the usual number) do not settle this, return Advice without a move.
         """
-        return _way_out(ground, self.unlocking, most)
+        return _way_out(ground, self.unlocking, most or MOST_ARRANGEMENTS)
 
     def _last_moves(self, game: Any) -> Iterator[Advice]:
         """Yield the moves still worth making in GAME, which is stuck."""
@@ -187,7 +187,7 @@ class StockStrategy(PatienceStrategy):
             return False
         return self.way_out(ground, MOST_WATCHED) is None
 
-    def way_out(self, ground: Ground[Any], most: int = MOST_ARRANGEMENTS) -> Advice | None:
+    def way_out(self, ground: Ground[Any], most: int = 0) -> Advice | None:
         """Return the first move of some way to the goal; None if no way exists: the game is stuck.
 
         Turning the stock changes nothing in the tableau, and no move in the tableau changes the
@@ -204,7 +204,7 @@ class StockStrategy(PatienceStrategy):
         def takes(position: Any) -> bool:
             return (at_first if position is ground.start else later)(position)
 
-        return _way_out(ground, self.unlocking, most, takes)
+        return _way_out(ground, self.unlocking, most or MOST_ARRANGEMENTS, takes)
 
     def _last_moves(self, game: Patience) -> Iterator[Advice]:
         """Yield the moves that still earn money in GAME, which is stuck."""
