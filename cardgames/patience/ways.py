@@ -103,7 +103,8 @@ class PatienceStrategy(Strategy):
     def way_out(self, ground: Ground[Any], most: int = 0) -> Advice | None:
         """Return the first move of some way to the goal; None if no way exists: the game is stuck.
 
-        If MOST arrangements of the tableau (0: the usual number) do not settle this, return Advice without a move.
+        If MOST arrangements of the tableau (0: the usual number) do not settle this, return Advice
+        without a move.
         """
         return _way_out(ground, self.unlocking, most or MOST_ARRANGEMENTS)
 
