@@ -26,6 +26,8 @@ if __name__ == "__main__" or os.path.basename(sys.argv[0]).startswith("cardgames
 
 ENDS = ("SIGTERM", "SIGHUP", "SIGQUIT")
 """The signals that end the program by an exception, as Ctrl-C does, so that it can clean up."""
+SOON = 0.01
+"""The time after which an exception that was lost is raised again, in seconds."""
 
 
 def run() -> None:
@@ -42,6 +44,7 @@ def run() -> None:
 
         _on_ctrl_c(signal.default_int_handler)
         _end_in_order(ended)
+        _raise_again(ended)
         main()
     except KeyboardInterrupt:
         sys.exit(130)
@@ -66,14 +69,6 @@ def _end_in_order(ended: list[int]) -> None:
     """
     here = os.getpid()
 
-    def end_again(number: int, frame: object) -> None:
-        """Exit if the exception of `end` was lost, as it is where C code calls Python.
-
-        The alarm may ring while another exception is raised, when no function can be called.
-        """
-        if ended:
-            raise SystemExit
-
     def end(number: int, frame: object) -> None:
         """Append the signal to ENDED, and exit by an exception."""
         if os.getpid() != here:
@@ -83,12 +78,40 @@ def _end_in_order(ended: list[int]) -> None:
         ended.append(number)
         sys.exit(128 + number)
 
-    if hasattr(signal, "SIGALRM"):  # which rings while a line is read
-        signal.signal(signal.SIGALRM, end_again)
     names = [name for name in ENDS if hasattr(signal, name)]
     for number in [getattr(signal, name) for name in names]:
         if signal.getsignal(number) == signal.SIG_DFL:
             signal.signal(number, end)
+
+
+def _raise_again(ended: list[int]) -> None:
+    """Let an alarm raise an exception of a signal again that was lost; ENDED has a signal or none.
+
+    Exceptions are lost where C code calls Python. The alarm also rings while a line is read.
+    """
+    if not hasattr(signal, "SIGALRM"):
+        return
+    interrupted: list[bool] = []
+
+    def again(number: int, frame: object) -> None:
+        """Raise it; no function is called, as another exception may be under way."""
+        if ended:
+            raise SystemExit
+        if interrupted:
+            interrupted.clear()
+            raise KeyboardInterrupt
+
+    def lost(unraisable: object) -> None:
+        """Set the alarm, and say nothing; tell of any other exception as usual."""
+        if getattr(unraisable, "exc_type", None) is KeyboardInterrupt:
+            interrupted.append(True)
+        if ended or interrupted:
+            signal.setitimer(signal.ITIMER_REAL, SOON)
+        else:
+            sys.__unraisablehook__(unraisable)  # type: ignore[arg-type]
+
+    signal.signal(signal.SIGALRM, again)
+    sys.unraisablehook = lost
 
 
 def _die_by(number: int) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cardgames.play.session import Session
 from tests.program import run_here
 from tests.test_painter_terminal import Painted
 
@@ -25,8 +26,8 @@ class Faulty(Painted):
 
     program = sys.executable
 
-    def __init__(self, *arguments: str, **changes: str) -> None:
-        super().__init__("-c", FAULT, *arguments, **changes)
+    def __init__(self, *arguments: str, fault: str = FAULT, **changes: str) -> None:
+        super().__init__("-c", fault, *arguments, **changes)
 
 
 @pytest.fixture
@@ -73,6 +74,32 @@ def test_where_no_report_can_be_written_it_says_so(tmp_path: Path) -> None:
     )
     assert result.returncode == 70 and b"No report could be written to " in result.stderr
     assert b"Traceback" not in result.stderr
+
+
+def test_where_the_fault_is_in_the_diary_the_last_moves_are_in_doubt(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def record(self: object, session: Session) -> str:
+        if session.moves_made:
+            raise KeyError("odd")
+        return ""
+
+    monkeypatch.setattr("cardgames.play.journal.Journal.record", record)
+    words = ("canfield", "--record", str(tmp_path / "game"))
+    result = run_here(*words, stdin="card\n", XDG_STATE_HOME=str(tmp_path), fault="expected")
+    assert b"KeyError: 'odd'. The last moves of the game are perhaps not kept." in result.stderr
+
+
+def test_where_keys_are_read_the_line_begins_below_the_prompt(tmp_path: Path) -> None:
+    fault = FAULT.replace("canfield", "slap").replace("Canfield", "Slap")
+    table = Faulty("slap", "--seed", "3", fault=fault, XDG_STATE_HOME=str(tmp_path))
+    try:
+        table.see("command > ")
+        table.type(":score\n")
+        assert table.end() == 70
+        assert any(line.startswith("Error: a fault") for line in table.view.lines)
+    finally:
+        table.close()
 
 
 def test_at_a_terminal_the_game_is_kept(tmp_path: Path) -> None:

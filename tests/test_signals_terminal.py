@@ -100,9 +100,10 @@ PASTING = {
 """Prompts for lines, and what shows there."""
 
 
+@pytest.mark.parametrize("pasted", ["\x1b[200~card", "card\x1b[200~", "\x1b[200~card\x1b[201~"])
 @pytest.mark.parametrize("prompt", PASTING)
 def test_a_paste_that_never_ends_leaves_the_prompt_its_ears(
-    opened: list[Terminal], prompt: str
+    opened: list[Terminal], prompt: str, pasted: str
 ) -> None:
     """Readline would wait for the mark of its end, whatever else comes."""
     arguments, shown = PASTING[prompt]
@@ -111,8 +112,9 @@ def test_a_paste_that_never_ends_leaves_the_prompt_its_ears(
         opened.append(Terminal(*arguments))
     for terminal, way in zip(opened, ways):
         terminal.see(shown)
-        terminal.type("\x1b[200~card")
+        terminal.type(pasted)
         terminal.see("card")
+        time.sleep(0.05)  # until readline has read the mark behind it
         if isinstance(way, str):
             terminal.interrupt()
             terminal.see("again leaves")
@@ -205,6 +207,29 @@ class Python(Terminal):
 
     def __init__(self, line: str) -> None:
         super().__init__("-c", line, "slap", "--seed", "3", "--cards", "ascii", "--no-color")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_an_exception_that_is_lost_in_a_callback_is_raised_again(number: signal.Signals) -> None:
+    """As in those of the import system; Python would show a traceback, and go on."""
+    line = dedent(f"""
+        import os, time, weakref
+        import cardgames.main
+        from cardgames.__main__ import run
+        class Object: pass
+        def main():
+            thing = Object()
+            reference = weakref.ref(thing, lambda _: os.kill(os.getpid(), {int(number)}))
+            del thing
+            time.sleep(60)
+        cardgames.main.main = main
+        run()
+    """)
+    result = subprocess.run(
+        [sys.executable, "-c", line], capture_output=True, env=environment(), check=False
+    )
+    expected = 130 if number == signal.SIGINT else -number
+    assert (result.returncode, result.stderr) == (expected, b"")
 
 
 class TestCtrlC:

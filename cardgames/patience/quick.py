@@ -14,7 +14,7 @@ from cardgames.model.cards import BACK, DECK, Card, Rank, Suit, build_by, replac
 from cardgames.model.commands import Route
 from cardgames.model.game import Move
 from cardgames.patience.founding import is_height_safe, is_safe
-from cardgames.patience.game import TURN, WITHIN, Patience
+from cardgames.patience.game import TURN, Patience
 
 S = TypeVar("S")
 
@@ -35,12 +35,6 @@ CARDS: Final = EMPTY - 1
 """The set of all cards."""
 SUITS: Final = tuple(Suit)
 
-UP: Final = Route("tableau", "foundations")
-DOWN: Final = Route("foundations", "tableau")
-FROM_RESERVE: Final = Route("reserve", "foundations"), Route("reserve", "tableau")
-FROM_WASTE: Final = Route("waste", "foundations"), Route("waste", "tableau")
-"""The kinds of moves to and from foundations."""
-
 Arrangement: TypeAlias = tuple[tuple[bytes, ...], bytes]
 """The face-up cards of each tableau pile, and the top cards of the foundations, as card numbers.
 
@@ -58,6 +52,7 @@ class Ground(Generic[S]):
     def __init__(self, game: Any) -> None:
         """Start at GAME, a position as its player sees it."""
         self.game = game
+        self.routes = {item.name: item.route for item in game.commands.all.values()}
         self.start = self.formed(game)
 
     def formed(self, game: Any) -> S:
@@ -168,6 +163,18 @@ class Outlook(NamedTuple):
     """The moves within the tableau, and those from foundations to it."""
 
 
+USED: Final = (
+    ("tableau", "foundations"),
+    ("foundations", "tableau"),
+    ("tableau", "tableau"),
+    ("waste", "foundations"),
+    ("waste", "tableau"),
+    ("reserve", "foundations"),
+    ("reserve", "tableau"),
+)
+"""The kinds of the moves that a quick search makes."""
+
+
 class QuickPositions(Ground[State]):
     """Positions made of numbers; each game derives a class with its rules for moving piles."""
 
@@ -182,13 +189,18 @@ class QuickPositions(Ground[State]):
         """Start at GAME, a position as its player sees it."""
         super().__init__(game)
         self.build, self.draw = game.layout.tableau.build, game.draw
+        self.most_redeals = game.most_redeals
         self.onto = places(self.build, self.lowest, self.filling)
         """For each card: the set of top cards that it can be put on."""
         self.locks: Sequence[bool] = [False] * len(game.tableau)
         """For each tableau pile: does emptying it bring a locked card into play?"""
         self.reserve = NONE
         """The top card of the reserve, or NONE."""
-        self._names = {item.route: item.name for item in game.commands.all.values()}
+        names = {item.route: item.name for item in game.commands.all.values()}
+        self._up_name, self._down_again, self._within, self._to_found, self._waste_on, *reserve = [
+            names.get(Route(*fields), "") for fields in USED
+        ]
+        self._reserve_up, self._reserve_on = reserve
         self._outlooks: dict[Arrangement, Outlook] = {}
 
     def formed(self, game: Any) -> State:
@@ -215,7 +227,7 @@ class QuickPositions(Ground[State]):
 
     def buries(self, position: State) -> bool:
         """Does turning the stock now cover the waste, with no redeal left to uncover it?"""
-        return position[3] == self.game.most_redeals and bool(position[2])
+        return position[3] == self.most_redeals and bool(position[2])
 
     def waste_top(self, position: State) -> Card:
         """Return the top card of the waste."""
@@ -238,7 +250,7 @@ class QuickPositions(Ground[State]):
         _, tops, taken, up, across = self._outlook(arrangement)
         yield from self._turn(position)
         if BIT[self.reserve] & taken:
-            yield named(self._names[FROM_RESERVE[0]]), None
+            yield named(self._reserve_up), None
         if waste and BIT[waste[-1]] & taken:
             yield self._waste_up(position)
         for move, after in up:
@@ -255,19 +267,19 @@ class QuickPositions(Ground[State]):
             shown, left = stock[: -self.draw - 1 : -1], stock[: -self.draw]
             known = stock[-1] != NONE
             yield TURN, (arrangement, left, waste + shown, redeals) if known else None
-        elif waste and redeals != self.game.most_redeals:
+        elif waste and redeals != self.most_redeals:
             yield TURN, (arrangement, waste[::-1], b"", redeals + 1)
 
     def _waste_up(self, position: State) -> Step[State]:
         """Return the move of the waste's top card to its foundation."""
         (tableau, founded), stock, waste, redeals = position
-        move = named(self._names[FROM_WASTE[0]])
+        move = named(self._to_found)
         return move, ((tableau, put_up(founded, waste[-1])), stock, waste[:-1], redeals)
 
     def _waste_down(self, position: State) -> Iterator[Step[State]]:
         """Yield the moves of the waste's top card to the tableau."""
         (tableau, founded), stock, waste, redeals = position
-        name = self._names[FROM_WASTE[1]]
+        name = self._waste_on
         for t in with_top(tableau, self.onto[waste[-1]]):
             piles = replaced(tableau, t, tableau[t - 1] + waste[-1:])
             yield named(name, t), ((piles, founded), stock, waste[:-1], redeals)
@@ -295,12 +307,12 @@ class QuickPositions(Ground[State]):
         for t in with_top(tableau, cards):
             pile = tableau[t - 1]
             after = replaced(tableau, t, pile[:-1]), put_up(founded, pile[-1])
-            yield named(self._names[UP], t), None if self._unlocks(t, pile[:-1]) else after
+            yield named(self._up_name, t), None if self._unlocks(t, pile[:-1]) else after
 
     def _reserve_down(self, arrangement: Arrangement, tops: int) -> Iterator[Shift]:
         """Yield the moves of the reserve's top card onto TOPS, the top cards of the tableau."""
         for t in with_top(arrangement[0], tops & self.onto[self.reserve]):
-            yield named(self._names[FROM_RESERVE[1]], t), None
+            yield named(self._reserve_on, t), None
 
     def _across(self, arrangement: Arrangement, tops: int) -> Iterator[Shift]:
         """Yield the moves from pile to pile of the tableau; TOPS are the top cards of its piles."""
@@ -320,7 +332,7 @@ class QuickPositions(Ground[State]):
         unlocks = self._unlocks(t1, left)
         if count and (onto or left or unlocks):  # Otherwise two piles just change places.
             piles = replaced(replaced(tableau, t1, left), t2, onto + pile[-count:])
-            yield named(self._names[WITHIN], t1, t2), None if unlocks else (piles, founded)
+            yield named(self._within, t1, t2), None if unlocks else (piles, founded)
 
     def _down(self, arrangement: Arrangement, tops: int) -> Iterator[Shift]:
         """Yield the moves of cards not safe on their foundations onto the top cards TOPS."""
@@ -329,7 +341,7 @@ class QuickPositions(Ground[State]):
             onto = self.onto[card] if self.returning else self.onto[card] & ~EMPTY
             for t in with_top(tableau, onto & tops):
                 piles = replaced(tableau, t, tableau[t - 1] + ONE[card])
-                move = named(self._names[DOWN], f, t)
+                move = named(self._down_again, f, t)
                 yield move, (piles, founded.replace(ONE[card], ONE[card - 4]))
 
     def _unlocks(self, t: int, left: bytes) -> bool:

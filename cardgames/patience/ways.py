@@ -100,12 +100,13 @@ class PatienceStrategy(Strategy):
         """Is it certain that no card can go to a foundation or come into play any more?"""
         return self.way_out(self.ground(game.seen_by(1)), MOST_WATCHED) is None
 
-    def way_out(self, ground: Ground[Any], most: int = MOST_ARRANGEMENTS) -> Advice | None:
+    def way_out(self, ground: Ground[Any], most: int = 0) -> Advice | None:
         """Return the first move of some way to the goal; None if no way exists: the game is stuck.
 
-        If MOST arrangements of the tableau do not settle this, return Advice without a move.
+        If MOST arrangements of the tableau (0: the usual number) do not settle this, return Advice
+        without a move.
         """
-        return _way_out(ground, self.unlocking, most)
+        return _way_out(ground, self.unlocking, most or MOST_ARRANGEMENTS)
 
     def _last_moves(self, game: Any) -> Iterator[Advice]:
         """Yield the moves still worth making in GAME, which is stuck."""
@@ -113,7 +114,7 @@ class PatienceStrategy(Strategy):
 
     def _best_way(self, ground: Ground[Any], excluded: Set[Move | None]) -> Way | None:
         """Return the cheapest way whose first move is not among EXCLUDED, or None."""
-        order, best = count(1), None
+        order, best, from_waste = count(1), None, ground.game.from_waste
         open_ways: list[tuple[int, int, Any, tuple[Move, ...]]] = [(0, 0, ground.start, ())]
         seen: set[object] = set()
         while open_ways and len(seen) < MOST_POSITIONS:
@@ -127,7 +128,7 @@ class PatienceStrategy(Strategy):
                 if not moves and move in excluded:
                     continue
                 way = (*moves, move)
-                if after is None or move.name in ground.game.from_waste:
+                if after is None or move.name in from_waste:
                     goal = cost + self._goal(ground, position, move)
                     if best is None or goal < best.cost:
                         best = Way(goal, way, position)
@@ -140,11 +141,11 @@ class PatienceStrategy(Strategy):
     def _goal(self, ground: Ground[Any], position: Any, move: Move) -> int:
         """Return the cost of MOVE, made in POSITION, as the last move of a way."""
         cost = self.costs.unseen if move == TURN else 0
-        return cost + self.costs.goal.get(ground.game.route(move), 1)
+        return cost + self.costs.goal.get(ground.routes[move.name], 1)
 
     def _step(self, ground: Ground[Any], position: Any, move: Move) -> int:
         """Return the cost of MOVE, made in POSITION, before the last move of a way."""
-        return self.costs.step.get(ground.game.route(move), 1)
+        return self.costs.step.get(ground.routes[move.name], 1)
 
     def _why(self, ground: Ground[Any], way: Way) -> str:
         """Say what WAY achieves: the reason for its first move."""
@@ -187,7 +188,7 @@ class StockStrategy(PatienceStrategy):
             return False
         return self.way_out(ground, MOST_WATCHED) is None
 
-    def way_out(self, ground: Ground[Any], most: int = MOST_ARRANGEMENTS) -> Advice | None:
+    def way_out(self, ground: Ground[Any], most: int = 0) -> Advice | None:
         """Return the first move of some way to the goal; None if no way exists: the game is stuck.
 
         Turning the stock changes nothing in the tableau, and no move in the tableau changes the
@@ -204,7 +205,7 @@ class StockStrategy(PatienceStrategy):
         def takes(position: Any) -> bool:
             return (at_first if position is ground.start else later)(position)
 
-        return _way_out(ground, self.unlocking, most, takes)
+        return _way_out(ground, self.unlocking, most or MOST_ARRANGEMENTS, takes)
 
     def _last_moves(self, game: Patience) -> Iterator[Advice]:
         """Yield the moves that still earn money in GAME, which is stuck."""

@@ -255,8 +255,8 @@ class Editor:
         readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
         if not libedit:  # an earlier editor may have bound it to `insert-completions`
             readline.parse_and_bind(r'"\C-l": clear-screen')
-            for mark in ("200", "201"):  # after the first, readline waits in C for the second
-                readline.parse_and_bind(f'"\\e[{mark}~": ""')
+            for mark in ("200", "201"):  # after the first, readline would wait in C for the second
+                readline.parse_and_bind(f'"\\e[{mark}~": set-mark')  # which shows nothing
 
     def show_by_key(self) -> None:
         """Let Ctrl-L show the screen again, and keep the typed line.

@@ -1,40 +1,27 @@
-"""The rules of a patience in words, made from its kinds of piles and its moves."""
+"""The rules of a game in words: from its file, or made from the piles and moves of a patience."""
 
 from collections.abc import Iterator, Sequence
 from inspect import cleandoc
 from itertools import groupby
 from textwrap import fill
-from typing import Any, Final
+from typing import Final
 
 from cardgames.model.cards import BUILDS
-from cardgames.model.commands import Command
 from cardgames.model.game import Game
 from cardgames.patience.game import Patience
 from cardgames.patience.moves import letters_of
 from cardgames.patience.piles import STARTS, Layout
 from cardgames.play.places import example_of
-from cardgames.text.wording import counted, options_text
+from cardgames.text.wording import options_text
 
-WIDTH: Final = 79
-NUMBERS: Final = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-)
+WIDTH: Final = 77
+NUMBERS: Final = "no one two three four five six seven eight nine ten eleven twelve".split()
 TOGETHER: Final = {
     "built": "All face-up cards of a pile, or the last of them, move together.",
     "open": "Any face-up card moves with all cards that lie on it, in order or not.",
     "run": "Cards at the end of a pile that are a run{run} move together.",
     "room": "Cards at the end of a pile that are a run{run} move together, as many as could move "
-    "one by one by way of free {ways}.",
+    "one by one by way of free cells{spaces}.",
     "top": "Only the top card of a pile moves.",
     "whole": "A pile moves as a whole.",
 }
@@ -63,34 +50,28 @@ def rules_text(game: type[Game], played: str = "") -> str:
 
 def rules_of(game: type[Patience]) -> str:
     """Return the rules of GAME by its usual options, in lines of 79 columns at most."""
-    layout = game.laid_out(game.options_type())
-    title = game.title()
-    parts = [title, "=" * len(title), ""]
-    sections = (
-        ("", _aim(layout)),
-        ("The deal", _deal(layout)),
-        ("The play", _play(layout)),
-    )
-    for name, sentences in sections:
-        parts += [name] * bool(name) + _filled(" ".join(sentences)) + [""]
-    more = cleandoc(game.__doc__ or "").partition("\n")[2].strip()
-    parts += [*[line for text in more.split("\n\n") for line in _filled(text)], ""] if more else []
-    parts += ["The short way", *_moves(game)]
-    return "\n".join(parts) + "\n"
+    layout, title = game.laid_out(game.options_type()), game.title()
+    sections = [
+        "\n".join([title, "=" * len(title)]),
+        _filled(_aim(layout)),
+        "The deal\n" + _filled(_deal(layout)),
+        "The play\n" + _filled(_play(layout)),
+    ]
+    if more := cleandoc(game.__doc__ or "").partition("\n")[2].strip():
+        sections += [_filled([text]) for text in more.split("\n\n")]
+    return "\n\n".join([*sections, "The short way\n" + "\n".join(_moves(game))]) + "\n"
 
 
-def _filled(text: str) -> list[str]:
-    return fill(text, WIDTH - 2, initial_indent="  ", subsequent_indent="  ").splitlines()
+def _filled(sentences: Iterator[str] | list[str]) -> str:
+    return fill(" ".join(sentences), WIDTH, initial_indent="  ", subsequent_indent="  ")
 
 
-def number(count: int) -> str:
-    """Return COUNT in words, if it is small."""
+def _number(count: int) -> str:
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
 def _aim(layout: Layout) -> Iterator[str]:
-    """Yield the sentences about the aim of the game."""
-    packs = "a pack" if layout.packs == 1 else f"{number(layout.packs)} packs"
+    packs = "a pack" if layout.packs == 1 else f"{_number(layout.packs)} packs"
     yield f"A patience for one, with {packs} of 52 cards."
     if layout.foundations.runs:
         yield "The aim is to build runs in one suit, from king down to ace, in the tableau."
@@ -98,29 +79,28 @@ def _aim(layout: Layout) -> Iterator[str]:
     elif layout.foundations.count:
         yield "The aim is to bring all cards to the foundations."
     elif layout.waste and layout.waste.leaves:
-        left = layout.waste.leaves
-        yield f"The aim is to bring all cards but {number(left)} to the waste."
+        yield f"The aim is to bring all cards but {_number(layout.waste.leaves)} to the waste."
     else:
         yield "The aim is to play all cards of the tableau to the waste."
 
 
 def _deal(layout: Layout) -> Iterator[str]:
-    """Yield the sentences about the deal."""
-    start, kinds = STARTS[str(layout.foundations.start)], layout.tableau
+    start, kinds, cells = STARTS[str(layout.foundations.start)], layout.tableau, layout.cells
     if start is not None:
         yield f"The {start.name.lower()}s are put on the foundations first."
     if layout.reserve.dealt:
-        yield f"The reserve gets {number(layout.reserve.dealt)} cards."
+        yield f"The reserve gets {_number(layout.reserve.dealt)} cards."
     if layout.foundations.start == "card":
         yield "The next card starts the first foundation, and gives the base rank."
-    piles = f"{number(kinds.count).capitalize()} piles of the tableau get"
-    down = f", of which {_listed(kinds.down)} lie face down" if any(kinds.down) else ", face up"
-    yield f"{piles} {_listed(kinds.sizes)}, row by row from left to right{down}."
-    if layout.cells.count:
-        filled = (
-            f", and {number(layout.cells.dealt)} of them get a card" if layout.cells.dealt else ""
-        )
-        yield f"There are {number(layout.cells.count)} cells for one card each{filled}."
+    yield f"The tableau has {_number(kinds.count)} piles, dealt row by row from left to right:"
+    down = "face up"
+    if any(kinds.down):
+        tops = all(size - down == 1 for size, down in zip(kinds.sizes, kinds.down))
+        down = "only the last one face up" if tops else f"{_listed(kinds.down)} of them face down"
+    yield f"{_listed(kinds.sizes)}, {down}."
+    if cells.count:
+        filled = f", and {_number(cells.dealt)} of them get a card" if cells.dealt else ""
+        yield f"There are {_number(cells.count)} cells for one card each{filled}."
     if layout.waste and layout.waste.dealt:
         yield "The next card begins the waste."
     if layout.stock:
@@ -128,23 +108,33 @@ def _deal(layout: Layout) -> Iterator[str]:
 
 
 def _listed(sizes: Sequence[int]) -> str:
-    """Return the sizes of piles in words: 'seven cards each', 'four times 6 cards, then 5'."""
+    """Return the sizes of piles in words: '7 cards each', '0, 1 and 2', '6 in four piles'."""
     sets = [(size, len(list(same))) for size, same in groupby(sizes)]
     if len(sets) == 1:
-        return f"{counted(sets[0][0], 'card')} each"
+        return f"{sizes[0]} cards each"
     if len(sets) == len(sizes):
         return f"{', '.join(map(str, sizes[:-1]))} and {sizes[-1]} cards"
-    parts = [
-        f"{size} ({'each of ' if count > 1 else ''}{counted(count, 'pile')})"
-        for size, count in sets
-    ]
-    return f"{', then '.join(parts)} cards"
+    return " and ".join(f"{size} cards in {_number(count)} piles" for size, count in sets if size)
 
 
 def _play(layout: Layout) -> Iterator[str]:
-    """Yield the sentences about foundations, tableau, cells, stock and waste."""
-    yield from _about_foundations(layout)
-    yield from _about_tableau(layout)
+    foundations, kinds = layout.foundations, layout.tableau
+    if foundations.count and not foundations.runs:
+        card = "ace" if foundations.start in ("empty", "aces") else "base rank"
+        yield f"A foundation is built up in one suit, from the {card}."
+        stay = foundations.back == "none"
+        yield "Cards there stay there." if stay else "Its top card may come back to the tableau."
+    if kinds.build == kinds.fill == "none":
+        yield "No card is moved within the tableau, and an empty pile stays empty."
+    else:
+        how = f"is built down {BUILDS[str(kinds.build)][1]}"
+        yield f"The tableau {'is not built on' if kinds.build == 'none' else how}."
+        run = "" if kinds.run == kinds.build else f" {BUILDS[str(kinds.run)][1]}"
+        spaces = " and empty piles" if kinds.fill == "any" else ""
+        yield TOGETHER[str(kinds.together)].format(run=run, spaces=spaces)
+        yield FILLS[str(kinds.fill)]
+    if any(kinds.down):
+        yield "A face-down card that comes to the top of its pile is turned up."
     if layout.cells.count:
         yield "The top card of a pile may go to a free cell, and from there to where it fits."
     if layout.reserve.dealt:
@@ -154,63 +144,28 @@ def _play(layout: Layout) -> Iterator[str]:
     yield from _about_stock(layout)
 
 
-def _about_foundations(layout: Layout) -> Iterator[str]:
-    foundations = layout.foundations
-    if not foundations.count or foundations.runs:
-        return
-    first = "the ace" if not layout.claims or foundations.start == "aces" else "the base rank"
-    yield f"A foundation is built up in one suit, from {first}."
-    if foundations.back == "none":
-        yield "Cards there stay there."
-    else:
-        yield "Its top card may come back to the tableau."
-
-
-def _about_tableau(layout: Layout) -> Iterator[str]:
-    kinds = layout.tableau
-    if kinds.build == kinds.fill == "none":
-        yield "No card is moved within the tableau, and an empty pile stays empty."
-        return
-    if kinds.build == "none":
-        yield "Nothing is built in the tableau."
-    else:
-        yield f"The tableau is built down {BUILDS[str(kinds.build)][1]}."
-    run = "" if kinds.run == kinds.build else f" {BUILDS[str(kinds.run)][1]}"
-    ways = "cells and empty piles" if kinds.fill == "any" else "cells"
-    yield TOGETHER[str(kinds.together)].format(run=run, ways=ways)
-    yield FILLS[str(kinds.fill)]
-    if any(kinds.down):
-        yield "A face-down card that comes to the top of its pile is turned up."
-
-
 def _about_stock(layout: Layout) -> Iterator[str]:
     stock = layout.stock
-    if stock is None:
-        return
-    if stock.to == "tableau":
+    if stock and stock.to == "tableau":
         yield "The stock deals a row: a card to each pile, as far as it goes."
-        if stock.full:
-            yield "No pile may be empty then."
-        return
-    yield f"The stock is turned to the waste, {counted(int(stock.draw), 'card')} at a time."
-    if layout.waste and layout.waste.gives:
-        yield "The top card of the waste may go to where it fits."
-    yield {
-        None: "When the stock is empty, the waste becomes the stock again.",
-        0: "It is turned only once.",
-    }.get(stock.redeals, f"The waste becomes the stock again {number(stock.redeals or 0)} times.")
+        yield from ["No pile may be empty then."] * stock.full
+    elif stock:
+        cards = "one card" if stock.draw == 1 else f"{_number(stock.draw)} cards"
+        yield f"The stock is turned to the waste, {cards} at a time."
+        if layout.waste and layout.waste.gives:
+            yield "The top card of the waste may go to where it fits."
+        again = "the waste becomes the stock again"
+        if stock.redeals is None:
+            yield f"When the stock is empty, {again}."
+        else:
+            times = f"T{again[1:]} {_number(stock.redeals)} times."
+            yield times if stock.redeals else "It is turned only once."
 
 
 def _moves(game: type[Patience]) -> Iterator[str]:
     """Yield a line for each move: the short way to type it, its notation, and what it does."""
-    letters = letters_of(game.laid_out(game.largest()))
-    rows = [
-        (_typed(item, letters), item.usage, item.summary) for item in game.commands.all.values()
-    ]
+    letters, moves = letters_of(game.laid_out(game.largest())), game.commands.all.values()
+    rows = [(example_of(one, letters) or one.shorts[0], one.usage, one.summary) for one in moves]
     short, usage = (max(len(row[column]) for row in rows) for column in (0, 1))
     for typed, notation, summary in rows:
         yield f"  {typed:<{short}}  {notation:<{usage}}  {summary}"
-
-
-def _typed(item: Command, letters: Any) -> str:
-    return example_of(item, letters) or item.shorts[0]

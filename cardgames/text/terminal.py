@@ -38,7 +38,7 @@ GO_ON: Final = "Press Enter to go on. "
 DROPPED: Final = "What was typed before is dropped.\n"
 SHORT: Final = 6
 """The number of lines to which a text of reference is cut."""
-CUT: Final = "... {} more lines: type that command alone to read them.\n"
+CUT: Final = "... {} more lines: type it alone.\n"
 STILL: Final = 0.05
 """The time without a key after which the lines of a paste are all there, in seconds."""
 CLEAR: Final = "\033[H\033[2J\033[3J"
@@ -301,7 +301,7 @@ class TerminalConsole(PipeConsole):
         """Write what was told last; also answers that the last screen had no room for."""
         size = screen_size()
         if self._waited and self._can_paint(size) and self._painter.pages(size):
-            self._said[:] = [f"{line}\n" for line in self._painter.below(size.columns)]
+            self._said[:] = [self._painter.picture(size, whole=True)]
         self.flush()
 
     def _come_back(self) -> None:
@@ -502,10 +502,13 @@ class Painter:
         pages = (below[first : first + room] for first in range(0, len(below), room))
         return [self._painted(page, size.columns) for page in pages]
 
-    def picture(self, size: terminal_size) -> str:
-        """Return the text that paints a screen of this SIZE and leaves the cursor below it."""
+    def picture(self, size: terminal_size, whole: bool = False) -> str:
+        """Return the text that paints a screen of this SIZE and leaves the cursor below it.
+
+        What has no room above the cursor is left out, or scrolls out at the top if it is WHOLE.
+        """
         board, below = self.board.splitlines(), self.below(size.columns)
-        unseen = max(0, len(board) + len(below) + 1 - size.lines)
+        unseen = 0 if whole else max(0, len(board) + len(below) + 1 - size.lines)
         scrolled = "\n" * size.lines if self.fresh else ""
         self.fresh = False
         return scrolled + self._painted(board + below[unseen:], size.columns)

@@ -44,6 +44,7 @@ GIVEN_UP: Final = "The computer gives up, as it finds no way on.\n"
 KEPT: Final = "kept"
 """The attribute of an exception that says what is kept of the game that it has ended."""
 UNSAVED: Final = "Nothing of the game is kept but what 'save' or --record has written."
+DOUBTFUL: Final = "The last moves of the game are perhaps not kept."
 TOLD: Final = 5
 """The number of lines of news that stay on the screen while computers play."""
 
@@ -367,16 +368,24 @@ class TextPlayer(View):
         except Exception as error:
             left, fault = True, error
         finally:
-            lines = [
-                told if isinstance(told, str) else self.screen.line(told)
-                for told in self._recording.end(self.session, left)
-            ]
+            lines = self._end_recording(left)
             for line in [] if fault else lines:
                 self.screen.note(line)
         if fault:
+            if self.console.by_keys:
+                self.console.end_line()
             self.console.flush()
             setattr(fault, KEPT, " ".join("".join(lines).split()) or UNSAVED)
             raise fault
+
+    def _end_recording(self, left: bool) -> list[str]:
+        """End recording, by somebody who LEFT or not; return the lines to tell."""
+        try:
+            told = self._recording.end(self.session, left)
+        except Exception as error:
+            setattr(error, KEPT, DOUBTFUL)
+            raise
+        return [one if isinstance(one, str) else self.screen.line(one) for one in told]
 
     def _record(self, and_sync: bool = False) -> None:
         """Record the new moves; with AND_SYNC, make them safe from a power failure. Show errors."""
