@@ -336,7 +336,7 @@ def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:
     if found is None:
         solved = [one.title for one in games.GAMES if SOLVER in one.strategies]
         title = position.title()
-        raise InvalidCommand(f"there is no solver for {title}, only for {' and '.join(solved)}")
+        raise InvalidCommand(f"there is no solver for {title}, only for {', '.join(solved)}")
     _check_known(position)
     solver: Any = found()
     solution: Solution = solver.solve(position, _number("limit", limit, 1, 10**9))

@@ -169,7 +169,7 @@ class TestCommand:
         ("words", "told"),
         [
             (("canfield",), "name a deal: --seed N, --deck FILE, or a SCRIPT that plays one"),
-            (("mod10",), "there is no solver for Mod10, only for Canfield and Klondike"),
+            (("mod10",), "there is no solver for Mod10, only for Canfield, "),
             (("canfield", "game", "--draw", "1"), "a script has a deal of its own: leave out"),
         ],
     )

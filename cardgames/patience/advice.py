@@ -4,13 +4,14 @@ This is the one door by which searches and what advises people come to such game
 """
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, ClassVar, Final
 
 from cardgames.model.strategy import ADVISER, QUICK, SOLVER, Strategy
 from cardgames.patience import imagined
 from cardgames.patience.building import BuildingLine, BuildingSteps
 from cardgames.patience.game import Patience
 from cardgames.patience.line import LineSolver
+from cardgames.patience.piles import Option
 from cardgames.patience.ways import PatienceStrategy
 
 CHECKS: Final = (
@@ -34,6 +35,12 @@ class BuildingSolver(LineSolver):
 
     steps = BuildingSteps
     line = BuildingLine
+    game: ClassVar[type[Patience]] = Patience
+
+    def levels_by(self, options: Any) -> tuple[int, int] | None:
+        """Return the `levels` of games by OPTIONS."""
+        levels = self.game.levels
+        return levels.value(options) if isinstance(levels, Option) else levels
 
 
 def is_judged(game: type[Patience]) -> bool:
@@ -50,5 +57,5 @@ def strategies(game: type[Patience]) -> Mapping[str, type[Strategy]]:
     """Return the computer players of GAME, by their names."""
     if not is_judged(game):
         return {ADVISER: PatienceStrategy}
-    solver = type("SolverStrategy", (BuildingSolver,), {"levels": game.levels})
+    solver = type("SolverStrategy", (BuildingSolver,), {"game": game})
     return {QUICK: PatienceStrategy, "fair": FairStrategy, SOLVER: solver, ADVISER: FairStrategy}

@@ -206,10 +206,10 @@ class BuildingSteps(Steps[State]):
     def __init__(self, game: Patience) -> None:
         """Take everything from GAME, in which cards may be hidden."""
         layout = game.layout
-        rules = self._rules = rules_of(layout, game.base)
+        rules = self.rules = rules_of(layout, game.base)
         self.latest = rules.runs
         self.width = 10 if rules.runs else 1
-        self._reserve = self._pile(game.reserve)
+        self.reserve = self._pile(game.reserve)
         self._stock = self._pile(game.stock) if rules.rows else b""
         self._width = 1 if rules.runs else len(rules.suits) * rules.copies
         """The number of bytes for the foundations in a state."""
@@ -222,11 +222,11 @@ class BuildingSteps(Steps[State]):
 
     def _pile(self, cards: Pile) -> bytes:
         """Return the numbers of CARDS."""
-        return bytes([self._rules.numbers[card] for card in cards])
+        return bytes([self.rules.numbers[card] for card in cards])
 
     def coded(self, game: Patience) -> State:
         """Return the state of GAME, a position of the same deal."""
-        rules = self._rules
+        rules = self.rules
         piles = []
         for t, pile in enumerate(game.tableau, 1):
             down = game.face_down(t)
@@ -241,7 +241,7 @@ class BuildingSteps(Steps[State]):
 
     def heads(self, game: Patience) -> bytes:
         """Return the next card of each foundation, or the number of runs that are up."""
-        rules = self._rules
+        rules = self.rules
         if rules.runs:
             return bytes([sum(map(bool, game.foundations))])
         founded: dict[int, list[int]] = {suit: [] for suit in rules.suits}
@@ -283,7 +283,7 @@ class BuildingSteps(Steps[State]):
 
     def _founded(self, state: State) -> int:
         """Return the number of cards on the foundations; 0 if these are of runs."""
-        return 0 if self._rules.runs else sum([head >> 2 for head in state[: self._width]])
+        return 0 if self.rules.runs else sum([head >> 2 for head in state[: self._width]])
 
     def _left(self, state: State) -> int:
         """Return the number of cards that are not on the foundations."""
@@ -293,19 +293,19 @@ class BuildingSteps(Steps[State]):
     def to_play(self, state: State) -> int:
         """Return a measure of what is left to play; it is 0 if STATE is won."""
         cells, talon, piles = self.parts(state)
-        facts, known = self._rules.facts_of, self._rules.facts
+        facts, known = self.rules.facts_of, self.rules.facts
         hindering = 0
         for pile in piles:
             hindering += (known.get(pile) or facts(pile)).to_play
         at = self._width
-        if self._rules.runs:
+        if self.rules.runs:
             return hindering + 3 * state[at + 1] // 2  # a card that is dealt is worth a break
         left = self._cards - self._founded(state)
         return left + hindering + len(cells) + 2 * state[at]
 
     def steps(self, state: State) -> Iterator[Step]:
         """Yield every step from STATE."""
-        rules, width = self._rules, self._width
+        rules, width = self.rules, self._width
         heads, left, rows, turned, redeals = state[:width], *state[width : width + 4]
         cells, talon, piles = self.parts(state)
         spaces = [number for number, pile in enumerate(piles) if not pile]
@@ -374,7 +374,7 @@ class BuildingSteps(Steps[State]):
                 yield Step("tableau", pile[-1:], CELL, after)
         # the reserve
         if left:
-            one = self._reserve[left - 1 : left]
+            one = self.reserve[left - 1 : left]
             less = left - 1, rows, turned, redeals
             yield from self._from("reserve", one, heads, less, cells, talon, piles, targets)
         # the waste
@@ -413,7 +413,7 @@ class BuildingSteps(Steps[State]):
     ) -> Iterator[Step]:
         """Yield the steps of a card of the reserve or the waste, taken away from there already."""
         card = one[0]
-        if card in heads and not self._rules.runs:
+        if card in heads and not self.rules.runs:
             up = self._raised(heads, card)
             after = self._settled(up, *counts, cells, talon, piles)
             yield Step(source, one, FOUNDATION, after)
@@ -422,7 +422,7 @@ class BuildingSteps(Steps[State]):
             laid[to] += one
             after = self._settled(heads, *counts, cells, talon, laid)
             yield Step(source, one, onto, after)
-        if len(cells) < self._rules.cells:
+        if len(cells) < self.rules.cells:
             after = self._settled(heads, *counts, cells + one, talon, piles)
             yield Step(source, one, CELL, after)
 
@@ -449,7 +449,7 @@ class BuildingSteps(Steps[State]):
 
         A card of the talon never goes up here, as the cards above it would come in other turns.
         """
-        rules, piles = self._rules, piles.copy()
+        rules, piles = self.rules, piles.copy()
         is_safe = rules.is_safe
         going_on = True
         while going_on:
@@ -458,7 +458,7 @@ class BuildingSteps(Steps[State]):
                 if not pile:
                     if left and rules.fills:
                         left -= 1
-                        piles[number] = self._reserve[left : left + 1]
+                        piles[number] = self.reserve[left : left + 1]
                         going_on = True
                     continue
                 top = pile[-1]
@@ -477,7 +477,7 @@ class BuildingSteps(Steps[State]):
             if rules.runs:
                 continue
             if left:
-                top = self._reserve[left - 1]
+                top = self.reserve[left - 1]
                 if top in heads and is_safe(top, heads):
                     left -= 1
                     heads = self._raised(heads, top)

@@ -30,7 +30,7 @@ from cardgames.model.commands import Command, Route
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import DOLLARS, Game, Move, Outcome
 from cardgames.patience.moves import add_moves
-from cardgames.patience.piles import Kind, Layout, Size
+from cardgames.patience.piles import Kind, Layout, Option, Size
 
 P = TypeVar("P", bound="Patience")
 
@@ -73,10 +73,11 @@ class Patience(Game):
     cost: ClassVar[int] = 0
     """The price of the deck at the casino, in dollars; 0 if the game is not played for money."""
     score_unit: ClassVar[str] = "cards"
-    levels: ClassVar[tuple[int, int]] = (100, 400)
-    """The most positions that the solver looks at in an easy deal, and in a medium one.
+    levels: ClassVar[tuple[int, int] | Option | None] = None
+    """The most positions that the solver looks at in an easy deal, and in one of medium difficulty.
 
-    Found by trial, they part the deals that can be won in three. Never change them.
+    Found by trial, they part the deals that can be won in three. Never change them. None if the
+    solver decides too few deals.
     """
     founding: ClassVar[tuple[Command, ...]] = ()
     """The moves to foundations, in the order in which `safe_move` tries them."""

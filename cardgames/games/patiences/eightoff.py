@@ -12,6 +12,7 @@ class EightOff(Patience):
 
     name = "eightoff"
     called = "Eight Off"
+    levels = (57, 181)
     piles = (
         Tableau((6,) * 8, build="suit", together="room", fill="king"),
         Cells(8, dealt=4),

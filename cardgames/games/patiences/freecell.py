@@ -37,6 +37,7 @@ class FreeCell(Patience):
 
     name = "freecell"
     options_type = FreeCellOptions
+    levels = (166, 416)
     piles = (
         Tableau(
             (7, 7, 7, 7, 6, 6, 6, 6),

@@ -28,6 +28,7 @@ class Spider(Patience):
     options_type = SpiderOptions
     packs = 2
     suits = Option("suits")
+    levels = Option("suits", {1: (807, 1356), 2: None, 4: None})
     piles = (
         Tableau(
             (6, 6, 6, 6, 5, 5, 5, 5, 5, 5),

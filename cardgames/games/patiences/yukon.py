@@ -30,6 +30,7 @@ class Yukon(Patience):
 
     name = "yukon"
     options_type = YukonOptions
+    levels = (88, 223)
     piles = (
         Tableau(
             (1, 6, 7, 8, 9, 10, 11),
