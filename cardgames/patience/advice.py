@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Final
 
 from cardgames.model.strategy import ADVISER, QUICK, SOLVER, Strategy
 from cardgames.patience import imagined
-from cardgames.patience.building import BuildingLine, BuildingSteps
+from cardgames.patience.building import BuildingSteps
 from cardgames.patience.game import Patience
-from cardgames.patience.line import LineSolver
+from cardgames.patience.line import BuildingLine, LineSolver
 from cardgames.patience.piles import Option
 from cardgames.patience.ways import PatienceStrategy
 

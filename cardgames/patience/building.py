@@ -9,29 +9,12 @@ one step away. Nor is a move that can do no harm: a card goes up as soon as it i
 """
 
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import cache
-from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 from zlib import crc32
 
-from cardgames.model.cards import (
-    BACK,
-    DECK,
-    RESERVE,
-    WASTE,
-    Build,
-    Card,
-    Pile,
-    Rank,
-    cell,
-    foundation,
-    tableau,
-)
-from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Move
-from cardgames.patience.game import RUN, TURN, Patience
-from cardgames.patience.line import Line
-from cardgames.patience.moves import BY_NUMBER
+from cardgames.model.cards import BACK, DECK, Build, Card, Pile, Rank
+from cardgames.patience.game import RUN, Patience
 from cardgames.patience.piles import Layout
 from cardgames.patience.search import Steps
 from cardgames.patience.talon import Phase, Talon
@@ -45,6 +28,8 @@ talon, which is the waste and the stock in the order of turning; and the piles. 
 """
 Needs: TypeAlias = tuple[tuple[int, int], ...]
 """Indices of foundations, each with the least number that its next card must have."""
+Counts: TypeAlias = tuple[int, int, int, int]
+"""The counts of cards in a state, and the number of redeals."""
 SUITS: Final = tuple(dict.fromkeys(card.suit for card in DECK))
 ONE: Final = tuple(bytes([number]) for number in range(256))
 """For each number: the pile of that card alone."""
@@ -119,7 +104,8 @@ class Rules:
         Any card that a part of a run makes room for could go where that part went.
         """
         mixed = self.together == "open" or self.together == "whole" and max(tableau.sizes) > 1
-        lies_on = {s: [SUITS.index(onto) for onto in layout.builds.suits[SUITS[s]]] for s in range(4)}
+        builds = layout.builds.suits
+        lies_on = {s: [SUITS.index(onto) for onto in builds[suit]] for s, suit in enumerate(SUITS)}
         self.needs = [self._needs(card, lies_on, mixed, colors) for card in range(52)]
         """For each card what makes it safe on its foundation, any one of several."""
         self.facts: dict[bytes, Facts] = {}
@@ -210,8 +196,8 @@ class BuildingSteps(Steps[State]):
         self.latest = rules.runs
         self.width = 10 if rules.runs else 1
         self.reserve = self._pile(game.reserve)
-        self._stock = self._pile(game.stock) if rules.rows else b""
-        self._width = 1 if rules.runs else len(rules.suits) * rules.copies
+        self.stock = self._pile(game.stock) if rules.rows else b""
+        self.bytes = 1 if rules.runs else len(rules.suits) * rules.copies
         """The number of bytes for the foundations in a state."""
         draws = layout.turns and layout.stock is not None
         self.talon = Talon(game.draw or 1, layout.stock.redeals if draws else 0)
@@ -230,14 +216,15 @@ class BuildingSteps(Steps[State]):
         piles = []
         for t, pile in enumerate(game.tableau, 1):
             down = game.face_down(t)
-            piles.append(bytes([n + DOWN for n in self._pile(pile[:down])]) + self._pile(pile[down:]))
+            hidden = bytes([number + DOWN for number in self._pile(pile[:down])])
+            piles.append(hidden + self._pile(pile[down:]))
         rows, talon = len(game.stock), b""
         if game.layout.turns:
             rows, talon = 0, self._pile(game.waste + game.stock[::-1])
         counts = len(game.reserve), rows, len(game.waste) if talon else 0
         again = 0 if self.talon.redeals is None else game.redeals
         cells = b"".join([self._pile(cell) for cell in game.cells])
-        return self._settled(self.heads(game), *counts, again, cells, talon, piles)
+        return self.settled(self.heads(game), *counts, again, cells, talon, piles)
 
     def heads(self, game: Patience) -> bytes:
         """Return the next card of each foundation, or the number of runs that are up."""
@@ -256,22 +243,22 @@ class BuildingSteps(Steps[State]):
 
     def parts(self, state: State) -> tuple[bytes, bytes, list[bytes]]:
         """Return the cells, the talon and the piles of STATE."""
-        cells, talon, *piles = state[self._width + 4 :].split(PART)
+        cells, talon, *piles = state[self.bytes + 4 :].split(PART)
         return cells, talon, piles
 
     def split(self, state: State) -> tuple[bytes, Phase]:
         """Return all of STATE but the phase of the talon, and that phase."""
-        at = self._width + 2
+        at = self.bytes + 2
         return state[:at] + state[at + 2 :], (state[at], state[at + 1])
 
     def locked(self, state: State) -> int:
         """Return the number of cards that lie face down, or in the reserve."""
-        down = sum(map(DOWN.__le__, state[self._width + 4 :])) - state.count(PART, self._width + 4)
-        return state[self._width] + down
+        down = sum(map(DOWN.__le__, state[self.bytes + 4 :])) - state.count(PART, self.bytes + 4)
+        return state[self.bytes] + down
 
     def founded(self, state: State) -> int:
         """Return a number that grows with the cards on the foundations."""
-        return sum(state[: self._width])
+        return sum(state[: self.bytes])
 
     def seed(self, state: State) -> int:
         """Return a number for STATE, the same on every machine."""
@@ -283,11 +270,11 @@ class BuildingSteps(Steps[State]):
 
     def _founded(self, state: State) -> int:
         """Return the number of cards on the foundations; 0 if these are of runs."""
-        return 0 if self.rules.runs else sum([head >> 2 for head in state[: self._width]])
+        return 0 if self.rules.runs else sum([head >> 2 for head in state[: self.bytes]])
 
     def _left(self, state: State) -> int:
         """Return the number of cards that are not on the foundations."""
-        at = self._width
+        at = self.bytes
         return state[at] + state[at + 1] + len(state) - at - 4 - state.count(PART, at + 4)
 
     def to_play(self, state: State) -> int:
@@ -297,7 +284,7 @@ class BuildingSteps(Steps[State]):
         hindering = 0
         for pile in piles:
             hindering += (known.get(pile) or facts(pile)).to_play
-        at = self._width
+        at = self.bytes
         if self.rules.runs:
             return hindering + 3 * state[at + 1] // 2  # a card that is dealt is worth a break
         left = self._cards - self._founded(state)
@@ -305,128 +292,9 @@ class BuildingSteps(Steps[State]):
 
     def steps(self, state: State) -> Iterator[Step]:
         """Yield every step from STATE."""
-        rules, width = self.rules, self._width
-        heads, left, rows, turned, redeals = state[:width], *state[width : width + 4]
-        cells, talon, piles = self.parts(state)
-        spaces = [number for number, pile in enumerate(piles) if not pile]
-        tops: dict[int, list[int]] = {}
-        for number, pile in enumerate(piles):
-            if pile:
-                tops.setdefault(pile[-1], []).append(number)
-        open_spaces = () if left and rules.fills else spaces if rows else spaces[:1]
-        settled, parents, filling = self._settled, rules.parents, rules.filling
+        return Ways(self, state).steps()
 
-        def targets(card: int) -> list[tuple[int, int]]:
-            """Return where CARD may go in the tableau: onto what, and to which pile."""
-            found = [(top, to) for top in parents[card] if top in tops for to in tops[top]]
-            if open_spaces and filling[card]:
-                found += [(SPACE, to) for to in open_spaces]
-            return found
-
-        def laid(to: int, cards: bytes) -> list[bytes]:
-            after = piles.copy()
-            after[to] += cards
-            return after
-
-        counts = left, rows, turned, redeals
-        # the cells
-        for card in cells:
-            rest, one = cells.replace(ONE[card], b"", 1), ONE[card]
-            if card in heads and not rules.runs:
-                up = self._raised(heads, card)
-                yield Step("cells", one, FOUNDATION, settled(up, *counts, rest, talon, piles))
-            for onto, to in targets(card):
-                after = settled(heads, *counts, rest, talon, laid(to, one))
-                yield Step("cells", one, onto, after)
-        # the tableau
-        free = rules.cells - len(cells)
-        for number, pile in enumerate(piles):
-            if not pile or not rows and number and pile == piles[number - 1]:
-                continue
-            top = pile[-1]
-            if top in heads and not rules.runs:
-                gone = piles.copy()
-                gone[number] = pile[:-1]
-                after = settled(self._raised(heads, top), *counts, cells, talon, gone)
-                yield Step("tableau", pile[-1:], FOUNDATION, after)
-            movable = (rules.facts.get(pile) or rules.facts_of(pile)).movable
-            for cards in movable:
-                whole = len(cards) == len(pile)
-                below = UNKNOWN if whole else pile[-len(cards) - 1]
-                if rules.whole_runs and len(cards) < len(movable) and below not in heads:
-                    continue
-                for onto, to in targets(cards[0]):
-                    if to == number or onto == SPACE and whole and not rows:
-                        continue
-                    if rules.together == "room" and len(cards) > 1:
-                        empty = len(spaces) - (onto == SPACE) if rules.widens else 0
-                        if len(cards) > (free + 1) << empty:
-                            continue
-                    gone = piles.copy()
-                    gone[number] = pile[: -len(cards)]
-                    gone[to] += cards
-                    after = settled(heads, *counts, cells, talon, gone)
-                    yield Step("tableau", cards, onto, after)
-            if free > 0:
-                gone = piles.copy()
-                gone[number] = pile[:-1]
-                after = settled(heads, *counts, cells + pile[-1:], talon, gone)
-                yield Step("tableau", pile[-1:], CELL, after)
-        # the reserve
-        if left:
-            one = self.reserve[left - 1 : left]
-            less = left - 1, rows, turned, redeals
-            yield from self._from("reserve", one, heads, less, cells, talon, piles, targets)
-        # the waste
-        for count, again in self.talon.coming(len(talon), (turned, redeals)) if talon else ():
-            one, rest = talon[count - 1 : count], talon[: count - 1] + talon[count:]
-            less = left, rows, count - 1, again
-            yield from self._from("waste", one, heads, less, cells, rest, piles, targets)
-        # the foundations
-        if rules.back != "none":
-            for card in {head - 4 for head in heads if head > 3}:
-                down = self._raised(heads, card, -4)
-                if rules.is_safe(card, down):
-                    continue
-                for onto, to in targets(card):
-                    if onto != SPACE or rules.back == "any":
-                        after = settled(down, *counts, cells, talon, laid(to, ONE[card]))
-                        yield Step("foundations", ONE[card], onto, after)
-        # the stock, in rows
-        if rows and not (rules.full and spaces):
-            row = self._stock[rows - len(piles) if rows > len(piles) else 0 : rows][::-1]
-            dealt = [pile + row[number : number + 1] for number, pile in enumerate(piles)]
-            counts = left, rows - len(row), turned, redeals
-            after = settled(heads, *counts, cells, talon, dealt)
-            yield Step("stock", b"", TABLEAU, after)
-
-    def _from(
-        self,
-        source: str,
-        one: bytes,
-        heads: bytes,
-        counts: tuple[int, int, int, int],
-        cells: bytes,
-        talon: bytes,
-        piles: list[bytes],
-        targets: Any,
-    ) -> Iterator[Step]:
-        """Yield the steps of a card of the reserve or the waste, taken away from there already."""
-        card = one[0]
-        if card in heads and not self.rules.runs:
-            up = self._raised(heads, card)
-            after = self._settled(up, *counts, cells, talon, piles)
-            yield Step(source, one, FOUNDATION, after)
-        for onto, to in targets(card):
-            laid = piles.copy()
-            laid[to] += one
-            after = self._settled(heads, *counts, cells, talon, laid)
-            yield Step(source, one, onto, after)
-        if len(cells) < self.rules.cells:
-            after = self._settled(heads, *counts, cells + one, talon, piles)
-            yield Step(source, one, CELL, after)
-
-    def _raised(self, heads: bytes, card: int, by: int = 4) -> bytes:
+    def raised(self, heads: bytes, card: int, by: int = 4) -> bytes:
         """Return HEADS after CARD went to its foundation, or came back if BY is -4."""
         if by < 0:  # of equal foundations the first one gives, and the last one takes
             at = heads.index(card + 4)
@@ -434,7 +302,7 @@ class BuildingSteps(Steps[State]):
         at = heads.rindex(card)
         return heads[:at] + ONE[card + 4] + heads[at + 1 :]
 
-    def _settled(
+    def settled(
         self,
         heads: bytes,
         left: int,
@@ -472,7 +340,7 @@ class BuildingSteps(Steps[State]):
                         going_on = True
                 elif top in heads and is_safe(top, heads):
                     piles[number] = pile[:-1]
-                    heads = self._raised(heads, top)
+                    heads = self.raised(heads, top)
                     going_on = True
             if rules.runs:
                 continue
@@ -480,12 +348,12 @@ class BuildingSteps(Steps[State]):
                 top = self.reserve[left - 1]
                 if top in heads and is_safe(top, heads):
                     left -= 1
-                    heads = self._raised(heads, top)
+                    heads = self.raised(heads, top)
                     going_on = True
             for card in cells:
                 if card in heads and is_safe(card, heads):
                     cells = cells.replace(ONE[card], b"", 1)
-                    heads = self._raised(heads, card)
+                    heads = self.raised(heads, card)
                     going_on = True
         if turned and self.talon.least(turned, len(talon)) != turned:
             turned = 0
@@ -495,6 +363,129 @@ class BuildingSteps(Steps[State]):
             cells = bytes(sorted(cells))
         counts = bytes((left, rows, turned, redeals))
         return PART.join((heads + counts + cells, talon, *piles))
+
+
+class Ways:
+    """The steps from one state."""
+
+    def __init__(self, of: BuildingSteps, state: State) -> None:
+        """Take STATE to pieces."""
+        rules = self._rules = of.rules
+        self._of = of
+        at = of.bytes
+        self._heads = state[:at]
+        self._counts = state[at], state[at + 1], state[at + 2], state[at + 3]
+        self._cells, self._talon, self._piles = of.parts(state)
+        self._spaces = [number for number, pile in enumerate(self._piles) if not pile]
+        self._tops: dict[int, list[int]] = {}
+        for number, pile in enumerate(self._piles):
+            if pile:
+                self._tops.setdefault(pile[-1], []).append(number)
+        left, self._rows = self._counts[:2]
+        # one space is as good as another, unless rows are dealt to the piles in their order
+        self._open = self._spaces if self._rows else self._spaces[:1]
+        if left and rules.fills:
+            self._open = []
+
+    def steps(self) -> Iterator[Step]:
+        """Yield every step."""
+        left, rows, turned, redeals = self._counts
+        cells, talon = self._cells, self._talon
+        for card in dict.fromkeys(cells):
+            rest = cells.replace(ONE[card], b"", 1)
+            yield from self._single("cells", card, self._counts, rest, talon)
+        yield from self._within()
+        if left:
+            less = left - 1, rows, turned, redeals
+            yield from self._single("reserve", self._of.reserve[left - 1], less, cells, talon)
+        for count, again in self._of.talon.coming(len(talon), (turned, redeals)) if talon else ():
+            rest, less = talon[: count - 1] + talon[count:], (left, rows, count - 1, again)
+            yield from self._single("waste", talon[count - 1], less, cells, rest)
+        if self._rules.back != "none":
+            yield from self._back()
+        if rows and not (self._rules.full and self._spaces):
+            piles = self._piles
+            row = self._of.stock[max(0, rows - len(piles)) : rows][::-1]
+            dealt = [pile + row[number : number + 1] for number, pile in enumerate(piles)]
+            less = left, rows - len(row), turned, redeals
+            after = self._of.settled(self._heads, *less, cells, talon, dealt)
+            yield Step("stock", b"", TABLEAU, after)
+
+    def _targets(self, card: int) -> list[tuple[int, int]]:
+        """Return where CARD may go in the tableau: onto what, and to which pile."""
+        tops = self._tops
+        found = [(top, to) for top in self._rules.parents[card] if top in tops for to in tops[top]]
+        if self._open and self._rules.filling[card]:
+            found += [(SPACE, to) for to in self._open]
+        return found
+
+    def _single(
+        self, source: str, card: int, counts: Counts, cells: bytes, talon: bytes
+    ) -> Iterator[Step]:
+        """Yield the steps of CARD of SOURCE; COUNTS, CELLS and TALON are what stays without it."""
+        of, heads, piles, one = self._of, self._heads, self._piles, ONE[card]
+        if card in heads and not self._rules.runs:
+            up = of.raised(heads, card)
+            after = of.settled(up, *counts, cells, talon, piles)
+            yield Step(source, one, FOUNDATION, after)
+        for onto, to in self._targets(card):
+            laid = piles.copy()
+            laid[to] += one
+            yield Step(source, one, onto, of.settled(heads, *counts, cells, talon, laid))
+        if source != "cells" and len(cells) < self._rules.cells:
+            after = of.settled(heads, *counts, cells + one, talon, piles)
+            yield Step(source, one, CELL, after)
+
+    def _within(self) -> Iterator[Step]:
+        """Yield the steps of cards of the tableau."""
+        rules, heads, piles = self._rules, self._heads, self._piles
+        settled, counts, cells, talon = self._of.settled, self._counts, self._cells, self._talon
+        free = rules.cells - len(cells)
+        for number, pile in enumerate(piles):
+            if not pile or not self._rows and number and pile == piles[number - 1]:
+                continue
+            top = pile[-1]
+            gone = piles.copy()
+            gone[number] = pile[:-1]
+            if top in heads and not rules.runs:
+                after = settled(self._of.raised(heads, top), *counts, cells, talon, gone)
+                yield Step("tableau", ONE[top], FOUNDATION, after)
+            if free > 0:
+                after = settled(heads, *counts, cells + ONE[top], talon, gone)
+                yield Step("tableau", ONE[top], CELL, after)
+            movable = (rules.facts.get(pile) or rules.facts_of(pile)).movable
+            for cards in movable:
+                whole = len(cards) == len(pile)
+                if rules.whole_runs and len(cards) < len(movable):
+                    if pile[-len(cards) - 1] not in heads:
+                        continue
+                for onto, to in self._targets(cards[0]):
+                    if to == number or onto == SPACE and whole and not self._rows:
+                        continue  # two piles would only change places
+                    if rules.together == "room" and len(cards) > 1:
+                        spaces = len(self._spaces) - (onto == SPACE) if rules.widens else 0
+                        if len(cards) > (free + 1) << spaces:
+                            continue
+                    moved = piles.copy()
+                    moved[number] = pile[: -len(cards)]
+                    moved[to] += cards
+                    after = settled(heads, *counts, cells, talon, moved)
+                    yield Step("tableau", cards, onto, after)
+
+    def _back(self) -> Iterator[Step]:
+        """Yield the steps of cards that come back from their foundations, if they are not safe."""
+        rules, heads = self._rules, self._heads
+        for card in sorted({head - 4 for head in heads if head > 3}):
+            down = self._of.raised(heads, card, -4)
+            if not rules.is_safe(card, down):
+                for onto, to in self._targets(card):
+                    if onto != SPACE or rules.back == "any":
+                        laid = self._piles.copy()
+                        laid[to] += ONE[card]
+                        after = self._of.settled(
+                            down, *self._counts, self._cells, self._talon, laid
+                        )
+                        yield Step("foundations", ONE[card], onto, after)
 
 
 COMPLETE: Final = tuple(bytes(range(48 + suit, -1, -4)) for suit in range(4))
@@ -518,81 +509,6 @@ def _carriers(build: Build, claims: bool) -> list[tuple[int, ...]]:
     """Return for each card those on which it may be put; if base cards are CLAIMED, on none."""
     found: list[tuple[int, ...]] = [()] * DOWN
     for card in range(4 if claims else 0, 48):
-        onto = build.suits[SUITS[card % 4]]
-        found[card] = tuple([card - card % 4 + 4 + n for n, suit in enumerate(SUITS) if suit in onto])
+        onto, lowest = build.suits[SUITS[card % 4]], card - card % 4 + 4
+        found[card] = tuple([lowest + n for n, suit in enumerate(SUITS) if suit in onto])
     return found
-
-
-class BuildingLine(Line[Patience]):
-    """A line of moves that makes steps: the rules themselves make each move."""
-
-    def __init__(self, game: Patience) -> None:
-        """Begin at the position GAME."""
-        super().__init__(game)
-        self._steps = BuildingSteps(game)
-
-    def take(self, step: Step, before: State) -> None:
-        """Make the move of STEP, after the turns of the stock that it needs."""
-        numbers = rules_of(self.game.layout, self.game.base).numbers
-        for _ in range(2 * len(self.game.stock + self.game.waste) + 3):
-            for move in self._moves(step, numbers):
-                with suppress(IllegalMove):
-                    if self._steps.coded(self.game.apply(move)) == step.after:
-                        self.move(move.name, *move.arguments)
-                        return
-            self.move(TURN.name)
-        raise AssertionError(f"no move makes {step}")
-
-    def _moves(self, step: Step, numbers: dict[Card, int]) -> Iterator[Move]:
-        """Yield the moves of such cards as STEP moves; some may be illegal, or of other copies."""
-        if step.onto == TABLEAU:
-            yield TURN
-            return
-        game, kind = self.game, step.source
-        cards, onto = list(step.cards), step.onto
-
-        def ends(pile: Pile) -> bool:
-            return [numbers[card] for card in pile[-len(cards) :]] == cards
-
-        places = {"reserve": RESERVE, "waste": WASTE}
-        sources = [places[kind]] if kind in places else [
-            PLACES[kind](number) for number, _ in enumerate(getattr(game, kind), 1)
-        ]
-        targets = [foundation(1)] if onto == FOUNDATION else [cell(1)] if onto == CELL else [
-            tableau(t)
-            for t, pile in enumerate(game.tableau, 1)
-            if (numbers[pile[-1]] if pile else SPACE) == onto
-        ]
-        count = len(cards) if kind == "tableau" and game.layout.tableau.together in BY_NUMBER else 0
-        for source in sources:
-            if ends(game.pile(source)):
-                for target in targets:
-                    if source != target:
-                        within = count if target.field == "tableau" else 0
-                        yield game.move(source, target, within)
-
-    def found(self, state: State) -> None:
-        """Found the cards of the tableau, the cells and the reserve that are founded in STATE."""
-        steps = self._steps
-        rules = rules_of(self.game.layout, self.game.base)
-        going_on = not rules.runs
-        while going_on:
-            going_on = False
-            heads, game = steps.heads(self.game), self.game
-            tops = [(tableau(t), pile) for t, pile in enumerate(game.tableau, 1)]
-            tops += [(cell(e), pile) for e, pile in enumerate(game.cells, 1)]
-            for place, pile in [*tops, (RESERVE, game.reserve)]:
-                number = rules.numbers[pile[-1]] if pile else UNKNOWN
-                if number in heads and _above(number, heads) < _above(number, state[: len(heads)]):
-                    move = game.move(place, foundation(1))
-                    self.move(move.name, *move.arguments)
-                    going_on = True
-                    break
-
-
-PLACES: Final = {"tableau": tableau, "cells": cell, "foundations": foundation}
-
-
-def _above(card: int, heads: bytes) -> int:
-    """Return how many copies of CARD are founded, if HEADS are the foundations' next cards."""
-    return sum([head > card and not (head - card) % 4 for head in heads])

@@ -54,11 +54,6 @@ class Solver(Strategy):
 
     Never change it either.
     """
-    published: ClassVar[tuple[Day, str]] = Day.min, ""
-    """A date, and how many deals are passed over on it and on each date after it, up to 10 (a).
-
-    These dates keep the deals that an earlier solver found for them.
-    """
 
     _at: Game | None = None
     """The position last solved, or a later one that was reached by playing the moves found."""
@@ -127,8 +122,5 @@ def daily_seed(game: type[Game], day: Day, computers: Computers) -> int:
     assert isinstance(solver, Solver)
     if day < solver.since or solver.levels_by(setup.options) is None:
         return setup.seed
-    first, passed_over = solver.published
-    if 0 <= (number := (day - first).days) < len(passed_over):
-        return setup.seed + int(passed_over[number], 11)
     looked_at = solutions(setup, solver, AT_THE_DEAL)
     return next(seed for seed, found in looked_at if found.verdict is Verdict.WINNABLE)
