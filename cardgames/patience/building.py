@@ -317,8 +317,7 @@ class BuildingSteps(Steps[State]):
 
         A card of the talon never goes up here, as the cards above it would come in other turns.
         """
-        rules, piles = self.rules, piles.copy()
-        is_safe = rules.is_safe
+        rules, piles, is_safe = self.rules, piles.copy(), self.rules.is_safe
         going_on = True
         while going_on:
             going_on = False

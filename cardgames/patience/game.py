@@ -74,11 +74,7 @@ class Patience(Game):
     """The price of the deck at the casino, in dollars; 0 if the game is not played for money."""
     score_unit: ClassVar[str] = "cards"
     levels: ClassVar[tuple[int, int] | Option | None] = None
-    """The most positions that the solver looks at in an easy deal, and in one of medium difficulty.
-
-    Found by trial, they part the deals that can be won in three. Never change them. None if the
-    solver decides too few deals.
-    """
+    """The `levels` of its solver."""
     founding: ClassVar[tuple[Command, ...]] = ()
     """The moves to foundations, in the order in which `safe_move` tries them."""
     from_waste: ClassVar[frozenset[str]] = frozenset()
@@ -459,17 +455,13 @@ class Patience(Game):
         """Move the top COUNT cards of SOURCE to TARGET, then do what follows by itself."""
         cards = self.pile(source)
         changes: dict[str, Any] = {}
-        for place, pile in (
-            (source, cards[:-count]),
-            (target, self.pile(target) + cards[-count:]),
-        ):
+        for place, pile in ((source, cards[:-count]), (target, self.pile(target) + cards[-count:])):
             field, number = place.field, place.number
             piles = changes[field] if field in changes else getattr(self, field)
             changes[field] = replaced(piles, number, pile) if number else pile
         after = self.changed(**changes).settled(source)
-        for place in (target, source):  # a run may be complete below the cards that left
-            if place.field == "tableau":
-                after = after.with_run_up(place.number)
+        for place in (target, source):  # a run may come to light below the cards that left
+            after = after.with_run_up(place.number) if place.field == "tableau" else after
         return after
 
     def settled(self: P, left: Place) -> P:
@@ -488,8 +480,7 @@ class Patience(Game):
 
     def with_run_up(self: P, t: int) -> P:
         """Move a complete run at the end of tableau pile T up, if runs go up in this game."""
-        pile = self.tableau[t - 1]
-        run = pile[-RUN:]
+        pile, run = self.tableau[t - 1], self.tableau[t - 1][-RUN:]
         if not self.layout.foundations.runs or len(pile) - self.face_down(t) < RUN or BACK in run:
             return self
         if run != tuple([CARDS[rank, run[0].suit] for rank in reversed(Rank)]):
