@@ -14,7 +14,8 @@ import pytest
 
 from cardgames import games
 from cardgames.games.patiences.freecell import FreeCell
-from cardgames.model.cards import CARDS, Card, Pile, Rank, Suit, pile
+from cardgames.games.patiences.scorpion import Scorpion
+from cardgames.model.cards import CARDS, Card, Pile, Rank, Suit, pile, tableau
 from cardgames.model.deal import Random
 from cardgames.model.game import Options
 from cardgames.patience.advice import BuildingSolver, is_judged, strategies
@@ -28,7 +29,6 @@ from cardgames.patience.piles import (
     Tableau,
     Waste,
 )
-from cardgames.patience.quick import Positions
 from cardgames.patience.solution import Solution, Verdict
 from tests.samples import sample
 
@@ -123,7 +123,7 @@ GAMES = {
     ),
     "others, back": Small(
         (
-            piles("355", down=(1, 4, 4), build="others", together="built", fill="king"),
+            piles("355", down=(2, 4, 4), build="others", together="built", fill="king"),
             Foundations(4, back="cards"),
             *FREE,
         ),
@@ -235,7 +235,13 @@ def left(game: Patience) -> int:
 
 def twin(first: Patience, most: int) -> bool | None:
     """Can FIRST be won? Every legal move is tried; None if this is open after MOST positions."""
-    key = Positions(first).key
+    def key(game: Any) -> Any:
+        piles = tuple(zip(game.tableau, game.down or [0] * len(game.tableau)))
+        in_order = game.stock and not game.layout.turns
+        others = game.foundations, Counter(game.cells), game.stock, game.waste, game.redeals
+        rest = game.reserve, frozenset(others[1].items()), others[2:], frozenset(others[0])
+        return (piles if in_order else frozenset(Counter(piles).items())), rest
+
     seen, waiting = {key(first.recurring())}, [(left(first), 0, first)]
     while waiting:
         game = heappop(waiting)[2]
@@ -300,3 +306,17 @@ def test_a_game_with_a_rule_of_its_own_is_not_judged() -> None:
 @pytest.mark.parametrize("entry", [game for game in games.GAMES if game.shelf], ids=str)
 def test_the_list_names_the_computers_of_each_game(entry: games.Listing) -> None:
     assert set(entry.strategies) == set(strategies(games.model(entry.name)))  # type: ignore
+
+
+def test_a_run_goes_up_when_it_comes_to_light() -> None:
+    run = tuple([CARDS[rank, Suit.SPADES] for rank in reversed(Rank)])
+    other = pile("3C 2C AC KH 4C")
+    game = Scorpion(Options(), tableau=((*run, *other), pile("5C"), (), (), (), (), ()))
+    after = game.apply(game.move(tableau(1), tableau(2), 1))
+    assert not any(after.foundations)
+    game = Scorpion(Options(), tableau=((*run, *pile("4C")), pile("5C"), (), (), (), (), ()))
+    after = game.apply(game.move(tableau(1), tableau(2), 1))
+    assert after.foundations[0] == run[::-1] and after.tableau[0] == ()
+    game = Scorpion(Options(), tableau=((*run, *run[:-1]), run[-1:], (), (), (), (), ()))
+    after = game.apply(game.move(tableau(2), tableau(1), 1))
+    assert after.foundations[:2] == (run[::-1], run[::-1]) and not any(after.tableau)

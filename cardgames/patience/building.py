@@ -199,8 +199,7 @@ class BuildingSteps(Steps[State]):
         self.stock = self._pile(game.stock) if rules.rows else b""
         self.bytes = 1 if rules.runs else len(rules.suits) * rules.copies
         """The number of bytes for the foundations in a state."""
-        draws = layout.turns and layout.stock is not None
-        self.talon = Talon(game.draw or 1, layout.stock.redeals if draws else 0)
+        self.talon = Talon(game.draw or 1, game.most_redeals)
         self.first = self.coded(game)
         """The state of the position GAME."""
         self._cards = self._founded(self.first) + self._left(self.first)

@@ -489,7 +489,7 @@ class Patience(Game):
         return self.changed(
             tableau=replaced(self.tableau, t, pile[:-RUN]),
             foundations=replaced(self.foundations, place.number, run[::-1]),
-        ).settled(tableau(t))
+        ).settled(tableau(t)).with_run_up(t)
 
     def changed(self: P, **changes: Any) -> P:
         """Return a copy of the position in which the fields named in CHANGES have new values."""

@@ -100,6 +100,9 @@ class Positions(Ground[Any]):
     def key(self, position: Any) -> Hashable:
         """Return a key for POSITION; positions that differ only in the order of piles share it."""
         values = [getattr(position, field) for field in FIELDS]
+        if position.down:
+            values[FIELDS.index("tableau")] = tuple(zip(position.tableau, position.down))
+            values[FIELDS.index("down")] = ()
         if position.stock and not position.layout.turns:
             return tuple(values)  # rows will be dealt to the piles in their order
         return tuple([frozenset(v) if _is_piles(v) else v for v in values])

@@ -211,9 +211,8 @@ class Search(Generic[State]):
         """
         if width := self._steps.width:
             for number in nsmallest(width, self._buckets)[::-1]:
-                bucket = self._buckets[number]
-                yield bucket
-                if not bucket:
+                yield self._buckets[number]
+                if not self._buckets[number]:
                     del self._buckets[number]
             return
         number = max(self._buckets)
