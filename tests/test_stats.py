@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from cardgames.games import listing, model
-from cardgames.model.game import DOLLARS, Game
 from cardgames.diary.diary import Diary, Result
 from cardgames.diary.figures import PLAIN, Figures, Streak, by_variant, daily_streak, streak
 from cardgames.diary.page import LEGEND, page
+from cardgames.games import listing, model
+from cardgames.model.game import DOLLARS, Game
 from tests.docs import text_of, topic
 from tests.kept import ADDED, evenings, keep, result, thousand
 from tests.parts import NAMES, SHELF
