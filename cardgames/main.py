@@ -67,12 +67,12 @@ class Program(click.Group):
         "help": "help",
         "merge": "simulate",
         "replay": "replay",
-        "resume": "resuming",
+        "resume": "diary",
         "review": "reviewing",
         "rules": "help",
         "simulate": "simulate",
         "solve": "solve",
-        "stats": "stats",
+        "stats": "diary",
         "today": "today",
     }
     """The module in the folder `cli` that holds each command."""

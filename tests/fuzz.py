@@ -6,8 +6,8 @@ same session again, in every way to play it. The record is loaded after every LO
 each line the work would grow with the square of their number. Some games are typed again at a
 pseudo-terminal. A fault is shrunk to the few lines that show it, and printed as a script.
 
-Besides, a game that is kept is killed again and again, bytes of a diary are flipped, and the public
-functions get odd values.
+Besides, programs that keep games are killed again and again, their diary is mended or deleted,
+bytes of it are flipped, and the public functions get odd values.
 """
 
 import os
@@ -54,10 +54,10 @@ SHRINKING = 30
 """The number of seconds spent on shrinking a fault."""
 AT_TERMINAL = 25
 """One game in this number is typed at a pseudo-terminal too."""
-KILLS = 200
-FLIPS = 300
+KILLS, MENDS, DELETIONS, FLIPS = 200, 100, 300, 300
+"""The numbers of things that happen to programs that keep games, and to their diary."""
 CALLS = 100_000
-"""The numbers of kills of a game that is kept, of flipped bytes in a diary, and of odd calls."""
+"""The number of odd calls."""
 
 
 class Found(NamedTuple):
@@ -289,16 +289,26 @@ def share(name: str, seed: int, lines: int) -> tuple[str, bool]:
 
 
 def kept(seed: int) -> tuple[str, bool]:
-    """Kill a game that is kept, and damage a diary; return a line for the report, or a fault."""
+    """Trouble programs that keep games, and their diary; return a line for the report, or a fault.
+
+    The programs run beside three playing terminals.
+    """
     with TemporaryDirectory() as folder:
         try:
-            kills.kill(Path(folder), KILLS, seed)
-            sound = damage.sound(Path(folder))
+            events = {
+                "kills": (KILLS, ("kill",)), "mends": (MENDS, ("mend", "mend", "kill")),
+                "deletions": (DELETIONS, kills.DELETED),
+            }  # fmt: skip
+            for name, (count, chosen) in events.items():
+                os.mkdir(f"{folder}/{name}")
+                kills.trouble(Path(folder, name), count, chosen, seed)
+            os.mkdir(f"{folder}/flips")
+            sound = damage.sound(Path(folder, "flips"))
             for number in range(FLIPS):
                 damage.check_flip(sound, 1000 * seed + number)
         except Exception:
             return traceback.format_exc(limit=-6), True
-    return f"the diary: {KILLS} kills, {FLIPS} flips", False
+    return f"the diary: {KILLS} kills, {MENDS} mends, {DELETIONS} deletions, {FLIPS} flips", False
 
 
 def called(seed: int) -> tuple[str, bool]:

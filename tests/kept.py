@@ -4,8 +4,7 @@ from datetime import datetime, timedelta, timezone
 from typing import Any
 
 from cardgames import games
-from cardgames.play.diary import Diary, Kept
-from cardgames.play.results import Result
+from cardgames.diary.diary import Diary, Kept, Result
 from tests.parts import NAMES, SHELF
 
 CHOSEN: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -47,6 +46,12 @@ def keep(file: object, *results: Result) -> list[Result]:
     found = diary.games()
     diary.close()
     return found
+
+
+def owned(diary: Diary) -> list[int]:
+    """The ids of the games at which somebody sits."""
+    query = "SELECT id FROM games WHERE owner NOT NULL ORDER BY id"
+    return [id for (id,) in diary.read(lambda file: file.execute(query).fetchall(), [])]
 
 
 def thousand() -> list[Result]:

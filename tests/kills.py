@@ -1,77 +1,152 @@
-"""Killing a program that keeps a game, at random moments: no move that was kept may be lost.
+"""Programs that keep games and are killed, or whose diary is mended or deleted beside them.
 
-`make fuzz` kills one game 200 times, and the suite a share of that.
+No move that was kept may be lost. `make fuzz` does hundreds of these things, the suite a share.
 """
 
 import os
 import signal
+import struct
 import time
+import traceback
+from collections.abc import Sequence
+from contextlib import suppress
+from mmap import mmap
 from pathlib import Path
 from random import Random
 
 from cardgames.cli.keeping import script_of
 from cardgames.cli.seating import followed_script
+from cardgames.diary.diary import Diary, Owner
+from cardgames.diary.keeping import Keeper
 from cardgames.games.canfield.game import Canfield
 from cardgames.model.game import Move
-from cardgames.play.diary import Diary, Owner
-from cardgames.play.keeping import Keeper
 from tests.seated import session_of
 from tests.test_keeping import EVENING
 
 LONGEST = 0.04
-"""The longest time between two kills, in seconds, besides that of going on with the game."""
+"""The longest time between two events, in seconds, besides that of going on with a game."""
+DELETED = (
+    *("file", "file-wal", "file-shm", "file+file-wal", "file-wal+file-shm"),
+    "file+file-wal+file-shm",
+)
+"""What a person may delete, one file after the other."""
 
 
-def kill(folder: Path, count: int, seed: int = 1) -> None:
-    """Play one game in FOLDER, killed COUNT times at moments drawn from SEED; check each time."""
-    random, name = Random(seed), str(folder / "diary.sqlite")
-    lines: list[str] = []
-    for _ in range(count):
-        reports, report = os.pipe()
-        child = os.fork()
-        if not child:
-            os.close(reports)
-            _play(name, report, resume=bool(lines))
-        os.close(report)
-        kept = _killed(child, reports, random.random() * LONGEST)
-        before, lines = lines, Diary(name).lines(1)
-        assert lines[: len(before)] == before and set(lines) <= {"card", "undo 1"}
-        assert len(lines) >= max(kept, len(before)), "a move that was kept is lost"
-    diary = Diary(name)
-    (game,) = diary.games()
-    session = followed_script(script_of(game, lines), "the game")
-    assert (session.moves_made, session.undos) == (game.moves, game.undos)
-    assert diary.faults() == []
+class Mender(Diary):
+    """A diary whose file looks damaged, for the first TIMES that somebody looks."""
+
+    times = 0
+
+    def _is_sound(self) -> bool:
+        self.times -= 1
+        return self.times < 0 and super()._is_sound()
 
 
-def _killed(child: int, reports: int, delay: float) -> int:
-    """Kill CHILD, some time after its first report; return the number of lines in its last one."""
-    with os.fdopen(reports, "rb") as told:
-        first = told.readline()
-        time.sleep(delay)
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-        whole = [line for line in [first, *told] if line.endswith(b"\n")]
-    return int(whole[-1])
+class Player:
+    """A program that plays the game of SEED in the diary called NAME, until it is to stop."""
 
+    def __init__(self, name: str, seed: int, troubled: bool = False) -> None:
+        """TROUBLED, a write may fail while a file is deleted: the next one makes up for it."""
+        self.name, self.seed, self._troubled = name, seed, troubled
+        self._shared = mmap(-1, 16)
+        """The number of lines that were kept, and whether the program is to leave."""
+        self.start()
 
-def _play(name: str, report: int, resume: bool) -> None:
-    """Make moves in the child until it is killed; report the number of lines after each."""
-    try:
-        diary = Diary(name)
+    @property
+    def kept(self) -> int:
+        """The number of lines that the program knows to be kept."""
+        return int(struct.unpack_from("q", self._shared)[0])
+
+    def start(self) -> None:
+        """Start the program, and wait for a move of it."""
+        before, parent = self.kept, os.getpid()
+        self._child = os.fork()
+        if not self._child:
+            try:
+                self._play(parent)
+                os._exit(0)
+            except BaseException:
+                traceback.print_exc()
+                os._exit(1)
+        while self.kept == before:
+            self._check(os.waitpid(self._child, os.WNOHANG))
+
+    def kill(self) -> None:
+        """Kill the program; check that nothing is lost, and start it again."""
+        os.kill(self._child, signal.SIGKILL)
+        os.waitpid(self._child, 0)
+        self.check()
+        self.start()
+
+    def leave(self) -> None:
+        """Let the person leave the game."""
+        struct.pack_into("q", self._shared, 8, 1)
+        self._check((self._child, os.waitpid(self._child, 0)[1]))
+        self.check()
+
+    def check(self) -> None:
+        """Check that what was kept is in the diary, and leads to what its row says."""
+        diary = Diary(self.name)
+        (game,) = [one for one in diary.games() if one.seed == self.seed]
+        lines = diary.lines(game.id)
+        assert len(lines) >= self.kept, f"{self.kept - len(lines)} moves that were kept are lost"
+        assert set(lines) <= {"card", "undo 1"}
+
+    def _check(self, ended: tuple[int, int]) -> None:
+        assert ended[1] == 0, f"the program that plays {self.seed} has failed"
+
+    def _play(self, parent: int) -> None:
+        diary = Diary(self.name)
         keeper = Keeper(diary, lambda: EVENING)
-        session = session_of(Canfield, 42)
-        if resume:
-            owner = Owner.new("2026-11-22T20:00:00Z")
-            taken, lines = diary.take(1, owner)
+        session = session_of(Canfield, self.seed)
+        if known := [game for game in diary.unfinished() if game.seed == self.seed]:
+            (taken, lines), turn = diary.take(known[0].id, Owner.new("2026-11-22T20:00:00Z"))
             session = followed_script(script_of(taken, lines), "the game")
-            keeper.take_up(session, taken, owner)
-        keeper.record(session)
-        while True:
+            keeper.take_up(session, taken, turn)
+        told = keeper.record(session)
+        while not struct.unpack_from("q", self._shared, 8)[0]:
+            assert os.getppid() == parent, "the tests have ended"
+            time.sleep(0.001)
             session.make(Move("card"))
             if len(session.log) % 7 == 0:
                 session.undo(1)
-            assert keeper.record(session) == ""
-            os.write(report, f"{len(session.log)}\n".encode())
-    finally:
-        os._exit(1)
+            told += keeper.record(session)
+            assert "no more" not in told and (self._troubled or "Error" not in told), told
+            if not keeper.unkept():
+                struct.pack_into("q", self._shared, 0, len(session.log))
+        keeper.close(left=True)
+
+
+def trouble(
+    folder: Path, count: int, events: Sequence[str], seed: int = 1, players: int = 3
+) -> None:
+    """Let PLAYERS play in FOLDER, and let COUNT EVENTS happen beside them, drawn from SEED."""
+    random, name = Random(seed), str(folder / "diary.sqlite")
+    deleting = any("file" in event for event in events)
+    terminals = [Player(name, seed, deleting) for seed in range(players)]
+    for _ in range(count):
+        time.sleep(random.random() * LONGEST)
+        event = random.choice(events)
+        if event == "kill":
+            random.choice(terminals).kill()
+        elif event == "mend":
+            mender = Mender(name)
+            mender.times = random.choice((1, 2))
+            mender._mend()
+        elif event == "read":
+            told: list[str] = []
+            diary = Diary(name, told.append)
+            whole = all(len(kept.lines) >= kept.result.moves for kept in diary.everything())
+            assert whole and diary.check() and told == []
+        else:
+            for ending in event.split("+"):
+                with suppress(FileNotFoundError):
+                    os.unlink(ending.replace("file", name))
+    for terminal in terminals:
+        terminal.leave()
+    diary = Diary(name)
+    for game in diary.games():
+        session = followed_script(script_of(game, diary.lines(game.id)), "the game")
+        assert (session.moves_made, session.undos) == (game.moves, game.undos)
+    assert diary.check() and diary.count() == players
+    assert not [*folder.glob("diary.sqlite-*")]

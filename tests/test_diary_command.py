@@ -1,12 +1,12 @@
 """The command `diary`: what is kept and where, checked, copied, joined and forgotten."""
 
 import json
-import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from cardgames.play.diary import Diary, Kept
+from cardgames.diary.diary import Diary, Kept
 from tests.kept import keep, result
 from tests.program import run_here
 
@@ -41,19 +41,23 @@ def names(folder: Path) -> list[str]:
 
 def test_it_says_what_is_kept_and_where(folder: Path) -> None:
     told = tell(folder)
-    assert told.startswith(f"2 games, 4 lines\n{folder}/cardgames/diary.sqlite\n")
+    assert told.startswith(f"2 games\n{folder}/cardgames/diary.sqlite\n")
     assert " bytes, written 20" in told
-    assert tell(folder / "cardgames").startswith("0 games, 0 lines\n")
+    assert tell(folder / "cardgames").startswith("0 games\n")
 
 
-def test_a_sound_diary_is_said_to_be_and_a_fault_is_told(folder: Path) -> None:
+def test_a_sound_diary_is_said_to_be_and_a_damaged_one_is_mended(folder: Path) -> None:
+    """A page of an index, which nothing else reads."""
+    file = folder / "cardgames" / "diary.sqlite"
     assert tell(folder, "--check") == "The diary is sound: 2 games.\n"
-    with sqlite3.connect(folder / "cardgames" / "diary.sqlite") as file:
-        file.execute("UPDATE games SET score = 'x' WHERE id = 1")
-        file.execute("DELETE FROM lines WHERE game = 2 AND n = 1")
-    file.close()
+    data = bytearray(file.read_bytes())
+    page = next(n for n in range(0, len(data), 4096) if data[n] == 10)
+    data[page + 4090 : page + 4096] = b"\nDear "
+    file.write_bytes(data)
     told = tell(folder, "--check", status=1)
-    assert told == "game 2 has lost lines\ngame 1 makes no sense\n"
+    assert told.startswith(f"{file} was damaged: 2 games are saved. The damaged file is kept as ")
+    assert told.count("\n") == 1
+    assert tell(folder, "--check") == "The diary is sound: 2 games.\n"
 
 
 def test_what_is_exported_can_be_imported_elsewhere_once(folder: Path, tmp_path: Path) -> None:
@@ -84,6 +88,61 @@ def test_what_is_no_export_is_refused_and_adds_nothing(folder: Path, row: str) -
     told = tell(folder, "--import", "all.jsonl", status=2)
     assert told == "Error: all.jsonl, line 2: this is no game of a diary\n"
     assert names(folder) == ["one", "two"]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"seed": 2**63}, {"score": 10**30}, {"number": 10**15}, {"moves": -1}, {"score": None},
+        {"score": 1.5}, {"name": None}, {"name": ["x"]}, {"reason": "\ud800"}, {"options": []},
+        {"options": {"a": "x" * 2000}}, {"details": {"a": float("nan")}}, {"lines": None},
+        {"lines": [3]}, {"today": "2026-02-30"}, {"begun": "soon"}, {"player": "cat"},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_game_that_makes_no_sense_is_refused(folder: Path, changes: dict[str, Any]) -> None:
+    """With all others, and in one line; some were tracebacks, or dealt for ever."""
+    good = {**result(name="new")._asdict(), "lines": ["run"]}
+    rows = [json.dumps(good), json.dumps({**good, "name": "newer", **changes})]
+    (folder / "all.jsonl").write_text("\n".join(rows))
+    told = tell(folder, "--import", "all.jsonl", status=2)
+    assert told == "Error: all.jsonl, line 2: this is no game of a diary\n"
+    assert names(folder) == ["one", "two"]
+
+
+def test_a_deep_object_is_refused_or_read(folder: Path) -> None:
+    good = {**result(name="new", options={"a": 0})._asdict(), "lines": ["run"]}
+    for depth in (300, 600, 990, 5000):
+        row = json.dumps(good).replace('{"a": 0}', '{"a": %s}' % ("[" * depth + "]" * depth))
+        done = run_here("diary", "--import", "-", stdin=row, XDG_STATE_HOME=str(folder))
+        assert done.returncode in (0, 2)
+        assert b"game" in run_here("stats", XDG_STATE_HOME=str(folder)).stdout
+
+
+@pytest.mark.parametrize("game", ["slap", "rummy", "canfield", "bridge"])
+@pytest.mark.parametrize("details", [{}, {"slaps": "x", "won": {}}, {"hands": 0, "slaps": 0}])
+def test_odd_details_and_options_spoil_no_page(
+    folder: Path, game: str, details: dict[str, Any]
+) -> None:
+    odd = result(name="odd", game=game, options={"draw": [1], "x": None}, details=details)
+    diary = Diary(str(folder / "cardgames" / "diary.sqlite"))
+    diary.add([Kept(odd, [])])
+    for words in (["--long"], [game, "--long"], ["--list"], ["--csv"]):
+        if game != "bridge" or words[0] != game:
+            done = run_here("stats", *words, XDG_STATE_HOME=str(folder))
+            assert done.returncode == 0, done.stderr
+
+
+def test_a_copy_is_whole_right_after_an_import(folder: Path, tmp_path: Path) -> None:
+    tell(folder, "--export", "all.jsonl")
+    (tmp_path / "new").mkdir()
+    tell(tmp_path / "new", "--import", str(folder / "all.jsonl"))
+    copy = tmp_path / "copy" / "cardgames"
+    copy.mkdir(parents=True)
+    (copy / "diary.sqlite").write_bytes(
+        (tmp_path / "new" / "cardgames" / "diary.sqlite").read_bytes()
+    )
+    assert tell(tmp_path / "copy", "--check") == "The diary is sound: 2 games.\n"
 
 
 def test_files_are_neither_replaced_nor_invented(folder: Path) -> None:

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from cardgames import games
+from cardgames.diary.diary import Diary, Kept, Result
+from cardgames.diary.figures import ordinal, standing_text
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.game import Outcome
-from cardgames.play.results import Result
-from cardgames.stats.standing import ordinal, standing_text
 from cardgames.text import verdicts
 from cardgames.text.view import Account
 from cardgames.text.wording import time_text
@@ -58,10 +58,12 @@ class TestStanding:
         ],
     )
     def test_a_game_is_compared_with_the_earlier_ones(
-        self, earlier: list[Result], now: Result, told: str
+        self, earlier: list[Result], now: Result, told: str, tmp_path: Path
     ) -> None:
-        earlier = [row._replace(id=n) for n, row in enumerate(earlier)]
-        assert standing_text(now, earlier, Klondike) == (f"{told}\n" if told else "")
+        rows = [row._replace(name=str(n)) for n, row in enumerate([*earlier, now])]
+        diary = Diary(str(tmp_path / "diary.sqlite"))
+        diary.add(Kept(row, []) for row in [*rows, rows[-1]._replace(name="another", game="clock")])
+        assert standing_text(rows[-1], diary.standing(rows[-1])) == (f"{told}\n" if told else "")
 
     def test_places_in_a_row(self) -> None:
         found = [ordinal(number) for number in (1, 2, 3, 10, 11, 12, 13, 21, 22, 103, 111)]
@@ -78,8 +80,8 @@ class TestKept:
         table.sit_down(session_of(Clock, deck=SORTED))
         table.type("run", "undo 1")
         table.player.do("redo")
-        now, earlier = table.keeper.compared(table.player.session)
-        assert (now.outcome, earlier) == ("won", [])
+        now, standing = table.keeper.standing(table.player.session)
+        assert (now.outcome, standing) == ("won", (1, 1, 1, None, None))
 
     def test_one_that_will_not_be_among_the_results_is_compared_with_none(
         self, tmp_path: Path
@@ -88,7 +90,7 @@ class TestKept:
         type_lines(player_of(ended), "run")
         table = Table(tmp_path)
         table.sit_down(ended)
-        assert table.keeper.compared(ended)[1] is None
+        assert table.keeper.standing(ended)[1] is None
 
 
 def ended(outcome: Outcome, columns: int = 80, computer: str = "") -> list[str]:

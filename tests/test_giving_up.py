@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 from cardgames import games
+from cardgames.diary.figures import Figures
+from cardgames.diary.keeping import STANDS, WITHDRAWN
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.rummy.game import Rummy
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, Outcome
 from cardgames.play.session import Session
-from cardgames.stats.figures import Figures
 from tests.again import check_file, state
 from tests.parts import NAMES
 from tests.program import run_here
@@ -144,14 +145,16 @@ class TestInTheDiary:
         table.sit_down(session_of(Canfield, 42))
         table.type("card", "give up")
         assert table.outcomes() == [("lost", "given up")]
-        table.type("undo", "card")
+        table.type("undo")
+        assert table.outcomes() == [("lost", "given up")]
+        table.type("card")
         assert table.outcomes() == []
         table.type("gu", "new")
         table.leave()
         assert table.scripts() == [
             ["cardgames canfield --seed 42", "card", "giveup", "undo 1", "card", "giveup"]
         ]
-        assert table.told == ""
+        assert table.told == STANDS + WITHDRAWN
 
     def test_even_before_the_first_move(self, tmp_path: Path) -> None:
         table = Table(tmp_path)

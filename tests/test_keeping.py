@@ -12,18 +12,18 @@ import pytest
 
 from cardgames.cli.keeping import script_of
 from cardgames.cli.seating import followed_script
+from cardgames.diary import keeping
+from cardgames.diary.diary import GOING, Diary, Owner, Result
+from cardgames.diary.figures import Figures
+from cardgames.diary.keeping import Keeper
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
 from cardgames.games.rummy.game import Rummy
 from cardgames.model.errors import KeepingError
 from cardgames.model.game import Move
-from cardgames.play import keeping
-from cardgames.play.diary import Diary, Owner
-from cardgames.play.keeping import Keeper
-from cardgames.play.results import GOING, Result
 from cardgames.play.session import Session
-from cardgames.stats.figures import Figures
+from tests.kept import owned
 from tests.seated import player_of, session_of, type_lines
 from tests.test_clock import SORTED
 
@@ -56,11 +56,10 @@ class Table:
 
     def resume(self, id: int = 1) -> None:
         """Go on with a game, as after a kill."""
-        owner = Owner.new("2026-11-21T21:00:00Z")
-        result, lines = self.diary.take(id, owner)
+        (result, lines), turn = self.diary.take(id, Owner.new("2026-11-21T21:00:00Z"))
         session = followed_script(script_of(result, lines), "it")
         self.keeper = Keeper(self.diary, lambda: EVENING)
-        self.keeper.take_up(session, result, owner)
+        self.keeper.take_up(session, result, turn)
         self.player = player_of(session)
         self.player.loading = False
         self.keep()
@@ -82,15 +81,9 @@ class Table:
         return [[game.deal, *self.diary.lines(game.id)] for game in self.diary.games()]
 
 
-def refused(*_: object) -> None:
+def refused(*_: object, **__: object) -> None:
     """What a diary does that cannot be written."""
     raise KeepingError("cannot write it")
-
-
-@pytest.fixture
-def stuck(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every patience be stuck."""
-    monkeypatch.setattr(Session, "is_stuck", lambda _: True)
 
 
 @pytest.fixture
@@ -211,7 +204,7 @@ class TestTheLines:
             each.type("card")
         assert len(table.scripts()) == 2
         other.leave()
-        assert list(table.diary.owners()) == [1]
+        assert owned(table.diary) == [1]
 
     def test_a_game_is_put_away_by_load_and_by_new(self, table: Table, tmp_path: Path) -> None:
         saved = tmp_path / "saved.txt"
@@ -220,7 +213,7 @@ class TestTheLines:
         table.type("card", "new", f"load {saved}", "card", "new 3", "new 4")
         away = "The game before is put away: 'cardgames resume {}' goes on with it.\n"
         assert table.told == away.format(1) + away.format(2)
-        assert table.diary.owners() == {} and len(table.diary.unfinished()) == 2
+        assert owned(table.diary) == [] and len(table.diary.unfinished()) == 2
 
     def test_the_one_played_last_is_the_one_that_somebody_sat_down_at_last(
         self, table: Table
@@ -246,12 +239,40 @@ class TestTheResult:
         assert row.finished == row.begun == "2026-11-21T20:45:12Z"
         assert row.name.startswith("clock-20261121-204512-") and row.status == "ended"
 
-    def test_undoing_the_end_and_playing_on_corrects_it(self, table: Table) -> None:
+    def test_undoing_the_end_takes_a_result_back_only_once_the_person_plays_on(
+        self, table: Table
+    ) -> None:
         table.sit_down(session_of(Clock, 1))
-        table.type("run", "undo")
-        assert table.rows() == [] and table.diary.games()[0].status == GOING
         table.type("run")
-        assert [(row.id, row.undos) for row in table.rows()] == [(1, 1)]
+        ended = table.rows(), table.diary.lines(1)
+        table.type("undo 2", "undo", "redo", "hint")
+        assert (table.rows(), table.diary.lines(1)) == ended and table.told == keeping.STANDS
+        table.type("move")
+        assert table.rows() == [] and table.diary.games()[0].status == GOING
+        assert table.told == keeping.STANDS + keeping.WITHDRAWN
+        assert table.followed().game == table.player.session.game
+        table.type("run")
+        assert [(row.id, row.undos) for row in table.rows()] == [(1, 3)]
+
+    def test_one_who_undoes_a_loss_and_leaves_has_lost(self, table: Table) -> None:
+        """It was taken back, and nothing said so."""
+        table.sit_down(session_of(Clock, 1))
+        table.type("giveup", "undo")
+        assert table.leave() == "" and table.outcomes() == [("lost", "given up")]
+
+    def test_an_end_that_ctrl_c_takes_back_was_never_told(self, table: Table) -> None:
+        table.sit_down(session_of(Clock, 1))
+        table.type("run 3", "undo")
+        session = table.player.session
+        with suppress(KeyboardInterrupt), session.undisturbed():
+            session.hand_over("hint")
+            while event := session.event():
+                session.make(event)
+            table.keep()
+            assert len(table.rows()) == 1
+            raise KeyboardInterrupt
+        table.keep()
+        assert table.rows() == [] and table.told == ""
 
     def test_a_new_game_puts_the_one_before_away(self, table: Table) -> None:
         table.sit_down(session_of(Canfield, 42))
@@ -266,20 +287,21 @@ class TestTheResult:
         assert table.leave() == "'cardgames resume' goes on with this game.\n"
         assert table.rows() == []
 
-    @pytest.mark.usefixtures("stuck")
-    def test_a_game_left_when_it_is_stuck_is_put_away(self, table: Table) -> None:
+    def test_nothing_is_said_of_a_game_that_seems_stuck(
+        self, table: Table, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """At seed 7, one move before the win, 'It could still be won. The game is stuck.'"""
+        monkeypatch.setattr(Session, "is_stuck", lambda _: True)
         table.sit_down(session_of(Canfield, 42))
         table.type("card")
-        told = "The game is stuck. It is put away: 'cardgames resume' goes on with it.\n"
-        assert table.leave() == told
-        assert table.rows() == [] and len(table.diary.unfinished()) == 1
+        assert table.leave() == keeping.GOES_ON
 
     def test_without_a_journal_only_the_end_is_kept(self, table: Table) -> None:
         table.sit_down(session_of(Clock, 1), only_ends=True)
         table.type("run 2", "new 3", "run", "undo", "new 4", "run 3")
-        assert table.leave() == table.told == ""
+        assert table.leave() == "" and table.told == keeping.STANDS
         assert [(row.seed, row.outcome) for row in table.diary.games()] == [(3, "won")]
-        assert table.diary.faults() == table.diary.lines(1) == [] and not table.diary.owners()
+        assert table.diary.lines(1) == owned(table.diary) == []
 
     def test_the_time_of_a_game_ends_with_it(
         self, table: Table, monkeypatch: pytest.MonkeyPatch
@@ -336,7 +358,6 @@ class TestTheResult:
         table.type("draw", f"load {saved}")
         assert len(table.diary.games()) == 1
 
-    @pytest.mark.usefixtures("stuck")
     def test_a_connection_that_is_lost_ends_no_game(self, table: Table) -> None:
         table.sit_down(session_of(Canfield, 42))
         table.type("card")
@@ -409,15 +430,13 @@ class TestFailures:
             (1, 2, "going"),
             (5, table.player.session.moves_made, "ended"),
         ]
-        assert list(table.diary.owners()) == [2]
+        assert owned(table.diary) == [2]
 
-    def test_an_end_that_is_not_written_is_not_counted(self, table: Table) -> None:
+    def test_an_end_that_is_not_written_is_told(self, table: Table) -> None:
         os.mkdir(table.diary.name)
         table.sit_down(session_of(Clock, 1))
         table.type("run")
-        assert (
-            "This game is not counted, unless a later command can still write it.\n" in table.told
-        )
+        assert table.told.startswith("Error: cannot write ") and table.told.count("\n") == 1
         with pytest.raises(KeepingError, match="it is not a regular file: the game is not kept"):
             table.leave()
 
@@ -443,7 +462,7 @@ class TestFailures:
         Table(tmp_path).resume()
         table.told = ""
         table.type("card")
-        assert table.told.startswith("This game goes on in another terminal since ")
+        assert table.told.startswith("This game goes on elsewhere: it is kept ")
         assert keeping.AGAIN not in table.told
 
     def test_a_game_that_ended_elsewhere_is_not_taken_up(self, table: Table) -> None:
@@ -467,7 +486,7 @@ class TestFailures:
         other.resume()
         other.type("undo", "card", "card")
         table.type("card", "undo", "card")
-        assert table.told.startswith("This game goes on in another terminal since ")
+        assert table.told.startswith("This game goes on elsewhere: it is kept ")
         assert table.told.endswith(": it is kept no more here.\n") and table.told.count("\n") == 1
         assert table.leave() == ""
         assert table.scripts()[0][1:] == ["card", "undo 1", "card", "card"]

@@ -25,16 +25,16 @@ BELOW = {
     "play": {"model", "patience"},
     "text": {"model", "patience", "play"},
     "simulation": {"model", "play"},
-    "stats": {"model", "play", "text"},
+    "diary": {"model", "play", "text"},
     "games": {"model", "patience", "play", "text"},
-    "cli": {"model", "patience", "play", "text", "games", "simulation", "stats"},
+    "cli": {"model", "patience", "play", "text", "games", "simulation", "diary"},
 }
 """The folders that each folder may use, besides itself. What stands beside them may use all."""
 
 INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "shutil"}
 CHANCE = {"random", "secrets", "uuid", "pickle"}
 """Packages that no module uses: all that is random comes from the seed."""
-TIMED = {"cli", "play", "simulation", "text"}
+TIMED = {"cli", "diary", "play", "simulation", "text"}
 """The folders that may measure time, or wait."""
 CALENDAR = {"cli"}
 """The folders that may ask what day it is; the others are told."""

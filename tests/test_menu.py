@@ -85,6 +85,11 @@ Also: today, config, help; q leaves.
         assert "  resume --list  show all 2 unfinished games" in shown
         assert "  Enter          go on with Canfield, seed 42, 112 moves" in shown
 
+    def test_a_low_screen_gets_the_games_by_families(self) -> None:
+        shown = menu_text(NO_RECORDS, None, [], 60, 14)
+        assert "  All in view: 5 FreeCell, 6 Eight Off, 7 Seahaven Towers," in shown.splitlines()
+        assert "  1  Canfield" not in shown
+
     def test_no_word_is_broken_on_a_narrow_screen(self) -> None:
         shown = menu_text(NO_RECORDS, CANFIELD._replace(others=1), ["today"], 30).splitlines()
         assert max(map(len, shown)) < 30

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.play.diary import Diary
-from cardgames.play.results import Result
-from tests.kept import keep, result
+from cardgames.diary.diary import Diary, Kept, Result
+from tests.kept import keep, owned, result
 from tests.program import IN_A_SHELL, run_here
 from tests.test_terminal import Terminal, plain
 
@@ -209,7 +208,7 @@ def test_a_game_open_elsewhere_is_taken_over_after_a_question(evening: Evening) 
     second.see("You go on after 2 moves.")
     second.see("> ")
     first.type("move\n")
-    first.see("goes on in another terminal")
+    first.see("This game goes on elsewhere: it is kept no more here.")
     second.type("run 3\n")
     second.see("> ")
     first.type("move\nq\n")
@@ -262,6 +261,28 @@ def test_what_is_not_there_is_one_line(evening: Evening, words: list[str], told:
     terminal = evening.open(*words)
     terminal.see(f"Error: {told}")
     assert terminal.end() == 2
+
+
+@pytest.mark.parametrize(
+    ("changes", "lines", "told"),
+    [
+        ({"game": "bridge", "deal": "cardgames bridge --seed 1"}, [], "Error: game 1, line 1: "),
+        ({"deal": "rm -rf"}, [], "Error: game 1, line 1: "),
+        ({"deal": "cardgames canfield --seed 1"}, ["run"], "Error: game 1, line 2: "),
+        ({"deal": "cardgames clock --seed 3"}, ["run"], "Error: the lines of game 1 end it,"),
+    ],
+)
+def test_a_game_that_somebody_has_spoiled_is_one_line(
+    evening: Evening, changes: dict[str, str], lines: list[str], told: str
+) -> None:
+    diary = Diary(str(evening.folder / "cardgames" / "diary.sqlite"))
+    diary.add([Kept(result(status="going", outcome="", **changes), lines)])
+    for words in (["resume"], ["resume", "1"]):
+        terminal = evening.open(*words)
+        terminal.end()
+        assert told in " ".join(terminal.output.split()), terminal.output
+    assert "1 game" in evening.tell("stats") and "1 move" in evening.tell("resume", "--list")
+    assert owned(diary) == []
 
 
 def test_there_may_be_nothing_to_go_on_with(evening: Evening) -> None:

@@ -16,6 +16,7 @@ from cardgames.games.patiences.yukon import Yukon, YukonOptions
 from cardgames.model.cards import DECK, WASTE, Pile, Rank, cell, pile, tableau
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Options
+from cardgames.model.validity import check_valid
 from cardgames.patience.founding import is_safe
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.moves import letters_of
@@ -471,3 +472,33 @@ def test_gypsy_deals_rows_of_two_packs_and_takes_cards_back() -> None:
     assert [len(pile) for pile in game.turned().tableau] == [4] * 8 and len(game.stock) == 80
     up = at(Gypsy, "6H", foundations=(*founded("5S"), *[()] * 7))
     assert after(up, "fndtab 1 1").tableau[0] == pile("6H 5S")
+
+
+class TestTwoPacks:
+    def test_a_deck_names_what_is_wrong_with_it(self) -> None:
+        fresh = FortyThieves.fresh_deck(Options())
+        with pytest.raises(InvalidCommand, match="AC is in the deck 3 times"):
+            FortyThieves.deal((*fresh[:-1], fresh[0]), Options())
+        with pytest.raises(InvalidCommand, match="the deck lacks 52 of its 104 cards"):
+            FortyThieves.deal(DECK, Options())
+        with pytest.raises(InvalidCommand, match="AC is in the deck, though it should not be"):
+            Spider.deal(DECK * 2, SpiderOptions(suits=1))
+
+    def test_the_suits_of_spider_are_one_two_or_four(self) -> None:
+        for suits in (1, 2, 4):
+            fresh = Spider.fresh_deck(SpiderOptions(suits=suits))
+            assert len(fresh) == 104 and len({card.suit for card in fresh}) == suits
+        with pytest.raises(InvalidCommand, match="suits: '3' is not one of: 1, 2, 4"):
+            SpiderOptions(suits=3)
+
+    def test_a_program_s_position_may_hold_a_card_twice_but_not_three_times(self) -> None:
+        game = FortyThieves.deal(FortyThieves.fresh_deck(Options()), Options())
+        check_valid(game)
+        double = game.changed(stock=(game.tableau[0][0], *game.stock[1:]))
+        with pytest.raises(InvalidCommand, match="a position has .* 2 times, but"):
+            check_valid(double)
+        open_game = FreeCell.deal(DECK, FreeCellOptions())
+        first, *others = open_game.tableau
+        both = open_game.changed(tableau=(first[2:], *others), cells=(first[:2], (), (), ()))
+        with pytest.raises(InvalidCommand, match="cells of a position of FreeCell cannot be"):
+            check_valid(both)

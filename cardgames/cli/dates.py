@@ -25,11 +25,6 @@ def now() -> datetime:
         raise InvalidCommand(f"{TODAY}: {error}") from None
 
 
-def changed(seconds: float) -> str:
-    """Return when a file was changed, SECONDS after 1970, as people here read it."""
-    return f"{datetime.fromtimestamp(seconds):%Y-%m-%d %H:%M}"
-
-
 def today() -> Day:
     """Return the date in UTC; raises InvalidCommand as `now` does."""
     return now().date()

@@ -11,21 +11,26 @@ import click
 from cardgames import games
 from cardgames.cli.dates import now
 from cardgames.cli.dealing import SCRIPTS, read_setup
-from cardgames.cli.seating import followed_script, new_session, played, seated
+from cardgames.cli.seating import columns, followed_script, new_session, played, seated
 from cardgames.cli.settings import diary_file, state_folder
 from cardgames.cli.settled import as_played
+from cardgames.diary.diary import GOING, Diary, Owner, Result, local, text_of
+from cardgames.diary.keeping import Keeper
 from cardgames.model.errors import KeepingError, printable
 from cardgames.model.game import HUMAN, Game
-from cardgames.play.diary import Diary, Owner
-from cardgames.play.keeping import Keeper
-from cardgames.play.results import Result, text_of
 from cardgames.play.script import Script
 from cardgames.play.session import Session
+from cardgames.text.console import at_terminal
 from cardgames.text.view import Account
+from cardgames.text.wording import fitted
 
 NOT_KEPT: Final = "Nothing is kept, since CARDGAMES_RESULTS is off."
-
+ELSEWHERE: Final = "open in another terminal"
 ANEW: Final = "Game {} has ended: its deal begins anew, as another game.\n"
+OVER: Final = (
+    "the lines of game {0} end it, though it is kept as unfinished:"
+    " 'cardgames replay {0}' shows it, 'cardgames diary --forget {0}' deletes it"
+)
 
 
 class Pending(NamedTuple):
@@ -46,14 +51,7 @@ def diary() -> Diary | None:
         return None
     with suppress(OSError):
         os.chmod(state_folder(), 0o700)
-    return Diary(file, complain, _take_over)
-
-
-def _take_over(kept: Diary) -> None:
-    """Add the games that version 1.2 has kept, if it has kept any that are not added yet."""
-    from cardgames.cli.older import take_over
-
-    take_over(kept)
+    return Diary(file, complain)
 
 
 def sit_down(
@@ -63,8 +61,8 @@ def sit_down(
 
     VALUES are those of the options. A KEEPER has taken the game up; without one it is begun.
     """
-    resumed, kept = keeper is not None, diary()
-    if keeper is None and kept is not None and HUMAN in session.setup.options.seats():
+    resumed = keeper is not None
+    if not resumed and HUMAN in session.setup.options.seats() and (kept := diary()):
         keeper = Keeper(kept, now, only_ends=not values["journal"])
     player = seated(session, values, keeper=keeper)
     if keeper is not None:
@@ -75,22 +73,48 @@ def sit_down(
     return played(player)
 
 
-def go_on(game: Result, ctx: click.Context) -> int:
+def game_numbered(kept: Diary, number: int) -> Result:
+    """Return the game with this NUMBER; raises click's UsageError if there is none."""
+    if (found := kept.find(number)) is None:
+        raise click.UsageError(f"there is no game {number}: 'cardgames stats --list' has numbers")
+    return found
+
+
+def resume_game(game: Result, kept: Diary, ctx: click.Context) -> int:
+    """Let a person go on with GAME, as the options of CTX say; return the exit status.
+
+    Ask first if it is open in another terminal. If it has ended, deal it anew.
+    """
+    if not at_terminal():
+        raise click.UsageError("a game is gone on with at a terminal, not by a script")
+    if game.status != GOING:
+        return begin_again(game, ctx)
+    if (owner := kept.sitting().get(game.id)) is not None:
+        where = f"{ELSEWHERE} (since {local(owner.since)[-5:]})"
+        what = fitted(f"{about(game)}, is {where}.\n", columns())
+        if not click.confirm(f"{what}Go on here?", default=True, err=True):
+            return 0
+    return go_on(game, kept, ctx)
+
+
+def go_on(game: Result, kept: Diary, ctx: click.Context) -> int:
     """Let a person go on with an unfinished GAME, shown as if it were begun now in CTX.
 
     Raises KeepingError if it has ended meanwhile, or ScriptError if its lines are wrong.
     """
-    kept, owner = diary(), Owner.new(text_of(now()))
-    assert kept is not None
-    taken, lines = kept.take(game.id, owner)
+    (taken, lines), turn = kept.take(game.id, Owner.new(text_of(now())))
     try:
         session = followed_script(script_of(taken, lines), f"game {game.id}")
+        if session.outcome() is not None:
+            raise KeepingError(OVER.format(game.id))
+        shown = as_played(taken.game, ctx)
     except BaseException:
-        kept.keep(taken, owner, lambda first: lines[first:], len(lines), leave=True)
+        kept.keep(taken, lines, turn)
+        kept.close()
         raise
     keeper = Keeper(kept, now)
-    keeper.take_up(session, taken, owner)
-    return sit_down(session, *as_played(taken.game, ctx), keeper)
+    keeper.take_up(session, taken, turn)
+    return sit_down(session, *shown, keeper)
 
 
 def begin_again(game: Result, ctx: click.Context) -> int:
@@ -110,12 +134,12 @@ def script_of(game: Result, lines: Iterable[str]) -> Script:
 
 def account(keeper: Keeper, session: Session) -> Account:
     """Return an account of the game of SESSION, which has ended and which KEEPER keeps."""
-    result, others = keeper.compared(session)
-    if others is None:
+    result, standing = keeper.standing(session)
+    if standing is None:
         return Account(result.seconds, "")
-    from cardgames.stats.standing import standing_text
+    from cardgames.diary.figures import standing_text
 
-    return Account(result.seconds, standing_text(result, others, type(session.game)))
+    return Account(result.seconds, standing_text(result, standing))
 
 
 def records() -> dict[str, str]:
@@ -130,17 +154,18 @@ def records() -> dict[str, str]:
 
 def played_last() -> Pending | None:
     """Return the unfinished game that was played last, for the menu."""
-    found: list[Result] = []
     with suppress(KeepingError):  # which `records` tells
-        found = kept.unfinished() if (kept := diary()) else []
-    return Pending(about(found[0]), f"resume {found[0].id}", len(found) - 1) if found else None
+        if (kept := diary()) and (found := kept.unfinished(most=1)):
+            others = kept.count(GOING) - 1
+            return Pending(about(found[0]), f"resume {found[0].id}", others)
+    return None
 
 
 def about(game: Result) -> str:
     """Say which game it is: 'Canfield, seed 42, 112 moves'."""
-    from cardgames.stats import listing
+    from cardgames.diary import figures
 
-    return listing.about(game, model_of(game.game))
+    return figures.about(game, model_of(game.game))
 
 
 def model_of(name: str) -> type[Game]:

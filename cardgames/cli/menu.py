@@ -36,6 +36,8 @@ HELP_TEXT: Final = """\
   Enter              {}
   quit, q, Ctrl-D    leave; to leave a game, too, 'quit'
 """
+BOUND: Final = "\xa0"
+"""A blank at which no line is broken."""
 _CUT: Final = re.compile(r"[:,] (?=[a-z])")
 """The places where the description of a game can end, if there is no room for all of it."""
 
@@ -226,11 +228,11 @@ def _families(width: int) -> list[str]:
     """Return the games with their numbers, each family in lines of its own."""
     lines = []
     for family, members in groupby(enumerate(games.GAMES, 1), lambda pair: pair[1].family):
-        named = ", ".join([f"{number} {game.title}" for number, game in members])
+        named = ", ".join([f"{number}{BOUND}{game.title}" for number, game in members])
         filled = fill(
             f"{family}: {named}", width - 1, initial_indent="  ", subsequent_indent="    "
         )
-        lines += filled.splitlines()
+        lines += filled.replace(BOUND, " ").splitlines()
     return lines
 
 

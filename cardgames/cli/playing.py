@@ -108,9 +108,8 @@ def _last(ctx: click.Context) -> Options | None:
     from cardgames.cli.keeping import diary
 
     with suppress(CardGameError, click.ClickException):
-        games_kept = kept.games(str(ctx.command.name)) if (kept := diary()) else []
-        if games_kept:
-            return _options_of(ctx, split(games_kept[-1].words))[1]
+        if (kept := diary()) and (last := kept.last(str(ctx.command.name))):
+            return _options_of(ctx, split(last.words))[1]
     return None
 
 

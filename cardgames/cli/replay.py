@@ -60,8 +60,7 @@ replay.params += [options.overwrite_option(), *options.common_options()]
 
 def _kept(number: int) -> Script:
     """Return game NUMBER of the diary as a script; raises click's UsageError if there is none."""
-    from cardgames.cli.keeping import NOT_KEPT, diary, script_of
-    from cardgames.cli.resuming import game_numbered
+    from cardgames.cli.keeping import NOT_KEPT, diary, game_numbered, script_of
 
     if (kept := diary()) is None:
         raise click.UsageError(NOT_KEPT)

@@ -9,12 +9,11 @@ from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.dates import today as date_of_today
 from cardgames.cli.dealing import setup_of
-from cardgames.cli.keeping import diary
+from cardgames.cli.keeping import diary, resume_game
 from cardgames.cli.playing import play
-from cardgames.cli.resuming import resume_game
 from cardgames.cli.settled import as_shown
+from cardgames.diary.diary import GOING
 from cardgames.model.errors import KeepingError
-from cardgames.play.results import GOING
 from cardgames.text.console import at_terminal
 
 COMPUTERS: Final = tuple(dict.fromkeys(name for game in games.GAMES for name in game.strategies))

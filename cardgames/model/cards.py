@@ -201,8 +201,8 @@ def check_deck(cards: Iterable[Card], fresh: Pile = DECK) -> None:
     for card in cards:
         if not left.get(card):
             count = fresh.count(card) + 1
-            often = {1: "though it should not be", 2: "twice"}.get(count, f"{count} times")
-            raise InvalidCommand(f"{card} is in the deck {often}")
+            often = {1: ", though it should not be", 2: " twice"}.get(count, f" {count} times")
+            raise InvalidCommand(f"{card} is in the deck{often}")
         left[card] -= 1
     missing = [card for card, count in left.items() for _ in range(count)]
     if missing:

@@ -205,13 +205,13 @@ def uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def lock(file: int, wait: bool = False) -> bool:
+def lock(file: int) -> bool:
     """Lock an open file until it is closed; return False if another program has locked it.
 
-    With WAIT, wait for that program. Where the file system has no locks, return True.
+    Where the file system has no locks, return True.
     """
     for _ in range(TRIES):
-        if _try_lock(file, "LOCK_EX", wait):
+        if _try_lock(file, "LOCK_EX"):
             return True
         sleep(0.01)
     return False
@@ -227,7 +227,10 @@ def is_locked(name: str) -> bool:
 
 
 def _try_lock(file: int, kind: str, wait: bool = False) -> bool:
-    """Lock an open file, with LOCK_EX or LOCK_SH as KIND; return False if it is locked already."""
+    """Lock an open file, with LOCK_EX or LOCK_SH as KIND; return False if it is locked already.
+
+    With WAIT, wait until it is not.
+    """
     try:
         import fcntl
 
@@ -240,15 +243,15 @@ def _try_lock(file: int, kind: str, wait: bool = False) -> bool:
 
 
 @contextmanager
-def alone(folder: str) -> Iterator[None]:
-    """Lock FOLDER, so that only one program at a time changes its files."""
+def alone(folder: str, shared: bool = False) -> Iterator[None]:
+    """Lock FOLDER, so that only one program at a time changes its files, or all that are SHARED."""
     try:
         held = os.open(folder, os.O_RDONLY)
     except OSError:  # a system on which folders cannot be opened
         yield
         return
     try:
-        lock(held, wait=True)
+        _try_lock(held, "LOCK_SH" if shared else "LOCK_EX", wait=True)
         yield
     finally:
         os.close(held)

@@ -1,12 +1,14 @@
-"""The figures computed from many results, as plain numbers; `page` turns them into text."""
+"""The figures computed from many results, and a game in a line: which it is, and how it went.
 
-from collections.abc import Callable, Iterable, Sequence
+`page` makes tables of the figures.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from cardgames.model.game import DOLLARS, Game, interval
-from cardgames.play.results import (
+from cardgames.diary.diary import (
     DRAWN,
     ENDED,
     GOING,
@@ -16,8 +18,12 @@ from cardgames.play.results import (
     SCRIPT,
     WON,
     Result,
+    Standing,
 )
-from cardgames.text.wording import dollars
+from cardgames.model.errors import printable
+from cardgames.model.game import DOLLARS, Game
+from cardgames.play.session import GIVEN_UP
+from cardgames.text.wording import clock_text, counted, deal_name, dollars
 
 OPEN: Final = (None, GOING)
 """What may be said of today's deal while a streak up to yesterday is kept."""
@@ -27,6 +33,9 @@ GIVEN_TIME: Final = timedelta(days=30)
 """How long after it was touched last an unfinished game counts as left."""
 PLAIN: Final = "the plain game"
 """The name of a game played without options, among the variants."""
+BEST: Final = 10
+"""The number of games in a list of the best ones."""
+WORDS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 
 
 class Streak(NamedTuple):
@@ -71,10 +80,6 @@ class Figures:
     def unaided(self) -> int:
         """The number of games won without a hint or an undo."""
         return sum(not (result.hints or result.undos) for result in self.won)
-
-    def interval(self) -> tuple[float, float]:
-        """Return the 95% confidence interval of the share of games won; needs a game played."""
-        return interval(len(self.won), self.played)
 
     def total(self) -> int:
         """Return the sum of all scores."""
@@ -133,20 +138,12 @@ def daily_streak(results: Iterable[Result], today: date) -> Streak:
     for result in results:
         if result.today:
             outcome = outcome_of(result, today) if is_own(result) else LOST
-            tries.setdefault(_day(result.today), outcome)
+            tries.setdefault(date.fromisoformat(result.today).toordinal(), outcome)
     days = sorted(day for day, outcome in tries.items() if outcome == WON)
     runs = [len(list(run)) for _, run in groupby(enumerate(days), lambda item: item[1] - item[0])]
     now = today.toordinal()
     goes_on = bool(days) and (days[-1] == now or days[-1] == now - 1 and tries.get(now) in OPEN)
     return Streak(runs[-1] if goes_on else 0, max(runs, default=0))
-
-
-def _day(text: str) -> int:
-    """Return the date in TEXT as the number of its day, or 0 if TEXT has no date."""
-    try:
-        return date.fromisoformat(text).toordinal()
-    except ValueError:
-        return 0
 
 
 def grouped(results: Iterable[Result], key: Callable[[Result], str]) -> dict[str, list[Result]]:
@@ -167,12 +164,92 @@ def by_variant(results: Iterable[Result], game: type[Game]) -> dict[str, list[Re
     bundles: dict[str, Any] = {PLAIN: {}}
     bundles |= {name: bundle for name, bundle in options.variants.items() if bundle}
     known = {name: options(**bundle).values() for name, bundle in bundles.items()}
+    named: dict[int, str] = {}
 
     def name(result: Result) -> str:
         """Return the name of the variant of RESULT, or its options in words."""
-        values = {**usual, **result.options}  # An option newer than the result had its default.
-        return next((n for n in known if known[n] == values), result.words or PLAIN)
+        key = id(result.options)  # Many results share one object.
+        if key not in named:
+            values = {**usual, **result.options}  # An option newer than the result had its default.
+            named[key] = next((n for n in known if known[n] == values), result.words or PLAIN)
+        return named[key]
 
     places = {name: place for place, name in enumerate(known)}
     groups = grouped(results, name).items()
     return dict(sorted(groups, key=lambda group: places.get(group[0], len(places))))
+
+
+def about(result: Result, game: type[Game]) -> str:
+    """Say which game RESULT is of: 'Canfield, rainfall, seed 42, 112 moves'."""
+    return f"{deal_of(result, game)}, {counted(result.moves, 'move')}"
+
+
+def deal_of(result: Result, game: type[Game]) -> str:
+    """Name the game of RESULT with its variant or its options, and the deal."""
+    title = result.game if game is Game else game.title()
+    variant = next(iter(by_variant([result], game)))
+    if variant != PLAIN:
+        title += f"{',' * (variant in game.options_type.variants)} {variant}"
+    return printable(f"{title}, {deal_name(result.day, result.seed, result.number)}")
+
+
+def listing(results: Sequence[Result], games: Mapping[str, type[Game]], today: date) -> str:
+    """Return a line for each of RESULTS, with its id, date and course."""
+    deals = [deal_of(result, games[result.game]) for result in results]
+    width = max(map(len, deals), default=0)
+    rows = zip(results, deals)
+    return "".join(
+        f"{one.id:>4}  {printable(one.begun[:10])}  {deal:<{width}}  {_course(one, games, today)}\n"
+        for one, deal in rows
+    )
+
+
+def best(results: Sequence[Result], game: type[Game], today: date) -> list[Result]:
+    """Return the best of RESULTS, of GAME: those with the highest scores, or the quickest wins."""
+    counting = [one for one in results if is_own(one) and outcome_of(one, today) in COUNTED]
+    if game.score_unit:
+        return sorted(counting, key=lambda one: (-one.score, one.seconds))[:BEST]
+    won = [one for one in counting if one.outcome == WON]
+    return sorted(won, key=lambda one: one.seconds)[:BEST]
+
+
+def _course(result: Result, games: Mapping[str, type[Game]], today: date) -> str:
+    """Say how a game went: 'won, $210, 131 moves, 4:59'."""
+    outcome = outcome_of(result, today)
+    told = {GOING: "not ended", ENDED: "ended"}.get(outcome, outcome)
+    who = {PERSON: "", SCRIPT: "from a script"}.get(result.player, "helped")
+    parts = [
+        GIVEN_UP if outcome != GOING and result.reason == GIVEN_UP else told,
+        score_text(result.score, games[result.game]) if outcome in COUNTED else "",
+        counted(result.moves, "move"),
+        clock_text(result.seconds),
+        who,
+    ]
+    return ", ".join(filter(None, parts))
+
+
+def standing_text(result: Result, standing: Standing) -> str:
+    """Say what RESULT is for its player; '' for a game that counts nowhere."""
+    if not is_own(result):
+        return ""
+    if result.outcome != WON:
+        return f"You have won {standing.won} of {counted(standing.played, 'game')}.\n"
+    if standing.streak > 1:
+        place = f"{ordinal(standing.streak).capitalize()} win in a row."
+    elif standing.played == 1:
+        place = "Your first game, and won."
+    else:
+        place = f"Your {ordinal(standing.won)} win in {counted(standing.played, 'game')}."
+    if standing.seconds is not None and result.seconds < standing.seconds:
+        place = f"Your best time so far: {clock_text(result.seconds)}. {place}"
+    elif standing.moves is not None and result.moves < standing.moves:
+        place = f"Your fewest moves so far: {result.moves}. {place}"
+    return f"{place}\n"
+
+
+def ordinal(number: int) -> str:
+    """Return the word for a place in a row: 'first', 'tenth', '11th', '21st'."""
+    if number <= len(WORDS):
+        return WORDS[number - 1]
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if 10 < number % 100 < 14 else ending}"

@@ -2,16 +2,14 @@
 
 import csv
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from io import StringIO
 from textwrap import wrap
 from typing import Final, NamedTuple
 
-from cardgames.model.errors import printable
-from cardgames.model.game import DOLLARS, Expected, Game
-from cardgames.play.results import DRAWN, LEFT, LOST, WON, Result
-from cardgames.stats.figures import (
+from cardgames.diary.diary import DRAWN, LEFT, LOST, WON, Result
+from cardgames.diary.figures import (
     Figures,
     by_variant,
     daily_streak,
@@ -19,6 +17,8 @@ from cardgames.stats.figures import (
     is_own,
     score_text,
 )
+from cardgames.model.errors import printable
+from cardgames.model.game import DOLLARS, Expected, Game, interval
 from cardgames.text.wording import clock_text, dollars, fitted
 
 SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}
@@ -73,8 +73,9 @@ def page(
     A LONG page has every figure, and if all results are of one game, those of each month.
     """
     lines = [_heading(results)]
+    by_game = grouped(results, lambda result: result.game)
     for name, game in games.items():
-        played = [result for result in results if result.game == name]
+        played = by_game[name]
         lines += ["", f"{_title(name, game)}: {_number(len(played), 'game')}"]
         lines += _of_game(played, game, today, columns, long)
         if long and len(games) == 1:
@@ -106,31 +107,31 @@ def _of_game(
     """Yield the lines about the RESULTS of one game."""
     variants = {printable(name): rows for name, rows in by_variant(results, game).items()}
     figures = {name: Figures(rows, today) for name, rows in variants.items()}
-    everything = Figures(results, today)
     if long:
         shares = {name: [*_shares(f, game), _last(f)] for name, f in figures.items()}
         course = {name: _course(f, game) for name, f in figures.items()}
         tables = [Table([*SHARES, "last ten"], shares), Table(COURSE, course)]
         yield from text_of([*tables, _own_figures(variants, game)], columns)
-        if game.score_unit == DOLLARS and everything.played:
-            yield f"  Your account at the casino: {dollars(everything.total())}"
+        if game.score_unit == DOLLARS and any(f.played for f in figures.values()):
+            total = sum(f.total() for f in figures.values())
+            yield f"  Your account at the casino: {dollars(total)}"
     else:
         yield from text_of(
             [Table(SHORT, {n: _short(f, game) for n, f in figures.items()})], columns
         )
-    if apart := _apart(everything):
+    if apart := _apart(figures.values()):
         yield f"  Counted nowhere else: {apart}"
     days = daily_streak(results, today)
     if days.longest:
         yield f"  Today's deals won: {_number(days.now, 'date')} in a row, at most {days.longest}"
 
 
-def _apart(figures: Figures) -> str:
+def _apart(figures: Collection[Figures]) -> str:
     """Return the numbers of games that no other figure covers: '2 helped by the computer'."""
     told = {
-        "helped by the computer": figures.helped,
-        "from a script": figures.scripts,
-        "of several people": figures.shared,
+        "helped by the computer": sum(f.helped for f in figures),
+        "from a script": sum(f.scripts for f in figures),
+        "of several people": sum(f.shared for f in figures),
     }
     return ", ".join(f"{number:,} {how}" for how, number in told.items() if number)
 
@@ -191,10 +192,10 @@ def _shares(figures: Figures, game: type[Game]) -> list[str]:
     begun = f"{figures.begun:,}"
     if not figures.played:
         return [begun, "0", "", "", "", ""]
-    won, (low, high) = len(figures.won), figures.interval()
-    interval, share = f"{100 * low:.1f} to {high:.1%}", f"{won / figures.played:.1%}"
+    won, (low, high) = len(figures.won), interval(len(figures.won), figures.played)
+    between, share = f"{100 * low:.1f} to {high:.1%}", f"{won / figures.played:.1%}"
     best = score_text(figures.best() or 0, game)
-    return [begun, f"{figures.played:,}", f"{won:,}", share, interval, best]
+    return [begun, f"{figures.played:,}", f"{won:,}", share, between, best]
 
 
 def _mean(figures: Figures, game: type[Game]) -> str:

@@ -1,0 +1,454 @@
+"""The file of the diary: transactions, locks, the backup, and the mending of a damaged file.
+
+Several programs may use the file at once. Each transaction holds a shared lock on its folder;
+whoever opens, closes or mends the file holds an exclusive one. The file is in WAL mode only while a
+game is played, so that a closed one is one plain file. A person may delete it, or what SQLite keeps
+beside it, at any moment: each transaction begins only if the files are those that were opened.
+"""
+
+import os
+import shutil
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, suppress
+from datetime import datetime
+from errno import EINVAL
+from itertools import count
+from stat import S_ISREG
+from tempfile import TemporaryDirectory
+from typing import Any, ClassVar, Final, TypeVar
+
+from cardgames.model.errors import KeepingError, printable
+from cardgames.play.script import alone, real_name, uninterrupted
+
+Done = TypeVar("Done")
+Row = tuple[Any, ...]
+
+OURS: Final = 0x63617264
+"""The mark of the program's own files, SQLite's `application_id`: 'card'."""
+VERSION: Final = 3
+"""The version of the file. Version 1 held the results of 1.2, and 2 was that of 1.6 to 1.8."""
+TRIES: Final = 3
+BESIDE: Final = ("-wal", "-shm", "-journal")
+"""The endings of what SQLite keeps beside a file."""
+PLAIN: Final = {
+    "locked": "another program has locked it",
+    "full": "the disk is full",
+    "readonly": "it can only be read",
+}
+"""What SQLite's errors mean, by words in them."""
+DAMAGE: Final = ("no such", "unsupported", "malformed", "decode")
+"""The words by which an operational error means damage."""
+
+
+class Damaged(Exception):
+    """The file is gone, or cannot be understood, though it is the program's own."""
+
+
+class NoLibrary(KeepingError):
+    """This Python has no sqlite3."""
+
+
+class Database:
+    """A file with tables. Its methods raise KeepingError if it cannot be used."""
+
+    schema: ClassVar[Sequence[str]]
+    """The statements that make the tables."""
+    older: ClassVar[Mapping[int, Sequence[str]]]
+    """The statements that change the tables of an older version."""
+    wait = 5.0
+    """How long to wait for another program that has locked the file, in seconds."""
+
+    def __init__(self, name: str, tell: Callable[[str], None] = lambda line: None) -> None:
+        """Use the file called NAME, which the first task that writes makes.
+
+        TELL a person, in a line, what was damaged.
+        """
+        self.name = real_name(name)
+        self.backup = beside(self.name, "backup")
+        self.tell = tell
+        self._folder = os.path.dirname(self.name)
+        self._file: Any = None
+        """The connection, while the file is open."""
+        self._opened: list[tuple[int, int] | None] = []
+        """The files that were opened, as `_files` returns them."""
+        self._playing = False
+        """Does the file stay open, as a game is played?"""
+
+    def read(self, work: Callable[[Any], Done], default: Done) -> Done:
+        """Return what WORK reads in one transaction, or DEFAULT without a file."""
+        return self._tried("read", lambda: default if self._is_new() else self._transact(work))
+
+    def write(self, work: Callable[[Any], Done], playing: bool = False) -> Done:
+        """Return what WORK writes in one transaction; PLAYING leaves the file open after it."""
+        self._playing = self._playing or playing
+        return self._tried("write", lambda: self._transact(work, "BEGIN IMMEDIATE"))
+
+    def back_up(self, today: str) -> None:
+        """Write a sound copy beside the file, unless there is one of the date TODAY."""
+
+        def copying(source: Any) -> None:
+            with TemporaryDirectory(prefix=".diary-", dir=self._folder) as folder:
+                part = created(f"{folder}/part")
+                with closing(connected(part)) as copy:
+                    source.backup(copy)
+                    copy.execute("PRAGMA journal_mode = DELETE")
+                    copy.execute("PRAGMA ignore_check_constraints = ON")
+                    if copy.execute("PRAGMA quick_check").fetchone() != ("ok",):
+                        raise Damaged
+                os.replace(part, self.backup)
+
+        if not os.path.exists(self.backup) or written(self.backup)[:10] != today:
+            self.read(copying, None)
+
+    def check(self) -> bool:
+        """Look at every part of the file, and mend it; return False if it was damaged."""
+        self.read(lambda file: None, None)
+        if not os.path.exists(self.name):
+            return True
+        with alone(self._folder, shared=True):
+            sound = self._is_sound()
+        if not sound:
+            self._mend()
+        return sound
+
+    def close(self) -> None:
+        """Close the file; the next task opens it again."""
+        self._playing = False
+        if self._file is not None:
+            with alone(self._folder):
+                self._close()
+
+    def _tried(self, what: str, work: Callable[[], Done]) -> Done:
+        """Return what WORK does with the file, or with a mended one if it is damaged."""
+        sqlite3, playing, damaged, tries = library(), self._playing, False, TRIES
+        while True:
+            try:
+                if damaged:
+                    self._mend()
+                done = work()
+                if not playing:
+                    self.close()
+                return done
+            except (sqlite3.Error, OSError, ValueError, Damaged) as error:
+                self.close()
+                self._playing, tries = playing, tries - 1
+                if isinstance(error, KeepingError) or "locked" in str(error) or not tries:
+                    raise self._refused("mend" if damaged else what, error) from None
+                damaged = is_damage(error)  # else a person has perhaps just deleted the file
+
+    def _refused(self, what: str, error: Exception) -> KeepingError:
+        """Return the error that says why the program cannot do WHAT."""
+        if isinstance(error, KeepingError):
+            return error
+        reason = getattr(error, "strerror", None) or str(error) or "it is damaged each time"
+        reason = next((plain for word, plain in PLAIN.items() if word in reason), reason)
+        return KeepingError(f"cannot {what} {printable(self.name)}: {reason}")
+
+    def _transact(self, work: Callable[[Any], Done], begin: str = "BEGIN") -> Done:
+        """Return what WORK does in a transaction of the file that has the name now."""
+        opening, make = self._file is None, begin != "BEGIN"
+        if opening and make:
+            os.makedirs(self._folder, 0o700, exist_ok=True)
+        while True:
+            with alone(self._folder, shared=not opening):
+                if opening:
+                    self._open(make)
+                if self._opened[0] is not None and self._files() == self._opened:
+                    return in_transaction(self._file, begin, work)
+            opening = True  # as the files are not those that were opened
+
+    def _is_new(self) -> bool:
+        """Is there no file, or an empty one? Raises Damaged if there is a backup of it."""
+        with suppress(FileNotFoundError, NotADirectoryError):
+            found = os.stat(self.name)
+            if not S_ISREG(found.st_mode):
+                raise OSError(EINVAL, "it is not a regular file")
+            if found.st_size:
+                return False
+        if os.path.exists(self.backup):
+            raise Damaged
+        return True
+
+    def _open(self, make: bool) -> None:
+        """Open the file, or MAKE it; the folder is locked."""
+        self._close()
+        if self._is_new() and make:
+            clear(self.name)
+            created(self.name)
+        self._set_apart()
+        file = connected(self.name, self.wait)
+        try:
+            self._bring_up(file)
+            if make:
+                os.chmod(self.name, 0o600)
+            wanted = " = WAL" * self._playing  # which some file systems refuse
+            ((mode,),) = file.execute(f"PRAGMA journal_mode{wanted}")
+            file.execute("PRAGMA synchronous = NORMAL")
+            file.execute("SELECT * FROM sqlite_master").fetchone()
+        except BaseException:
+            file.close()
+            raise
+        self._file, self._opened = file, self._files()
+        if mode == "wal" and None in self._opened:  # which is deleted already
+            self._opened = [None]
+
+    def _set_apart(self) -> None:
+        """Put a copy in the place of a file in WAL mode whose -wal is gone; the folder is locked.
+
+        A program that has the deleted one open may still write the file: it will notice the copy.
+        """
+        with open(self.name, "rb") as opened:
+            is_wal = opened.read(20)[18:] == b"\2\2"
+        if is_wal and not os.path.exists(f"{self.name}-wal"):
+            with TemporaryDirectory(prefix=".diary-", dir=self._folder) as folder:
+                self._replace(shutil.copy(self.name, folder))
+
+    def _files(self) -> list[tuple[int, int] | None]:
+        """Return which file it is, and which are its -wal and -shm; None for a missing one."""
+        found: list[tuple[int, int] | None] = [None] * 3
+        for place, ending in enumerate(("", "-wal", "-shm")):
+            with suppress(OSError):
+                status = os.stat(self.name + ending)
+                found[place] = status.st_dev, status.st_ino
+        return found
+
+    def _close(self) -> None:
+        """Close the file, whose -wal may be gone; the folder is locked."""
+        file, self._file = self._file, None
+        if file is None:
+            return
+        now, opened = self._files(), self._opened
+        with suppress(library().Error):
+            file.execute("PRAGMA busy_timeout = 0")
+            if now == opened:
+                file.execute("PRAGMA journal_mode = DELETE")  # refused while others have it open
+            elif now[:2] == [opened[0], None]:
+                file.execute("PRAGMA wal_checkpoint(FULL)")
+        file.close()  # SQLite deletes nothing beside another file that has the name now.
+
+    def _replace(self, new: str) -> None:
+        """Put the file NEW in the place of the file; the folder is locked."""
+        os.chmod(new, 0o600)
+        clear(self.name)
+        os.replace(new, self.name)
+
+    def _bring_up(self, file: Any) -> None:
+        """Make the tables of a new FILE, or change those of an older version."""
+        file.execute("PRAGMA secure_delete = ON")
+        found, statements = tables(file), [*self.schema]
+        if found == sorted(self.schema):
+            return
+        if found:  # One wrong byte in its header does not make the file another's.
+            version, name = file.execute("PRAGMA user_version").fetchone()[0], printable(self.name)
+            if file.execute("PRAGMA application_id").fetchone()[0] != OURS:
+                raise KeepingError(f"{name} is a file of another program: it is left alone")
+            if version > VERSION:
+                raise KeepingError(f"{name} is of a newer version of cardgames: it is left alone")
+            if version == VERSION:
+                raise Damaged
+            if version not in self.older:
+                raise KeepingError(f"{name} is too old: start cardgames 1.8 once, then this again")
+            statements = [*self.older[version]]
+        statements += [f"PRAGMA application_id = {OURS}", f"PRAGMA user_version = {VERSION}"]
+        try:
+            file.execute("PRAGMA journal_mode = DELETE")
+            in_transaction(file, "BEGIN EXCLUSIVE", lambda file: [*map(file.execute, statements)])
+        except library().OperationalError as error:
+            if not found or "locked" not in str(error):
+                raise
+            open_ = "is open in an older version of cardgames: leave that game first"
+            raise KeepingError(f"{name} {open_}") from None
+        if found:
+            file.execute("VACUUM")
+
+    def _mend(self) -> None:
+        """Mend the file if it is damaged, as only a second look under a lock can say."""
+        with uninterrupted(), alone(self._folder):
+            aside = ""
+            if os.path.exists(self.name):
+                self._set_apart()
+                if self._is_sound():
+                    return
+                today = time.strftime("damaged-%Y-%m-%d")
+                names = (beside(self.name, today + f"-{n}" * (n > 1)) for n in count(1))
+                aside = next(name for name in names if not os.path.exists(name))
+                copied(self.name, aside)
+            with TemporaryDirectory(prefix=".diary-", dir=self._folder) as folder:
+                new = created(f"{folder}/new")
+                with closing(connected(new)) as sound:
+                    self._bring_up(sound)
+                    rows = [self._rescued(source, folder) for source in (self.name, self.backup)]
+                    told = in_transaction(sound, "BEGIN", lambda file: self.fill(file, *rows))
+                    if aside:
+                        with suppress(library().Error), closing(connected(self.name)) as damaged:
+                            sound.backup(damaged)  # a transaction for all who have it open
+                if not aside or not self._is_sound():
+                    self._replace(new)
+        what = f"{printable(self.name)} was {'damaged' if aside else 'gone'}: {told}."
+        kept = f" The damaged file is kept as {printable(aside)}." if aside else ""
+        self.tell(f"{what}{kept} 'cardgames stats --list' shows what is there.")
+
+    def _is_sound(self) -> bool:
+        """Has the file its tables, all whole, and can every text be decoded?"""
+        try:
+            with closing(connected(self.name, self.wait)) as file:
+                if tables(file) != sorted(self.schema):
+                    return False
+                for statement in self.schema:
+                    for _ in file.execute(f"SELECT * FROM {statement.split()[2]}"):
+                        pass
+                return bool(file.execute("PRAGMA integrity_check").fetchall() == [("ok",)])
+        except (library().Error, ValueError) as error:
+            if not is_damage(error):
+                raise
+            return False
+
+    def _rescued(self, source: str, folder: str) -> list[Row]:
+        """Return the rows in a copy of the file SOURCE, which is made in FOLDER."""
+        copy = f"{folder}/{os.path.basename(source)}"
+        copied(source, copy)
+        with suppress(library().Error, ValueError, Damaged), closing(connected(copy)) as file:
+            self._bring_up(file)
+        return rows_in(copy) if os.path.exists(copy) else []
+
+    def fill(self, file: Any, rows: Sequence[Row], older: Sequence[Row]) -> str:
+        """Write the ROWS of a damaged file to FILE, and those that an OLDER one has besides.
+
+        Return in words what they are.
+        """
+        raise NotImplementedError
+
+
+def beside(name: str, what: str) -> str:
+    """Return the name of another file beside the one called NAME: 'diary-backup.sqlite'."""
+    base, ending = os.path.splitext(name)
+    return f"{base}-{what}{ending}"
+
+
+def written(name: str) -> str:
+    """Return when the file called NAME was written, as people here read it."""
+    return f"{datetime.fromtimestamp(os.stat(name).st_mtime):%Y-%m-%d %H:%M}"
+
+
+def in_transaction(file: Any, begin: str, work: Callable[[Any], Done]) -> Done:
+    """Return what WORK does with FILE in one transaction; BEGIN is the statement that begins it."""
+    file.execute(begin)
+    try:
+        done = work(file)
+        file.execute("COMMIT")
+        return done
+    finally:
+        if file.in_transaction:
+            file.execute("ROLLBACK")
+
+
+def rows_in(name: str) -> list[Row]:
+    """Return the rows in all pages of the file called NAME, which is spoiled by this.
+
+    SQLite is told of each page in turn that it is the root of the one table. A leaf is such a
+    table; an inner page gives rows a second time. Rows come last whose ids are not between those of
+    their neighbours, as one id may be wrong.
+    """
+    sqlite3, first = library(), _first_page(f"{name}-plain")
+    for mode in ("DELETE", "OFF"):  # at first with what the -wal holds
+        with open(name, "r+b") as opened:
+            opened.write(first)
+        file = connected(name)
+        with suppress(sqlite3.Error):
+            file.execute(f"PRAGMA journal_mode = {mode}")
+        if mode == "DELETE":
+            file.close()
+    sure, doubtful = dict[Row, None](), dict[Row, None]()
+    with closing(file):
+        file.text_factory = lambda data: data.decode("utf-8", "replace")
+        file.execute("PRAGMA synchronous = OFF")
+        file.execute("PRAGMA writable_schema = ON")
+        for page in range(2, os.path.getsize(name) // 4096 + 1):
+            with suppress(sqlite3.Error):
+                file.execute(f"UPDATE sqlite_master SET rootpage = {page}")
+                file.execute(f"PRAGMA schema_version = {page}")
+                rows = _rows_of_page(file)
+                for before, row, after in zip([None, *rows], rows, [*rows[1:], None]):
+                    rises = not before or before[0] < row[0]
+                    (sure if rises and (not after or row[0] < after[0]) else doubtful)[row] = None
+    return [*sure, *doubtful]
+
+
+def _rows_of_page(file: Any) -> list[Row]:
+    """Return the rows of the table, but for any that cannot be read; raises sqlite3.Error."""
+    rows: list[Row] = []
+    ((size,),) = file.execute("SELECT count(*) FROM rows")
+    try:
+        for row in file.execute("SELECT * FROM rows"):
+            rows.append(row)
+    except library().Error:
+        for n in range(len(rows), min(size, 400)):  # as many as a leaf may have
+            with suppress(library().Error):
+                rows += file.execute("SELECT * FROM rows LIMIT 1 OFFSET ?", (n,))
+    return rows
+
+
+def _first_page(name: str, columns: int = 40) -> bytes:
+    """Return the first page of a file with one table of COLUMNS, made with the name NAME.
+
+    It has no number of pages, so that SQLite takes that from the size of the file.
+    """
+    with closing(connected(created(name))) as file:
+        named = ", ".join(f"c{n}" for n in range(1, columns))
+        file.execute(f"CREATE TABLE rows (c0 INTEGER PRIMARY KEY, {named})")
+    with open(name, "rb") as opened:
+        page = opened.read(4096)
+    return page[:28] + bytes(4) + page[32:]
+
+
+def tables(file: Any) -> list[str]:
+    """Return the statements that made the tables of FILE."""
+    query = "SELECT sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'sqlite_%'"
+    return sorted(sql for (sql,) in file.execute(query))
+
+
+def is_damage(error: Exception) -> bool:
+    """May ERROR mean that a file is damaged, and not that it cannot be used just now?"""
+    sqlite3 = library()
+    if isinstance(error, sqlite3.OperationalError):
+        return any(word in str(error) for word in DAMAGE)
+    if isinstance(error, ValueError):
+        return not isinstance(error, KeepingError)
+    return isinstance(error, (Damaged, sqlite3.DatabaseError))
+
+
+def library() -> Any:
+    """Return the module sqlite3, which takes a while to load; raises NoLibrary."""
+    try:
+        import sqlite3
+    except ImportError:
+        raise NoLibrary("This Python has no sqlite3: nothing is kept") from None
+    return sqlite3
+
+
+def connected(name: str, wait: float = 5.0) -> Any:
+    """Return a connection to the file called NAME, which must be there."""
+    path = name.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+    uri = f"file:{path}?mode=rw"
+    return library().connect(uri, timeout=wait, uri=True, isolation_level=None)
+
+
+def created(name: str) -> str:
+    """Make an empty file called NAME, for the person alone; return the name."""
+    os.close(os.open(name, os.O_CREAT | os.O_RDWR, 0o600))
+    return name
+
+
+def clear(name: str) -> None:
+    """Delete what SQLite keeps beside the file called NAME."""
+    for ending in BESIDE:
+        with suppress(FileNotFoundError):
+            os.unlink(name + ending)
+
+
+def copied(name: str, copy: str) -> None:
+    """Copy the file called NAME, and its -wal if it has one."""
+    for ending in ("", "-wal"):
+        if os.path.exists(name + ending):
+            shutil.copyfile(name + ending, created(copy + ending))

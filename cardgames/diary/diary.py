@@ -1,0 +1,442 @@
+"""The diary: a row for each game that a person played, and the lines of each.
+
+A game has its row from the person's first move on, for ever; its end is an update of that row.
+The ids of games order them, and not the clock, which may be set. SQLite checks what makes sense:
+a row that does not cannot be written.
+"""
+
+import os
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from datetime import datetime
+from functools import cache
+from operator import itemgetter
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias, get_args, get_origin
+
+from cardgames import __version__
+from cardgames.diary.database import Database, Row, library, written
+from cardgames.model.errors import KeepingError
+from cardgames.text.wording import counted
+
+GOING: Final = "going"
+ENDED: Final = "ended"
+LEFT: Final = "left"
+"""How a game stands: LEFT is one that nobody will go on with."""
+
+WON: Final = "won"
+LOST: Final = "lost"
+DRAWN: Final = "drawn"
+"""The outcomes, besides ENDED for a game of several people, LEFT, and '' for others while GOING."""
+
+PERSON: Final = "person"
+HELPED: Final = "helped"
+COMPUTER: Final = "computer"
+SCRIPT: Final = "script"
+"""Who played: a person; a computer from some move of a person's on, or one that showed its moves; a
+computer alone; or a person from the middle of a script on, perhaps one saved before a win."""
+
+Count: TypeAlias = Annotated[int, "BETWEEN 0 AND 1000000000"]
+Date: TypeAlias = Annotated[str | None, "IS date({0}, '+0 days')"]
+Time: TypeAlias = Annotated[str, "IS strftime('%Y-%m-%dT%H:%M:%SZ', {0}, '+0 days')"]
+Object: TypeAlias = Annotated[
+    dict[str, Any], "LIKE '{%}' AND json_valid({0}) AND length({0}) < 1500"
+]
+"""A JSON object; a short one cannot be too deep to be read."""
+
+
+class Result(NamedTuple):
+    """A game at the table: how it ended, or how it stands, and what it took.
+
+    The columns of the file are made of these annotations, with what SQLite is to check.
+    """
+
+    id: int
+    """Its number in the diary, in the order in which games were begun; 0 before it is kept."""
+    name: str
+    """A name that no other game has, on no machine: 'clock-20261122-201500-9f3a61c0'."""
+    game: str
+    deal: str
+    """The command line that deals it, or the first game of its seed."""
+    options: Object
+    """The options by their names, as `Options.values` returns them."""
+    words: str
+    """The options in the words of the command line; '' for a game without any."""
+    seed: int | None = None
+    """The seed of the deal; None if a deck was given."""
+    number: Annotated[int, "BETWEEN 0 AND 100000"] = 0
+    """Which game of that seed it is, 1, 2 and so on; 0 if a deck was given."""
+    day: Date = None
+    """The date whose deal it is, if it is one."""
+    status: Annotated[str, f"IN {GOING, ENDED, LEFT}"] = GOING
+    outcome: Annotated[str, f"IN {'', WON, LOST, DRAWN, ENDED, LEFT}"] = ""
+    reason: str = ""
+    """Why the game ended, as 'all 52 cards are on the foundations' or 'given up'."""
+    score: Annotated[int, "BETWEEN -1000000000 AND 1000000000"] = 0
+    moves: Count = 0
+    """The number of moves of people."""
+    length: Count = 0
+    """How long the game was, in its own measure."""
+    seconds: Count = 0
+    hints: Count = 0
+    undos: Count = 0
+    player: Annotated[str, f"IN {PERSON, HELPED, COMPUTER, SCRIPT}"] = PERSON
+    helped_from: int | None = None
+    """The number of moves that the person had made when a computer took over."""
+    today: Date = None
+    """The date, if it was the deal of that date."""
+    begun: Time = ""
+    finished: Time = ""
+    """When it ended, or was touched last, in UTC, as '2026-11-22T20:15:00Z'."""
+    version: str = __version__
+    """The version of the program."""
+    details: Object = {}
+    """What the game adds of its own, as `Game.details` returns it."""
+
+
+def _column(name: str, hint: Any) -> str:
+    """Return the definition of the column NAME, by the annotation HINT."""
+    check = ""
+    if get_origin(hint) is Annotated:
+        hint, check = get_args(hint)
+        check = f" AND {name} {check.replace('{0}', name)}"
+    kinds = get_args(hint) or (hint,)
+    kind = "integer" if int in kinds else "text"
+    null = ", 'null'" * (type(None) in kinds)
+    typed = f"typeof({name}) IN ('{kind}'{null})"
+    return f"{name} {kind} CHECK ({typed}{check})"
+
+
+FIELDS: Final = Result._fields
+COLUMNS: Final = [_column(name, Result.__annotations__[name]) for name in FIELDS[1:]]
+ID: Final = "id INTEGER PRIMARY KEY"
+SCHEMA: Final = (
+    f"CREATE TABLE games ({ID} AUTOINCREMENT, {', '.join(COLUMNS)},"
+    f" {_column('turn', int)}, {_column('owner', str | None)}, UNIQUE (name))",
+    f"CREATE TABLE logs ({ID}, {_column('lines', str)})",
+)
+"""The tables. `turn` orders the games by when somebody sat down at them last, and nobody writes a
+game with a lower turn than its own. A log is one text: the commands that follow the deal."""
+LIST: Final = ", ".join(FIELDS)
+NO_FIGURES: Final = "name deal seed number day reason length helped_from begun version".split()
+FOR_FIGURES: Final = [name for name in FIELDS if name not in NO_FIGURES]
+"""The fields that figures are computed from; to read only these takes half the time."""
+ROW: Final = f"{LIST}, turn, owner"
+OLDER: Final = {
+    2: (
+        "ALTER TABLE games RENAME TO old",
+        *SCHEMA,
+        f"INSERT OR IGNORE INTO games SELECT {ROW.removesuffix('owner')} NULL FROM old",
+        "UPDATE sqlite_sequence SET seq = (SELECT max(seq) FROM sqlite_sequence)",
+        "INSERT INTO logs SELECT id, (SELECT coalesce(group_concat(text, char(10)), '') FROM"
+        " (SELECT text FROM lines WHERE game = id ORDER BY n)) FROM games",
+        "DROP TABLE lines",
+        "DROP TABLE old",
+    )
+}
+"""The statements that change the tables of versions 1.6 to 1.8."""
+INSERT: Final = f"INSERT INTO games ({ROW}) VALUES ({', '.join('?' * (len(FIELDS) + 2))})"
+UPDATE: Final = (
+    f"UPDATE games SET {' = ?, '.join(FIELDS[2:])} = ?, turn = ?, owner = ?"
+    " WHERE id = ? AND name = ? AND turn <= ?"
+)
+LOG: Final = "REPLACE INTO logs VALUES (?, ?)"
+NO_GAME: Final = "{}, line {}: this is no game of a diary"
+COUNTED: Final = f"status = '{ENDED}' AND player = '{PERSON}' AND outcome IN {WON, LOST, DRAWN}"
+STANDING: Final = f"""
+WITH alike AS (
+  SELECT id, name <> ? AS other, outcome = '{WON}' AS won, seconds, moves
+  FROM games WHERE game = ? AND words = ? AND {COUNTED}
+)
+SELECT count(*), total(won), total(id > (SELECT max(id * (1 - won)) FROM alike)),
+  min(CASE WHEN won AND other THEN seconds END), min(CASE WHEN won AND other THEN moves END)
+FROM alike"""
+
+
+class TakenOver(KeepingError):
+    """The game goes on in another terminal."""
+
+
+class Kept(NamedTuple):
+    """A game with its lines: the commands that follow its deal."""
+
+    result: Result
+    lines: Sequence[str]
+
+
+class Standing(NamedTuple):
+    """What a game is among the games with the same options that one person ended alone."""
+
+    played: int
+    """The number of these games, the game itself included."""
+    won: int
+    streak: int
+    """The number of wins at the end of them."""
+    seconds: int | None
+    moves: int | None
+    """The least of the other games that were won; None without any."""
+
+
+class Owner(NamedTuple):
+    """Who sits at a game now."""
+
+    process: int
+    machine: str
+    since: str
+    """When they sat down, in UTC, as '2026-11-22T20:15:00Z'."""
+
+    @classmethod
+    def new(cls, since: str) -> "Owner":
+        """Return the owner of a game at which this process sits down now."""
+        return cls(os.getpid(), _machine(), since)
+
+    @classmethod
+    def parse(cls, text: str) -> "Owner | None":
+        """Return the owner that TEXT in the file names; None if it names none."""
+        words = text.split(" ")
+        if len(words) != 3 or not words[0].isdecimal():
+            return None
+        return cls(int(words[0][:18]), *words[1:])
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self))
+
+    def is_live(self) -> bool:
+        """May the program still run? It is not this one."""
+        if self.machine != _machine() or os.name == "nt":
+            return True
+        try:
+            os.kill(self.process, 0)
+        except OverflowError:
+            return False
+        except OSError as error:
+            return not isinstance(error, ProcessLookupError)
+        return self.process != os.getpid()
+
+
+class Diary(Database):
+    """The games of a person. All methods raise KeepingError if the file cannot be used."""
+
+    schema, older = SCHEMA, OLDER
+
+    def games(self, game: str | None = None, only: Sequence[str] = FIELDS) -> list[Result]:
+        """Return the games of GAME, or all, in the order in which they were begun.
+
+        ONLY these fields are read; the others are ''.
+        """
+        return self._results("? IS NULL OR game = ? ORDER BY id", game, game, only=only)
+
+    def unfinished(self, game: str | None = None, most: int = -1) -> list[Result]:
+        """Return the games to go on with, MOST at most (-1: all), the one played last first."""
+        which = "status = ? AND (? IS NULL OR game = ?) ORDER BY turn DESC, id DESC LIMIT ?"
+        return self._results(which, GOING, game, game, most)
+
+    def count(self, status: str | None = None, game: str | None = None) -> int:
+        """Return the number of games of GAME, or all, with this STATUS, or with any."""
+        which = "(? IS NULL OR status = ?) AND (? IS NULL OR game = ?)"
+        query = f"SELECT count(*) FROM games WHERE {which}"
+        return sum(n for (n,) in self._found(query, status, status, game, game))
+
+    def find(self, id: int) -> Result | None:
+        """Return the game with this ID; None if there is none."""
+        return next(iter(self._results("id = ?", id)), None)
+
+    def last(self, game: str) -> Result | None:
+        """Return the game of GAME that was begun last; None without any."""
+        return next(iter(self._results("game = ? ORDER BY id DESC LIMIT 1", game)), None)
+
+    def tries(self, game: str, day: str) -> list[Result]:
+        """Return the games of GAME's deal for the date DAY that were begun on that date."""
+        return self._results("game = ? AND today = ? ORDER BY id", game, day)
+
+    def lines(self, id: int) -> list[str]:
+        """Return the lines of a game."""
+        found = self._found("SELECT lines FROM logs WHERE id = ?", id)
+        return _lines(found[0][0]) if found else []
+
+    def everything(self) -> list[Kept]:
+        """Return all games with their lines."""
+        return self.read(lambda file: _kept(file, "1"), [])
+
+    def sitting(self) -> dict[int, Owner]:
+        """Return who sits at a game in another program that may still run, by the game's id."""
+        rows = self._found("SELECT id, owner FROM games WHERE owner NOT NULL")
+        owners = {id: Owner.parse(text) for id, text in rows}
+        return {id: owner for id, owner in owners.items() if owner and owner.is_live()}
+
+    def records(self) -> dict[str, tuple[int, int]]:
+        """Return how many games a person has ended alone, and how many of them won, by game."""
+        query = f"SELECT game, count(*), sum(outcome = ?) FROM games WHERE {COUNTED} GROUP BY game"
+        return {game: (played, won) for game, played, won in self._found(query, WON)}
+
+    def standing(self, result: Result) -> Standing:
+        """Return what RESULT, which is kept, is among the games like it."""
+        found = self._found(STANDING, result.name, result.game, result.words)
+        played, won, streak, seconds, moves = found[0] if found else (0, 0, 0, None, None)
+        return Standing(played, int(won), int(streak), seconds, moves)
+
+    def keep(
+        self, result: Result, lines: Sequence[str], turn: int = 0, owner: Owner | None = None
+    ) -> tuple[int, int]:
+        """Write a game with its LINES; return its id and its turn.
+
+        OWNER sits there now, since TURN (0: it is new). Raises TakenOver if somebody has sat down
+        there since.
+        """
+
+        def work(file: Any) -> tuple[int, int]:
+            id, now, row = result.id, turn, [*_values(result), turn, str(owner) if owner else None]
+            if not id or not file.execute(UPDATE, (*row[1:], id, result.name, turn)).rowcount:
+                # It is new, or the file is another one, or an older one from the backup.
+                query = "SELECT id, turn FROM games WHERE name = ?"
+                known, since = file.execute(query, row[:1]).fetchone() or (None, 0)
+                if since > turn:
+                    raise TakenOver("This game goes on elsewhere: it is kept no more here")
+                now = row[-2] = max(turn, _next_turn(file))
+                file.execute("DELETE FROM games WHERE id = ?", (known,))
+                id = file.execute(INSERT, (known, *row)).lastrowid
+            file.execute(LOG, (id, "\n".join(lines)))
+            return int(id), now
+
+        return self.write(work, playing=owner is not None)
+
+    def take(self, id: int, owner: Owner) -> tuple[Kept, int]:
+        """Let OWNER sit down at an unfinished game; return it, and the turn.
+
+        Whoever sat there keeps no more of it. Raises KeepingError if it has ended meanwhile.
+        """
+
+        def work(file: Any) -> tuple[Kept, int]:
+            for game in _kept(file, f"id = {int(id)}"):
+                if game.result.status != GOING:
+                    raise KeepingError(f"game {id} has ended meanwhile")
+                turn = _next_turn(file)
+                sits = "UPDATE games SET owner = ?, turn = ? WHERE id = ?"
+                file.execute(sits, (str(owner), turn, id))
+                return game, turn
+            raise KeepingError(f"there is no game {id}")
+
+        return self.write(work, playing=True)
+
+    def add(self, games: Iterable[Kept], name: str = "games") -> int:
+        """Add the GAMES with new names, all or none; return their number.
+
+        They were read from the file called NAME, one from each line. Raises KeepingError for a
+        line that makes no sense.
+        """
+
+        def work(file: Any) -> int:
+            names = {name for (name,) in file.execute("SELECT name FROM games")}
+            turn, before, sqlite3 = _next_turn(file), len(names), library()
+            wrong = sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError
+            for number, (result, lines) in enumerate(games, 1):
+                try:
+                    if result.name in names:
+                        continue
+                    row = (None, *_values(result), turn + number, None)
+                    file.execute(LOG, (file.execute(INSERT, row).lastrowid, "\n".join(lines)))
+                except (*wrong, TypeError, ValueError, OverflowError):
+                    raise KeepingError(NO_GAME.format(name, number)) from None
+                names.add(result.name)
+            return len(names) - before
+
+        return self.write(work)
+
+    def forget(self, ids: Iterable[int]) -> int:
+        """Delete games and their lines, so that nothing of them stays; return their number."""
+        chosen = [(id,) for id in ids]
+
+        def work(file: Any) -> int:
+            file.executemany("DELETE FROM logs WHERE id = ?", chosen)
+            return int(file.executemany("DELETE FROM games WHERE id = ?", chosen).rowcount)
+
+        gone = self.write(work)
+        with suppress(FileNotFoundError):
+            os.unlink(self.backup)
+        return gone
+
+    def fill(self, file: Any, rows: Sequence[Row], older: Sequence[Row]) -> str:
+        """Do as the base class says; leave out what makes no sense."""
+        saved: list[int] = []
+        games = f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * len(ROW.split()))})"
+        for source in (rows, older):
+            for row in source:
+                if row[2] is not None:
+                    file.execute(games, row[: len(ROW.split())])
+                elif isinstance(row[1], str):
+                    file.execute("INSERT OR IGNORE INTO logs VALUES (?, ?)", row[:2])
+            saved.append(file.execute("SELECT count(*) FROM games").fetchone()[0])
+        lost: int = file.execute("DELETE FROM logs WHERE id NOT IN (SELECT id FROM games)").rowcount
+        bare = "INSERT INTO logs SELECT id, '' FROM games WHERE id NOT IN (SELECT id FROM logs)"
+        lacking: int = file.execute(bare).rowcount
+        lost -= lacking  # as a log may only have got another id
+        told: str = f"{counted(saved[1], 'game')} {'is' if saved[1] == 1 else 'are'} saved"
+        if backed := saved[1] - saved[0]:
+            told += f", {backed:,} of them from the backup of {written(self.backup)}"
+        if lacking:
+            told += f", {lacking:,} of them without moves"
+        return told + f", at least {lost:,} lost" * (lost > 0)
+
+    def _results(self, which: str, *values: Any, only: Sequence[str] = FIELDS) -> list[Result]:
+        query = f"SELECT {', '.join(only)} FROM games WHERE {which}"
+        return self.read(lambda file: _results(file.execute(query, values), only), [])
+
+    def _found(self, query: str, *values: Any) -> list[Any]:
+        found: list[Any] = self.read(lambda file: file.execute(query, values).fetchall(), [])
+        return found
+
+
+def _kept(file: Any, which: str) -> list[Kept]:
+    """Return the games WHICH of FILE, with their lines."""
+    query = f"SELECT {LIST}, lines FROM games JOIN logs USING (id) WHERE {which} ORDER BY id"
+    rows = file.execute(query).fetchall()
+    results = _results(row[:-1] for row in rows)
+    return [Kept(one, _lines(row[-1])) for one, row in zip(results, rows)]
+
+
+def _results(rows: Iterable[Row], only: Sequence[str] = FIELDS) -> list[Result]:
+    """Return the games in ROWS with ONLY these fields; equal texts of JSON become one object."""
+    from json import loads  # here and below, since most starts need none of it
+
+    parsed, size, options = cache(loads), len(only), only.index("options")
+    place = {**{name: n for n, name in enumerate(only)}, "options": size, "details": size + 1}
+    placed = itemgetter(*(place.get(name, size + 2) for name in FIELDS))
+    return [
+        Result._make(placed((*row, parsed(row[options]), parsed(row[size - 1]), "")))
+        for row in rows
+    ]
+
+
+def _values(result: Result) -> list[Any]:
+    """Return the fields of RESULT but the id, as the file holds them."""
+    from json import dumps
+
+    row = result._asdict()
+    row |= {name: dumps(row[name]) for name in ("options", "details")}
+    return list(row.values())[1:]
+
+
+def _lines(text: str) -> list[str]:
+    return text.split("\n") if text else []
+
+
+def _next_turn(file: Any) -> int:
+    return int(file.execute("SELECT 1 + coalesce(max(turn), 0) FROM games").fetchone()[0])
+
+
+def text_of(moment: datetime) -> str:
+    """Return a time in UTC as the diary has it: '2026-11-22T20:04:00Z'."""
+    return f"{moment:%Y-%m-%dT%H:%M:%SZ}"
+
+
+def local(text: str) -> str:
+    """Return a time of the diary as people here read it: '2026-11-22 21:04'."""
+    try:
+        return f"{datetime.fromisoformat(text.replace('Z', '+00:00')).astimezone():%Y-%m-%d %H:%M}"
+    except (ValueError, OverflowError):
+        return text
+
+
+def _machine() -> str:
+    """Return the name of this machine, without blanks."""
+    name = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
+    return name.replace(" ", "-") or "-"

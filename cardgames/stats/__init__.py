@@ -1,1 +1,0 @@
-"""Statistics: the figures of many results, and the page that shows them."""
