@@ -22,6 +22,7 @@ The parts of the program. Each folder uses only folders below it in this list.
     games/        the list of games, and a folder for each: rules, computers, text player
     text/         playing in text: the loop, the commands, the screen and the keyboard
     play/         a game in progress: its session, typed language and scripts
+    patience/     the kit of patiences: kinds of piles, positions, searches, advice
     model/        the parts of games: cards, commands, positions, computer players
 
 The folder `help` holds no code, but the topics that `cardgames help` shows.

@@ -34,12 +34,12 @@ from cardgames.model.game import Advice as Advice
 from cardgames.model.game import Game as Game
 from cardgames.model.game import Move as Move
 from cardgames.model.game import Outcome as Outcome
-from cardgames.model.solution import MOST_LOOKED_AT
-from cardgames.model.solution import Solution as Solution
-from cardgames.model.solution import Verdict as Verdict
 from cardgames.model.strategy import ADVISER, SOLVER, play_out
 from cardgames.model.strategy import Playout as Playout
 from cardgames.model.validity import cards_of, check_valid, options_of
+from cardgames.patience.solution import MOST_LOOKED_AT
+from cardgames.patience.solution import Solution as Solution
+from cardgames.patience.solution import Verdict as Verdict
 from cardgames.simulation import deals
 from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan
 from cardgames.simulation.own import (
@@ -336,7 +336,7 @@ def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:
     if found is None:
         solved = [one.title for one in games.GAMES if SOLVER in one.strategies]
         title = position.title()
-        raise InvalidCommand(f"there is no solver for {title}, only for {' and '.join(solved)}")
+        raise InvalidCommand(f"there is no solver for {title}, only for {', '.join(solved)}")
     _check_known(position)
     solver: Any = found()
     solution: Solution = solver.solve(position, _number("limit", limit, 1, 10**9))

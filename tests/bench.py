@@ -13,11 +13,11 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from cardgames.diary.diary import Diary, Kept
+from cardgames.diary.keeping import Keeper
 from cardgames.games import GAMES, model, strategies
 from cardgames.model.deal import Random
 from cardgames.model.game import Move, Setup
-from cardgames.diary.diary import Diary, Kept
-from cardgames.diary.keeping import Keeper
 from tests import latency
 from tests.kept import thousand
 from tests.program import PROGRAM, environment

@@ -31,9 +31,9 @@ from cardgames.cli.dealing import read_setup
 from cardgames.cli.seating import new_session, text_player
 from cardgames.games.mod10 import strategy as mod10
 from cardgames.games.rummy import levels as rummy
-from cardgames.model import ways
 from cardgames.model.errors import printable
 from cardgames.model.game import HUMAN, Setup
+from cardgames.patience import ways
 from cardgames.play.journal import Journal
 from cardgames.play.script import Scripts
 from cardgames.play.session import Session

@@ -22,8 +22,8 @@ from unittest.mock import patch
 
 from cardgames.cli.keeping import script_of
 from cardgames.cli.seating import followed_script
-from cardgames.model.game import HUMAN, Setup
 from cardgames.diary.diary import Diary
+from cardgames.model.game import HUMAN, Setup
 from cardgames.play.journal import Journal
 from cardgames.play.session import Session
 from cardgames.text.keyboard import PASTE

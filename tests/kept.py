@@ -5,7 +5,7 @@ from typing import Any
 
 from cardgames import games
 from cardgames.diary.diary import Diary, Kept, Result
-from tests.parts import NAMES
+from tests.parts import NAMES, SHELF
 
 CHOSEN: tuple[tuple[str, dict[str, Any]], ...] = (
     ("canfield", {}),
@@ -20,8 +20,8 @@ CHOSEN: tuple[tuple[str, dict[str, Any]], ...] = (
     ("rummy", {"level": "hard", "humans": 1}),
 )
 """Games with their options, whose figures the tests look at closely."""
-ADDED = [name for name in NAMES if name not in dict(CHOSEN)]
-"""The other games, which are played without options."""
+ADDED = [name for name in NAMES if name not in {**dict(CHOSEN), **dict.fromkeys(SHELF)}]
+"""The other games, but for the shelf, which are played without options."""
 KINDS = [*CHOSEN, *((name, {}) for name in ADDED)]
 """The games that were played, one after the other."""
 

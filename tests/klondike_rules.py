@@ -8,9 +8,9 @@ import pytest
 from cardgames.games.klondike import hidden, sets, steps
 from cardgames.games.klondike.hidden import EasierGame
 from cardgames.games.klondike.steps import Columns, KlondikeSteps, Pair
-from cardgames.model import quick
-from cardgames.model.quick import BIT
-from cardgames.model.talon import Phase, Talon
+from cardgames.patience import quick
+from cardgames.patience.quick import BIT
+from cardgames.patience.talon import Phase, Talon
 
 Change = Callable[[pytest.MonkeyPatch], None]
 SUIT = sum(BIT[card] for card in range(0, 52, 4))

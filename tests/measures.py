@@ -22,8 +22,8 @@ from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.rummy.strategy import Match
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Setup
-from cardgames.model.solution import Solution, Verdict
 from cardgames.model.strategy import SOLVER
+from cardgames.patience.solution import Solution, Verdict
 from cardgames.play.review import Lines, review
 from cardgames.simulation.deals import Plan, simulate
 from cardgames.simulation.tally import Spread

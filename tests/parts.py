@@ -4,6 +4,7 @@ A game that is being written may lack parts. `test_parts.py` says which; the oth
 games in NAMES, which have every part that play needs.
 """
 
+import dataclasses
 from collections.abc import Callable
 from importlib import import_module
 from inspect import get_annotations
@@ -14,17 +15,19 @@ from typing import Any
 from cardgames import games
 from cardgames.model.game import Game, Options
 from cardgames.model.strategy import Strategy
-from cardgames.text.patience import PatiencePlayer
+from cardgames.patience.game import Patience
 from cardgames.text.textplayer import TextPlayer
 from tests.docs import README, blocks, picture, text_of
 from tests.program import ROOT
 
 LISTED = [listing.name for listing in games.GAMES]
 """The names of all games in the list."""
+SHELF = [listing.name for listing in games.GAMES if listing.shelf]
+"""The names of the patiences that are declared by their piles alone."""
 
 FOLDER = Path("cardgames/games")
 TRANSCRIPTS = 12
-"""The number of transcripts that a game needs at least."""
+"""The number of transcripts that a game needs at least, unless it is on the shelf."""
 
 
 class Missing(Exception):
@@ -70,7 +73,7 @@ def model(name: str) -> None:
     where = f"in {FOLDER / name}/game.py: {title}"
     if getattr(game, "name", None) != name:
         raise Missing(f"{where}.name must be {name!r}, as in {FOLDER}/__init__.py")
-    if "__dataclass_params__" not in vars(game) or not game.__dataclass_params__.frozen:
+    if not dataclasses.is_dataclass(game) or not game.__dataclass_params__.frozen:
         raise Missing(f"{where} must be a frozen dataclass: put @dataclass(frozen=True) above it")
     options = game.options_type
     if options is not Options and "__dataclass_params__" not in vars(options):
@@ -100,11 +103,6 @@ def player(name: str) -> None:
         raise Missing(
             f"in {file}: {title} must have board, which makes the text of a position, or drawn and "
             "sentences, which make its lines"
-        )
-    if getattr(found, "picture", None) is PatiencePlayer.picture:
-        raise Missing(
-            f"in {FOLDER / name}/textplayer.py: {title} must have picture, which makes the lines "
-            "of the board; layout may make others for a terminal"
         )
 
 
@@ -150,6 +148,37 @@ def tests(name: str) -> None:
         raise Missing(f"{file} holds no test: it must test each rule, in positions built by hand")
 
 
+def declaration(name: str) -> None:
+    """Check that a patience on the shelf is declared, and can be dealt."""
+    file = FOLDER / "patiences" / f"{name}.py"
+    title = games.listing(name).model
+    part_of(file, f"the class {title}, derived from {Patience.__module__}.Patience")
+    try:
+        game = games.model(name)
+        game.deal(game.fresh_deck(game.options_type()), game.options_type())
+    except Exception as error:
+        raise Missing(f"{file} is wrong: {type(error).__name__}: {error}") from error
+    if game.name != name:
+        raise Missing(f"in {file}: {title}.name must be {name!r}, as in {FOLDER}/__init__.py")
+    assert issubclass(game, Patience)
+    layout = game.laid_out(game.options_type())
+    if layout.stocked and not layout.stock:
+        raise Missing(f"in {file}: {layout.stocked} cards are left over: add a Stock to the piles")
+
+
+def transcript(name: str) -> None:
+    """Check that there is a transcript."""
+    if not list((ROOT / "transcripts" / name).glob("*.in")):
+        raise Missing(f"transcripts/{name}/ is missing: 'make accept GAME={name}' makes it")
+
+
+def mention(name: str) -> None:
+    """Check that the first list of the README names the game."""
+    title = games.listing(name).title
+    if f"**{title}**" not in text_of(README).partition("```")[0]:
+        raise Missing(f"the first list in README.md does not name **{title}**")
+
+
 def entry(name: str) -> None:
     """Check the game's entry in the README: a heading, a picture, commands to try."""
     heading = f"### {games.listing(name).title}"
@@ -167,8 +196,21 @@ def entry(name: str) -> None:
 
 TO_PLAY: list[Callable[[str], None]] = [folder, model, player, computers, rules]
 """Checks of the parts without which a game cannot be played; each raises Missing."""
-PARTS = [*TO_PLAY, transcripts, tests, entry]
-"""Checks of all parts of a game."""
+PARTS = [
+    (name, check)
+    for name in LISTED
+    for check in (
+        [declaration, transcript, mention]
+        if name in SHELF
+        else [*TO_PLAY, transcripts, tests, entry]
+    )
+]
+"""Every game with the checks of its parts."""
+
+
+def can_be_played(name: str) -> bool:
+    """Has the game all parts without which it cannot be played?"""
+    return not missing(name, [declaration] if name in SHELF else TO_PLAY)
 
 
 def missing(name: str, checks: list[Callable[[str], None]]) -> list[str]:
@@ -182,5 +224,5 @@ def missing(name: str, checks: list[Callable[[str], None]]) -> list[str]:
     return found
 
 
-NAMES = [name for name in LISTED if not missing(name, TO_PLAY)]
+NAMES = list(filter(can_be_played, LISTED))
 """The names of the games that can be played."""

@@ -8,10 +8,10 @@ import pytest
 from cardgames.model.cards import Pile
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Game
-from cardgames.model.patience import BuildingFromStock
+from cardgames.patience.game import Patience
 
 G = TypeVar("G", bound=Game)
-P = TypeVar("P", bound=BuildingFromStock)
+P = TypeVar("P", bound=Patience)
 
 
 def after(game: G, *moves: str) -> G:

@@ -14,8 +14,9 @@ from cardgames.games.mod10 import strategy as mod10
 from cardgames.games.rummy import choices, hindsight, levels
 from cardgames.model.cards import Pile
 from cardgames.model.game import Game, Setup
-from cardgames.model.imagined import Effort
-from cardgames.model.knowledge import DealKnowledge
+from cardgames.patience import ways
+from cardgames.patience.imagined import Effort
+from cardgames.patience.knowledge import DealKnowledge
 from cardgames.play.session import Session
 from cardgames.text.console import Console
 from cardgames.text.look import Look
@@ -69,6 +70,7 @@ def brief_computers() -> Iterator[None]:
         patch.multiple(choices, AGAINST_ONE=BRIEF, AMONG_SEVERAL=BRIEF, SURE=5),
         patch.multiple(hindsight, FEW=4, FRESH=8),
         patch.multiple(mod10, SAMPLES=2, FORESIGHT=4, WIDTH=10),
+        patch.multiple(ways, MOST_POSITIONS=20, MOST_ARRANGEMENTS=60, MOST_WATCHED=20),
         patch.object(FairCanfield, "effort", effort),
         patch.object(FairKlondike, "effort", effort),
         patch.object(DealKnowledge, "solution", lambda self, game, *_: solution(self, game, 200)),

@@ -8,7 +8,7 @@ import pytest
 from cardgames.games.canfield.game import CanfieldOptions
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.text.look import ASCII, UNICODE, WORDS, Look
-from tests.parts import NAMES
+from tests.parts import NAMES, SHELF
 from tests.seated import type_lines
 from tests.test_klondike import position
 from tests.test_klondike_player import run_from_the_king
@@ -178,13 +178,14 @@ class TestLastMove:
 class TestLargeCards:
     @pytest.mark.parametrize("name", NAMES)
     def test_they_are_for_large_terminals_unless_the_person_decides(self, name: str) -> None:
-        boxed = name in ("canfield", "klondike")
+        boxed = name in ("canfield", "klondike", *SHELF)
+        wide = name in ("eightoff", "spider", "fortythieves")  # eight piles and more above
         for look, shown in (
             (large(), boxed),
             (large(lines=35), False),
             (large(columns=99), False),
             (large(wanted=False), False),
-            (large(columns=80, lines=30, wanted=True), boxed),
+            (large(columns=80, lines=30, wanted=True), boxed and not wide),
             (large(columns=80, lines=24, wanted=True), False),
             (large(columns=59, lines=50, wanted=True), False),
         ):

@@ -7,7 +7,7 @@ from cardgames.model.cards import Pile, Rank, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Outcome
-from cardgames.text.wording import rules_text
+from cardgames.text.rules import rules_text
 from tests.positions import after, refused, text
 
 STANDARD = CanfieldOptions()
@@ -32,13 +32,13 @@ def position(
     founded = piles(foundations)
     return Canfield(
         options,
-        founded[0][0].rank,
-        pile(reserve),
-        founded,
-        piles(tableau),
-        pile(stock),
-        pile(waste),
-        redeals,
+        tableau=piles(tableau),
+        stock=pile(stock),
+        waste=pile(waste),
+        foundations=founded,
+        redeals=redeals,
+        base=founded[0][0].rank,
+        reserve=pile(reserve),
     )
 
 

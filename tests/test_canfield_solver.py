@@ -14,7 +14,7 @@ from cardgames.games.canfield.solver import SolverStrategy
 from cardgames.model.cards import Pile, Rank, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
-from cardgames.model.solution import Solution, Verdict
+from cardgames.patience.solution import Solution, Verdict
 from cardgames.text.console import Console
 from tests.plain import PlainCanfield
 from tests.program import run_here
@@ -45,8 +45,16 @@ def position(line: str) -> Canfield:
     words, reserve, foundations, tableau, stock, waste, redeals, base = line.split("|")
     options = read_setup(f"# cardgames canfield {words} --seed 1").options
     rank = next(rank for rank in Rank if rank.label == base)
-    fields = piles(foundations), piles(tableau), pile(stock), pile(waste)
-    return Canfield(options, rank, pile(reserve), *fields, int(redeals))
+    return Canfield(
+        options,
+        tableau=piles(tableau),
+        stock=pile(stock),
+        waste=pile(waste),
+        foundations=piles(foundations),
+        redeals=int(redeals),
+        base=rank,
+        reserve=pile(reserve),
+    )
 
 
 def piles(text: str) -> tuple[Pile, ...]:
@@ -161,7 +169,7 @@ class TestCommand:
         ("words", "told"),
         [
             (("canfield",), "name a deal: --seed N, --deck FILE, or a SCRIPT that plays one"),
-            (("mod10",), "there is no solver for Mod10, only for Canfield and Klondike"),
+            (("mod10",), "there is no solver for Mod10, only for Canfield, "),
             (("canfield", "game", "--draw", "1"), "a script has a deal of its own: leave out"),
         ],
     )

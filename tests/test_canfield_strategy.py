@@ -8,8 +8,8 @@ from cardgames.games.canfield.game import Canfield, CanfieldOptions
 from cardgames.games.canfield.quick import QuickStrategy
 from cardgames.model.cards import parse_card
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.model.founding import is_safe, safe_move
 from cardgames.model.game import Advice, Move
+from cardgames.patience.founding import is_safe, safe_move
 from tests.positions import can_bring_in_a_card
 from tests.test_canfield import ANY, SUIT, position
 

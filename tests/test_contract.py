@@ -4,6 +4,7 @@ A new game is tested as soon as it can be played; `test_parts.py` says what it s
 """
 
 import dataclasses
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
@@ -36,10 +37,10 @@ def table(session: Session) -> TextPlayer:
 
 
 @every_case
-def test_all_52_cards_are_there_always(case: Case) -> None:
+def test_all_cards_are_there_always(case: Case) -> None:
+    fresh = Counter(case.game.fresh_deck(case.options))
     for game, *_ in positions(case)[:: sample(3, 1)]:
-        cards = cards_in(game)
-        assert len(cards) == 52 and set(cards) == set(DECK)
+        assert Counter(cards_in(game)) == fresh
 
 
 @every_case
@@ -241,7 +242,7 @@ def test_a_deck_that_is_not_one_is_refused(name: str) -> None:
 
 @every_case
 def test_the_command_line_of_a_setup_leads_to_the_setup(case: Case) -> None:
-    deck = shuffled_deck(Random(9))
+    deck = shuffled_deck(Random(9), case.game.fresh_deck(case.options))
     for setup in (case.setup(-5), case.setup(42)._replace(deck=deck)):
         assert read_setup(f"# {setup.command_line()}") == setup
     with pytest.raises(ScriptError, match="no such option"):

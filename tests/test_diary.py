@@ -16,8 +16,8 @@ import pytest
 
 from cardgames.cli import settings
 from cardgames.cli.keeping import diary as of_the_person
-from cardgames.model.errors import KeepingError
 from cardgames.diary.diary import GOING, Diary, Kept, Owner, Result, TakenOver
+from cardgames.model.errors import KeepingError
 from tests import damage, kills
 from tests.kept import numbered, owned, result
 from tests.program import run_here

@@ -1,7 +1,6 @@
 """The command `diary`: what is kept and where, checked, copied, joined and forgotten."""
 
 import json
-import sqlite3
 from pathlib import Path
 from typing import Any
 

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from cardgames import games
+from cardgames.diary.diary import Diary, Kept, Result
+from cardgames.diary.figures import ordinal, standing_text
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.game import Outcome
-from cardgames.diary.diary import Diary, Kept, Result
-from cardgames.diary.figures import ordinal, standing_text
 from cardgames.text import verdicts
 from cardgames.text.view import Account
 from cardgames.text.wording import time_text

@@ -8,7 +8,7 @@ import pytest
 
 from cardgames.cli.dealing import SCRIPTS
 from cardgames.games.klondike.game import Klondike
-from cardgames.model.founding import way_home
+from cardgames.patience.founding import way_home
 from tests.kept import keep, result
 from tests.program import run_here
 from tests.seated import new_session, player_of, type_lines

@@ -17,17 +17,17 @@ from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.klondike.quick import QuickStrategy as QuickKlondike
 from cardgames.model.cards import BACK
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.model.founding import ALL_UP, way_home
 from cardgames.model.game import Advice, Move, Odds, Options, Setup
-from cardgames.model.imagined import Effort, FairStrategy
-from cardgames.model.patience import BuildingFromStock
-from cardgames.model.search import Search
-from cardgames.model.solution import Verdict
+from cardgames.patience.founding import ALL_UP, way_home
+from cardgames.patience.game import Patience
+from cardgames.patience.imagined import Effort, FairStrategy
+from cardgames.patience.search import Search
+from cardgames.patience.solution import Verdict
 from cardgames.play.session import Session
 from tests.samples import sample
 
 CANFIELD, KLONDIKE = CanfieldOptions(), KlondikeOptions()
-GAMES: dict[type[Options], tuple[type[BuildingFromStock], type[FairStrategy], type]] = {
+GAMES: dict[type[Options], tuple[type[Patience], type[FairStrategy], type]] = {
     CanfieldOptions: (Canfield, FairCanfield, QuickCanfield),
     KlondikeOptions: (Klondike, FairKlondike, QuickKlondike),
 }

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from cardgames import games
+from cardgames.diary.figures import Figures
+from cardgames.diary.keeping import STANDS, WITHDRAWN
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.rummy.game import Rummy
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, Outcome
 from cardgames.play.session import Session
-from cardgames.diary.figures import Figures
-from cardgames.diary.keeping import STANDS, WITHDRAWN
 from tests.again import check_file, state
 from tests.parts import NAMES
 from tests.program import run_here

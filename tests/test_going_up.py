@@ -14,8 +14,8 @@ from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.model.cards import Suit
 from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError, IllegalMove
-from cardgames.model.founding import way_home
 from cardgames.model.game import Game
+from cardgames.patience.founding import way_home
 from cardgames.play.history import History
 from cardgames.play.script import Script
 from cardgames.play.session import Session

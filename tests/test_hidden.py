@@ -17,11 +17,13 @@ from cardgames.games.slap.options import RIVALS, SlapOptions
 from cardgames.games.slap.strategy import Clock
 from cardgames.model.deal import Random
 from cardgames.model.game import Game
-from cardgames.model.solution import Solver
 from cardgames.model.strategy import Strategy
+from cardgames.patience.game import Patience
+from cardgames.patience.solution import Solver
 from cardgames.play.session import Session
 from cardgames.text.look import STYLES, Look
 from cardgames.text.textplayer import TextPlayer
+from tests.parts import SHELF
 from tests.samples import sample
 from tests.seated import player_of
 from tests.tables import tables
@@ -95,6 +97,9 @@ def to_move(case: Case, one_in: int = 1) -> list[Pair]:
 def test_a_game_that_hides_cards_does_so(case: Case) -> None:
     """Otherwise there would be nothing to test here."""
     hides = case.game.with_backs is not Game.with_backs
+    if issubclass(case.game, Patience):
+        layout = case.game.laid_out(case.options)
+        hides = bool(any(layout.tableau.down) or layout.stock or not layout.reserve.seen)
     assert any(game != other for _, game, other in pairs(case)) is hides
 
 
@@ -150,8 +155,10 @@ def test_the_computers_do_the_same(case: Case) -> None:
 
 def computers(name: str) -> set[type[Strategy]]:
     """Every computer player of a game who plays fairly, from the list and at its table."""
-    module = import_module(f"{games.__name__}.{name}.strategy")
-    found = {*module.STRATEGIES.values(), *getattr(module, "COMPUTERS", {}).values()}
+    found = {*games.strategies(name).values()}
+    if name not in SHELF:
+        module = import_module(f"{games.__name__}.{name}.strategy")
+        found |= {*getattr(module, "COMPUTERS", {}).values()}
     return {computer for computer in found if not issubclass(computer, Solver)}
 
 

@@ -12,17 +12,17 @@ import pytest
 
 from cardgames.cli.keeping import script_of
 from cardgames.cli.seating import followed_script
+from cardgames.diary import keeping
+from cardgames.diary.diary import GOING, Diary, Owner, Result
+from cardgames.diary.figures import Figures
+from cardgames.diary.keeping import Keeper
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
 from cardgames.games.rummy.game import Rummy
 from cardgames.model.errors import KeepingError
 from cardgames.model.game import Move
-from cardgames.diary import keeping
-from cardgames.diary.diary import GOING, Diary, Owner, Result
-from cardgames.diary.keeping import Keeper
 from cardgames.play.session import Session
-from cardgames.diary.figures import Figures
 from tests.kept import owned
 from tests.seated import player_of, session_of, type_lines
 from tests.test_clock import SORTED

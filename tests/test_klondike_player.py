@@ -4,8 +4,8 @@ import pytest
 
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.model.errors import IllegalMove
-from cardgames.model.knowledge import DealKnowledge
-from cardgames.model.solution import Solution, Verdict
+from cardgames.patience.knowledge import DealKnowledge
+from cardgames.patience.solution import Solution, Verdict
 from cardgames.text.look import Look
 from tests.seated import Memory, player_of, session_of
 from tests.test_fair import interrupted

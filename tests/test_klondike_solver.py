@@ -17,10 +17,10 @@ from cardgames.games.klondike.solver import SolverStrategy
 from cardgames.games.klondike.steps import KlondikeSteps
 from cardgames.model.cards import CARDS, Pile, Rank, pile
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.model.quick import CARDS as EVERY_CARD
-from cardgames.model.search import Search
-from cardgames.model.solution import Solution, Verdict
-from cardgames.model.talon import Talon
+from cardgames.patience.quick import CARDS as EVERY_CARD
+from cardgames.patience.search import Search
+from cardgames.patience.solution import Solution, Verdict
+from cardgames.patience.talon import Talon
 from tests.klondike_rules import PROOFS, RULES, Change, columns, safe_earlier, setting
 from tests.plain import PlainKlondike, cards_in
 from tests.samples import sample

@@ -21,12 +21,13 @@ TESTS = sorted((ROOT / "tests").glob("*.py"))
 
 BELOW = {
     "model": set(),
-    "play": {"model"},
-    "text": {"model", "play"},
+    "patience": {"model"},
+    "play": {"model", "patience"},
+    "text": {"model", "patience", "play"},
     "simulation": {"model", "play"},
     "diary": {"model", "play", "text"},
-    "games": {"model", "play", "text"},
-    "cli": {"model", "play", "text", "games", "simulation", "diary"},
+    "games": {"model", "patience", "play", "text"},
+    "cli": {"model", "patience", "play", "text", "games", "simulation", "diary"},
 }
 """The folders that each folder may use, besides itself. What stands beside them may use all."""
 
@@ -176,16 +177,16 @@ def test_a_game_uses_no_other_game() -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_rules_and_computer_players_know_no_screen_and_no_files(game: str) -> None:
-    """They use each other and `model` alone, by way of whatever modules."""
+    """They use each other, `model` and `patience` alone, by way of whatever modules."""
     made = (model(game), *strategies(game).values())
     decided = {ours(found.__module__) for found in made}
     for name in decided.union(*map(reached_from, decided)):
-        assert folder_of(name) in ("games", "model"), f"{name} has a part in the rules of {game}"
+        assert folder_of(name) in ("games", "model", "patience"), f"{name} has a part in {game}"
         assert not INPUT_AND_OUTPUT & packages(MODULES[name]), name
 
 
 def test_the_model_knows_no_screen_and_no_files() -> None:
-    for name in [name for name in MODULES if folder_of(name) == "model"]:
+    for name in [name for name in MODULES if folder_of(name) in ("model", "patience")]:
         assert not INPUT_AND_OUTPUT & packages(MODULES[name]), name
 
 

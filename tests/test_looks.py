@@ -17,9 +17,10 @@ from cardgames.model.commands import Commands
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Advice
 from cardgames.text.look import ASCII, FOUR_COLORS, UNICODE, WORDS, Look
+from cardgames.text.rules import rules_text
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.view import Screen
-from cardgames.text.wording import command_help, fitted, help_text, narrow_text, rules_text
+from cardgames.text.wording import command_help, fitted, help_text, narrow_text
 from tests.docs import picture
 from tests.parts import NAMES
 from tests.samples import sample

@@ -20,7 +20,7 @@ from cardgames.model.errors import CardGameError, IllegalMove
 from cardgames.model.game import Game
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import help_text
-from tests.parts import LISTED, NAMES, PARTS, missing
+from tests.parts import NAMES, PARTS, missing
 from tests.seated import player_of
 from tests.transcripts import scripts
 from tests.walks import Case, positions
@@ -33,9 +33,8 @@ WIDTH, HEIGHT = 79, 23
 every_game = pytest.mark.parametrize("name", NAMES)
 
 
-@pytest.mark.parametrize("check", PARTS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("name", LISTED)
-def test_the_game_has_its(check: Callable[[str], None], name: str) -> None:
+@pytest.mark.parametrize(("name", "check"), PARTS, ids=lambda part: getattr(part, "__name__", part))
+def test_the_game_has_its(name: str, check: Callable[[str], None]) -> None:
     for what in missing(name, [check]):
         pytest.fail(what, pytrace=False)
 
@@ -163,6 +162,6 @@ def is_by_a_rule(error: IllegalMove) -> bool:
     """Was the error raised by the rules of a game, not by its table or by what all games share?"""
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
     module = frame.f_globals["__name__"]
-    inside = module.startswith(("cardgames.games.", "cardgames.model."))
+    inside = module.startswith(("cardgames.games.", "cardgames.model.", "cardgames.patience."))
     at_table = module.endswith(".textplayer")
     return inside and not at_table and frame.f_code is not Game.apply.__code__

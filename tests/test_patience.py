@@ -22,10 +22,10 @@ from cardgames.model.cards import (
     tableau,
 )
 from cardgames.model.errors import IllegalMove
-from cardgames.model.founding import is_safe, safe_move
 from cardgames.model.game import Advice, Game, Move
-from cardgames.model.quick import StockPositions
-from cardgames.text.patience import grown, rows
+from cardgames.patience.founding import is_safe, safe_move
+from cardgames.patience.quick import StockPositions
+from cardgames.text.drawing import grown, rows
 from cardgames.text.wording import dollars
 from tests import test_canfield as canfield
 from tests import test_klondike as klondike
@@ -150,8 +150,8 @@ def accepted(game: Game, move: Move) -> bool:
 
 class TestStock:
     def test_nobody_knows_it_before_the_first_redeal(self) -> None:
-        assert klondike.position(stock="AC 2C").stock_seen() == (BACK, BACK)
-        assert klondike.position(stock="AC 2C", redeals=1).stock_seen() == pile("AC 2C")
+        assert klondike.position(stock="AC 2C").with_backs(1).stock == (BACK, BACK)
+        assert klondike.position(stock="AC 2C", redeals=1).with_backs(1).stock == pile("AC 2C")
 
     @pytest.mark.parametrize("draw", [1, 2, 3])
     @pytest.mark.parametrize("waste", ["", "2C", "2C 3C 4C"])

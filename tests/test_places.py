@@ -11,12 +11,12 @@ from cardgames.model.cards import DECK
 from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError
 from cardgames.model.game import Game, Move
-from cardgames.model.turning import turns_to
+from cardgames.patience.turning import turns_to
 from tests import test_canfield, test_klondike
 from tests.program import shown_here
 from tests.samples import sample
 from tests.seated import player_of, session_of
-from tests.test_cells import player_at, position
+from tests.test_kit import player_at, position
 from tests.test_language import CANFIELD, KLONDIKE, MOD10, RUMMY, says
 from tests.walks import Case, positions, with_hidden_cards_shuffled
 
@@ -62,7 +62,7 @@ def test_the_empty_pile_is_the_first_one() -> None:
 
 def test_other_places_have_their_words_too() -> None:
     player, _ = player_at(position("5H/6S/4H", "9C"))
-    for line, means in (("cell 1 to 2", "celtab 1 2"), ("1 to cell 2", "tabcel 1 2")):
+    for line, means in (("cell 1 to 2", "celtab 1 2"), ("1 to cell 2", "tabcel 1")):
         found, arguments = player.read(line)
         assert " ".join([found.name, *map(str, arguments)]) == means
 

@@ -15,13 +15,13 @@ from cardgames.games.canfield.game import Canfield
 from cardgames.games.canfield.quick import QuickCanfield, QuickStrategy
 from cardgames.games.klondike import quick as klondike
 from cardgames.games.klondike.game import Klondike
-from cardgames.model import ways
 from cardgames.model.cards import CARDS, DECK, Card, Pile, Rank, Suit, build_by
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice
-from cardgames.model.patience import BuildingFromStock
-from cardgames.model.quick import Ground, QuickPositions, StockPositions
-from cardgames.model.ways import StockStrategy
+from cardgames.patience import ways
+from cardgames.patience.game import Patience
+from cardgames.patience.quick import Ground, QuickPositions, StockPositions
+from cardgames.patience.ways import StockStrategy
 from tests.samples import sample
 
 Twins: TypeAlias = tuple[type[StockStrategy], type[StockStrategy]]
@@ -30,7 +30,7 @@ QUICK: dict[str, type[QuickPositions]] = {
     "canfield": QuickCanfield,
     "klondike": klondike.QuickKlondike,
 }
-GAMES: dict[str, type[BuildingFromStock]] = {"canfield": Canfield, "klondike": Klondike}
+GAMES: dict[str, type[Patience]] = {"canfield": Canfield, "klondike": Klondike}
 EACH = {"canfield": sample(1, 4), "klondike": sample(3, 15)}
 """The number of positions at random for each choice of options."""
 MOVES, LOOKS = 80, 6
@@ -135,7 +135,14 @@ def scattered_canfield(options: Any, seed: int) -> Canfield:
     tableau = tuple([cards.run() for _ in range(4)])
     reserve, waste = cards.pile(4), cards.pile(6)
     return Canfield(
-        options, base, reserve, cards.founded, tableau, cards.rest(), waste, cards.redeals()
+        options,
+        tableau=tableau,
+        stock=cards.rest(),
+        waste=waste,
+        foundations=cards.founded,
+        redeals=cards.redeals(),
+        base=base,
+        reserve=reserve,
     )
 
 
@@ -149,7 +156,7 @@ def scattered_klondike(options: Any, seed: int) -> Klondike:
     return Klondike(options, tableau, downs, cards.rest(), waste, cards.founded, cards.redeals())
 
 
-SCATTERED: dict[str, Callable[[Any, int], BuildingFromStock]] = {
+SCATTERED: dict[str, Callable[[Any, int], Patience]] = {
     "canfield": scattered_canfield,
     "klondike": scattered_klondike,
 }
@@ -208,7 +215,7 @@ class TestPositions:
                 assert quick.waste_top(quick.start) is plain.waste_top(plain.start)
 
 
-def looks(name: str, options: Any, seed: int) -> Iterator[BuildingFromStock]:
+def looks(name: str, options: Any, seed: int) -> Iterator[Patience]:
     """Positions of a game played by its hints, and now and then at random."""
     random, player = Random(seed), PLAYERS[name][0]()
     game: Any = GAMES[name].deal(shuffled_deck(random), options)
@@ -223,7 +230,7 @@ def looks(name: str, options: Any, seed: int) -> Iterator[BuildingFromStock]:
             return
 
 
-def best(player: StockStrategy, game: BuildingFromStock) -> list[Advice | None]:
+def best(player: StockStrategy, game: Patience) -> list[Advice | None]:
     """The best pieces of advice, and what is left to advise after all others."""
     return [*islice(player.advise(game), 2), player.way_out(player.ground(game), SHORT)]
 

@@ -12,9 +12,14 @@ from types import ModuleType
 
 import pytest
 
-from cardgames import __version__
-from cardgames.model.cards import DECK
-from cardgames.model.errors import IllegalMove
+from cardgames import __version__, games
+from cardgames.cli.dealing import SCRIPTS
+from cardgames.model.game import Setup
+from cardgames.patience.ways import PatienceStrategy
+from cardgames.play.session import Session
+from cardgames.text.look import Look
+from cardgames.text.patience import PatienceTextPlayer
+from cardgames.text.rules import rules_of
 from tests.docs import (
     CHANGELOG,
     CONTRIBUTING,
@@ -28,7 +33,7 @@ from tests.docs import (
 )
 from tests.program import PROGRAM, ROOT, environment, run_here, shown
 from tests.screen import Screen
-from tests.seated import brief_computers
+from tests.seated import Memory, brief_computers, type_lines
 from tests.test_terminal import Terminal
 
 LONGEST = 330
@@ -179,13 +184,16 @@ def test_the_array_job_makes_parts_that_add_up(tmp_path: Path) -> None:
     assert "6 deals, seeds 1 to 6\n" in shown("merge", *parts, cwd=tmp_path)
 
 
-def test_the_sample_of_a_game_deals_and_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    golf = ModuleType("golf")
-    monkeypatch.setitem(sys.modules, "golf", golf)
-    exec(sample(CONTRIBUTING, "class Golf"), vars(golf))
-    game = golf.Golf.deal(DECK, None)
-    assert [len(pile) for pile in game.tableau] == [5] * 7 and len(game.stock) == 16
-    fits = [abs(pile[-1].rank - game.waste[-1].rank) == 1 for pile in game.tableau]
-    assert len(game.play(fits.index(True) + 1).waste) == 2
-    with pytest.raises(IllegalMove, match="the waste goes by ranks"):
-        game.play(fits.index(False) + 1)
+def test_the_sample_of_a_patience_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    vineyard = ModuleType("vineyard")
+    monkeypatch.setitem(sys.modules, "vineyard", vineyard)
+    exec(sample(CONTRIBUTING, '"""Vineyard'), vars(vineyard))
+    listed = eval(f"({sample(CONTRIBUTING, '_on_shelf(')})", vars(games))[0]
+    assert (listed.name, listed.model, listed.shelf) == ("vineyard", "Vineyard", True)
+    game = vineyard.Vineyard
+    session = Session(Setup(game, game.options_type(), 6), lambda name: PatienceStrategy())
+    console = Memory()
+    player = PatienceTextPlayer.of(game, solved=False)(session, console, Look(), SCRIPTS)
+    type_lines(player, "1e", "hint", "up all", "auto")
+    assert session.moves_made > 3 and "Hint: " in console.said
+    assert "There are three cells" in rules_of(game)

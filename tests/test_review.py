@@ -13,16 +13,16 @@ import pytest
 from cardgames import games
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.canfield.steps import CanfieldSteps
-from cardgames.model import chances
-from cardgames.model.chances import Chance, Choice, choice
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, Outcome
-from cardgames.model.knowledge import DealKnowledge
-from cardgames.model.line import LineSolver
-from cardgames.model.search import Known, Search
-from cardgames.model.solution import Verdict
 from cardgames.model.strategy import QUICK, SOLVER
+from cardgames.patience import chances
+from cardgames.patience.chances import Chance, Choice, choice
+from cardgames.patience.knowledge import DealKnowledge
+from cardgames.patience.line import LineSolver
+from cardgames.patience.search import Known, Search
+from cardgames.patience.solution import Verdict
 from cardgames.play.review import (
     MOST,
     MOST_ASIDE,

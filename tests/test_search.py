@@ -12,9 +12,9 @@ from cardgames.games.canfield.steps import CanfieldSteps
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.klondike.steps import KlondikeSteps
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.model.search import REPORT_EVERY, Search, Steps
-from cardgames.model.solution import Verdict
-from cardgames.model.talon import Talon
+from cardgames.patience.search import REPORT_EVERY, Search, Steps
+from cardgames.patience.solution import Verdict
+from cardgames.patience.talon import Talon
 from tests.small_decks import OPTIONS, SmallDecks
 from tests.test_canfield_solver import late_positions
 

@@ -189,7 +189,7 @@ class TestTheCommand:
     @pytest.mark.parametrize(
         ("words", "told"),
         [
-            (("canfeild",), "'canfeild' is not one of 'canfield', 'clock'"),
+            (("canfeild",), "'canfeild' is not one of 'canfield', 'klondike'"),
             (("canfield", "--draw", "1"), "No such option"),
             (("canfield", "--seed", "1"), "No such option"),
             (("clock", "--auto", "solver"), "'solver' plays no Clock: choose from hint"),

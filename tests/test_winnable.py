@@ -15,12 +15,22 @@ from cardgames.cli.winnable import AT_THE_DEAL, difficulty, next_seed
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, seed_of, shuffled_deck
 from cardgames.model.game import Setup
-from cardgames.model.solution import Solver
 from cardgames.model.strategy import QUICK, SOLVER
+from cardgames.patience.solution import Solver
 from cardgames.text.wording import deal_text
 from tests.program import run_here
 from tests.seated import Memory, player_of, session_of
 
+LEVELS = {
+    "canfield": (154, 384),
+    "klondike": (233, 559),
+    "freecell": (166, 416),
+    "eightoff": (57, 181),
+    "seahaven": (115, 508),
+    "yukon": (88, 223),
+    **dict.fromkeys(("fortythieves", "castle", "scorpion", "spider")),
+}
+"""The levels of each game by its default rules; None if too few of its deals are decided."""
 SOLVED = [game.name for game in games.GAMES if SOLVER in game.strategies]
 
 
@@ -54,12 +64,12 @@ class TestDifficulty:
         class Bounded(Solver):
             levels = (60, 300)
 
-        assert Bounded().level(positions) == level
+        assert Bounded().level(positions, None) == level
 
     @pytest.mark.parametrize("name", SOLVED)
     def test_every_game_with_a_solver_has_its_levels_and_a_quick_player(self, name: str) -> None:
         solver: Any = games.computer(name, SOLVER)
-        assert solver.levels == {"canfield": (154, 384), "klondike": (233, 559)}[name]
+        assert solver.levels_by(games.model(name).options_type()) == LEVELS[name]
         assert QUICK in games.strategies(name)
 
     @pytest.mark.parametrize(("seed", "quick"), [(1, False), (8, True)])

@@ -8,7 +8,7 @@ import pytest
 from cardgames import games
 from cardgames.cli.winnable import AT_THE_DEAL
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.model.solution import Verdict
+from cardgames.patience.solution import Verdict
 from tests.program import run_here
 from tests.test_terminal import Terminal, opened, plain
 

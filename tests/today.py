@@ -14,7 +14,7 @@ from cardgames.cli.options import ANY
 from cardgames.cli.winnable import winnable
 from cardgames.model.deal import Day, seed_of
 from cardgames.model.game import Setup
-from cardgames.model.solution import daily_seed
+from cardgames.patience.solution import daily_seed
 
 PASSED_OVER = {
     "canfield": {

@@ -11,12 +11,18 @@ import shlex
 import shutil
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from subprocess import CompletedProcess
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
+from cardgames import games
+from cardgames.model.commands import Commands
+from cardgames.model.deal import Random
+from cardgames.model.errors import IllegalMove
+from cardgames.model.game import Move, Setup
 from tests.program import ROOT, run_here
 
 FOLDER = ROOT / "transcripts"
@@ -83,12 +89,71 @@ def played(path: Path, runner: Runner = run_here) -> Played:
     return Played(result.stdout, result.stderr, result.returncode)
 
 
+def generated(name: str) -> str:
+    """A script that plays a patience of the shelf: legal moves, refused ones, every command."""
+    game, player = games.model(name), games.player(name)
+    commands, made = Commands(game, player), random_moves(game)
+    used = {move.name for move in made}
+    tried = [item.usage.replace("[N]", "").strip() for item in game.commands.all.values()]
+    never = [re.sub(r"[A-Z]\d?", "1", usage) for usage in tried if usage.split()[0] not in used]
+    lines = ["help", "rules", "moves", *map(str, made[:6]), "hint", "score", "show tableau 1"]
+    lines += [
+        *never,
+        *refused(game),
+        *map(str, made[6:]),
+        "undo 3",
+        "redo 2",
+        "tabxyz",
+        "save game.txt",
+    ]
+    lines += ["load game.txt", "up", "up all", "finish", "restart", "new 2"]
+    typed = {line.split()[0] for line in lines}
+    rest = [item for item in commands.all if item not in {*typed, *used, "quit", "exit", "giveup"}]
+    known = [line for line in lines if line == "tabxyz" or line.split()[0] in commands.all]
+    remark = f"# Made by 'make accept GAME={name}'."
+    head = f"# cardgames {name} --seed 1 --echo"
+    return "\n".join([head, remark, *known, "giveup", *rest, "new 3", "quit", "exit", ""])
+
+
+def refused(game: Any) -> list[str]:
+    """The first move of each kind that the rules refuse at the deal."""
+    position, found = Setup(game, game.options_type(), 1).dealt(), {}
+    for item in game.commands.all.values():
+        for move in (Move(item.name, call) for call in item.every_call()):
+            try:
+                position.apply(move)
+            except IllegalMove:
+                found.setdefault(item.name, str(move))
+    return list(found.values())
+
+
+def random_moves(game: Any) -> list[Move]:
+    """Legal moves of a patience, in turn those whose kind was made least often."""
+    position, made, random = Setup(game, game.options_type(), 1).dealt(), list[Move](), Random(1)
+    counts: Counter[str] = Counter()
+    while len(made) < 24 and position.outcome() is None:
+        legal = list(position.legal_moves())
+        least = min((counts[move.name] for move in legal), default=0)
+        rare = [move for move in legal if counts[move.name] == least]
+        if not rare:
+            break
+        made.append(rare[random.below(len(rare))])
+        counts[made[-1].name] += 1
+        position = position.apply(made[-1])
+    return made
+
+
 def accept(game: str) -> int:
     """Write the .out files of a game's transcripts anew, unless their exit status is wrong.
 
-    Return 1 if any status is wrong, or if there is no transcript.
+    A new game of the shelf gets a transcript. Return 1 if any status is wrong, or if there is no
+    transcript.
     """
     wrong, paths = 0, scripts(game)
+    if not paths and game in games.NAMES and games.listing(game).shelf:
+        (FOLDER / game).mkdir(exist_ok=True)
+        (FOLDER / game / "generated.in").write_text(generated(game), encoding="utf-8")
+        paths = scripts(game)
     if not paths:
         wrong = 1
         print(f"transcripts/{game} holds no script TOPIC.in", file=sys.stderr)

@@ -9,7 +9,7 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.model.cards import DECK, Pile
+from cardgames.model.cards import Pile
 from cardgames.model.deal import SEEDS_BELOW, Day
 from cardgames.model.errors import InvalidCommand, ScriptError, closest, quoted
 from cardgames.model.game import Game, Setup
@@ -32,7 +32,7 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
     """Return the setup of GAME; VALUES has a value for each option that `deal_options` lists."""
     day, seed = None, values.get("seed")
     if isinstance(seed, Day):
-        from cardgames.model.solution import daily_seed
+        from cardgames.patience.solution import daily_seed
 
         day, seed = seed, daily_seed(game, seed, partial(games.computer, game.name))
     elif seed is None:
@@ -80,7 +80,7 @@ def read_setup(remark: str) -> Setup:
     variant = game.options_type.variants.get(values.get("variant", ""), {})
     unnamed = {declared.name: declared.default for declared in game.options_type.declared()}
     setup = setup_of(game, {**unnamed, **variant, **values})
-    dealt = DECK if setup.deck is None else setup.deck
+    dealt = setup.deck or game.fresh_deck(setup.options)
     game.deal(dealt, setup.options)  # which refuses values that do not agree
     return setup
 

@@ -14,7 +14,8 @@ from cardgames import games
 from cardgames.cli.seating import columns
 from cardgames.model.errors import InvalidCommand, did_you_mean, quoted
 from cardgames.text.console import at_terminal
-from cardgames.text.wording import fitted, rules_text
+from cardgames.text.rules import rules_text
+from cardgames.text.wording import fitted
 
 FOLDER: Final = files("cardgames").joinpath("help")
 """The folder of topics: NAME.txt is the text of the topic NAME."""

@@ -5,6 +5,8 @@ Any words that can follow `cardgames` in the shell can be typed here, too.
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from itertools import groupby
+from textwrap import fill
 from typing import Final
 
 import click
@@ -16,6 +18,7 @@ from cardgames.cli.seating import ALL_LEFT, columns, error_text
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, closest, quoted
 from cardgames.text.commands import FileName
+from cardgames.text.console import screen_size
 from cardgames.text.terminal import TerminalConsole
 from cardgames.text.wording import fitted, folded
 
@@ -24,7 +27,7 @@ ALSO: Final = {"today": "", "resume": "", "stats": "", "rules": " GAME", "config
 """The commands that the menu names below the games, each with its argument."""
 LEAVES: Final = "Ctrl-C again leaves.\n"
 HELP_TEXT: Final = """\
-  3, klondike, kl    play a game: by its number, its name or the beginning of it
+  2, klondike, kl    play a game: by its number, its name or the beginning of it
   klondike --draw 1  options may follow; 'klondike --help' lists them
   rules klondike     show the rules of a game
   help look          explain a topic; these are the topics:
@@ -33,6 +36,8 @@ HELP_TEXT: Final = """\
   Enter              {}
   quit, q, Ctrl-D    leave; to leave a game, too, 'quit'
 """
+BOUND: Final = "\xa0"
+"""A blank at which no line is broken."""
 _CUT: Final = re.compile(r"[:,] (?=[a-z])")
 """The places where the description of a game can end, if there is no room for all of it."""
 
@@ -78,7 +83,8 @@ class Menu:
         also = [f"{name}{more}" for name, more in ALSO.items() if name in self._commands]
         known = self._records()
         records = {name: known.get(name, "") for name in games.NAMES}
-        self._console.say(menu_text(records, unfinished, also, columns()))
+        size = screen_size()
+        self._console.say(menu_text(records, unfinished, also, size.columns, size.lines))
 
     def _show_again(self) -> None:
         """Show the menu below the text on the screen."""
@@ -193,11 +199,16 @@ class Menu:
 
 
 def menu_text(
-    records: Mapping[str, str], unfinished: Pending | None, also: Iterable[str], width: int
+    records: Mapping[str, str],
+    unfinished: Pending | None,
+    also: Iterable[str],
+    width: int,
+    height: int = 24,
 ) -> str:
-    """Return the menu for a screen of this WIDTH.
+    """Return the menu for a screen of this WIDTH and HEIGHT.
 
-    RECORDS has the results by game. Enter resumes UNFINISHED. ALSO names other commands.
+    If a line for each game is too much, each family of games has one. RECORDS has the results by
+    game. Enter resumes UNFINISHED. ALSO names other commands.
     """
     lines = ["Which game?", ""]
     if unfinished:
@@ -207,9 +218,22 @@ def menu_text(
         wide = max(map(len, rows))
         shown = "".join(f"  {typed:<{wide}}  {what}\n" for typed, what in rows.items())
         lines += [*fitted(shown, width).splitlines(), ""]
-    lines += _table(records, width)
-    end = f"Also: {', '.join(also)}, help; q leaves."
-    return "\n".join(lines) + "\n\n" + fitted(f"{end}\n", width)
+    end = fitted(f"Also: {', '.join(also)}, help; q leaves.\n", width)
+    left = height - len(lines) - end.count("\n") - 2
+    lines += _table(records, width) if len(games.GAMES) <= left else _families(width)
+    return "\n".join(lines) + "\n\n" + end
+
+
+def _families(width: int) -> list[str]:
+    """Return the games with their numbers, each family in lines of its own."""
+    lines = []
+    for family, members in groupby(enumerate(games.GAMES, 1), lambda pair: pair[1].family):
+        named = ", ".join([f"{number}{BOUND}{game.title}" for number, game in members])
+        filled = fill(
+            f"{family}: {named}", width - 1, initial_indent="  ", subsequent_indent="    "
+        )
+        lines += filled.replace(BOUND, " ").splitlines()
+    return lines
 
 
 def _table(records: Mapping[str, str], width: int) -> list[str]:

@@ -207,7 +207,7 @@ def common_options() -> list[click.Parameter]:
         click.Option(
             ["--large/--no-large"],
             default=None,
-            help="In Canfield and Klondike, show cards as boxes of three lines if the terminal has "
+            help="In patiences with piles, show cards as boxes of three lines if the terminal has "
             "room for it (default: from 100 columns and 36 lines on).",
         ),
     ]

@@ -9,7 +9,7 @@ import click
 from cardgames.cli import options
 from cardgames.cli.dealing import SCRIPTS
 from cardgames.cli.playing import play_session
-from cardgames.cli.seating import error_text, new_session, named_script, seated
+from cardgames.cli.seating import error_text, named_script, new_session, seated
 from cardgames.cli.settled import as_played, as_shown
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, printable

@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 from functools import partial
-from importlib import import_module
 from stat import S_ISREG
 from typing import Any, Final, TextIO
 
@@ -51,9 +50,7 @@ def new_session(setup: Setup) -> Session:
 
 def text_player(name: str) -> type[TextPlayer]:
     """Return the class of the text player for the game called NAME."""
-    title = games.listing(name).title
-    module = import_module(f"{games.__name__}.{name}.textplayer")
-    found: type[TextPlayer] = getattr(module, f"{title}Player")
+    found: type[TextPlayer] = games.player(name)
     return found
 
 

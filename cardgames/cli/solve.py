@@ -14,8 +14,8 @@ from cardgames.cli.seating import followed_script, named_script, new_session, se
 from cardgames.cli.streams import INTERRUPTED, progress_bar
 from cardgames.cli.winnable import difficulty
 from cardgames.model.arguments import Whole
-from cardgames.model.solution import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.model.strategy import SOLVER
+from cardgames.patience.solution import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.session import Session
 from cardgames.text.wording import counted
 
@@ -30,7 +30,7 @@ class Solvable(click.Group):
         """Return the command for a game, or None; refuse a game without a solver."""
         command = super().get_command(ctx, cmd_name)
         if command is None and cmd_name in games.NAMES:
-            solved = " and ".join(games.listing(name).title for name in self.list_commands(ctx))
+            solved = ", ".join(games.listing(name).title for name in self.list_commands(ctx))
             title = games.listing(cmd_name).title
             raise click.UsageError(f"there is no solver for {title}, only for {solved}", ctx)
         return command
@@ -102,7 +102,7 @@ for _listing in games.GAMES:
             "The exit status is 0 for 'winnable', 3 for 'lost' and 4 for 'undecided'.\n\n"
             "\b\nExamples:\n"
             f"  cardgames solve {_listing.name} --seed 42\n"
-            f"  cardgames solve {_listing.name} --seed 42 --draw 1 --json\n"
+            f"  cardgames solve {_listing.name} --seed 42 --json\n"
             f"  cardgames solve {_listing.name} game.txt --limit 1000000\n",
         )
         solve.add_command(_command)

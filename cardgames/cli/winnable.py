@@ -9,8 +9,8 @@ from cardgames import games
 from cardgames.cli.dealing import random_seed
 from cardgames.cli.options import ANY
 from cardgames.model.game import Setup
-from cardgames.model.solution import Solution, Solver, Verdict, solutions
 from cardgames.model.strategy import QUICK, SOLVER
+from cardgames.patience.solution import Solution, Solver, Verdict, solutions
 from cardgames.text.console import is_terminal
 from cardgames.text.wording import counted
 
@@ -44,8 +44,11 @@ def difficulty(setup: Setup, solution: Solution) -> dict[str, Any] | None:
     """
     if solution.verdict is not Verdict.WINNABLE:
         return None
+    level = _solver(setup).level(solution.positions, setup.options)
+    if level is None:
+        return None
     return {
-        "level": _solver(setup).level(solution.positions),
+        "level": level,
         "positions": solution.positions,
         "quick": games.computer(setup.game.name, QUICK).result(setup).winner == 1,
     }
@@ -63,10 +66,12 @@ def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, Soluti
     Raises a click usage error if there is no such deal.
     """
     solver = _solver(setup)
+    if solver.levels_by(setup.options) is None:
+        raise click.UsageError("too few deals are decided by these rules to look for such a deal")
     looked_at = solutions(setup, solver, AT_THE_DEAL)
     for count, (seed, solution) in enumerate(looked_at, 1):
         if solution.verdict is Verdict.WINNABLE:
-            if level in (ANY, solver.level(solution.positions)):
+            if level in (ANY, solver.level(solution.positions, setup.options)):
                 return count, seed, solution
         if so_far and count % 10 == 0 and is_terminal(sys.stderr):
             leave = "; Ctrl-C leaves" if count == 10 else ""

@@ -4,15 +4,18 @@ The code of the game NAME is in the package `cardgames.games.NAME`: its model is
 `game.py`, its text player is TITLEPlayer in `textplayer.py`, and its computer players are in the
 dictionary STRATEGIES in `strategy.py`; the one called 'hint' gives the hints. A game that goes by
 a clock has it there, too, as the class Clock.
+
+A patience on the shelf is declared by its piles, in the module `cardgames.games.patiences.NAME`.
+All that it needs besides is made from that class: its text player, computers and rules in words.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardgames.model.game import HUMAN, Game, Move
-from cardgames.model.strategy import Strategy
+from cardgames.model.strategy import SOLVER, Strategy
 
 
 class Listing(NamedTuple):
@@ -26,25 +29,59 @@ class Listing(NamedTuple):
 
     A player that knows every card is called 'solver'.
     """
+    family: str = "Others"
+    """The heading above it, where the menu is short of lines."""
+    shelf: bool = False
+    """Is it declared in `patiences`, and has no other module?"""
+
+    @property
+    def model(self) -> str:
+        """The name of its model's class: the title without blanks."""
+        return self.title.replace(" ", "")
 
 
 NextAtTable: TypeAlias = Callable[[Any, Any, Callable[[Any], Move | None]], Move | None]
 """Returns the next move in a position, given the one before, and who to ask for people's moves."""
 
+
+JUDGED: Final = ("quick", "fair", "solver", "hint")
+"""The computer players of a patience that the search knows."""
+
+
+def _on_shelf(
+    name: str, title: str, about: str, family: str, players: tuple[str, ...] = JUDGED
+) -> Listing:
+    """Return the entry of a patience that is declared by its piles alone."""
+    return Listing(name, title, f"a patience: {about}", players, family, shelf=True)
+
+
+STOCK, OPEN, RUNS = "With a stock", "All in view", "Long runs"
+"""The families of patiences."""
 GAMES: Final = (
     Listing(
         "canfield",
         "Canfield",
         "a patience: empty the reserve, build up foundations",
-        ("quick", "fair", "solver", "hint"),
+        JUDGED,
+        family=STOCK,
     ),
-    Listing("clock", "Clock", "a patience: each card to its hour, as luck has it"),
     Listing(
         "klondike",
         "Klondike",
         "the best known patience: turn up every card",
-        ("quick", "fair", "solver", "hint"),
+        JUDGED,
+        family=STOCK,
     ),
+    _on_shelf("fortythieves", "Forty Thieves", "two packs, one card at a time", STOCK),
+    _on_shelf("golf", "Golf", "play off seven piles, up and down", STOCK, ("hint",)),
+    _on_shelf("freecell", "FreeCell", "four cells, and all in view", OPEN),
+    _on_shelf("eightoff", "Eight Off", "eight cells, build in suit", OPEN),
+    _on_shelf("seahaven", "Seahaven Towers", "ten piles, four cells", OPEN),
+    _on_shelf("castle", "Beleaguered Castle", "the aces are up, no cells", OPEN),
+    _on_shelf("yukon", "Yukon", "move cards in order or not", RUNS),
+    _on_shelf("scorpion", "Scorpion", "move any cards to runs in suit", RUNS),
+    _on_shelf("spider", "Spider", "runs in suit, of two packs", RUNS),
+    Listing("clock", "Clock", "a patience: each card to its hour, as luck has it"),
     Listing(
         "mod10",
         "Mod10",
@@ -66,13 +103,31 @@ def listing(name: str) -> Listing:
 
 def model(name: str) -> type[Game]:
     """Return the model of the game called NAME; raises KeyError."""
-    title = listing(name).title
-    found: type[Game] = getattr(import_module(f"{__name__}.{name}.game"), title)
+    game = listing(name)
+    module = import_module(
+        f"{__name__}.patiences.{name}" if game.shelf else f"{__name__}.{name}.game"
+    )
+    found: type[Game] = getattr(module, game.model)
     return found
+
+
+@cache
+def player(name: str) -> Any:
+    """Return the class of the text player of the game called NAME; raises KeyError."""
+    game = listing(name)
+    if not game.shelf:
+        return getattr(import_module(f"{__name__}.{name}.textplayer"), f"{game.model}Player")
+    from cardgames.text.patience import PatienceTextPlayer
+
+    return PatienceTextPlayer.of(model(name), SOLVER in game.strategies)  # type: ignore[arg-type]
 
 
 def strategies(name: str) -> Mapping[str, type[Strategy]]:
     """Return the computer players of the game called NAME, by their names."""
+    if listing(name).shelf:
+        from cardgames.patience import advice
+
+        return advice.strategies(model(name))  # type: ignore[arg-type]
     found: Mapping[str, type[Strategy]] = import_module(f"{__name__}.{name}.strategy").STRATEGIES
     return found
 

@@ -128,6 +128,35 @@ class Number(Argument):
         return super().completions(start, commands) if few else ()
 
 
+class Among(Number):
+    """One of a few whole numbers."""
+
+    def __init__(self, name: str, *numbers: int) -> None:
+        """Accept one of NUMBERS, in rising order; usage lines call the value NAME."""
+        super().__init__(name, numbers[0], numbers[-1])
+        self.numbers = numbers
+
+    def parse(self, word: str) -> Any:
+        """Return WORD as a number; raises InvalidCommand if it is none of the numbers."""
+        if word not in map(str, self.numbers):
+            known = ", ".join(map(str, self.numbers))
+            raise InvalidCommand(f"{quoted(word)} is not one of: {known}")
+        return int(word)
+
+    def holds(self, value: Any) -> bool:
+        """Is VALUE one of the numbers?"""
+        return type(value) is int and value in self.numbers
+
+    @property
+    def form(self) -> str:
+        """The numbers: '1|2|4'."""
+        return "|".join(map(str, self.numbers))
+
+    def choices(self) -> Iterable[Any]:
+        """Return the numbers."""
+        return self.numbers
+
+
 class Whole(Number):
     """A whole number with wide bounds; a message names them only if they are exceeded."""
 

@@ -193,17 +193,21 @@ def card_words(words: Sequence[str]) -> list[str]:
     return joined
 
 
-def check_deck(cards: Iterable[Card]) -> None:
-    """Check that CARDS are the 52 cards of a deck; raises InvalidCommand naming the fault."""
-    seen: set[Card] = set()
+def check_deck(cards: Iterable[Card], fresh: Pile = DECK) -> None:
+    """Check that CARDS are those of the deck FRESH; raises InvalidCommand naming the fault."""
+    left: dict[Card, int] = {}
+    for card in fresh:
+        left[card] = left.get(card, 0) + 1
     for card in cards:
-        if card in seen:
-            raise InvalidCommand(f"{card} is in the deck twice")
-        seen.add(card)
-    missing = [card for card in DECK if card not in seen]
+        if not left.get(card):
+            count = fresh.count(card) + 1
+            often = {1: ", though it should not be", 2: " twice"}.get(count, f" {count} times")
+            raise InvalidCommand(f"{card} is in the deck{often}")
+        left[card] -= 1
+    missing = [card for card, count in left.items() for _ in range(count)]
     if missing:
         names = ", ".join(map(str, missing[:5])) + (", ..." if len(missing) > 5 else "")
-        raise InvalidCommand(f"the deck lacks {len(missing)} of its 52 cards: {names}")
+        raise InvalidCommand(f"the deck lacks {len(missing)} of its {len(fresh)} cards: {names}")
 
 
 def replaced(items: tuple[Item, ...], number: int, item: Item) -> tuple[Item, ...]:
@@ -255,12 +259,18 @@ def foundation(f: int) -> Place:
     return Place("foundations", f, f"foundation {f}")
 
 
+@cache
+def cell(e: int) -> Place:
+    """Return the place of cell E."""
+    return Place("cells", e, f"cell {e}")
+
+
 class Build(NamedTuple):
     """A rule for building the tableau down, such as in alternating colors."""
 
     suits: Mapping[Suit, frozenset[Suit]]
     """For each suit: the suits on which its cards may lie."""
-    below: Mapping[Card, frozenset[Card]]
+    below: ByCard[frozenset[Card]]
     """For each card: the cards that it may lie on. Ranks wrap: a king may lie on an ace."""
     refusal: str
     """The error message when a card does not fit on another, with a {} for each of these cards."""
@@ -274,6 +284,7 @@ BUILDS: Final[Mapping[str, tuple[Allows, str]]] = {
     "any": (lambda suit, onto: True, "in any suits"),
     "others": (lambda suit, onto: suit is not onto, "in any suit but the same"),
     "suit": (lambda suit, onto: suit is onto, "in suit"),
+    "none": (lambda suit, onto: False, "not at all"),
 }
 """The rules for building the tableau, by their names in a game's options."""
 
@@ -283,8 +294,11 @@ def build_by(name: str) -> Build:
     """Return the rule for building that has the name NAME in BUILDS; create it on first use."""
     allows, words = BUILDS[name]
     suits = {suit: frozenset(onto for onto in Suit if allows(suit, onto)) for suit in Suit}
-    below = {
-        card: frozenset(CARDS[Rank(card.rank % 13 + 1), onto] for onto in suits[card.suit])
-        for card in DECK
-    }
-    return Build(suits, ByCard(below), f"{{}} cannot go on {{}}: the tableau is built down {words}")
+    below = ByCard(
+        {
+            card: frozenset(CARDS[Rank(card.rank % 13 + 1), onto] for onto in suits[card.suit])
+            for card in DECK
+        }
+    )
+    how = f"the tableau is built down {words}" if any(suits.values()) else "nothing is built there"
+    return Build(suits, below, f"{{}} cannot go on {{}}: {how}")

@@ -22,6 +22,13 @@ NO_DOCSTRINGS: Final = "Python leaves help out here: it runs with -OO, or PYTHON
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
+class Route(NamedTuple):
+    """The kind of a move: the fields of a position that it takes cards from, and puts them in."""
+
+    source: str
+    target: str
+
+
 class Command:
     """A command as it was declared."""
 
@@ -32,8 +39,13 @@ class Command:
         shorts: tuple[str, ...],
         arguments: tuple[Argument, ...],
         doc: str,
+        route: Route | None = None,
     ) -> None:
-        """Declare NAME, with the short forms SHORTS; METHOD carries it out, and DOC is its help."""
+        """Declare NAME, with the short forms SHORTS; METHOD carries it out, and DOC is its help.
+
+        ROUTE is given if it moves cards between kinds of piles.
+        """
+        self.route = route
         self.method = method
         self.name = name
         self.shorts = shorts

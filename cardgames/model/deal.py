@@ -149,9 +149,9 @@ def stream(*numbers: int) -> Random:
     return Random(state)
 
 
-def shuffled_deck(random: Random) -> Pile:
-    """Return a shuffled deck; cards are dealt from its end, which is the top."""
-    cards = list(DECK)
+def shuffled_deck(random: Random, fresh: Pile = DECK) -> Pile:
+    """Return the deck FRESH shuffled; cards are dealt from its end, which is the top."""
+    cards = list(fresh)
     random.shuffle(cards)
     return tuple(cards)
 

@@ -95,7 +95,8 @@ class Setup(NamedTuple):
 
     def dealt(self) -> "Game":
         """Return the first position; raises InvalidCommand."""
-        deck = shuffled_deck(Random(self.seed)) if self.deck is None else self.deck
+        fresh = self.game.fresh_deck(self.options)
+        deck = shuffled_deck(Random(self.seed), fresh) if self.deck is None else self.deck
         return self.game.deal(deck, self.options)
 
     def command_line(self) -> str:
@@ -145,6 +146,9 @@ class Options:
 
     def __hash__(self) -> int:
         return hash(type(self))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
 
     @classmethod
     def declared(cls) -> tuple[Field[Any], ...]:
@@ -287,6 +291,11 @@ class Game:
     def read_deck(cls, text: str) -> Pile:
         """Read the cards of a deck in dealing order; raises InvalidCommand."""
         return pile(text)
+
+    @classmethod
+    def fresh_deck(cls, options: Any) -> Pile:
+        """Return the cards that the game is played with under OPTIONS, before they are shuffled."""
+        return DECK
 
     @classmethod
     def deal(cls: type[Position], deck: Pile, options: Any) -> Position:

@@ -11,7 +11,7 @@ from functools import cache
 from types import UnionType
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
-from cardgames.model.cards import BACK, DECK, Card, cards_in
+from cardgames.model.cards import BACK, Card, cards_in
 from cardgames.model.errors import InvalidCommand, brief
 from cardgames.model.game import Game, Options
 
@@ -24,14 +24,18 @@ def check_valid(game: Any) -> None:
     for name, hint in _hints(game.__class__).items():
         if not _test_for(hint)(getattr(game, name)):
             raise _refusal(game, name)
-    cards = cards_of(game)
-    if not game.fewest_cards <= len(cards) <= len(DECK):
-        raise InvalidCommand(f"a position has {len(DECK)} cards, but this one has {len(cards)}")
-    known = [card for card in cards if card is not BACK]
-    if len({*known}) < len(known):
-        twice = next(card for card in known if known.count(card) > 1)
-        raise InvalidCommand(f"a position has each card once, but this one has {twice} twice")
-    for name, size in _sizes(game.__class__, options_of(game)).items():
+    options = options_of(game)
+    if not isinstance(options, game.options_type):
+        raise _refusal(game, "options")
+    cards, fresh = cards_of(game), game.fresh_deck(options)
+    if not game.fewest_cards <= len(cards) <= len(fresh):
+        raise InvalidCommand(f"a position has {len(fresh)} cards, but this one has {len(cards)}")
+    for card in {*cards} - {BACK}:
+        if (count := cards.count(card)) > (most := fresh.count(card)):
+            each = "each card once" if len(fresh) == len({*fresh}) else f"{card} {most} times"
+            often = "twice" if count == 2 else f"{count} times"
+            raise InvalidCommand(f"a position has {each}, but this one has {card} {often}")
+    for name, size in _sizes(game.__class__, options).items():
         if (found := len(getattr(game, name))) != size:
             raise InvalidCommand(f"{name} of {game.title()} has {size} parts, not {found}")
     for name, possible in game.possible().items():
@@ -66,6 +70,8 @@ def _hints(owner: Any) -> dict[str, Any]:
 @cache
 def _test_for(hint: Any) -> Callable[[Any], bool]:
     """Return a test of values: are they of the type HINT, in all their parts?"""
+    if hint is Any:
+        return lambda value: True
     origin, tests = get_origin(hint), [_test_for(part) for part in get_args(hint)]
     if origin is UnionType:
         return lambda value: any(test(value) for test in tests)
@@ -87,7 +93,7 @@ def _test_for(hint: Any) -> Callable[[Any], bool]:
 @cache
 def _sizes(game: Any, options: Options) -> dict[str, int]:
     """Return the length of each field that keeps its length: tuples, but for piles of cards."""
-    dealt = game.deal(DECK, options)
+    dealt = game.deal(game.fresh_deck(options), options)
     values = {name: getattr(dealt, name) for name in _hints(game)}
     return {
         name: len(value)

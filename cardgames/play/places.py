@@ -4,12 +4,14 @@ A card that is named must be the one that the move takes, or lie on top where th
 the line is refused before the rules see it, so that no rule speaks of a card that was not meant.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Any, Final, NamedTuple, NoReturn
 
 from cardgames.model.cards import Card, Pile, Place, Rank, parse_card
 from cardgames.model.commands import Command, Commands, Letters, Reading
-from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand
 from cardgames.model.game import Move
 
 MOVING: Final = ("move", "put")
@@ -58,30 +60,40 @@ class MoveReader:
         words = [word for word in map(str.lower, words[moving:]) if word not in ("the", "pile")]
         if len(words) == 3 and words[1] in ONTO and {words[0], words[2]} <= RANKS.keys():
             return self._only_pair(game, RANKS[words[0]], RANKS[words[2]])
-        places = list(self._typed_places(self._symbols(words), game.seen_by(1)))
+        seen = game.seen_by(1)
+        places = list(self._typed_places(self._symbols(words, seen), seen))
         if len(places) > 2:
             raise InvalidCommand("a move has two places: where from, and where to")
         if len(places) == 2:
-            return self._moved(game, *places)
+            return self._meant(game, [(one, two) for one in places[0] for two in places[1]])
         if places:
-            source = places[0]
-            return self._half(game, source) if source.card is None else self._only(game, source)
+            source = places[0][0]
+            if source.card is not None:
+                return self._only(game, source)
+            ways = list(self._from(source))
+            if source.number and len(ways) == len(ways[0].arguments) == 1:
+                return ways[0], (source.number,)  # the only move that such a pile has
+            return self._half(game, source)
         if moving and words:
             raise InvalidCommand("that is no move: 'help move' tells how moves are typed")
         return None
 
-    def _symbols(self, words: Sequence[str]) -> list[str | Card]:
-        """Return the cards, letters and digits in WORDS; [] if they hold anything else.
+    def _symbols(self, words: Sequence[str], seen: Any) -> list[str | Card]:
+        """Return the cards, letters and numbers in WORDS; [] if they hold anything else.
 
-        After a place in words there is '', unless its number follows.
+        After a place in words there is '', unless its number follows. Each digit is a number, but
+        where there are ten piles, 10 is one, too.
         """
         known = set(self._places) | set("0123456789")
+        numbers = (
+            r"10|." if len(getattr(seen, field_of(next(iter(self._places.values()))))) > 9 else "."
+        )
         symbols: list[str | Card] = []
         for word, after in zip(words, [*words[1:], ""]):
             if (card := _leading_card(word)) is not None:
                 symbols.append(card)
             elif known.issuperset(word):
-                symbols += word
+                symbols += re.findall(numbers, word)
             elif (letter := self._letters.get(word.removesuffix("s"))) is not None:
                 symbols += [letter] if after.isdecimal() else [letter, ""]
             elif word == EMPTY:
@@ -90,23 +102,26 @@ class MoveReader:
                 return []
         return symbols
 
-    def _typed_places(self, symbols: list[str | Card], seen: Any) -> Iterator[TypedPlace]:
-        """Yield the places that SYMBOLS name; the letter of numbered piles takes the next digit."""
+    def _typed_places(self, symbols: list[str | Card], seen: Any) -> Iterator[list[TypedPlace]]:
+        """Yield the places that SYMBOLS name; the letter of numbered piles takes the next number.
+
+        A card may name several places, if two packs are played with.
+        """
         places = self._places
         first = next(iter(places))
         waiting = symbols[::-1]
         while waiting:
             symbol = waiting.pop()
             if isinstance(symbol, Card):
-                yield self._place_of(symbol, seen)
+                yield self._places_of(symbol, seen)
             elif symbol == EMPTY:
-                yield TypedPlace(first, self._first_empty(first, seen))
+                yield [TypedPlace(first, self._first_empty(first, seen))]
             elif symbol.isdecimal():
-                yield self._numbered(first, int(symbol), seen)
+                yield [self._numbered(first, int(symbol), seen)]
             elif symbol and callable(places[symbol]) and waiting and str(waiting[-1]).isdecimal():
-                yield self._numbered(symbol, int(str(waiting.pop())), seen)
+                yield [self._numbered(symbol, int(str(waiting.pop())), seen)]
             elif symbol:
-                yield TypedPlace(symbol, None)
+                yield [TypedPlace(symbol, None)]
 
     def _numbered(self, letter: str, number: int, seen: Any) -> TypedPlace:
         """Return the place with this LETTER and NUMBER; raises InvalidCommand if there is none."""
@@ -124,16 +139,17 @@ class MoveReader:
         number: int = piles.index(()) + 1
         return number
 
-    def _place_of(self, card: Card, seen: Any) -> TypedPlace:
-        """Return the place where CARD lies in view; raises IllegalMove."""
+    def _places_of(self, card: Card, seen: Any) -> list[TypedPlace]:
+        """Return the places where CARD, or a copy of it, lies in view; raises IllegalMove."""
+        found = []
         for letter, place in self._places.items():
             if not callable(place):
-                if card in seen.pile(place):
-                    return TypedPlace(letter, None, card)
+                found += [TypedPlace(letter, None, card)] * (card in seen.pile(place))
                 continue
             for number, pile in enumerate(getattr(seen, place(1).field), 1):
-                if card in pile:
-                    return TypedPlace(letter, number, card)
+                found += [TypedPlace(letter, number, card)] * (card in pile)
+        if found:
+            return found
         if card in getattr(seen, "stock", ()):
             raise IllegalMove("{} is in the stock", card)
         raise IllegalMove("{} is on no pile that you see", card)
@@ -147,6 +163,32 @@ class MoveReader:
         """Return the cards at the place TYPED."""
         pile: Pile = game.pile(self._place(typed))
         return pile
+
+    def _meant(self, game: Any, pairs: Sequence[tuple[TypedPlace, TypedPlace]]) -> Reading:
+        """Return the move that a line means which names one of PAIRS of places.
+
+        Of several pairs, exactly one must be a legal move; raises IllegalMove if there are more.
+        """
+        if len(pairs) == 1:
+            return self._moved(game, *pairs[0])
+        found: dict[Move, Reading] = {}
+        refusals = []
+        for source, target in pairs:
+            try:
+                reading = self._moved(game, source, target)
+                move = Move(reading[0].name, reading[1])
+                after = game.apply(move)
+            except CardGameError as error:
+                refusals.append(error)
+                continue
+            lands = field_of(self._places[target.letter]) != "foundations"
+            if lands or self._pile(after, target) != self._pile(game, target):
+                found[game.canonical(move)] = reading
+        if len(found) == 1:
+            return next(iter(found.values()))
+        if found:
+            raise IllegalMove(f"that can be {len(found)} moves: {_listed(list(found))}")
+        raise refusals[0]
 
     def _moved(self, game: Any, source: TypedPlace, target: TypedPlace) -> Reading:
         """Return the move from SOURCE to TARGET; raises InvalidCommand if a number is missing."""
@@ -164,7 +206,7 @@ class MoveReader:
             self._half(game, source, target.letter)
         if source.card is not None and len(found.arguments) > needed:
             pile = self._pile(game, source)
-            numbers.append(len(pile) - pile.index(source.card))
+            numbers.append(pile[::-1].index(source.card) + 1)  # of two copies, the upper one
         return found, found.read(list(map(str, numbers)))
 
     def _check_cards(
@@ -178,7 +220,7 @@ class MoveReader:
             self._refuse(game, target)
         if source.card is None or self._can_lead(game, found, source):
             return
-        if found.name in game.whole_piles:
+        if game.takes_whole_pile(found):
             lead, where = self._pile(game, source)[0], self._place(source)
             whole = f"{{}} does not lead {where}, which moves as a whole: {{}} does"
             raise IllegalMove(whole, source.card, lead)
@@ -196,7 +238,7 @@ class MoveReader:
         If the move takes a number of cards, any card in view can.
         """
         pile = self._pile(game, source)
-        lead = pile[0] if found.name in game.whole_piles else pile[-1]
+        lead = pile[0] if game.takes_whole_pile(found) else pile[-1]
         return source.card is lead or any(argument.optional for argument in found.arguments)
 
     def _refuse(self, game: Any, typed: TypedPlace) -> NoReturn:
@@ -210,8 +252,8 @@ class MoveReader:
         if not letters:
             return None
         source = TypedPlace(letters[0], move.arguments[0] if move.arguments else None)
-        left = self._pile(after, source)
-        return next((card for card in self._pile(game, source) if card not in left), None)
+        pairs = zip_longest(self._pile(game, source), self._pile(after, source))
+        return next((card for card, left in pairs if card is not left), None)
 
     def _letters_of(self, move: Move) -> str:
         """Return the letters of the source and target of MOVE, or ''."""
@@ -244,7 +286,7 @@ class MoveReader:
         """Return the only legal move of a card of RANK onto one of ONTO; raises IllegalMove."""
         moves = []
         for move, lead, after in self._leading(game):
-            carrier = self._carrier(after, move, lead)
+            carrier = self._carrier(game, after, move)
             if lead.rank is rank and carrier is not None and carrier.rank is onto:
                 moves.append(move)
         upper, lower = rank.name.lower(), ("an " if onto is Rank.ACE else "a ") + onto.name.lower()
@@ -254,12 +296,15 @@ class MoveReader:
             raise IllegalMove(f"{upper} on {lower} can be {len(moves)} moves: {_listed(moves)}")
         return self._commands.find(moves[0].name), moves[0].arguments
 
-    def _carrier(self, after: Any, move: Move, lead: Card) -> Card | None:
-        """Return the card on which MOVE has put LEAD; None if there is none."""
+    def _carrier(self, game: Any, after: Any, move: Move) -> Card | None:
+        """Return the card on which MOVE from GAME to AFTER has put another; None if none."""
         target = self._places[self._letters_of(move)[1]]
-        piles = getattr(after, field_of(target)) if callable(target) else (after.pile(target),)
-        pile = next(pile for pile in piles if lead in pile)
-        below: Pile = pile[: pile.index(lead)]
+        now, before = (
+            getattr(position, field_of(target)) if callable(target) else (position.pile(target),)
+            for position in (after, game)
+        )
+        grown = (old for old, new in zip(before, now) if len(new) > len(old))
+        below: Pile = next(grown, ())
         return below[-1] if below else None
 
     def _leaves_foundation(self, move: Move) -> bool:

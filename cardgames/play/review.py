@@ -9,8 +9,8 @@ from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from cardgames.model.game import Move
-from cardgames.model.knowledge import DealKnowledge
-from cardgames.model.solution import Verdict
+from cardgames.patience.knowledge import DealKnowledge
+from cardgames.patience.solution import Verdict
 from cardgames.play.session import Session
 
 LIMITS: Final = (1_000, 8_000, 20_000)

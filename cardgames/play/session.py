@@ -51,10 +51,14 @@ class Session:
         """
         self._random = Random(setup.seed)
         if setup.deck is None:
-            self._begin(shuffled_deck(self._random))
+            self._begin(shuffled_deck(self._random, self._fresh()))
             self.deals = 1
         else:
             self._begin(setup.deck)
+
+    def _fresh(self) -> Pile:
+        """Return the cards of the game before they are shuffled."""
+        return self.setup.game.fresh_deck(self.setup.options)
 
     def _begin(self, deck: Pile) -> None:
         self.history = History(self.setup.game.deal(deck, self.setup.options))
@@ -249,7 +253,7 @@ class Session:
         self.from_script = False
         day = None
         if isinstance(seed, Day):
-            from cardgames.model.solution import daily_seed
+            from cardgames.patience.solution import daily_seed
 
             day, seed = seed, daily_seed(self.setup.game, seed, self.computers)
         self.day = self._shared_day(day)
@@ -262,7 +266,7 @@ class Session:
             self._random = Random(seed)
         self.dealing.append(line)
         self.log.append(line)
-        self._begin(shuffled_deck(self._random))
+        self._begin(shuffled_deck(self._random, self._fresh()))
         self.deals += 1
 
     def _shared_day(self, day: Day | None) -> Day | None:

@@ -7,8 +7,8 @@ them. Which of its moves came unasked is not kept: the position tells it.
 from typing import Any
 
 from cardgames.model.cards import Card
-from cardgames.model.founding import founded_by, unasked_move
 from cardgames.model.game import Move
+from cardgames.patience.founding import founded_by, unasked_move
 from cardgames.play.history import History
 from cardgames.play.session import Session
 

@@ -10,9 +10,8 @@ from typing import Final
 from click import unstyle
 
 from cardgames.model.cards import BACK, Card, Pile
-from cardgames.model.patience import BuildingFromStock
+from cardgames.text.drawing import FEW, Drawing, beside, fan
 from cardgames.text.look import ASCII, FACE_DOWN, UNICODE, Look
-from cardgames.text.stock import StockPlayer, fan
 
 BETWEEN: Final = "   "
 """The gap between two piles."""
@@ -85,9 +84,65 @@ def across(piles: Iterable[Sequence[str]], gap: str = BETWEEN) -> list[str]:
     ]
 
 
-def dealing(player: StockPlayer, game: BuildingFromStock, boxes: Boxes) -> list[str]:
+def spread(drawing: Drawing) -> list[str]:
+    """Return the lines of a board with large cards."""
+    boxes = Boxes(drawing.look, drawing.cells)
+    few = drawing.piles.tableau.count <= FEW
+    return _beside_panel(drawing, boxes) if few else _below_others(drawing, boxes)
+
+
+def _beside_panel(drawing: Drawing, boxes: Boxes) -> list[str]:
+    """Return the lines with reserve, stock and waste beside foundations and tableau."""
+    dim, game = drawing.look.dim, drawing.game
+    left = []
+    if drawing.piles.reserve.dealt:
+        left.append(drawing.label("reserve", game.reserve))
+        left += [f" {line}" for line in boxes.pile(game.reserve[-1:])]
+    base = [f"base {game.base.label}"] if drawing.piles.claims else []
+    left += [*_dealing(drawing, boxes), *[dim(f" {note}") for note in drawing.notes]]
+    numbers, *tableau = _tableau(drawing, boxes)
+    above = []
+    if game.foundations:
+        founded = across([boxes.pile(pile[-1:]) for pile in game.foundations])
+        above = [dim(", ".join(["foundations", *base])), *founded]
+    right = [*above, dim(numbers), *tableau]
+    return [line.rstrip() for line in [*beside(left, right, DEALING), *drawing.open_reserve()]]
+
+
+def _below_others(drawing: Drawing, boxes: Boxes) -> list[str]:
+    """Return the lines with all other piles above the tableau, as on a table."""
+    dim, game = drawing.look.dim, drawing.game
+    left = _dealing(drawing, boxes)
+    if game.cells:
+        cells = across([boxes.pile(pile) for pile in game.cells])
+        left = [*left, dim(" cells"), *[f" {line}" for line in cells]]
+    width = max([DEALING, *[len(unstyle(line)) + len(BETWEEN) for line in left]])
+    founded = across([boxes.pile(pile[-1:]) for pile in game.foundations])
+    down = [f"{sum(game.down)} face down"] if any(drawing.piles.tableau.down) else []
+    notes = [dim(note) for note in (*down, *drawing.notes)]
+    room = drawing.look.columns - width - len(unstyle(founded[0] if founded else "")) - 2
+    under = [dim(f" {', '.join([*down, *drawing.notes])}")]
+    if max(map(len, map(unstyle, notes))) < room:
+        under, founded = [], [f"{a}  {b}" for a, b in zip_longest(founded, notes, fillvalue="")]
+    head = [*beside(left, [dim("foundations" if founded else ""), *founded], width), *under]
+    numbers, *tableau = [f" {line}".rstrip() for line in _tableau(drawing, boxes)]
+    return [*[line.rstrip() for line in head], dim(numbers), *tableau]
+
+
+def _tableau(drawing: Drawing, boxes: Boxes) -> list[str]:
+    """Return the lines of the tableau, below one with the numbers of its piles."""
+    seen = enumerate(drawing.game.tableau_seen(), 1)
+    return across([[f"{t:^5}", *boxes.pile(pile)] for t, pile in seen])
+
+
+def _dealing(drawing: Drawing, boxes: Boxes) -> list[str]:
     """Return the lines with the boxes of stock and waste, and a line with their names above."""
-    draw, look = game.options.draw, player.look
-    waste = f"{f'waste {len(game.waste)}':>{max(8, 4 * draw)}}"
-    drawn = across([boxes.pile((BACK,) if game.stock else ()), boxes.fan(fan(game), draw)])
-    return [look.dim(f" {f'stock {len(game.stock)}':<8} {waste}"), *[f" {row}" for row in drawn]]
+    game, kinds = drawing.game, drawing.piles
+    if kinds.stock is None:
+        return []
+    stock, shown = boxes.pile((BACK,) if game.stock else ()), max(1, game.draw)
+    names, drawn = f" {f'stock {len(game.stock)}':<8} ", stock
+    if kinds.waste:
+        names += f"{f'waste {len(game.waste)}':>{max(8, 4 * shown)}}"
+        drawn = across([stock, boxes.fan(fan(game), shown)])
+    return [drawing.look.dim(names), *[f" {row}" for row in drawn]]

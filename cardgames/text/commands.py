@@ -25,7 +25,6 @@ from cardgames.text.wording import (
     move_help,
     moves_text,
     played_text,
-    rules_text,
     stuck_text,
     wrapped,
 )
@@ -141,6 +140,8 @@ def help(player: View, name: str | None = None) -> None:
 def rules(player: View) -> None:
     """Show the options of this game, and its rules."""
     look = player.look
+    from cardgames.text.rules import rules_text
+
     text = rules_text(type(player.game), f"{played_text(player.session)}\n")
     named = look.named(text) if look.style == UNICODE else text
     player.screen.console.page(fitted(named, look.columns))
@@ -247,8 +248,8 @@ def turn(player: View, until: int | Card) -> None:
     The card must be one that you know: of the waste, or of a stock that has been turned once.
     Each turn is a move of its own, for undo and in scripts. 'card 5' is the same as 'turn 5'.
     """
-    from cardgames.model.patience import TURN
-    from cardgames.model.turning import check_turns, turns_to
+    from cardgames.patience.game import TURN
+    from cardgames.patience.turning import check_turns, turns_to
 
     player.session.check_going()
     turns = turns_to(player.game, until) if isinstance(until, Card) else until

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
-from cardgames.model.chances import Chance, Choice, chance, choice
-from cardgames.model.knowledge import DealKnowledge
-from cardgames.model.patience import FROM_WASTE
+from cardgames.patience.chances import Chance, Choice, chance, choice
+from cardgames.patience.game import TURN
+from cardgames.patience.knowledge import DealKnowledge
 from cardgames.play.review import Bounds, Lines, LosingMove, Review, review
 from cardgames.play.session import Session
 from cardgames.text.reviewing import Report, figures, headline, row
@@ -52,7 +52,7 @@ def _result(player: Any) -> str:
     """Return how far the game was played, in cards and perhaps in dollars."""
     founded, score = player.game.founded(), player.short_score(player.game)
     paid = f", {score}" if "$" in score else ""
-    return f"{founded} of 52 cards on the foundations{paid}"
+    return f"{founded} of {player.game.layout.wanted} cards on the foundations{paid}"
 
 
 def _hindsight(found: Review, session: Session) -> str:
@@ -112,11 +112,11 @@ def _told(player: Any, turning: LosingMove, fair: Choice | None) -> Iterator[str
 def _buried(turning: LosingMove) -> Any:
     """Return the card of the waste that was buried, though it was to be played; or None."""
     waste = turning.before.waste
-    if turning.move.name == "card" and waste:
+    if turning.move == TURN and waste:
         for move in turning.kept_by:
-            if move.name == "card":
+            if move == TURN:
                 break
-            if move.name in FROM_WASTE:
+            if move.name in turning.before.from_waste:
                 return waste[-1]
     return None
 

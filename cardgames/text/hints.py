@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from cardgames.model.cards import BACK, Card
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Odds
-from cardgames.model.patience import TURN
+from cardgames.patience.game import TURN
 from cardgames.text.wording import counted, wrapped
 
 LISTED: Final = 4
@@ -62,14 +62,14 @@ class HintWriter:
         turns: list[Move] = []
         before = at
         for number, move in enumerate(moves, 1):
-            if move.name != "card":
+            if move != TURN:
                 told = self._tell(move, at)
                 found.append(Part((move,), told, f"{move} ({told})"))
                 before = at = at.apply(move)
                 continue
             turns.append(move)
             at = at.apply(move)
-            if number == len(moves) or moves[number].name != "card":
+            if number == len(moves) or moves[number] != TURN:
                 found.append(self._turning(before, tuple(turns), at.waste[-1:]))
                 turns = []
         return found

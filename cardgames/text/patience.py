@@ -1,89 +1,382 @@
-"""The text player of a patience with foundations and a tableau, from which a game derives its own.
+"""The one text player of all patiences: its commands, and all that it says.
 
-It says what a move does, and words hints; each game lays out its own board. `stock.py` adds a
-stock and a waste.
+What a game shows and how its moves are typed follow from its kinds of piles; `drawing.py` lays out
+the boards. A game with a board of its own for scripts derives a class that has a `picture`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile, zip_longest
+from itertools import groupby
 from typing import Any, ClassVar, Final, TypeAlias
 
 from click import unstyle
 
-from cardgames.model.arguments import Word
-from cardgames.model.cards import BACK, Card, Pile, foundation, tableau
-from cardgames.model.commands import ShortForms, command
+from cardgames.model.arguments import Number, Word
+from cardgames.model.cards import BACK, Card, Pile
+from cardgames.model.commands import Command, ShortForms, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move
-from cardgames.model.patience import Building
-from cardgames.model.strategy import ADVISER
+from cardgames.model.strategy import ADVISER, SOLVER
+from cardgames.patience.game import TURN, Patience
+from cardgames.patience.moves import letters_of
 from cardgames.text import commands
+from cardgames.text.drawing import Drawing, added, fan, grown
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import counted, moves_text, sentence
-
-PANEL: Final = 22
-"""The width, in columns, of the piles that a terminal shows left of foundations and tableau."""
+from cardgames.text.wording import (
+    WON_ONCE,
+    counted,
+    dollars,
+    moves_text,
+    review_text,
+    sentence,
+    stuck_text,
+)
 
 Kinds: TypeAlias = Sequence[tuple[str, str]]
 """Kinds of numbered piles: the word for each kind, and the game's field that holds its piles."""
-BUILT: Final[Kinds] = (("foundation", "foundations"), ("tableau", "tableau"))
+NUMBERED: Final[Kinds] = (
+    ("foundation", "foundations"),
+    ("tableau", "tableau"),
+    ("cell", "cells"),
+)
+MOST: Final = 10_000_000
+"""The greatest number of positions that a player can ask the solver to look at."""
+STOPPED: Final = "the solver was stopped, and has found out nothing"
+UNASKED: Final = 1_500
+"""The number of positions that the solver looks at when no player asked for it."""
 
 
-class PatiencePlayer(TextPlayer):
-    """Plays a patience with foundations and a tableau in text."""
+@command(Word("all", "all", optional=True))
+def up(player: "PatienceTextPlayer", every: str | None = None) -> None:
+    """Move safe cards to the foundations, or all that fit.
+
+    A card is safe on its foundation if no card that could still be built on it in the
+    tableau is left in play.
+    """
+    from cardgames.patience.founding import move_up, safe_move
+
+    moved = []
+    while (move := (move_up if every else safe_move)(player.game)) is not None:
+        moved.append((str(move), player.tell(move, player.game)))
+        player.session.make(move)
+    none = "No card can go up.\n" if every else "No card is safe to move up.\n"
+    player.screen.say(moves_text(moved) or none)
+
+
+@command()
+def finish(player: "PatienceTextPlayer") -> None:
+    """Bring all cards up, as soon as that is certain.
+
+    No card may be hidden, and moves to foundations and turns of the stock must be enough. One
+    undo takes back all these moves.
+    """
+    from cardgames.patience.founding import way_home
+
+    player.session.check_going()
+    seen = player.game.seen_by(1)
+    way = way_home(seen)
+    if not way:
+        from cardgames.text.unasked import unfinished_text
+
+        raise IllegalMove(unfinished_text(seen.hidden()))
+    player.session.make_all(way, "finish")
+    player.forget_outlook()  # to be offered again after an undo
+
+
+@command("a")
+def auto(player: "PatienceTextPlayer") -> None:
+    """Let the computer play to the end.
+
+    At a terminal it shows every move; the space bar pauses, b steps back, e shows the end.
+    """
+    player.play_on(ADVISER)
+
+
+@command("a", Word("STRATEGY", "fair", "quick", SOLVER, optional=True), name="auto")
+def auto_by(player: "PatienceTextPlayer", strategy: str = ADVISER) -> None:
+    """Let the computer play to the end.
+
+    At a terminal it shows every move; the space bar pauses, b steps back, e shows the end.
+    'fair' plays as the hints do, 'quick' looks less far ahead, and 'solver' knows the hidden
+    cards.
+    """
+    player.check_computer(strategy)
+    player.play_on(strategy)
+    session = player.session
+    if player.console.interactive and session.outcome() is None and session.is_stuck():
+        player.screen.say(player.way_back())
+
+
+@command("win?", Number("N", 1, MOST, what="number of positions to look at", optional=True))
+def winnable(player: "PatienceTextPlayer", n: int | None = None) -> None:
+    """Say whether the game can still be won.
+
+    The solver knows the hidden cards, so this counts as a hint. It looks at N positions at
+    most (default: 100,000).
+    """
+    player.session.check_going()
+    told = ""
+    if not player.loading:
+        from cardgames.text.verdicts import verdict_text
+
+        with player.breakable(STOPPED):
+            told = verdict_text(player.session, n, MOST)
+    player.session.ask("winnable" if n is None else f"winnable {n}")
+    player.screen.say(told)
+
+
+@command()
+def solution(player: "PatienceTextPlayer") -> None:
+    """Let the solver play on to a win, if there is one.
+
+    It knows the hidden cards. One undo takes back all that it did.
+    """
+    auto_by(player, SOLVER)
+
+
+class PatienceTextPlayer(TextPlayer):
+    """Plays a patience in text."""
 
     boards_only = True
     numbered = "tableau {}"
-    stuck: ClassVar[str] = "no card can go to its foundation any more"
-    short_forms = ShortForms({"t": tableau, "f": foundation})
-    large: ClassVar[tuple[int, int] | None] = None
-    """The columns and lines that `spread` needs for the tallest board, with messages below it."""
-    game: Building
+    large: ClassVar[tuple[int, int]] = (80, 30)
+    """The columns and lines from which the cards of the board can be large."""
+    solved: ClassVar[bool] = False
+    """Has the game a solver?"""
+    game: Patience
 
     show_place = commands.show_place
+
+    def __init_subclass__(cls, game: type[Patience] | None = None, solved: bool = False) -> None:
+        """Give the class what follows from the piles of GAME; if SOLVED, what asks a solver."""
+        super().__init_subclass__()
+        if game is None:
+            return
+        layout = game.laid_out(game.largest())
+        cls.short_forms = ShortForms(letters_of(layout), enter=TURN.name if layout.stock else "")
+        cls.stuck = "no card can come into play any more"
+        if not layout.turns:
+            cls.stuck = "no card can go to its foundation any more"
+            cls.stuck = cls.stuck if game.founding else "no move is left"
+        cls.solved = solved
+        ways: list[Any] = [up, finish] if game.founding else []
+        ways += [auto_by if solved else auto, *([commands.turn] if layout.turns else [])]
+        for way in [*ways, *([winnable, solution, commands.review] if solved else [])]:
+            setattr(cls, way.command.method, way)
+
+    @classmethod
+    def of(cls, game: type[Patience], solved: bool) -> "type[PatienceTextPlayer]":
+        """Return the class of the text player of GAME, which needs none of its own."""
+        return type(f"{game.__name__}Player", (cls,), {}, game=game, solved=solved)
+
+    # Boards and what is on them.
+
+    def drawing(self, game: Any) -> Drawing:
+        """Return what draws GAME."""
+        return Drawing(self.look, game, self.cells(game), list(self.notes(game)))
 
     def drawn(self, game: Any) -> Iterable[str]:
         """Return the lines of the board, as a terminal or a script shows it."""
         if not self.look.notes:
             return self.picture(game)
-        if self.large and self.look.has_room(*self.large):
-            return self.spread(game)
-        return self.layout(game)
+        drawing = self.drawing(game)
+        if self.look.has_room(*self.large):
+            from cardgames.text.boxes import spread  # which only a large terminal needs
 
-    def spread(self, game: Any) -> Iterable[str]:
-        """Return the lines of the board with large cards, if `large` is set."""
-        raise NotImplementedError
+            lines = spread(drawing)
+            wide = max(len(unstyle(line)) for line in lines)
+            if len(lines) < self.look.lines - 2 and wide < self.look.columns:
+                return lines
+        return drawing.lines()
 
     def picture(self, game: Any) -> Iterable[str]:
         """Return the lines of the board in a script."""
-        raise NotImplementedError
+        return Drawing(self.look, game, self.look.cells, ()).plain()
 
-    def layout(self, game: Any) -> Iterable[str]:
-        """Return the lines of the board at a terminal, which may show more than a script does."""
-        return self.picture(game)
+    def cells(self, game: Any) -> Mapping[Card | None, str]:
+        """Return the cell of each card; the cards that the last move brought are marked."""
+        before = self.position_before()
+        cells = self.look.cells
+        if self.look.color and before is not None and game is self.game:
+            cells = cells.copy()
+            cells.update({card: self.look.marked(card) for card in self.brought(before, game)})
+        return cells
+
+    def brought(self, before: Any, after: Any) -> Iterator[Card]:
+        """Yield the cards that have come to another place, where they can be seen."""
+        for _, field in NUMBERED:
+            for old, new in zip(getattr(before, field), getattr(after, field)):
+                yield from added(old, new)
+        if len(after.waste) > len(before.waste):
+            yield after.waste[-1]
+
+    def notes(self, game: Patience) -> Iterator[str]:
+        """Yield the notes below stock and waste: the score, and how many redeals are left."""
+        profit = f", {dollars(game.score())}" if self.in_dollars(game) else ""
+        up = "up" if game.layout.foundations.count else "off"
+        yield f"{game.founded()} of {game.layout.wanted} {up}{profit}"
+        limit = game.most_redeals
+        if limit is not None and hasattr(game.options, "redeals"):
+            yield f"{counted(limit - game.redeals, 'redeal')} left"
 
     def sentences(self, game: Any) -> Iterable[str]:
-        """Return the board in sentences: foundations, tableau, and other numbered piles."""
-        yield from self.foundations_in_words(game)
-        yield from self.piles_in_words("Tableau", game.tableau)
-        for name, field in self._others():
-            yield from self.piles_in_words(name.capitalize(), getattr(game, field))
+        """Return the board in sentences."""
+        kinds = game.layout
+        if kinds.claims:
+            yield f"Base rank: {game.base.name.lower()}."
+        yield from self._piles_in_words("Foundation", [pile[-1:] for pile in game.foundations])
+        for t, pile in enumerate(game.tableau, 1):
+            down = game.face_down(t)
+            below = f", {down} face down" if down else ""
+            yield f"Tableau {t}{below}: {self.named(pile[down:])}."
+        yield from self._piles_in_words("Cell", game.cells)
+        if kinds.reserve.dealt:
+            reserve = game.reserve if kinds.reserve.seen else game.reserve[-1:]
+            yield f"Reserve, {counted(len(game.reserve), 'card')}: {self.named(reserve)}."
+        yield from self._stock_in_words(game)
+
+    def _piles_in_words(self, name: str, piles: Iterable[Pile]) -> Iterator[str]:
+        """Yield a sentence for each of PILES: 'Cell 2: queen of hearts.'"""
+        return (f"{name} {number}: {self.named(pile)}." for number, pile in enumerate(piles, 1))
+
+    def _stock_in_words(self, game: Patience) -> Iterator[str]:
+        """Yield the sentences about the waste and the stock, if the game has them."""
+        if game.layout.waste:
+            top, *below = [self.look.card(card) for card in fan(game)[::-1]] or ["empty"]
+            yield f"Waste, {counted(len(game.waste), 'card')}: {top}{_on(below)}."
+        if game.layout.stock:
+            yield f"Stock, {counted(len(game.stock), 'card')}."
+
+    def in_full(self, game: Patience) -> Iterator[str]:
+        """Yield the sentences about all places, with all cards of the waste.
+
+        After a redeal, name the cards of the stock as well, as all of them were seen.
+        """
+        brief = list(self._stock_in_words(game))
+        yield from (line for line in self.sentences(game) if line not in brief)
+        seen = game.seen_by(1)
+        known = [("Waste", seen.waste, "the top card last")] if game.layout.waste else []
+        known += [("Stock", seen.stock[::-1], "as you have seen them, the next one first")]
+        for line, (name, pile, order) in zip(brief, known):
+            size = counted(len(pile), "card")
+            told = f"{name}, {size}, {order}: {self.named(pile)}."
+            yield told if pile and BACK not in pile else line
+
+    def named(self, pile: Pile) -> str:
+        """Return the cards of a pile in words."""
+        return ", ".join(map(self.look.card, pile)) or "empty"
+
+    # What moves do, and have done.
 
     def tell(self, move: Move, game: Any) -> str:
         """Say which card MOVE takes where, by comparing the piles before and after the move."""
+        if move == TURN:
+            return _turning_text(game)
         after = game.apply(move)
-        cards, _ = grown(game.foundations, after.foundations)
-        if cards:
-            return f"{self.look.card(cards[-1])} to its foundation"
+        up, _ = grown(game.foundations, after.foundations)
+        if up and not game.layout.foundations.runs:
+            return f"{self.look.card(up[-1])} to its foundation"
         cards, onto = grown(game.tableau, after.tableau)
-        if not cards:
-            return next(self._arrivals(self._others(), game, after), "")
-        moved = self.look.run.join(self._ends(cards))
-        return f"{moved} onto {self.look.card(onto[-1])}" if onto else f"{moved} to the empty pile"
+        if cards:
+            moved = self.look.run.join(self._ends(cards))
+            return (
+                f"{moved} onto {self.look.card(onto[-1])}" if onto else f"{moved} to the empty pile"
+            )
+        told = [f"{self.look.run.join(self._ends(up[::-1]))} goes up"] if up else []
+        told += self._arrivals(NUMBERED[2:], game, after)
+        if len(after.waste) > len(game.waste):
+            told.append(f"{self.look.card(after.waste[-1])} to the waste")
+        return next(iter(told), "")
+
+    def changes(self, before: Any, after: Any) -> str:
+        """Name the cards that moved, and those newly in view."""
+        told = [*self._arrivals(NUMBERED, before, after), *self._seen_now(before, after)]
+        return "".join(map(sentence, told))
+
+    def _seen_now(self, before: Any, after: Any) -> Iterator[str]:
+        """Yield phrases about stock and waste, cards that were turned over, and the reserve."""
+        if after.layout.stock:
+            yield from self._dealing_now(before, after)
+        for t, (old, new) in enumerate(zip(before.down, after.down), 1):
+            if new < old:
+                yield f"{self.named(after.tableau[t - 1][-1:])} turned up on tableau {t}"
+            elif new > old:
+                yield f"tableau {t}, {counted(new, 'card')} face down"
+        if after.reserve != before.reserve:
+            yield self._top_now("reserve", after.reserve)
+
+    def _dealing_now(self, before: Any, after: Any) -> Iterator[str]:
+        """Yield phrases about changes of the stock and the waste."""
+        stock, waste = (counted(len(pile), "card") for pile in (after.stock, after.waste))
+        turned = len(after.stock) < len(before.stock)
+        if after.stock and not before.stock and not after.waste and after.layout.turns:
+            yield f"the waste is turned over, stock {stock}"
+        elif len(after.waste) > len(before.waste):
+            new = added(before.waste, after.waste)
+            top, *below = [self.look.card(card) for card in fan(after)[::-1] if card in new]
+            how = f"turned{_on(below)}, waste" if turned else "to the waste,"
+            yield f"{top} {how} {waste}"
+        elif len(after.waste) < len(before.waste):
+            yield self._top_now("waste", after.waste)
+        if turned and not after.stock:
+            yield "the stock is empty"
+        elif turned and not after.layout.turns:
+            yield f"stock {stock}"
+
+    def _arrivals(self, kinds: Kinds, before: Any, after: Any) -> Iterator[str]:
+        """Yield a phrase for each pile of these KINDS to which cards have moved."""
+        for name, field in kinds:
+            piles = zip(getattr(before, field), getattr(after, field))
+            for number, (old, new) in enumerate(piles, 1):
+                if cards := added(old, new):
+                    size = f", {counted(len(new), 'card')}" if name == "tableau" else ""
+                    between = " and " if len(cards) == 2 else " down to "
+                    yield f"{between.join(self._ends(cards))} to {name} {number}{size}"
+
+    def _ends(self, cards: Pile) -> list[str]:
+        """Name the first and the last of CARDS; a card alone is named once."""
+        ends = cards[:1] if len(cards) == 1 else (cards[0], cards[-1])
+        return [self.look.card(card) for card in ends]
+
+    def _top_now(self, name: str, pile: Pile) -> str:
+        """Say what lies on top of a pile: 'waste 2 cards: queen of hearts'."""
+        if not pile:
+            return f"the {name} is empty"
+        return f"{name} {counted(len(pile), 'card')}: {self.named(pile[-1:])}"
+
+    # The score.
+
+    def in_dollars(self, game: Patience) -> bool:
+        """Is the profit at the casino shown, besides the number of cards on the foundations?"""
+        return bool(game.cost)
+
+    def score_text(self, game: Patience) -> str:
+        """Say what the profit is, if it is shown, and how many cards are on the foundations."""
+        told = self.founded_text(game)
+        if self.in_dollars(game):
+            return f"{dollars(game.score())}: {told}."
+        return f"{told[0].upper()}{told[1:]}."
+
+    def founded_text(self, game: Patience) -> str:
+        """Say how many cards are on the foundations, or off the tableau."""
+        founded, wanted = game.founded(), game.layout.wanted
+        ups = game.layout.foundations.count
+        if not founded:
+            return f"no card is {'on a foundation' if ups else 'off the tableau'} yet"
+        if founded == 1:
+            return f"1 of {wanted} cards is {'on a foundation' if ups else 'off the tableau'}"
+        return (
+            f"{founded} of {wanted} cards are {'on the foundations' if ups else 'off the tableau'}"
+        )
+
+    def short_score(self, game: Patience) -> str:
+        """Return the profit; if it is not shown, the number of cards that are up or off."""
+        return dollars(game.score()) if self.in_dollars(game) else counted(game.founded(), "card")
+
+    # Hints and advice.
 
     def hint_text(self, advice: Advice) -> str:
         """Tell a plan in cards and purposes; if it was told before, only how it goes on."""
-        from cardgames.model.founding import ALL_UP
+        from cardgames.patience.founding import ALL_UP
 
         if advice.move is None:
             return super().hint_text(advice)
@@ -104,58 +397,86 @@ class PatiencePlayer(TextPlayer):
 
         return HintWriter(self.tell, self.look.card, self.look.named)
 
-    def score_text(self, game: Any) -> str:
-        """Say how many cards are on the foundations, in a sentence."""
-        told = self.founded_text(game)
-        return f"{told[0].upper()}{told[1:]}."
+    def typed(self, plan: Sequence[Move]) -> list[str]:
+        """Return the moves of PLAN as they can be typed, with the turns of the stock together."""
+        found: list[str] = []
+        for move, same in groupby(plan):
+            count = len(list(same))
+            turns = move == TURN and count > 1
+            found += [f"{move} {count}"] if turns else [str(move)] * count
+        return found
 
-    def founded_text(self, game: Any) -> str:
-        """Say how many cards are on the foundations."""
-        founded = game.founded()
-        if founded < 2:
-            return (
-                "1 of 52 cards is on a foundation" if founded else "no card is on a foundation yet"
-            )
-        return f"{founded} of 52 cards are on the foundations"
+    def outlook(self, game: Any) -> str:
+        """Say that all cards can go up, or that GAME is stuck and when it last could be won."""
+        from cardgames.patience.founding import way_home
 
-    def short_score(self, game: Any) -> str:
-        """Return the number of cards on the foundations."""
-        return counted(game.founded(), "card")
+        if way := way_home(game.seen_by(1)):
+            from cardgames.text.unasked import OFFER, offer_text
 
-    @command(Word("all", "all", optional=True))
-    def up(self, every: str | None = None) -> None:
-        """Move safe cards to the foundations, or all that fit.
+            # It is said when it becomes certain, and not again after each move on the way.
+            return self._outlook if self._outlook.startswith(OFFER) else offer_text(len(way))
+        told = super().outlook(game)
+        if self.console.interactive and told == stuck_text(self.stuck):
+            told += self.way_back()
+        return told
 
-        A card is safe on its foundation if no card that could still be built on it in the
-        tableau is left in play.
+    def forget_outlook(self) -> None:
+        """Let the same outlook be told again, when an undo leads back to it."""
+        self._outlook = ""
+
+    def parting(self) -> str:
+        """Say, when the player gives up, whether the game can be won, or when it last could be."""
+        if not self.solved or self.session.outcome() is not None or not self.session.history.steps:
+            return ""
+        from cardgames.text.verdicts import parting_text
+
+        return self._with_review(parting_text(self.session, UNASKED))
+
+    def way_back(self) -> str:
+        """Say how many moves ago the game could last be won; '' if the solver does not find out."""
+        if not self.solved:
+            return ""
+        from cardgames.text.verdicts import way_back
+
+        return self._with_review(way_back(self.session, UNASKED))
+
+    def _with_review(self, told: str) -> str:
+        """Add to what was TOLD of a lost game that `review` shows more, if it can."""
+        more = told.startswith(WON_ONCE) and "review" in self.commands.all
+        return told + review_text(won=False) * more
+
+    def in_hindsight(self, word: str) -> Any:
+        """Return the report of a review; the WORD 'all' adds the chances."""
+        from cardgames.text.hindsight import report
+        from cardgames.text.reviewing import played
+
+        return report(self, played(self), word == commands.ALL)
+
+    # Commands, and what happens by itself.
+
+    def spell(self, found: Command, words: list[str]) -> list[str]:
+        """Return WORDS, typed after FOUND, in full notation: 'turn 3 times to kd' is 'turn kd'."""
+        words = super().spell(found, words)
+        if found.name == "turn":
+            words = [word for word in words if word.lower() not in ("time", "times", "to")]
+            words = words[1:] if len(words) == 2 and words[0].isdecimal() else words
+        return words
+
+    def play_deal(self, computer: str) -> int:
+        """Let the computer player called COMPUTER play the whole deal; return the exit status."""
+        self.check_computer(computer)
+        return super().play_deal(computer)
+
+    def check_computer(self, computer: str) -> None:
+        """If COMPUTER is the solver, check that the game can be won; raises IllegalMove if not.
+
+        A script that is replayed was checked when it was played, and has the moves.
         """
-        from cardgames.model.founding import move_up, safe_move
+        if computer == SOLVER and not self.session.replaying:
+            from cardgames.text.verdicts import check_winnable
 
-        moved = []
-        while (move := (move_up if every else safe_move)(self.game)) is not None:
-            moved.append((str(move), self.tell(move, self.game)))
-            self.session.make(move)
-        none = "No card can go up.\n" if every else "No card is safe to move up.\n"
-        self.screen.say(moves_text(moved) or none)
-
-    @command()
-    def finish(self) -> None:
-        """Bring all cards up, as soon as that is certain.
-
-        No card may be hidden, and moves to foundations and turns of the stock must be enough. One
-        undo takes back all these moves.
-        """
-        from cardgames.model.founding import way_home
-
-        self.session.check_going()
-        seen = self.game.seen_by(1)
-        way = way_home(seen)
-        if not way:
-            from cardgames.text.unasked import unfinished_text
-
-            raise IllegalMove(unfinished_text(seen.hidden()))
-        self.session.make_all(way, "finish")
-        self._outlook = ""  # to be offered again after an undo
+            with self.breakable(STOPPED):
+                check_winnable(self.session)
 
     def follow_up(self) -> None:
         """Move up the cards that are safe, if the person wants that, and name them."""
@@ -186,136 +507,16 @@ class PatiencePlayer(TextPlayer):
 
         return (steps_forth if forth else steps_back)(self.session.history)
 
-    @command("a")
-    def auto(self) -> None:
-        """Let the computer play to the end.
 
-        At a terminal it shows every move; the space bar pauses, b steps back, e shows the end.
-        """
-        self.play_on(ADVISER)
-
-    def outlook(self, game: Any) -> str:
-        """Say that the game is stuck, or that all cards can go up; '' for most positions."""
-        from cardgames.model.founding import way_home
-
-        if way := way_home(game.seen_by(1)):
-            from cardgames.text.unasked import OFFER, offer_text
-
-            # It is said when it becomes certain, and not again after each move on the way.
-            return self._outlook if self._outlook.startswith(OFFER) else offer_text(len(way))
-        return super().outlook(game)
-
-    def labelled(self, name: str, pile: Pile, down: bool = False) -> str:
-        """Return the NAME of PILE, its number of cards, and its top card, face down if DOWN."""
-        top = self.look.cells[BACK] if down and pile else self.look.top(pile)
-        return self.label(name, pile) + top
-
-    def cells(self, game: Any) -> Mapping[Card | None, str]:
-        """Return the cell of each card; the cards that the last move brought are marked."""
-        before = self.position_before()
-        cells = self.look.cells
-        if self.look.color and before is not None and game is self.game:
-            cells = cells.copy()
-            cells.update({card: self.look.marked(card) for card in self.brought(before, game)})
-        return cells
-
-    def brought(self, before: Any, after: Any) -> Iterator[Card]:
-        """Yield the cards that have come to another place, where they can be seen."""
-        for _, field in BUILT:
-            for old, new in zip(getattr(before, field), getattr(after, field)):
-                yield from added(old, new)
-
-    def tops(self, game: Building) -> list[str]:
-        """Return the cell of the top card, or of an empty place, for each foundation."""
-        cells = self.cells(game)
-        return [cells[pile[-1] if pile else None] for pile in game.foundations]
-
-    def label(self, name: str, pile: Pile, cards: int = 1) -> str:
-        """Return the NAME of PILE and its number of cards, with room for CARDS beside it."""
-        return self.look.dim(f" {f'{name} {len(pile)}':<{PANEL - 2 - 4 * cards}}")
-
-    def numbers(self, count: int, gap: str = "") -> str:
-        """Return a line that numbers COUNT tableau piles, with GAP before each number."""
-        return self.look.dim("".join(f"{gap}{number:>4}" for number in range(1, count + 1)))
-
-    def named(self, pile: Pile) -> str:
-        """Return the cards of a pile in words."""
-        return ", ".join(map(self.look.card, pile)) or "empty"
-
-    def changes(self, before: Any, after: Any) -> str:
-        """Name the cards that moved, and those newly in view."""
-        told = [
-            *self._arrivals([*BUILT, *self._others()], before, after),
-            *self.seen_now(before, after),
-        ]
-        return "".join(map(sentence, told))
-
-    def seen_now(self, before: Any, after: Any) -> Iterator[str]:
-        """Yield phrases about changes of other piles, such as the cards that were turned up."""
-        return iter(())
-
-    def _arrivals(self, kinds: Kinds, before: Any, after: Any) -> Iterator[str]:
-        """Yield a phrase for each pile of these KINDS to which cards have moved."""
-        for name, field in kinds:
-            piles = zip(getattr(before, field), getattr(after, field))
-            for number, (old, new) in enumerate(piles, 1):
-                if cards := added(old, new):
-                    size = f", {counted(len(new), 'card')}" if name == "tableau" else ""
-                    yield f"{self._run(cards)} to {name} {number}{size}"
-
-    def _others(self) -> Kinds:
-        """Return the kinds of numbered piles besides foundations and tableau."""
-        places = [place(1) for place in self.short_forms.places.values() if callable(place)]
-        kinds = [(place.name.split()[0], place.field) for place in places]
-        return [kind for kind in kinds if kind not in BUILT]
-
-    def _run(self, cards: Pile) -> str:
-        """Name cards that move together by the first and the last of them."""
-        between = " and " if len(cards) == 2 else " down to "
-        return between.join(self._ends(cards))
-
-    def _ends(self, cards: Pile) -> list[str]:
-        """Name the first and the last of CARDS; a card alone is named once."""
-        return [self.look.card(card) for card in dict.fromkeys((cards[0], cards[-1]))]
-
-    def top_now(self, name: str, pile: Pile) -> str:
-        """Say what lies on top of a pile: 'waste 2 cards: queen of hearts'."""
-        if not pile:
-            return f"the {name} is empty"
-        return f"{name} {counted(len(pile), 'card')}: {self.named(pile[-1:])}"
-
-    def piles_in_words(self, name: str, piles: Iterable[Pile]) -> Iterator[str]:
-        """Yield a sentence for each of PILES: 'Tableau 2: queen of hearts.'"""
-        return (f"{name} {number}: {self.named(pile)}." for number, pile in enumerate(piles, 1))
-
-    def foundations_in_words(self, game: Building) -> Iterator[str]:
-        """Yield a sentence for the top of each foundation."""
-        return self.piles_in_words("Foundation", [pile[-1:] for pile in game.foundations])
+def _turning_text(game: Patience) -> str:
+    """Say what a turn of the stock does."""
+    if not game.layout.turns:
+        return "deal a row from the stock"
+    if game.stock:
+        return f"turn {min(game.draw, len(game.stock))} from the stock"
+    return "turn the waste over" if game.waste else "nothing is left to turn"
 
 
-def beside(left: Iterable[str], right: Iterable[str], width: int = PANEL) -> list[str]:
-    """Return the lines of LEFT, in columns of WIDTH, each with the line of RIGHT beside it."""
-    pairs = zip_longest(left, right, fillvalue="")
-    return [
-        f"{one}{' ' * (width - len(unstyle(one)))}{other}".rstrip() if other else one
-        for one, other in pairs
-    ]
-
-
-def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
-    """Find the first pile that grew; return its new cards, and its old ones; () and () if none."""
-    for old, new in zip(before, after):
-        if len(new) > len(old):
-            return new[len(old) :], old
-    return (), ()
-
-
-def added(old: Pile, new: Pile) -> Pile:
-    """Return the cards at the end of the pile NEW that it has gained since it was OLD."""
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(old, new)))
-    return new[same:]
-
-
-def rows(piles: Iterable[Sequence[str]], blank: str) -> list[str]:
-    """Return the lines that show PILES as columns; BLANK fills up the shorter ones."""
-    return ["".join(row) for row in zip_longest(*piles, fillvalue=blank)]
+def _on(below: list[str]) -> str:
+    """Return words that name the cards BELOW the top of the waste, the upper one first."""
+    return f", on {' and '.join(below)}" if below else ""

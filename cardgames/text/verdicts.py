@@ -6,7 +6,7 @@ The solver knows every card; the game's text player decides who may ask it.
 from typing import Final
 
 from cardgames.model.errors import IllegalMove
-from cardgames.model.solution import MOST_LOOKED_AT, Solution, Verdict
+from cardgames.patience.solution import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.session import Session
 from cardgames.text.wording import WON_ONCE, counted
 

@@ -22,16 +22,6 @@ HANG: Final = "    "
 """The extra indentation of the second line of a long row in a list."""
 
 
-def rules_text(game: type[Game], played: str = "") -> str:
-    """Return the rules of GAME and its options, after the text PLAYED on the present options."""
-    from importlib.resources import files
-
-    package = game.__module__.rpartition(".")[0]
-    text = files(package).joinpath("rules.txt").read_text(encoding="utf-8")
-    options = f"\n{options_text(game)}" if game.options_type.declared() else ""
-    return f"{played}{text}{options}"
-
-
 def played_text(session: Session) -> str:
     """Return the present options with their meaning, and the shell command that deals the game."""
     options = session.setup.options

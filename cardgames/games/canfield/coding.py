@@ -1,4 +1,4 @@
-"""Canfield in numbers, for the solver; the numbers of the cards are those of `model/quick.py`.
+"""Canfield in numbers, for the solver; the numbers of the cards are those of `patience/quick.py`.
 
 So the card that a foundation takes next is one number, and the card below it is four less.
 """
@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from cardgames.games.canfield.game import Canfield
 from cardgames.model.cards import BACK, Pile, Rank, build_by
-from cardgames.model.quick import BIT, SUITS, cards_by_number, carriers, numbers, union
+from cardgames.patience.quick import BIT, SUITS, cards_by_number, carriers, numbers, union
 
 ALL: Final = 52
 """The number of cards, and the least number that is not one of a card."""

@@ -6,8 +6,8 @@ from typing import Any
 from cardgames.games.canfield.line import CanfieldLine
 from cardgames.games.canfield.quick import QuickStrategy
 from cardgames.games.canfield.steps import CanfieldSteps
-from cardgames.model import imagined
 from cardgames.model.game import Advice
+from cardgames.patience import imagined
 
 
 class FairStrategy(imagined.FairStrategy, QuickStrategy):

@@ -3,7 +3,7 @@
 from cardgames.games.canfield.coding import coding_of
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.canfield.steps import EMPTY, FOUNDATION, State, Step
-from cardgames.model.line import Line
+from cardgames.patience.line import Line
 
 
 class CanfieldLine(Line[Canfield]):

@@ -5,9 +5,10 @@ to play one more card of the reserve, the stock or the waste, and knows when the
 """
 
 from cardgames.games.canfield.game import Canfield
+from cardgames.model.commands import Route
 from cardgames.model.game import Move
-from cardgames.model.quick import EMPTY, QuickPositions, numbers
-from cardgames.model.ways import Costs, StockStrategy
+from cardgames.patience.quick import EMPTY, QuickPositions, numbers
+from cardgames.patience.ways import Costs, StockStrategy
 
 
 class QuickCanfield(QuickPositions):
@@ -37,14 +38,20 @@ class QuickStrategy(StockStrategy):
     """Plays safe cards to foundations; without any, makes the cheapest moves to free a card."""
 
     costs = Costs(
-        goal={"resfnd": 1, "tabfnd": 2, "tabtab": 2, "restab": 3, "wstfnd": 3, "wsttab": 28}
+        goal={
+            Route("tableau", "foundations"): 2,
+            Route("tableau", "tableau"): 2,
+            Route("reserve", "tableau"): 3,
+            Route("waste", "foundations"): 3,
+            Route("waste", "tableau"): 28,
+        }
     )
     ground = QuickCanfield
     unlocking = "freeing a card of the reserve"
 
     def unlocks(self, game: Canfield, move: Move) -> str:
         """Say which card MOVE frees in GAME."""
-        if not move.name.startswith("res"):
+        if game.route(move).source != "reserve":
             return f"it brings {game.reserve[-1]} out of the reserve"
         return (
             "the next card of the reserve comes up"

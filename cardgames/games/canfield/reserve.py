@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from cardgames.games.canfield.coding import ALL, PART, Coding, Piles, laid
-from cardgames.model.quick import ONE
+from cardgames.patience.quick import ONE
 
 MOST_TRIES: Final = 300
 """The number of positions tried for one proof; where cards lie on any suit, there is no end."""

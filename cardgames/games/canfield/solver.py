@@ -2,7 +2,7 @@
 
 from cardgames.games.canfield.line import CanfieldLine
 from cardgames.games.canfield.steps import CanfieldSteps
-from cardgames.model.line import LineSolver
+from cardgames.patience.line import LineSolver
 
 
 class SolverStrategy(LineSolver):

@@ -14,9 +14,9 @@ from zlib import crc32
 from cardgames.games.canfield.coding import ALL, PART, Piles, coding_of, laid
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.canfield.reserve import EasierGame
-from cardgames.model.quick import BIT, ONE
-from cardgames.model.search import Steps
-from cardgames.model.talon import Phase, Talon
+from cardgames.patience.quick import BIT, ONE
+from cardgames.patience.search import Steps
+from cardgames.patience.talon import Phase, Talon
 
 FOUNDATION: Final = 64
 EMPTY: Final = 65

@@ -3,7 +3,7 @@
 from cardgames.games.klondike.line import KlondikeLine
 from cardgames.games.klondike.quick import QuickStrategy
 from cardgames.games.klondike.steps import KlondikeSteps
-from cardgames.model import imagined
+from cardgames.patience import imagined
 
 
 class FairStrategy(imagined.FairStrategy, QuickStrategy):

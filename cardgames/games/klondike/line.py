@@ -6,8 +6,8 @@ from cardgames.games.klondike.game import Klondike
 from cardgames.games.klondike.sets import NUMBERS, ROW, set_of
 from cardgames.games.klondike.steps import State, Step, parts
 from cardgames.model.cards import Rank
-from cardgames.model.line import Line
-from cardgames.model.quick import BIT, cards_by_number, carriers, members
+from cardgames.patience.line import Line
+from cardgames.patience.quick import BIT, cards_by_number, carriers, members
 
 BY_NUMBER: Final = cards_by_number(Rank.ACE)
 """The card of each number."""

@@ -5,9 +5,10 @@ to turn up a card of the tableau, or to play one of the stock or the waste.
 """
 
 from cardgames.games.klondike.game import Klondike
+from cardgames.model.commands import Route
 from cardgames.model.game import Move
-from cardgames.model.quick import BIT, QuickPositions, union
-from cardgames.model.ways import Costs, StockStrategy
+from cardgames.patience.quick import BIT, QuickPositions, union
+from cardgames.patience.ways import Costs, StockStrategy
 
 
 class QuickKlondike(QuickPositions):
@@ -36,7 +37,7 @@ class QuickKlondike(QuickPositions):
 class QuickStrategy(StockStrategy):
     """Plays safe cards to foundations; without any, makes the cheapest moves to free a card."""
 
-    costs = Costs(goal={"tabfnd": 1, "tabtab": 1, "wstfnd": 3, "wsttab": 28})
+    costs = Costs(goal={Route("waste", "foundations"): 3, Route("waste", "tableau"): 28})
     ground = QuickKlondike
     unlocking = "turning up a card of the tableau"
 

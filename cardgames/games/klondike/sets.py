@@ -10,8 +10,8 @@ from itertools import permutations
 from typing import Any, Final
 
 from cardgames.model.cards import Rank, build_by
-from cardgames.model.founding import is_height_safe
-from cardgames.model.quick import BIT, STARTERS, SUITS, members, numbers, union
+from cardgames.patience.founding import is_height_safe
+from cardgames.patience.quick import BIT, STARTERS, SUITS, members, numbers, union
 
 ROW: Final = STARTERS
 """The four cards of a rank, in the place of the aces."""

@@ -3,7 +3,7 @@
 from cardgames.games.klondike.line import KlondikeLine
 from cardgames.games.klondike.steps import KlondikeSteps
 from cardgames.model.deal import Day
-from cardgames.model.line import LineSolver
+from cardgames.patience.line import LineSolver
 
 
 class SolverStrategy(LineSolver):

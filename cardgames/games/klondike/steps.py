@@ -13,9 +13,9 @@ from zlib import crc32
 from cardgames.games.klondike.game import Klondike
 from cardgames.games.klondike.hidden import EasierGame
 from cardgames.games.klondike.sets import KINGS, NUMBERS, ROW, needed, room, set_of
-from cardgames.model.quick import BIT, CARDS, carriers, members, union
-from cardgames.model.search import Steps
-from cardgames.model.talon import Phase, Talon
+from cardgames.patience.quick import BIT, CARDS, carriers, members, union
+from cardgames.patience.search import Steps
+from cardgames.patience.talon import Phase, Talon
 
 State: TypeAlias = int
 """A position as a search knows it: the founded cards, and those that lie on others, with the kings

@@ -1,4 +1,6 @@
-"""A fair computer player for patiences with a stock: it knows what a player can know.
+"""A fair computer player for patiences: it knows what a player can know.
+
+Where no card is hidden it plays the moves that a search finds to win.
 
 With unlimited redeals it costs nothing to turn the whole stock first. Then only the order of the
 locked cards that are hidden is unknown, and nothing new is seen before one of them comes up. So it
@@ -11,14 +13,14 @@ from itertools import islice
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from cardgames.model.cards import BACK, Card
-from cardgames.model.founding import safe_move
 from cardgames.model.game import Advice, Move, Odds
-from cardgames.model.line import Line
-from cardgames.model.patience import TURN
-from cardgames.model.search import Search, Steps
-from cardgames.model.solution import Verdict
-from cardgames.model.unseen import assumed, hidden_cards, orders_of
-from cardgames.model.ways import StockStrategy
+from cardgames.patience.founding import safe_move
+from cardgames.patience.game import TURN
+from cardgames.patience.line import Line
+from cardgames.patience.search import Search, Steps
+from cardgames.patience.solution import Verdict
+from cardgames.patience.unseen import assumed, hidden_cards, orders_of
+from cardgames.patience.ways import PatienceStrategy
 
 Act: TypeAlias = tuple[Move, ...]
 """A move that is no turn of the stock, after the turns before it."""
@@ -158,7 +160,7 @@ class Plan(NamedTuple):
         return self._replace(at=at, moves=self.moves[made:], odds=odds, weighing=None)
 
 
-class FairStrategy(StockStrategy):
+class FairStrategy(PatienceStrategy):
     """Plays the ways that win in most of the orders that the hidden cards can have.
 
     A game derives a class from this one and its quick player. That one plays where all seems lost,
@@ -193,7 +195,7 @@ class FairStrategy(StockStrategy):
         if safe is not None:
             yield Advice(safe, "it is safe there")
         elif BACK in game.stock:
-            harmless = game.options.redeals is None and not len(game.waste) % game.options.draw
+            harmless = game.most_redeals is None and not len(game.waste) % game.draw
             yield from [_turning(game)] if harmless else super().advise(game)
         else:
             plan = plan or self._made_plan(game)
@@ -294,7 +296,7 @@ class FairStrategy(StockStrategy):
 
 def _turning(game: Any) -> Advice:
     """Advise to turn the stock to its end."""
-    turns = -(-len(game.stock) // game.options.draw)
+    turns = -(-len(game.stock) // game.draw)
     return Advice(TURN, "it costs nothing and shows every card", (TURN,) * (turns - 1))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
-from cardgames.model.deal import LEVELS, SEEDS, Day, Random, seed_of, shuffled_deck
+from cardgames.model.deal import LEVELS, SEEDS, Day, seed_of
 from cardgames.model.game import Advice, Game, Move, Setup
 from cardgames.model.strategy import SOLVER, Computers, Strategy
 
@@ -43,11 +43,11 @@ class Solution(NamedTuple):
 class Solver(Strategy):
     """A computer player that knows every card."""
 
-    levels: ClassVar[tuple[int, int]]
+    levels: ClassVar[tuple[int, int] | None]
     """The most positions before the first win of an easy deal, and of one of medium difficulty.
 
     They part 1,000 winnable deals by the default rules in three. Never change them: that would
-    change the deals of these levels.
+    change the deals of these levels. None if too few deals are decided to search for such ones.
     """
     since: ClassVar[Day] = Day.min
     """The first date whose deal can be won: older dates keep the deals from before this solver.
@@ -77,12 +77,18 @@ class Solver(Strategy):
         """Return the solution of GAME, a position of the deal that this player plays."""
         return self.solve(game, limit)
 
-    def level(self, positions: int) -> str:
+    def levels_by(self, options: Any) -> tuple[int, int] | None:
+        """Return the `levels` of games by OPTIONS."""
+        return self.levels
+
+    def level(self, positions: int, options: Any) -> str | None:
         """Return the one of LEVELS that a deal has whose first win is found in POSITIONS.
 
-        Of all that is cheap to find out, this number tells best whether a fair player wins.
+        Of all that is cheap to find out, this number tells best whether a fair player wins. None
+        if games by OPTIONS have no levels.
         """
-        return LEVELS[bisect_left(self.levels, positions)]
+        levels = self.levels_by(options)
+        return None if levels is None else LEVELS[bisect_left(levels, positions)]
 
     def choose(self, game: Game, before: Game | None) -> Advice | None:
         """Return the first of the moves that win, or None if no win was found."""
@@ -97,7 +103,7 @@ class Solver(Strategy):
 def solutions(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, Solution]]:
     """Yield each seed from SETUP's up, and what SOLVER finds out in at most LIMIT positions."""
     for seed in range(setup.seed, SEEDS[1] + 1):
-        game = setup.game.deal(shuffled_deck(Random(seed)), setup.options)
+        game = setup._replace(seed=seed, deck=None).dealt()
         yield seed, solver.solve(game, limit)
 
 
@@ -105,7 +111,8 @@ def daily_seed(game: type[Game], day: Day, computers: Computers) -> int:
     """Return the seed of GAME's deal for DAY; it does not depend on the game's options.
 
     If COMPUTERS can make a solver, return the first seed, counting up from `seed_of(day)`, whose
-    deal can be won by the default rules; but not if DAY is before the first date of that solver.
+    deal can be won by the default rules; but not if DAY is before the first date of that solver, or
+    if it decides too few deals.
     """
     setup = Setup(game, game.options_type(), seed_of(day))
     try:
@@ -113,7 +120,7 @@ def daily_seed(game: type[Game], day: Day, computers: Computers) -> int:
     except KeyError:
         return setup.seed
     assert isinstance(solver, Solver)
-    if day < solver.since:
+    if day < solver.since or solver.levels_by(setup.options) is None:
         return setup.seed
     looked_at = solutions(setup, solver, AT_THE_DEAL)
     return next(seed for seed, found in looked_at if found.verdict is Verdict.WINNABLE)

@@ -1,106 +1,35 @@
-"""A patience that has foundations, a tableau and cells, but no stock: the parts ask for no more.
+"""The kit of piles, tried by a game with cells, and by games that are made for these tests."""
 
-It is made for these tests, as every patience in the list has a stock.
-"""
-
-from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 from cardgames.cli.dealing import SCRIPTS
-from cardgames.model.arguments import Number
-from cardgames.model.cards import Pile, Place, Rank, dealt_in_rows, foundation, pile, tableau
-from cardgames.model.commands import ShortForms, command
-from cardgames.model.errors import IllegalMove, InvalidCommand
-from cardgames.model.founding import founded_by, way_home
-from cardgames.model.game import Options, Setup
-from cardgames.model.patience import Building, FaceDown
-from cardgames.model.ways import PatienceStrategy
+from cardgames.games.patiences.freecell import FreeCell, FreeCellOptions
+from cardgames.model.cards import Pile, pile
+from cardgames.model.errors import InvalidCommand
+from cardgames.model.game import Setup
+from cardgames.patience.founding import founded_by, way_home
+from cardgames.patience.game import Patience
+from cardgames.patience.piles import Cells, Foundations, Tableau
+from cardgames.patience.ways import PatienceStrategy
 from cardgames.play.session import Session
 from cardgames.text.look import WORDS, Look
-from cardgames.text.patience import PatiencePlayer, rows
+from cardgames.text.patience import PatienceTextPlayer
 from tests.seated import Memory, type_lines
 
-T, C = Number("T", 1, 8), Number("C", 1, 2)
+TWO = FreeCellOptions(cells=2)
 
 
-def cell(c: int) -> Place:
-    return Place("cells", c, f"cell {c}")
+class Covered(Patience):
+    """A game with cells, and with some cards face down."""
+
+    name = "covered"
+    options_type = FreeCellOptions
+    piles = (Tableau([7] * 4 + [6] * 4, down=[1] * 8), Cells(2), Foundations(4))
 
 
-class Cells(Building):
-    """The moves, for a game with all cards open and one with some face down."""
-
-    __slots__ = ()
-
-    name = "cells"
-    base = Rank.ACE
-    founding = ("celfnd", "tabfnd")
-
-    cells: tuple[Pile, ...]
-
-    @command("cf", C)
-    def celfnd(self, c: int) -> "Cells":
-        """Move the card of cell C to its foundation."""
-        return self.to_foundation(cell(c))
-
-    @command("tf", T)
-    def tabfnd(self, t: int) -> "Cells":
-        """Move the top card of tableau pile T to its foundation."""
-        return self.to_foundation(tableau(t))
-
-    @command("ct", C, T)
-    def celtab(self, c: int, t: int) -> "Cells":
-        """Move the card of cell C to tableau pile T."""
-        return self.to_tableau(t, cell(c))
-
-    @command("tc", T, C)
-    def tabcel(self, t: int, c: int) -> "Cells":
-        """Move the top card of tableau pile T to cell C."""
-        self.filled(tableau(t))
-        if self.cells[c - 1]:
-            raise IllegalMove(f"cell {c} is full")
-        return self.moved(tableau(t), cell(c))
-
-
-@dataclass(frozen=True, slots=True)
-class Open(Cells):
-    """A position with all cards open."""
-
-    tableau: tuple[Pile, ...]
-    cells: tuple[Pile, ...] = ((), ())
-    foundations: tuple[Pile, ...] = ((), (), (), ())
-
-    @classmethod
-    def deal(cls, deck: Pile, options: Any) -> "Open":
-        """Deal all cards to the tableau."""
-        return cls(dealt_in_rows(deck, [7] * 4 + [6] * 4)[0])
-
-
-@dataclass(frozen=True, slots=True)
-class Covered(FaceDown, Cells):
-    """A position with some cards face down."""
-
-    tableau: tuple[Pile, ...]
-    down: tuple[int, ...]
-    cells: tuple[Pile, ...] = ((), ())
-    foundations: tuple[Pile, ...] = ((), (), (), ())
-
-    def with_backs(self, seat: int) -> "Covered":
-        """Hide the cards that lie face down."""
-        return self.changed(tableau=self.tableau_seen())
-
-
-class OpenPlayer(PatiencePlayer):
-    """Plays it in text."""
-
-    short_forms = ShortForms({"t": tableau, "f": foundation, "c": cell})
-
-    def picture(self, game: Any) -> Iterable[str]:
-        """Lay out the tableau."""
-        return rows([[self.look.cells[card] for card in pile] for pile in game.tableau], "    ")
+OpenPlayer = PatienceTextPlayer.of(FreeCell, solved=False)
 
 
 def piles(text: str, count: int) -> tuple[Pile, ...]:
@@ -109,13 +38,14 @@ def piles(text: str, count: int) -> tuple[Pile, ...]:
     return tuple(given + [()] * (count - len(given)))
 
 
-def position(tableau: str, cells: str = "", foundations: str = "") -> Open:
-    return Open(piles(tableau, 8), piles(cells, 2), piles(foundations, 4))
+def position(tableau: str, cells: str = "", foundations: str = "") -> FreeCell:
+    founded = piles(foundations, 4)
+    return FreeCell(TWO, piles(tableau, 8), foundations=founded, cells=piles(cells, 2))
 
 
-def player_at(game: Open, style: str = "ascii", notes: bool = False) -> tuple[Any, Memory]:
+def player_at(game: FreeCell, style: str = "ascii", notes: bool = False) -> tuple[Any, Memory]:
     """A player at this position, and what it says."""
-    session = Session(Setup(Open, Options(), 1), lambda name: PatienceStrategy())
+    session = Session(Setup(FreeCell, TWO, 1), lambda name: PatienceStrategy())
     session.history.now = game
     console = Memory()
     return OpenPlayer(session, console, Look(style, notes=notes), SCRIPTS), console
@@ -127,7 +57,7 @@ def hint(game: Any) -> str:
     return f"{advice.move}: {advice.why}"
 
 
-KINGS = "/KC/KD/KH/KS/QC/QD/QH"
+KINGS = "/KC/KD/KH/KS/JC/JS/9S"
 """Piles that take no card of the tests."""
 
 
@@ -149,8 +79,9 @@ class TestHints:
         assert list(player.advise(position("AC 5C" + KINGS, "6C/6D"))) == []
 
     def test_a_card_turned_up_ends_a_way_too(self) -> None:
-        game = Covered(piles("AC 5C" + KINGS, 8), (1, 0, 0, 0, 0, 0, 0, 0), piles("6C", 2))
-        assert hint(game) == "tabcel 1 2: it brings a card into play"
+        tableau, down = piles("AC 5C" + KINGS, 8), (1, 0, 0, 0, 0, 0, 0, 0)
+        game = Covered(TWO, tableau, down, cells=piles("6C", 2))
+        assert hint(game) == "tabcel 1: it brings a card into play"
 
     def test_piles_of_a_kind_may_change_places_in_a_search(self) -> None:
         one, other = position("AC/2C", "3C/4C"), position("2C/AC", "4C/3C")
@@ -162,7 +93,7 @@ class TestUp:
     def test_the_moves_named_as_founding_are_those_that_found(self) -> None:
         game = position("AC/KC", "AD")
         found = {move.name for move, _ in game.successors() if founded_by(game, move)}
-        assert found == set(game.founding)
+        assert found == {command.name for command in game.founding}
 
     def test_safe_cards_and_all_that_fit(self) -> None:
         player, console = player_at(position("3C AC" + KINGS, "2C", "AD 2D/AH"))
@@ -187,16 +118,16 @@ class TestText:
     @pytest.mark.parametrize(
         ("move", "told"),
         [
-            ("tc 1 2", "5C to cell 2"),
-            ("ct 1 2", "QD onto KC"),
-            ("ct 1 8", "QD to the empty pile"),
+            ("te 1", "5C to cell 2"),
+            ("et 1 2", "QD onto KC"),
+            ("et 1 8", "QD to the empty pile"),
             ("tf 3", "AH to its foundation"),
         ],
     )
     def test_a_move_is_told_by_its_cards(self, move: str, told: str) -> None:
         game = position("AC 5C/KC/AH", "QD")
         player, _ = player_at(game)
-        assert player.tell(Open.parse(move), game) == told
+        assert player.tell(FreeCell.parse(move), game) == told
 
     def test_the_board_in_words(self) -> None:
         player, _ = player_at(position("AC/KS", "QD"), WORDS)
@@ -211,7 +142,7 @@ class TestText:
     def test_what_changed_in_words(self) -> None:
         before = position("AC 5C/KC", "QD")
         player, _ = player_at(before, WORDS, notes=True)
-        after = before.apply(Open.parse("tc 1 2"))
+        after = before.apply(FreeCell.parse("te 1"))
         assert player.changes(before, after) == "Five of clubs to cell 2.\n"
 
     def test_one_place_is_shown(self) -> None:
@@ -226,6 +157,11 @@ class TestText:
         assert player.score_text(player.game) == "2 of 52 cards are on the foundations."
         assert player.short_score(player.game) == "2 cards"
 
-    def test_a_terminal_gets_the_same_picture(self) -> None:
-        player, _ = player_at(position("AC/KS"), notes=True)
-        assert "".join(player.board(player.game)).startswith("  AC  KS")
+    def test_a_script_gets_a_line_for_each_kind_and_the_tableau(self) -> None:
+        player, _ = player_at(position("AC/KS", "QD", "AH"))
+        assert player.board(player.game).splitlines() == [
+            "cells:         QD ---",
+            "foundations:   AH --- --- ---",
+            "   1   2   3   4   5   6   7   8",
+            "  AC  KS",
+        ]

@@ -6,9 +6,9 @@ from typing import Any, Final, TypeVar
 from cardgames.model.cards import Build, Card, Pile, Suit
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
-from cardgames.model.patience import FROM_WASTE, TURN, Building, BuildingFromStock
+from cardgames.patience.game import TURN, Patience
 
-B = TypeVar("B", bound=Building)
+B = TypeVar("B", bound=Patience)
 
 ALL_UP: Final = "every card can go up now"
 """The reason for the moves of `way_home`."""
@@ -20,7 +20,7 @@ def safe_move(game: B, waste: bool = True) -> Move | None:
     Unless WASTE, it takes no card of the waste, as other cards may come up without that one.
     """
     for move, after in _founding(game):
-        if is_safe(game, _gone_up(game, after)[0]) and (waste or move.name not in FROM_WASTE):
+        if is_safe(game, _gone_up(game, after)[0]) and (waste or move.name not in game.from_waste):
             return move
     return None
 
@@ -40,11 +40,11 @@ def unasked_move(game: Any, before: Any) -> Move | None:
     """
     if before is not None and before.founded() > game.founded():
         return None
-    several = isinstance(game, BuildingFromStock) and game.options.draw > 1
+    several = game.draw > 1
     return safe_move(game, waste=not several)
 
 
-def way_home(seen: Building) -> list[Move]:
+def way_home(seen: Patience) -> list[Move]:
     """Return the moves to foundations and turns of the stock that bring up all cards, or [].
 
     SEEN is the position as its player sees it. With a hidden card in it no way is certain.
@@ -64,24 +64,24 @@ def way_home(seen: Building) -> list[Move]:
 
 def _founding(game: B) -> Iterator[tuple[Move, B]]:
     """Yield each legal move to a foundation, and the position after it."""
-    for name in game.founding:
-        for arguments in game.commands.all[name].every_call():
-            move = Move(name, arguments)
+    for command in game.founding:
+        for arguments in command.every_call():
+            move = Move(command.name, arguments)
             try:
                 yield move, game.apply(move)
             except IllegalMove:
                 continue
 
 
-def _turning(game: Building, idle: int) -> tuple[Move, Building] | None:
+def _turning(game: Patience, idle: int) -> tuple[Move, Patience] | None:
     """Return the turn of the stock, and the position after it; None if it helps no more.
 
     IDLE is the number of turns, this one included, since a card went up.
     """
-    if not isinstance(game, BuildingFromStock):
+    if not game.layout.turns:
         return None
     cards = len(game.stock) + len(game.waste)
-    if idle > 2 * (cards // game.options.draw + 2) or not cards:
+    if idle > 2 * (cards // game.draw + 2) or not cards:
         return None  # by now each card that turning can bring up has come
     try:
         return TURN, game.turned()
@@ -89,7 +89,7 @@ def _turning(game: Building, idle: int) -> tuple[Move, Building] | None:
         return None
 
 
-def founded_by(game: Building, move: Move) -> Card | None:
+def founded_by(game: Patience, move: Move) -> Card | None:
     """Return the card that MOVE puts on a foundation; None if it puts none there or is illegal."""
     try:
         after = game.apply(move)
@@ -98,14 +98,20 @@ def founded_by(game: Building, move: Move) -> Card | None:
     return next(iter(_gone_up(game, after)), None)
 
 
-def _gone_up(game: Building, after: Building) -> Pile:
+def _gone_up(game: Patience, after: Patience) -> Pile:
     """Return the card, if any, that is on a foundation in AFTER and was not in GAME."""
     piles = zip(game.foundations, after.foundations)
     return next((now[-1:] for before, now in piles if len(now) > len(before)), ())
 
 
-def is_safe(game: Building, card: Card) -> bool:
+def is_safe(game: Patience, card: Card) -> bool:
     """Is CARD safe on its foundation: can no other card need it in the tableau?"""
+    packs = game.layout.packs
+    if packs > 1:
+        lower = [suit for suit, onto in game.build.suits.items() if card.suit in onto]
+        height = game.height(card)
+        tops = [pile[-1].suit for pile in game.foundations if pile and len(pile) >= height]
+        return not height or all(tops.count(suit) == packs for suit in lower)
     founded = {pile[-1].suit: len(pile) for pile in game.foundations if pile}
     return is_height_safe(game.build, card.suit, game.height(card), founded)
 

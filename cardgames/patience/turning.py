@@ -8,10 +8,10 @@ from typing import Any
 
 from cardgames.model.cards import BACK, Card
 from cardgames.model.errors import IllegalMove
-from cardgames.model.patience import TURN, BuildingFromStock, redeals_used
+from cardgames.patience.game import TURN, Patience, redeals_used
 
 
-def turns_to(game: BuildingFromStock, card: Card) -> int:
+def turns_to(game: Patience, card: Card) -> int:
     """Return how many turns bring CARD to the top of the waste.
 
     Raises IllegalMove if the player does not know that it is in the stock or the waste, or if it
@@ -29,7 +29,7 @@ def turns_to(game: BuildingFromStock, card: Card) -> int:
     return count
 
 
-def check_turns(game: BuildingFromStock, count: int) -> None:
+def check_turns(game: Patience, count: int) -> None:
     """Check that the stock can be turned COUNT times; raises IllegalMove."""
     for made in range(count):
         try:
@@ -45,26 +45,26 @@ def _check_known(seen: Any, card: Card) -> None:
     """Check that CARD is in the stock or the waste as SEEN by the player; raises IllegalMove."""
     if card in seen.stock + seen.waste:
         return
-    in_view = any(card in pile for pile in (*seen.tableau, *seen.foundations))
-    if in_view or card in getattr(seen, "reserve", ()):
+    piles = (*seen.tableau, *seen.foundations, *seen.cells, seen.reserve)
+    if any(card in pile for pile in piles):
         raise IllegalMove("{} is neither in the stock nor in the waste", card)
     raise IllegalMove("you have not seen {} yet", card)
 
 
-def _is_last_pass(turned: BuildingFromStock, seen: BuildingFromStock) -> bool:
+def _is_last_pass(turned: Patience, seen: Patience) -> bool:
     """Is no redeal left, or has there been one since the position SEEN?
 
     After a redeal without a play in between, each pass is like the one before.
     """
-    return turned.redeals in (seen.redeals + 1, turned.options.redeals)
+    return turned.redeals in (seen.redeals + 1, turned.most_redeals)
 
 
-def _why_not(seen: BuildingFromStock, card: Card, cover: Card) -> tuple[Any, ...]:
+def _why_not(seen: Patience, card: Card, cover: Card) -> tuple[Any, ...]:
     """Say why CARD never comes to the top, with the cards for the message; COVER hides it."""
-    if card in seen.waste and seen.redeals == seen.options.redeals:
+    if card in seen.waste and seen.redeals == seen.most_redeals:
         below = "{} stays below {} in the waste"
         return f"{below}: {redeals_used(seen.redeals)}", card, seen.waste[-1]
-    each = f"{{}} does not come to the top: cards are turned {seen.options.draw} at a time"
+    each = f"{{}} does not come to the top: cards are turned {seen.draw} at a time"
     if cover is BACK:
         return f"{each}, and another one covers it", card
     return f"{each}, and {{}} covers it", card, cover

@@ -5,14 +5,16 @@ Klondike at 130,000, or 6,000. A test compares the two forms.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from dataclasses import fields
 from functools import cache, lru_cache, reduce
 from operator import or_
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit, build_by, replaced
-from cardgames.model.founding import is_height_safe, is_safe
+from cardgames.model.commands import Route
 from cardgames.model.game import Move
-from cardgames.model.patience import TURN, BuildingFromStock
+from cardgames.patience.founding import is_height_safe, is_safe
+from cardgames.patience.game import TURN, Patience
 
 S = TypeVar("S")
 
@@ -43,9 +45,6 @@ State: TypeAlias = tuple[Arrangement, bytes, bytes, int]
 Shift: TypeAlias = tuple[Move, Arrangement | None]
 """A move without stock and waste, and the arrangement after it (None if it frees a locked card)."""
 
-RESFND: Final = Move("resfnd")
-WSTFND: Final = Move("wstfnd")
-
 
 class Ground(Generic[S]):
     """The positions that a search from one position of a game visits, each of type S."""
@@ -53,6 +52,7 @@ class Ground(Generic[S]):
     def __init__(self, game: Any) -> None:
         """Start at GAME, a position as its player sees it."""
         self.game = game
+        self.routes = {item.name: item.route for item in game.commands.all.values()}
         self.start = self.formed(game)
 
     def formed(self, game: Any) -> S:
@@ -86,8 +86,12 @@ class Ground(Generic[S]):
         raise NotImplementedError
 
 
+FIELDS: Final = tuple([field.name for field in fields(Patience)])
+"""The fields of a position."""
+
+
 class Positions(Ground[Any]):
-    """Positions that are game objects; a search also ends when a card goes to its foundation."""
+    """Positions that are game objects; a search also ends when a card goes up or is turned."""
 
     def formed(self, game: Any) -> Any:
         """Return GAME unchanged."""
@@ -95,21 +99,27 @@ class Positions(Ground[Any]):
 
     def key(self, position: Any) -> Hashable:
         """Return a key for POSITION; positions that differ only in the order of piles share it."""
-        values = [getattr(position, field) for field in position.__dataclass_fields__]
+        values = [getattr(position, field) for field in FIELDS]
+        if position.down:
+            values[FIELDS.index("tableau")] = tuple(zip(position.tableau, position.down))
+            values[FIELDS.index("down")] = ()
+        if position.stock and not position.layout.turns:
+            return tuple(values)  # rows will be dealt to the piles in their order
         return tuple([frozenset(v) if _is_piles(v) else v for v in values])
 
     def steps(self, position: Any) -> Iterator[Step[Any]]:
         """Yield the legal moves, except moving a safe card back from its foundation."""
         for move, after in position.successors():
-            if move.name == "fndtab":
+            if position.route(move).source == "foundations":
                 if is_safe(position, position.foundations[move.arguments[0] - 1][-1]):
                     continue
             yield move, None if self.ends(after) else after
 
     def ends(self, after: Any) -> bool:
-        """Does AFTER have more cards on foundations, or fewer locked cards, than the start?"""
+        """Has AFTER more cards up than the start, or fewer that are locked or in the stock?"""
         start = self.start
-        return bool(after.founded() > start.founded() or after.locked() < start.locked())
+        shown = after.locked() < start.locked() or len(after.stock) < len(start.stock)
+        return bool(after.founded() > start.founded() or shown)
 
 
 def _is_piles(value: object) -> bool:
@@ -120,23 +130,23 @@ def _is_piles(value: object) -> bool:
 class StockPositions(Positions):
     """Game objects with a stock; a search ends when a locked or unknown card comes into play."""
 
-    def key(self, position: BuildingFromStock) -> Hashable:
+    def key(self, position: Patience) -> Hashable:
         """Return a key for POSITION; positions that differ only in the order of piles share it."""
         return frozenset(position.tableau), position.foundations, position.stock, position.waste
 
-    def ends(self, after: BuildingFromStock) -> bool:
+    def ends(self, after: Patience) -> bool:
         """Has AFTER fewer locked cards than the start, or an unseen card on top of the waste?"""
         return after.locked() != self.start.locked() or after.waste[-1:] == (BACK,)
 
-    def buries(self, position: BuildingFromStock) -> bool:
+    def buries(self, position: Patience) -> bool:
         """Does turning the stock now cover the waste, with no redeal left to uncover it?"""
-        return position.redeals == position.options.redeals and bool(position.waste)
+        return position.redeals == position.most_redeals and bool(position.waste)
 
-    def waste_top(self, position: BuildingFromStock) -> Card:
+    def waste_top(self, position: Patience) -> Card:
         """Return the top card of the waste."""
         return position.waste[-1]
 
-    def taking(self, cards: Collection[Card]) -> Callable[[BuildingFromStock], bool]:
+    def taking(self, cards: Collection[Card]) -> Callable[[Patience], bool]:
         """Return a test: could any of CARDS, on top of the waste, be played in a position?"""
         return lambda position: any(map(position.takes, cards))
 
@@ -156,6 +166,18 @@ class Outlook(NamedTuple):
     """The moves within the tableau, and those from foundations to it."""
 
 
+USED: Final = (
+    ("tableau", "foundations"),
+    ("foundations", "tableau"),
+    ("tableau", "tableau"),
+    ("waste", "foundations"),
+    ("waste", "tableau"),
+    ("reserve", "foundations"),
+    ("reserve", "tableau"),
+)
+"""The kinds of the moves that a quick search makes."""
+
+
 class QuickPositions(Ground[State]):
     """Positions made of numbers; each game derives a class with its rules for moving piles."""
 
@@ -169,13 +191,19 @@ class QuickPositions(Ground[State]):
     def __init__(self, game: Any) -> None:
         """Start at GAME, a position as its player sees it."""
         super().__init__(game)
-        self.build, self.draw = game.options.build, game.options.draw
+        self.build, self.draw = game.layout.tableau.build, game.draw
+        self.most_redeals = game.most_redeals
         self.onto = places(self.build, self.lowest, self.filling)
         """For each card: the set of top cards that it can be put on."""
         self.locks: Sequence[bool] = [False] * len(game.tableau)
         """For each tableau pile: does emptying it bring a locked card into play?"""
         self.reserve = NONE
         """The top card of the reserve, or NONE."""
+        names = {item.route: item.name for item in game.commands.all.values()}
+        self._up_name, self._down_again, self._within, self._to_found, self._waste_on, *reserve = [
+            names.get(Route(*fields), "") for fields in USED
+        ]
+        self._reserve_up, self._reserve_on = reserve
         self._outlooks: dict[Arrangement, Outlook] = {}
 
     def formed(self, game: Any) -> State:
@@ -202,7 +230,7 @@ class QuickPositions(Ground[State]):
 
     def buries(self, position: State) -> bool:
         """Does turning the stock now cover the waste, with no redeal left to uncover it?"""
-        return position[3] == self.game.options.redeals and bool(position[2])
+        return position[3] == self.most_redeals and bool(position[2])
 
     def waste_top(self, position: State) -> Card:
         """Return the top card of the waste."""
@@ -225,7 +253,7 @@ class QuickPositions(Ground[State]):
         _, tops, taken, up, across = self._outlook(arrangement)
         yield from self._turn(position)
         if BIT[self.reserve] & taken:
-            yield RESFND, None
+            yield named(self._reserve_up), None
         if waste and BIT[waste[-1]] & taken:
             yield self._waste_up(position)
         for move, after in up:
@@ -242,20 +270,22 @@ class QuickPositions(Ground[State]):
             shown, left = stock[: -self.draw - 1 : -1], stock[: -self.draw]
             known = stock[-1] != NONE
             yield TURN, (arrangement, left, waste + shown, redeals) if known else None
-        elif waste and redeals != self.game.options.redeals:
+        elif waste and redeals != self.most_redeals:
             yield TURN, (arrangement, waste[::-1], b"", redeals + 1)
 
     def _waste_up(self, position: State) -> Step[State]:
         """Return the move of the waste's top card to its foundation."""
         (tableau, founded), stock, waste, redeals = position
-        return WSTFND, ((tableau, put_up(founded, waste[-1])), stock, waste[:-1], redeals)
+        move = named(self._to_found)
+        return move, ((tableau, put_up(founded, waste[-1])), stock, waste[:-1], redeals)
 
     def _waste_down(self, position: State) -> Iterator[Step[State]]:
         """Yield the moves of the waste's top card to the tableau."""
         (tableau, founded), stock, waste, redeals = position
+        name = self._waste_on
         for t in with_top(tableau, self.onto[waste[-1]]):
             piles = replaced(tableau, t, tableau[t - 1] + waste[-1:])
-            yield named("wsttab", t), ((piles, founded), stock, waste[:-1], redeals)
+            yield named(name, t), ((piles, founded), stock, waste[:-1], redeals)
 
     def _outlook(self, arrangement: Arrangement) -> Outlook:
         """Return the Outlook of ARRANGEMENT, cached because a search needs each one nine times."""
@@ -280,12 +310,12 @@ class QuickPositions(Ground[State]):
         for t in with_top(tableau, cards):
             pile = tableau[t - 1]
             after = replaced(tableau, t, pile[:-1]), put_up(founded, pile[-1])
-            yield named("tabfnd", t), None if self._unlocks(t, pile[:-1]) else after
+            yield named(self._up_name, t), None if self._unlocks(t, pile[:-1]) else after
 
     def _reserve_down(self, arrangement: Arrangement, tops: int) -> Iterator[Shift]:
         """Yield the moves of the reserve's top card onto TOPS, the top cards of the tableau."""
         for t in with_top(arrangement[0], tops & self.onto[self.reserve]):
-            yield named("restab", t), None
+            yield named(self._reserve_on, t), None
 
     def _across(self, arrangement: Arrangement, tops: int) -> Iterator[Shift]:
         """Yield the moves from pile to pile of the tableau; TOPS are the top cards of its piles."""
@@ -305,7 +335,7 @@ class QuickPositions(Ground[State]):
         unlocks = self._unlocks(t1, left)
         if count and (onto or left or unlocks):  # Otherwise two piles just change places.
             piles = replaced(replaced(tableau, t1, left), t2, onto + pile[-count:])
-            yield named("tabtab", t1, t2), None if unlocks else (piles, founded)
+            yield named(self._within, t1, t2), None if unlocks else (piles, founded)
 
     def _down(self, arrangement: Arrangement, tops: int) -> Iterator[Shift]:
         """Yield the moves of cards not safe on their foundations onto the top cards TOPS."""
@@ -314,7 +344,8 @@ class QuickPositions(Ground[State]):
             onto = self.onto[card] if self.returning else self.onto[card] & ~EMPTY
             for t in with_top(tableau, onto & tops):
                 piles = replaced(tableau, t, tableau[t - 1] + ONE[card])
-                yield named("fndtab", f, t), (piles, founded.replace(ONE[card], ONE[card - 4]))
+                move = named(self._down_again, f, t)
+                yield move, (piles, founded.replace(ONE[card], ONE[card - 4]))
 
     def _unlocks(self, t: int, left: bytes) -> bool:
         """Is a locked card freed when only the cards LEFT remain on tableau pile T?"""

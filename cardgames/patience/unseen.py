@@ -1,12 +1,12 @@
 """The cards that a player of a patience cannot see, in orders that they may have."""
 
 from collections.abc import Iterable, Sequence
-from itertools import permutations
+from itertools import chain, permutations
 from typing import Any
 
-from cardgames.model.cards import BACK, DECK, Card, Pile
+from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.deal import Random
-from cardgames.model.quick import numbers
+from cardgames.patience.quick import numbers
 
 
 def hidden_cards(game: Any) -> list[Card] | None:
@@ -14,8 +14,11 @@ def hidden_cards(game: Any) -> list[Card] | None:
 
     Return None for a position made by hand, which lacks some cards.
     """
-    piles = [getattr(game, "reserve", ()), game.stock, game.waste]
-    hidden = set(DECK).difference(*piles, *game.foundations, *game.tableau)
+    piles = [game.reserve, game.stock, game.waste, *game.foundations, *game.tableau, *game.cells]
+    hidden = list(game.layout.deck)
+    for card in chain(*piles):
+        if card in hidden:
+            hidden.remove(card)
     if len(hidden) != game.hidden():
         return None
     return sorted(hidden, key=numbers(game.base).__getitem__)

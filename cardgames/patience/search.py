@@ -6,11 +6,11 @@ which can therefore know what earlier ones have found out.
 """
 
 from collections.abc import Hashable, Iterable, Iterator
-from heapq import heappop, heappush
-from typing import Any, Final, Generic, TypeVar
+from heapq import heappop, heappush, nsmallest
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from cardgames.model.solution import Progress, Verdict
-from cardgames.model.talon import Phase, Talon
+from cardgames.patience.solution import Progress, Verdict
+from cardgames.patience.talon import Phase, Talon
 
 State = TypeVar("State", bound=Hashable)
 """A position as a search knows it; positions of the same state must allow the same play."""
@@ -28,6 +28,12 @@ class Steps(Generic[State]):
     """The state at which the game begins."""
     talon: Talon
     """The rules of turning."""
+    width: int | None = None
+    """How many of the best buckets have their turn in each round of a search; None means all."""
+    latest = False
+    """Of equally good states in a bucket, is the latest one the first to be looked at?"""
+    work_each: ClassVar[int | None] = None
+    """How much work a search may do for each position that it may look at; None means any."""
 
     @property
     def tries(self) -> int:
@@ -156,6 +162,8 @@ class Search(Generic[State]):
 
         PROGRESS is called with the number of states looked at since its last call.
         """
+        if most_work is None and self._steps.work_each is not None:
+            most_work = self._steps.work_each * limit
         while self._buckets and self._won is None:
             for bucket in self._round():
                 if self.positions >= limit or most_work is not None and self.work() > most_work:
@@ -201,6 +209,12 @@ class Search(Generic[State]):
 
         A state is only taken to be looked at, so a search that met a limit can go on later.
         """
+        if width := self._steps.width:
+            for number in nsmallest(width, self._buckets)[::-1]:
+                yield self._buckets[number]
+                if not self._buckets[number]:
+                    del self._buckets[number]
+            return
         number = max(self._buckets)
         while number >= 0:
             if bucket := self._buckets.get(number):
@@ -235,5 +249,6 @@ class Search(Generic[State]):
         self._least = min(self._least, to_play)
         if not to_play:
             self._won = state
-        entry = (-self._steps.founded(state), len(self._before), state)
+        order = len(self._before)
+        entry = (-self._steps.founded(state), -order if self._steps.latest else order, state)
         heappush(self._buckets.setdefault(to_play, []), entry)

@@ -8,8 +8,8 @@ from math import inf
 from typing import Any
 
 from cardgames.model.game import Move
-from cardgames.model.search import Known, Search
-from cardgames.model.solution import Progress, Solution, Verdict
+from cardgames.patience.search import Known, Search
+from cardgames.patience.solution import Progress, Solution, Verdict
 
 
 class DealKnowledge:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardgames.model.game import Move
-from cardgames.model.knowledge import DealKnowledge
-from cardgames.model.solution import Verdict
-from cardgames.model.unseen import assumed, hidden_cards, orders_of
+from cardgames.patience.knowledge import DealKnowledge
+from cardgames.patience.solution import Verdict
+from cardgames.patience.unseen import assumed, hidden_cards, orders_of
 
 ORDERS: Final = 16
 """The number of orders of the hidden cards that are imagined."""

@@ -1,0 +1,16 @@
+"""Forty Thieves, with two packs: one card moves at a time, and the stock is turned only once.
+
+Source: the Forty Thieves page of Wikipedia.
+"""
+
+from cardgames.patience.game import Patience
+from cardgames.patience.piles import Foundations, Stock, Tableau, Waste
+
+
+class FortyThieves(Patience):
+    """A position of Forty Thieves."""
+
+    name = "fortythieves"
+    called = "Forty Thieves"
+    packs = 2
+    piles = (Tableau((4,) * 10, build="suit"), Foundations(8), Stock(), Waste())

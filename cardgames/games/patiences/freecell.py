@@ -1,0 +1,49 @@
+"""FreeCell and its variants.
+
+All cards are dealt face up, and four cells hold a card each. Source: the FreeCell page of
+Wikipedia; Baker's Game is the older game, built in suit.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from cardgames.model.arguments import Number, Word
+from cardgames.model.game import Options, option
+from cardgames.patience.game import Patience
+from cardgames.patience.piles import Cells, Foundations, Option, Tableau
+
+
+@dataclass(frozen=True)
+class FreeCellOptions(Options):
+    """The options of FreeCell."""
+
+    cells: int = option(4, Number("N", 0, 4), "The number of cells.")
+    build: str = option(
+        "colors",
+        Word("HOW", "colors", "suit"),
+        "Build the tableau in alternating colors, or in one suit.",
+    )
+    runs: str = option(
+        "room",
+        Word("HOW", "room", "any"),
+        "Move runs as long as there is room for, or of any length.",
+    )
+
+    variants: ClassVar = {"freecell": {}, "bakers": {"build": "suit"}, "relaxed": {"runs": "any"}}
+
+
+class FreeCell(Patience):
+    """A position of FreeCell."""
+
+    name = "freecell"
+    options_type = FreeCellOptions
+    levels = (166, 416)
+    piles = (
+        Tableau(
+            (7, 7, 7, 7, 6, 6, 6, 6),
+            build=Option("build"),
+            together=Option("runs", {"room": "room", "any": "run"}),
+        ),
+        Cells(Option("cells")),
+        Foundations(4),
+    )

@@ -1,0 +1,18 @@
+"""Scorpion: runs from king to ace are made in the tableau, and any cards move together.
+
+Source: the Scorpion page of Wikipedia.
+"""
+
+from cardgames.patience.game import Patience
+from cardgames.patience.piles import Foundations, Stock, Tableau
+
+
+class Scorpion(Patience):
+    """A position of Scorpion."""
+
+    name = "scorpion"
+    piles = (
+        Tableau((7,) * 7, down=(3, 3, 3, 3, 0, 0, 0), build="suit", together="open", fill="king"),
+        Stock(to="tableau"),
+        Foundations(4, runs=True),
+    )

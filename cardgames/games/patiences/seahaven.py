@@ -1,0 +1,20 @@
+"""Seahaven Towers: ten piles, four cells of which two are filled, and building in suit.
+
+Source: the Seahaven Towers page of Wikipedia.
+"""
+
+from cardgames.patience.game import Patience
+from cardgames.patience.piles import Cells, Foundations, Tableau
+
+
+class SeahavenTowers(Patience):
+    """A position of Seahaven Towers."""
+
+    name = "seahaven"
+    called = "Seahaven Towers"
+    levels = (115, 508)
+    piles = (
+        Tableau((5,) * 10, build="suit", together="room", fill="king"),
+        Cells(4, dealt=2),
+        Foundations(4),
+    )

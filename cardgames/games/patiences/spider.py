@@ -1,0 +1,42 @@
+"""Spider, with one, two or four suits: runs from king to ace leave the tableau.
+
+Source: the Spider page of Wikipedia.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from cardgames.model.arguments import Among
+from cardgames.model.game import Options, option
+from cardgames.patience.game import Patience
+from cardgames.patience.piles import Foundations, Option, Stock, Tableau
+
+
+@dataclass(frozen=True)
+class SpiderOptions(Options):
+    """The options of Spider."""
+
+    suits: int = option(4, Among("N", 1, 2, 4), "The number of suits in the two packs.")
+
+    variants: ClassVar = {"spider": {}, "one-suit": {"suits": 1}, "two-suits": {"suits": 2}}
+
+
+class Spider(Patience):
+    """A position of Spider."""
+
+    name = "spider"
+    options_type = SpiderOptions
+    packs = 2
+    suits = Option("suits")
+    levels = Option("suits", {1: (807, 1356), 2: None, 4: None})
+    piles = (
+        Tableau(
+            (6, 6, 6, 6, 5, 5, 5, 5, 5, 5),
+            down=(5, 5, 5, 5, 4, 4, 4, 4, 4, 4),
+            build="any",
+            run="suit",
+            together="run",
+        ),
+        Stock(to="tableau", full=True),
+        Foundations(8, runs=True),
+    )

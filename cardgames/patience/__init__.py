@@ -1,0 +1,1 @@
+"""Patiences: the kit of piles, the positions made of it, searches, and what advises people."""

@@ -1,0 +1,61 @@
+"""The computer players of a patience that is declared by its piles alone.
+
+This is the one door by which searches and what advises people come to such games.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+from cardgames.model.strategy import ADVISER, QUICK, SOLVER, Strategy
+from cardgames.patience import imagined
+from cardgames.patience.building import BuildingSteps
+from cardgames.patience.game import Patience
+from cardgames.patience.line import BuildingLine, LineSolver
+from cardgames.patience.piles import Option
+from cardgames.patience.ways import PatienceStrategy
+
+CHECKS: Final = (
+    *("fits", "check_tableau", "check_space", "check_waste", "foundation_for", "loose", "room"),
+    *("moved", "settled", "turned", "with_run_up", "to_foundation", "to_tableau", "to_cell"),
+    *("whole_to_tableau", "part_to_tableau", "other_pile", "run_length"),
+)
+"""The methods that make the rules of a game. A search knows them from the kinds of piles alone."""
+
+
+class FairStrategy(imagined.FairStrategy):
+    """Plays the moves to a win that is certain, or likely as far as a player can know."""
+
+    steps = BuildingSteps
+    line = BuildingLine
+    effort = imagined.Effort(orders=8, shortest=4, winning=3, look_around=300, look_ahead=8_000)
+
+
+class BuildingSolver(LineSolver):
+    """Knows every card, and plays the moves to a win."""
+
+    steps = BuildingSteps
+    line = BuildingLine
+    game: ClassVar[type[Patience]] = Patience
+
+    def levels_by(self, options: Any) -> tuple[int, int] | None:
+        """Return the `levels` of games by OPTIONS."""
+        levels = self.game.levels
+        return levels.value(options) if isinstance(levels, Option) else levels
+
+
+def is_judged(game: type[Patience]) -> bool:
+    """Does GAME follow from its kinds of piles, and build?
+
+    If it has a rule of its own, only steps of its own could judge it.
+    """
+    layout = game.laid_out(game.largest())
+    own = any([getattr(game, name) is not getattr(Patience, name) for name in CHECKS])
+    return bool(layout.foundations.count) and not layout.taking and not own
+
+
+def strategies(game: type[Patience]) -> Mapping[str, type[Strategy]]:
+    """Return the computer players of GAME, by their names."""
+    if not is_judged(game):
+        return {ADVISER: PatienceStrategy}
+    solver = type("SolverStrategy", (BuildingSolver,), {"game": game})
+    return {QUICK: PatienceStrategy, "fair": FairStrategy, SOLVER: solver, ADVISER: FairStrategy}

@@ -1,0 +1,512 @@
+"""The steps of every patience that builds, for a search, as its kinds of piles declare them.
+
+A state is a string of bytes, and so is each pile in it. A card is one number: 4 times its height,
+and the number of its suit; 64 more while it lies face down. Copies of a card have one number, cells
+and piles are sorted, and so positions that differ only in the order of such things are one state.
+
+A step is a move of cards to a place. Turning the stock is none: every card that it can bring up is
+one step away. Nor is a move that can do no harm: a card goes up as soon as it is safe there.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Final, NamedTuple, TypeAlias
+from zlib import crc32
+
+from cardgames.model.cards import BACK, DECK, Build, Card, Pile, Rank
+from cardgames.patience.game import RUN, Patience
+from cardgames.patience.piles import Layout
+from cardgames.patience.search import Steps
+from cardgames.patience.talon import Phase, Talon
+
+State: TypeAlias = bytes
+"""A position as a search knows it:
+
+the next card of each foundation (of runs: their number); the numbers of cards in the reserve, in a
+stock that is dealt in rows, and in the waste, and that of the redeals; the cards in the cells; the
+talon, which is the waste and the stock in the order of turning; and the piles. PART parts these.
+"""
+Needs: TypeAlias = tuple[tuple[int, int], ...]
+"""Indices of foundations, each with the least number that its next card must have."""
+Counts: TypeAlias = tuple[int, int, int, int]
+"""The counts of cards in a state, and the number of redeals."""
+SUITS: Final = tuple(dict.fromkeys(card.suit for card in DECK))
+ONE: Final = tuple(bytes([number]) for number in range(256))
+"""For each number: the pile of that card alone."""
+DOWN: Final = 64
+"""What the number of a card has more while it lies face down."""
+UNKNOWN: Final = 63
+"""Stands for a card that is not known; it fits nowhere."""
+PART: Final = b"\xff"
+"""Stands between piles."""
+CELL, FOUNDATION, SPACE, TABLEAU = 64, 65, 66, 67
+"""Where a step brings cards, if not onto a card; TABLEAU is a row of cards from the stock."""
+
+
+class Step(NamedTuple):
+    """A step: cards go from one place to another."""
+
+    source: str
+    """The field of the position from which they come."""
+    cards: bytes
+    onto: int
+    """The card on which they are put, or CELL, FOUNDATION, SPACE or TABLEAU."""
+    after: State
+    """What it leads to, when all is done that follows from it."""
+
+
+class Facts(NamedTuple):
+    """What is known of a pile of the tableau."""
+
+    movable: tuple[bytes, ...]
+    """The cards that may be moved together from its end, as far as the pile decides."""
+    to_play: int
+    """The measure of how much it hinders."""
+
+
+class Rules:
+    """What the kinds of piles say, for cards as numbers and a certain base rank."""
+
+    def __init__(self, layout: Layout, base: Rank) -> None:
+        """Read LAYOUT."""
+        tableau, stock = layout.tableau, layout.stock
+        self.numbers = numbers(base)
+        self.suits = sorted({SUITS.index(card.suit) for card in layout.deck})
+        self.copies = layout.packs * 4 // layout.suits
+        """How often each card is there."""
+        self.cells: int = layout.cells.count
+        self.together = str(tableau.together)
+        self.back = str(layout.foundations.back)
+        self.runs = layout.foundations.runs
+        self.rows = stock is not None and not layout.turns
+        self.full = stock is not None and stock.full
+        self.fills = tableau.fill == "reserve"
+        """Does the reserve fill empty piles at once?"""
+        self.widens = tableau.fill == "any"
+        """Do empty piles make room for more cards of a run?"""
+        self.parents = _carriers(layout.builds, layout.claims)
+        """The cards on which each card may be put in the tableau."""
+        self.below = _carriers(layout.runs, False)
+        """The cards that may lie below each card in a run."""
+        kings = {self.numbers[card] for card in DECK if card.rank is Rank.KING}
+        fill, lowest = str(tableau.fill), 4 if layout.claims else 0
+        self.filling = [
+            lowest <= card < 52 and (fill in ("any", "reserve") or fill == "king" and card in kings)
+            for card in range(DOWN)
+        ]
+        """Which cards may fill an empty pile?"""
+        colors = tableau.build == "colors"
+        alike = tableau.run == tableau.build and (colors or tableau.build == "any")
+        alone = self.copies == 1 and not (self.cells or self.rows or self.runs)
+        self.whole_runs = alike and alone and self.together in ("built", "run")
+        """Is it enough to move whole runs, or such parts that the card below them can go up?
+
+        Any card that a part of a run makes room for could go where that part went.
+        """
+        mixed = self.together == "open" or self.together == "whole" and max(tableau.sizes) > 1
+        builds = layout.builds.suits
+        lies_on = {s: [SUITS.index(onto) for onto in builds[suit]] for s, suit in enumerate(SUITS)}
+        self.needs = [self._needs(card, lies_on, mixed, colors) for card in range(52)]
+        """For each card what makes it safe on its foundation, any one of several."""
+        self.facts: dict[bytes, Facts] = {}
+        """What is known of the piles that a search has met."""
+
+    def _needs(
+        self, card: int, lies_on: dict[int, list[int]], mixed: bool, colors: bool
+    ) -> tuple[Needs, ...]:
+        """Return what makes CARD safe on its foundation.
+
+        That is the case if every card that could lie on it is founded, and stays there: nothing
+        may make it come back to carry another card. Or if every such card could be founded, and
+        every card that could lie on one of those; but not where cards are moved that are MIXED.
+        Of several copies all must be able to go up, as it may matter which of them goes.
+        """
+        height, suit = divmod(card, 4)
+        if suit not in self.suits or height <= (self.copies == 1 and not mixed):
+            return ((),)
+        others = [one for one in self.suits if one != suit or self.copies > 1]
+        carried = [one for one in others if suit in lies_on[one]]
+        lags = {one: 0 for one in carried}
+        if self.back != "none" and carried:
+            lags = {one: 1 for one in others} | lags
+        found = [lags | ({suit: 0} if self.copies > 1 else {})]
+        if colors and self.copies == 1 and not mixed:
+            found.append({one: 2 - (one in carried) for one in others})
+        return tuple(
+            tuple((self.copies * self.suits.index(s), 4 * (height - n) + s) for s, n in one.items())
+            for one in found
+        )
+
+    def is_safe(self, card: int, heads: bytes) -> bool:
+        """Is CARD of no use in the tableau, now or later, with these HEADS of the foundations?"""
+        for needs in self.needs[card]:
+            for index, least in needs:
+                if heads[index] < least:
+                    break
+            else:
+                return True
+        return False
+
+    def facts_of(self, pile: bytes) -> Facts:
+        """Return what is known of PILE."""
+        found = self.facts.get(pile)
+        if found is None:
+            found = self.facts[pile] = Facts(tuple(self._movable(pile)), self._to_play(pile))
+        return found
+
+    def _movable(self, pile: bytes) -> Iterator[bytes]:
+        """Yield the cards that may be moved together from the end of PILE, the most first."""
+        if not pile:
+            return
+        least, last = sum(map(DOWN.__le__, pile)), len(pile) - 1
+        first = last
+        if self.together == "whole":
+            first = last = 0
+        elif self.together in ("built", "open"):
+            first = least
+        elif self.together in ("run", "room"):
+            while first > least and pile[first - 1] in self.below[pile[first]]:
+                first -= 1
+        for number in range(first, last + 1):
+            yield pile[number:]
+
+    def _to_play(self, pile: bytes) -> int:
+        """Return the measure of how much PILE hinders."""
+        down = sum(map(DOWN.__le__, pile))
+        if self.runs:
+            pairs = zip(pile[down:], pile[down + 1 :])
+            breaks = sum([card not in self.below[on] for card, on in pairs])
+            return 6 * bool(pile) + 2 * (down + breaks)
+        lowest, buried = 52, 0
+        for card in pile:
+            buried += card & ~3 & ~DOWN > lowest
+            lowest = min(lowest, card & ~3 & ~DOWN)
+        return 2 * down + buried
+
+
+class BuildingSteps(Steps[State]):
+    """The steps from every state of one deal."""
+
+    work_each = 10
+
+    def __init__(self, game: Patience) -> None:
+        """Take everything from GAME, in which cards may be hidden."""
+        layout = game.layout
+        rules = self.rules = rules_of(layout, game.base)
+        self.latest = rules.runs
+        self.width = 10 if rules.runs else 1
+        self.reserve = self._pile(game.reserve)
+        self.stock = self._pile(game.stock) if rules.rows else b""
+        self.bytes = 1 if rules.runs else len(rules.suits) * rules.copies
+        """The number of bytes for the foundations in a state."""
+        self.talon = Talon(game.draw or 1, game.most_redeals)
+        self.first = self.coded(game)
+        """The state of the position GAME."""
+        self._cards = self._founded(self.first) + self._left(self.first)
+        """The number of cards in the game, but for runs that are up."""
+
+    def _pile(self, cards: Pile) -> bytes:
+        """Return the numbers of CARDS."""
+        return bytes([self.rules.numbers[card] for card in cards])
+
+    def coded(self, game: Patience) -> State:
+        """Return the state of GAME, a position of the same deal."""
+        rules = self.rules
+        piles = []
+        for t, pile in enumerate(game.tableau, 1):
+            down = game.face_down(t)
+            hidden = bytes([number + DOWN for number in self._pile(pile[:down])])
+            piles.append(hidden + self._pile(pile[down:]))
+        rows, talon = len(game.stock), b""
+        if game.layout.turns:
+            rows, talon = 0, self._pile(game.waste + game.stock[::-1])
+        counts = len(game.reserve), rows, len(game.waste) if talon else 0
+        again = 0 if self.talon.redeals is None else game.redeals
+        cells = b"".join([self._pile(cell) for cell in game.cells])
+        return self.settled(self.heads(game), *counts, again, cells, talon, piles)
+
+    def heads(self, game: Patience) -> bytes:
+        """Return the next card of each foundation, or the number of runs that are up."""
+        rules = self.rules
+        if rules.runs:
+            return bytes([sum(map(bool, game.foundations))])
+        founded: dict[int, list[int]] = {suit: [] for suit in rules.suits}
+        for pile in game.foundations:
+            if pile:
+                founded[SUITS.index(pile[-1].suit)].append(len(pile))
+        heads = []
+        for suit, sizes in founded.items():
+            sizes = sorted([*sizes, *[0] * (rules.copies - len(sizes))])
+            heads += [4 * size + suit for size in sizes]
+        return bytes(heads)
+
+    def parts(self, state: State) -> tuple[bytes, bytes, list[bytes]]:
+        """Return the cells, the talon and the piles of STATE."""
+        cells, talon, *piles = state[self.bytes + 4 :].split(PART)
+        return cells, talon, piles
+
+    def split(self, state: State) -> tuple[bytes, Phase]:
+        """Return all of STATE but the phase of the talon, and that phase."""
+        at = self.bytes + 2
+        return state[:at] + state[at + 2 :], (state[at], state[at + 1])
+
+    def locked(self, state: State) -> int:
+        """Return the number of cards that lie face down, or in the reserve."""
+        down = sum(map(DOWN.__le__, state[self.bytes + 4 :])) - state.count(PART, self.bytes + 4)
+        return state[self.bytes] + down
+
+    def founded(self, state: State) -> int:
+        """Return a number that grows with the cards on the foundations."""
+        return sum(state[: self.bytes])
+
+    def seed(self, state: State) -> int:
+        """Return a number for STATE, the same on every machine."""
+        return crc32(state)
+
+    def is_lost(self, state: State) -> bool:
+        """Is it certain, at a glance, that STATE is lost? That takes an easier game."""
+        return False
+
+    def _founded(self, state: State) -> int:
+        """Return the number of cards on the foundations; 0 if these are of runs."""
+        return 0 if self.rules.runs else sum([head >> 2 for head in state[: self.bytes]])
+
+    def _left(self, state: State) -> int:
+        """Return the number of cards that are not on the foundations."""
+        at = self.bytes
+        return state[at] + state[at + 1] + len(state) - at - 4 - state.count(PART, at + 4)
+
+    def to_play(self, state: State) -> int:
+        """Return a measure of what is left to play; it is 0 if STATE is won."""
+        cells, talon, piles = self.parts(state)
+        facts, known = self.rules.facts_of, self.rules.facts
+        hindering = 0
+        for pile in piles:
+            hindering += (known.get(pile) or facts(pile)).to_play
+        at = self.bytes
+        if self.rules.runs:
+            return hindering + 3 * state[at + 1] // 2  # a card that is dealt is worth a break
+        left = self._cards - self._founded(state)
+        return left + hindering + len(cells) + 2 * state[at]
+
+    def steps(self, state: State) -> Iterator[Step]:
+        """Yield every step from STATE."""
+        return Ways(self, state).steps()
+
+    def raised(self, heads: bytes, card: int, by: int = 4) -> bytes:
+        """Return HEADS after CARD went to its foundation, or came back if BY is -4."""
+        if by < 0:  # of equal foundations the first one gives, and the last one takes
+            at = heads.index(card + 4)
+            return heads[:at] + ONE[card] + heads[at + 1 :]
+        at = heads.rindex(card)
+        return heads[:at] + ONE[card + 4] + heads[at + 1 :]
+
+    def settled(
+        self,
+        heads: bytes,
+        left: int,
+        rows: int,
+        turned: int,
+        redeals: int,
+        cells: bytes,
+        talon: bytes,
+        piles: list[bytes],
+    ) -> State:
+        """Return the state after all that follows by itself, and all that need not be decided.
+
+        A card of the talon never goes up here, as the cards above it would come in other turns.
+        """
+        rules, piles, is_safe = self.rules, piles.copy(), self.rules.is_safe
+        going_on = True
+        while going_on:
+            going_on = False
+            for number, pile in enumerate(piles):
+                if not pile:
+                    if left and rules.fills:
+                        left -= 1
+                        piles[number] = self.reserve[left : left + 1]
+                        going_on = True
+                    continue
+                top = pile[-1]
+                if top >= DOWN:
+                    piles[number] = pile[:-1] + ONE[top - DOWN]
+                    going_on = True
+                elif rules.runs:
+                    if top < 4 and pile[-RUN:] == COMPLETE[top]:
+                        piles[number] = pile[:-RUN]
+                        heads = ONE[heads[0] + 1]
+                        going_on = True
+                elif top in heads and is_safe(top, heads):
+                    piles[number] = pile[:-1]
+                    heads = self.raised(heads, top)
+                    going_on = True
+            if rules.runs:
+                continue
+            if left:
+                top = self.reserve[left - 1]
+                if top in heads and is_safe(top, heads):
+                    left -= 1
+                    heads = self.raised(heads, top)
+                    going_on = True
+            for card in cells:
+                if card in heads and is_safe(card, heads):
+                    cells = cells.replace(ONE[card], b"", 1)
+                    heads = self.raised(heads, card)
+                    going_on = True
+        if turned and self.talon.least(turned, len(talon)) != turned:
+            turned = 0
+        if not rows:
+            piles.sort()
+        if len(cells) > 1:
+            cells = bytes(sorted(cells))
+        counts = bytes((left, rows, turned, redeals))
+        return PART.join((heads + counts + cells, talon, *piles))
+
+
+class Ways:
+    """The steps from one state."""
+
+    def __init__(self, of: BuildingSteps, state: State) -> None:
+        """Take STATE to pieces."""
+        rules = self._rules = of.rules
+        self._of = of
+        at = of.bytes
+        self._heads = state[:at]
+        self._counts = state[at], state[at + 1], state[at + 2], state[at + 3]
+        self._cells, self._talon, self._piles = of.parts(state)
+        self._spaces = [number for number, pile in enumerate(self._piles) if not pile]
+        self._tops: dict[int, list[int]] = {}
+        for number, pile in enumerate(self._piles):
+            if pile:
+                self._tops.setdefault(pile[-1], []).append(number)
+        left, self._rows = self._counts[:2]
+        # one space is as good as another, unless rows are dealt to the piles in their order
+        self._open = self._spaces if self._rows else self._spaces[:1]
+        if left and rules.fills:
+            self._open = []
+
+    def steps(self) -> Iterator[Step]:
+        """Yield every step."""
+        left, rows, turned, redeals = self._counts
+        cells, talon = self._cells, self._talon
+        for card in dict.fromkeys(cells):
+            rest = cells.replace(ONE[card], b"", 1)
+            yield from self._single("cells", card, self._counts, rest, talon)
+        yield from self._within()
+        if left:
+            less = left - 1, rows, turned, redeals
+            yield from self._single("reserve", self._of.reserve[left - 1], less, cells, talon)
+        for count, again in self._of.talon.coming(len(talon), (turned, redeals)) if talon else ():
+            rest, less = talon[: count - 1] + talon[count:], (left, rows, count - 1, again)
+            yield from self._single("waste", talon[count - 1], less, cells, rest)
+        if self._rules.back != "none":
+            yield from self._back()
+        if rows and not (self._rules.full and self._spaces):
+            piles = self._piles
+            row = self._of.stock[max(0, rows - len(piles)) : rows][::-1]
+            dealt = [pile + row[number : number + 1] for number, pile in enumerate(piles)]
+            less = left, rows - len(row), turned, redeals
+            after = self._of.settled(self._heads, *less, cells, talon, dealt)
+            yield Step("stock", b"", TABLEAU, after)
+
+    def _targets(self, card: int) -> list[tuple[int, int]]:
+        """Return where CARD may go in the tableau: onto what, and to which pile."""
+        tops = self._tops
+        found = [(top, to) for top in self._rules.parents[card] if top in tops for to in tops[top]]
+        if self._open and self._rules.filling[card]:
+            found += [(SPACE, to) for to in self._open]
+        return found
+
+    def _single(
+        self, source: str, card: int, counts: Counts, cells: bytes, talon: bytes
+    ) -> Iterator[Step]:
+        """Yield the steps of CARD of SOURCE; COUNTS, CELLS and TALON are what stays without it."""
+        of, heads, piles, one = self._of, self._heads, self._piles, ONE[card]
+        if card in heads and not self._rules.runs:
+            up = of.raised(heads, card)
+            after = of.settled(up, *counts, cells, talon, piles)
+            yield Step(source, one, FOUNDATION, after)
+        for onto, to in self._targets(card):
+            laid = piles.copy()
+            laid[to] += one
+            yield Step(source, one, onto, of.settled(heads, *counts, cells, talon, laid))
+        if source != "cells" and len(cells) < self._rules.cells:
+            after = of.settled(heads, *counts, cells + one, talon, piles)
+            yield Step(source, one, CELL, after)
+
+    def _within(self) -> Iterator[Step]:
+        """Yield the steps of cards of the tableau."""
+        rules, heads, piles = self._rules, self._heads, self._piles
+        settled, counts, cells, talon = self._of.settled, self._counts, self._cells, self._talon
+        free = rules.cells - len(cells)
+        for number, pile in enumerate(piles):
+            if not pile or not self._rows and number and pile == piles[number - 1]:
+                continue
+            top = pile[-1]
+            gone = piles.copy()
+            gone[number] = pile[:-1]
+            if top in heads and not rules.runs:
+                after = settled(self._of.raised(heads, top), *counts, cells, talon, gone)
+                yield Step("tableau", ONE[top], FOUNDATION, after)
+            if free > 0:
+                after = settled(heads, *counts, cells + ONE[top], talon, gone)
+                yield Step("tableau", ONE[top], CELL, after)
+            movable = (rules.facts.get(pile) or rules.facts_of(pile)).movable
+            for cards in movable:
+                whole = len(cards) == len(pile)
+                if rules.whole_runs and len(cards) < len(movable):
+                    if pile[-len(cards) - 1] not in heads:
+                        continue
+                for onto, to in self._targets(cards[0]):
+                    if to == number or onto == SPACE and whole and not self._rows:
+                        continue  # two piles would only change places
+                    if rules.together == "room" and len(cards) > 1:
+                        spaces = len(self._spaces) - (onto == SPACE) if rules.widens else 0
+                        if len(cards) > (free + 1) << spaces:
+                            continue
+                    moved = piles.copy()
+                    moved[number] = pile[: -len(cards)]
+                    moved[to] += cards
+                    after = settled(heads, *counts, cells, talon, moved)
+                    yield Step("tableau", cards, onto, after)
+
+    def _back(self) -> Iterator[Step]:
+        """Yield the steps of cards that come back from their foundations, if they are not safe."""
+        rules, heads = self._rules, self._heads
+        for card in sorted({head - 4 for head in heads if head > 3}):
+            down = self._of.raised(heads, card, -4)
+            if not rules.is_safe(card, down):
+                for onto, to in self._targets(card):
+                    if onto != SPACE or rules.back == "any":
+                        laid = self._piles.copy()
+                        laid[to] += ONE[card]
+                        after = self._of.settled(
+                            down, *self._counts, self._cells, self._talon, laid
+                        )
+                        yield Step("foundations", ONE[card], onto, after)
+
+
+COMPLETE: Final = tuple(bytes(range(48 + suit, -1, -4)) for suit in range(4))
+"""For each suit the run that goes up at once, if runs do."""
+
+
+@cache
+def numbers(base: Rank) -> dict[Card, int]:
+    """Return each card's number, by its height above BASE; that of a card back is UNKNOWN."""
+    found = {card: 4 * card.rank.above(base) + SUITS.index(card.suit) for card in DECK}
+    return found | {BACK: UNKNOWN}
+
+
+@cache
+def rules_of(layout: Layout, base: Rank) -> Rules:
+    """Return the Rules of LAYOUT; equal calls return the same one."""
+    return Rules(layout, base)
+
+
+def _carriers(build: Build, claims: bool) -> list[tuple[int, ...]]:
+    """Return for each card those on which it may be put; if base cards are CLAIMED, on none."""
+    found: list[tuple[int, ...]] = [()] * DOWN
+    for card in range(4 if claims else 0, 48):
+        onto, lowest = build.suits[SUITS[card % 4]], card - card % 4 + 4
+        found[card] = tuple([lowest + n for n, suit in enumerate(SUITS) if suit in onto])
+    return found

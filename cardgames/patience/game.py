@@ -1,0 +1,600 @@
+"""The position of a patience: one frozen class for every game that declares its kinds of piles.
+
+A game derives a class that names its `piles`; the moves, and what is shown, follow from them. The
+base is the rank that starts the foundations, and the height of a card is the number of ranks from
+the base up to it. Rules compare heights, so they hold for any base.
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, TypeVar
+
+from cardgames.model.arguments import Number
+from cardgames.model.cards import (
+    BACK,
+    CARDS,
+    RESERVE,
+    WASTE,
+    Build,
+    Card,
+    Pile,
+    Place,
+    Rank,
+    cell,
+    check_deck,
+    foundation,
+    replaced,
+    tableau,
+)
+from cardgames.model.commands import Command, Route
+from cardgames.model.errors import IllegalMove
+from cardgames.model.game import DOLLARS, Game, Move, Outcome
+from cardgames.patience.moves import add_moves
+from cardgames.patience.piles import Kind, Layout, Option, Size
+
+P = TypeVar("P", bound="Patience")
+
+TURN: Final = Move("card")
+"""The move that turns the stock, in every game that has one."""
+PAID_FOR_CARD: Final = 5
+"""The dollars that the casino pays for each card on a foundation."""
+WITHIN: Final = Route("tableau", "tableau")
+"""The kind of the moves from one tableau pile to another."""
+RUN: Final = 13
+"""The number of cards in a run from king to ace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience(Game):
+    """A position of a patience; the last card of each pile is its top."""
+
+    options: Any
+    tableau: tuple[Pile, ...] = ()
+    down: tuple[int, ...] = ()
+    """The number of face-down cards in each tableau pile; () if the game has none."""
+    stock: Pile = ()
+    waste: Pile = ()
+    foundations: tuple[Pile, ...] = ((), (), (), ())
+    redeals: int = 0
+    """The number of times that the waste became the stock."""
+    base: Rank = Rank.ACE
+    """The rank that starts the foundations."""
+    reserve: Pile = ()
+    cells: tuple[Pile, ...] = ()
+
+    called: ClassVar[str] = ""
+    """The game's name as people write it, if it is not that of the class."""
+    piles: ClassVar[tuple[Kind, ...]] = ()
+    """The kinds of piles as they are declared, in dealing order."""
+    packs: ClassVar[Size] = 1
+    """The number of packs of 52 cards."""
+    suits: ClassVar[Size] = 4
+    """The number of suits in the deck, counted from the last; each is there the more often."""
+    cost: ClassVar[int] = 0
+    """The price of the deck at the casino, in dollars; 0 if the game is not played for money."""
+    score_unit: ClassVar[str] = "cards"
+    levels: ClassVar[tuple[int, int] | Option | None] = None
+    """The `levels` of its solver."""
+    founding: ClassVar[tuple[Command, ...]] = ()
+    """The moves to foundations, in the order in which `safe_move` tries them."""
+    from_waste: ClassVar[frozenset[str]] = frozenset()
+    """The names of the moves that play the top card of the waste."""
+    _layouts: ClassVar[dict[Any, Layout]] = {}
+    _last: ClassVar[tuple[Any, Layout | None]] = (None, None)
+
+    def __init_subclass__(cls) -> None:
+        super(Patience, cls).__init_subclass__()  # the class that `slots` has made
+        cls._layouts, cls._last = {}, (None, None)
+        if cls.cost:
+            cls.score_unit = DOLLARS
+        if "piles" in vars(cls):
+            cls.founding, cls.from_waste = add_moves(cls, cls.laid_out(cls.largest()))
+
+    @classmethod
+    def largest(cls) -> Any:
+        """Return the options by which the game has the most piles."""
+        declared = [(one.name, one.metadata["argument"]) for one in cls.options_type.declared()]
+        return cls.options_type(**{n: a.high for n, a in declared if isinstance(a, Number)})
+
+    @classmethod
+    def title(cls) -> str:
+        """Return the game's name as people write it."""
+        return cls.called or cls.__name__
+
+    @classmethod
+    def laid_out(cls, options: Any) -> Layout:
+        """Return the kinds of piles, with all values resolved by OPTIONS."""
+        found = cls._layouts.get(options)
+        if found is None:
+            found = cls._layouts[options] = Layout(cls.piles, options, cls.packs, cls.suits)
+        return found
+
+    @property
+    def layout(self) -> Layout:
+        """The kinds of piles, with all values resolved by the options of this game."""
+        options, layout = self._last
+        if layout is None or options is not self.options:
+            layout = self.laid_out(self.options)
+            type(self)._last = (self.options, layout)
+        return layout
+
+    @classmethod
+    def fresh_deck(cls, options: Any) -> Pile:
+        """Return the cards that the game is played with under OPTIONS, before they are shuffled."""
+        return cls.laid_out(options).deck
+
+    @classmethod
+    def deal(cls: type[P], deck: Pile, options: Any) -> P:
+        """Deal cards from the end of DECK to each kind of piles in turn; raises InvalidCommand."""
+        layout = cls.laid_out(options)
+        check_deck(deck, layout.deck)
+        changes: dict[str, Any] = {"options": options, "foundations": ()}
+        for kind in sorted(layout.kinds, key=lambda kind: not kind.first):
+            deck = kind.deal(deck, changes)
+        return cls(**changes)
+
+    @property
+    def build(self) -> Build:
+        """The rule for building the tableau."""
+        return self.layout.builds
+
+    @property
+    def draw(self) -> int:
+        """The number of cards that are turned at a time; 0 if none are turned to a waste."""
+        layout = self.layout
+        return int(layout.stock.draw) if layout.turns and layout.stock else 0
+
+    @property
+    def most_redeals(self) -> int | None:
+        """How often the waste may become the stock; None means without limit."""
+        return self.layout.stock.redeals if self.layout.stock else 0
+
+    def pile(self, place: Place) -> Pile:
+        """Return the cards at PLACE; raises IllegalMove if the game has no such place."""
+        piles = getattr(self, place.field)
+        if place.number > len(piles):
+            raise IllegalMove(f"there is no {place}")
+        found: Pile = piles[place.number - 1] if place.number else piles
+        return found
+
+    def filled(self, place: Place) -> Pile:
+        """Return the cards at PLACE; raises IllegalMove if it is empty."""
+        pile = self.pile(place)
+        if not pile:
+            raise IllegalMove(place.empty)
+        return pile
+
+    def face_down(self, t: int) -> int:
+        return self.down[t - 1] if self.down else 0
+
+    def locked(self) -> int:
+        """Return the number of locked cards: face down in the tableau, or in the reserve."""
+        return sum(self.down) + len(self.reserve)
+
+    def hidden(self) -> int:
+        """Return the number of card backs in this position, which a player sees so."""
+        return sum([pile.count(BACK) for pile in (*self.tableau, self.stock, self.reserve)])
+
+    def height(self, card: Card) -> int:
+        return card.rank.above(self.base)
+
+    def founded(self) -> int:
+        """Return how many cards lie on the foundations, or are played off if there are none."""
+        layout = self.layout
+        if layout.foundations.count:
+            return sum(map(len, self.foundations))
+        left = sum(map(len, (*self.tableau, *self.cells, self.reserve)))
+        left += 0 if layout.turns else len(self.stock)
+        return layout.wanted - left + (layout.waste.leaves if layout.waste else 0)
+
+    def score(self) -> int:
+        """Return how many cards are up; in a game of the casino, the profit in dollars."""
+        return PAID_FOR_CARD * self.founded() - self.cost if self.cost else self.founded()
+
+    def outcome(self) -> Outcome | None:
+        """Return a win when all cards are up or played off; a game that is stuck goes on."""
+        layout = self.layout
+        if self.founded() < layout.wanted:
+            return None
+        if layout.foundations.count:
+            return Outcome(1, f"all {layout.wanted} cards are on the foundations")
+        return Outcome(1, "no card is left to play off")
+
+    def recurring(self) -> Hashable:
+        """Return the position without the number of redeals, if they are unlimited."""
+        if self.redeals and self.most_redeals is None:
+            return self.changed(redeals=1)
+        return self
+
+    def possible(self) -> dict[str, bool]:
+        """Say for each field whether its piles can be those of a position, seen or known."""
+        most, kinds = self.most_redeals, self.layout
+        downs = self.down or (0,) * len(self.tableau)
+        piles = list(zip(self.tableau, downs))
+        up = [
+            self.height(card) == height and card.suit is pile[0].suit
+            for pile in self.foundations
+            for height, card in enumerate(pile)
+        ]
+        loose = kinds.tableau.together not in ("built", "whole")
+        runs = loose or all(self._is_run(pile[down:]) for pile, down in piles)
+        hidden = {card is BACK for pile, down in piles for card in pile[:down]}
+        shown = BACK not in [card for pile, down in piles for card in pile[down:]]
+        return {
+            "foundations": all(up),
+            "down": all(0 <= down < max(1, len(pile)) for pile, down in piles),
+            "tableau": runs and shown and len(hidden) < 2,
+            "redeals": self.redeals >= 0 and (most is None or self.redeals <= most),
+            "reserve": len({card is BACK for card in self.reserve[:-1]}) < 2,
+            "cells": all(len(pile) < 2 and BACK not in pile for pile in self.cells),
+        }
+
+    def _is_run(self, pile: Pile) -> bool:
+        """Does each card of PILE lie on one that it can be built on? No hidden card does."""
+        below = self.layout.builds.below
+        return all(card is not BACK and onto in below[card] for onto, card in zip(pile, pile[1:]))
+
+    def with_backs(self: P, seat: int) -> P:
+        """Hide cards face down, the reserve if it is hidden, and a stock that was not seen yet."""
+        changes: dict[str, Any] = {}
+        if any(self.down):
+            changes["tableau"] = self.tableau_seen()
+        if self.stock and not self.redeals:
+            changes["stock"] = (BACK,) * len(self.stock)
+        if self.reserve and not self.layout.reserve.seen:
+            changes["reserve"] = (BACK,) * (len(self.reserve) - 1) + self.reserve[-1:]
+        return self.changed(**changes) if changes else self
+
+    def tableau_seen(self) -> tuple[Pile, ...]:
+        """Return the tableau as a player sees it."""
+        if not self.down:
+            return self.tableau
+        piles = zip(self.tableau, self.down)
+        return tuple([(BACK,) * down + pile[down:] for pile, down in piles])
+
+    # The rules: each check raises IllegalMove.
+
+    def fits(self, card: Card, onto: Card) -> bool:
+        """May CARD be put on the card ONTO in the tableau?"""
+        return onto in self.layout.builds.below[card] and onto.rank is not self.base
+
+    def check_tableau(self, card: Card, t: int) -> None:
+        """Check that CARD may be put on tableau pile T."""
+        pile, claims = self.tableau[t - 1], self.layout.claims
+        if claims and card.rank is self.base:
+            raise IllegalMove("{} is of the base rank: it must go to a foundation", card)
+        if not pile:
+            self.check_space(card, t)
+        elif not self.fits(card, pile[-1]):
+            if claims and pile[-1].rank is self.base:
+                raise IllegalMove("{} is of the base rank: nothing may be built on it", pile[-1])
+            raise IllegalMove(self.layout.builds.refusal, card, pile[-1])
+
+    def check_space(self, card: Card, t: int) -> None:
+        """Check that CARD may fill tableau pile T, which is empty."""
+        fill = self.layout.tableau.fill
+        if fill == "king" and card.rank is not Rank.KING:
+            raise IllegalMove(f"{{}} cannot go to tableau pile {t}: only a king fills it", card)
+        if fill == "none":
+            raise IllegalMove(f"{{}} cannot go to tableau pile {t}: nothing fills it", card)
+
+    def check_waste(self, card: Card, source: Place) -> None:
+        """Check that CARD, on top of SOURCE, may go to the waste."""
+        taking = self.layout.taking
+        others = [pile for t, pile in enumerate(self.tableau, 1) if tableau(t) is not source]
+        if taking is not None and not taking.allows(card, self.waste, others):
+            raise IllegalMove(taking.refusal, card, *self.waste[-1:])
+
+    def foundation_for(self, card: Card) -> Place:
+        """Return the place of the foundation that takes CARD."""
+        top: Card | None = None
+        for f, pile in enumerate(self.foundations, 1):
+            if not pile:
+                if card.rank is self.base:
+                    return foundation(f)
+            elif pile[-1].suit is card.suit:
+                top = pile[-1]
+                if card.rank.above(top.rank) == 1 and len(pile) < RUN:
+                    return foundation(f)
+                if self.layout.packs == 1:
+                    break
+        if top is not None:
+            raise IllegalMove("{} does not follow {}: foundations are built up in suit", card, top)
+        starter = CARDS[self.base, card.suit]
+        raise IllegalMove("{} has no foundation yet: {} must start it", card, starter)
+
+    # The moves, each of which checks, and returns the next position.
+
+    def to_foundation(self: P, source: Place) -> P:
+        """Move the top card of SOURCE to its foundation."""
+        return self.moved(source, self.foundation_for(self.filled(source)[-1]))
+
+    def to_tableau(self: P, t: int, source: Place) -> P:
+        """Move the top card of SOURCE to tableau pile T."""
+        card = self.filled(source)[-1]
+        if source.field == "foundations" and self.layout.foundations.back == "cards":
+            if not self.tableau[t - 1]:
+                raise IllegalMove(f"tableau pile {t} is empty: a foundation card cannot fill it")
+        self.check_tableau(card, t)
+        return self.moved(source, tableau(t))
+
+    def to_waste(self: P, source: Place) -> P:
+        """Move the top card of SOURCE to the waste."""
+        self.check_waste(self.filled(source)[-1], source)
+        return self.moved(source, WASTE)
+
+    def to_cell(self: P, source: Place) -> P:
+        """Move the top card of SOURCE to the first free cell."""
+        self.filled(source)
+        if () not in self.cells:
+            full = "every cell is full" if self.cells else "there are no cells in this game"
+            raise IllegalMove(full)
+        return self.moved(source, cell(self.cells.index(()) + 1))
+
+    def whole_to_tableau(self: P, t1: int, t2: int) -> P:
+        """Move the whole tableau pile T1 to pile T2; any pile fills an empty one."""
+        cards = self.other_pile(t1, t2)
+        if self.tableau[t2 - 1]:
+            self.check_tableau(cards[0], t2)
+        return self.moved(tableau(t1), tableau(t2), len(cards))
+
+    def part_to_tableau(self: P, t1: int, t2: int, count: int | None = None) -> P:
+        """Move COUNT cards of tableau pile T1 to pile T2 (default: the number that fits)."""
+        cards = self.other_pile(t1, t2)
+        loose = self.loose(t1, t2)
+        if count is None:
+            count = self._number_for(t1, t2, loose)
+        elif count > loose:
+            cards_that_can = "1 card" if loose == 1 else f"{loose} cards"
+            raise IllegalMove(f"only {cards_that_can} of tableau pile {t1} can be moved")
+        self.check_tableau(cards[-count], t2)
+        return self.moved(tableau(t1), tableau(t2), count)
+
+    def other_pile(self, t1: int, t2: int) -> Pile:
+        """Return tableau pile T1; raises IllegalMove if it is empty or T1 equals T2."""
+        cards = self.filled(tableau(t1))
+        if t1 == t2:
+            raise IllegalMove(f"tableau pile {t1} cannot be moved onto itself")
+        return cards
+
+    def loose(self, t1: int, t2: int) -> int:
+        """Return how many cards of tableau pile T1 can be moved together to pile T2."""
+        together = self.layout.tableau.together
+        if together == "top":
+            return 1
+        if together in ("run", "room"):
+            run = self.run_length(t1)
+            return run if together == "run" else min(run, self.room(t2))
+        return len(self.tableau[t1 - 1]) - self.face_down(t1)
+
+    def run_length(self, t: int) -> int:
+        """Return how many cards at the end of tableau pile T are a run."""
+        pile, below = self.tableau[t - 1], self.layout.runs.below
+        least = self.face_down(t)
+        first = len(pile) - 1
+        while first > least and pile[first] is not BACK and pile[first - 1] in below[pile[first]]:
+            if pile[first - 1].rank is self.base:
+                break
+            first -= 1
+        return len(pile) - first
+
+    def room(self, t: int) -> int:
+        """Return how many cards can be moved one by one to tableau pile T, by way of free places.
+
+        In free cells and empty piles a run is put down, the last card first, and taken up again.
+        """
+        spaces = sum(not pile for pile in self.tableau) - (not self.tableau[t - 1])
+        return (self.cells.count(()) + 1) << (spaces if self.layout.tableau.fill == "any" else 0)
+
+    def _number_for(self, t1: int, t2: int, loose: int) -> int:
+        """Return how many cards of pile T1 go to pile T2; if none can, the number to refuse.
+
+        LOOSE cards can be moved together. Raises IllegalMove if several numbers fit.
+        """
+        onto, piles = self.tableau[t2 - 1], self.layout.tableau
+        if piles.together == "top" or not onto and piles.fill != "king":
+            return loose
+        if piles.together == "open":
+            fitting = self.fitting(t1, t2)
+            if len(fitting) > 1:
+                numbers = " or ".join(map(str, fitting[::-1]))
+                raise IllegalMove(f"{numbers} cards of tableau pile {t1} fit there: say how many")
+            return fitting[0] if fitting else loose
+        count = self._number_by_rank(t1, t2)
+        if piles.together == "room" and loose < count <= self.run_length(t1):
+            room = f"free cells and empty piles have room for {loose}"
+            raise IllegalMove(f"{count} cards would have to move, and {room}")
+        return count if 0 < count <= loose else loose
+
+    def _number_by_rank(self, t1: int, t2: int) -> int:
+        """Return the number of cards that the run of pile T1 needs in order to fit on pile T2."""
+        onto, top = self.tableau[t2 - 1], self.tableau[t1 - 1][-1]
+        return (self.height(onto[-1]) if onto else RUN) - self.height(top)
+
+    def fitting(self, t1: int, t2: int) -> list[int]:
+        """Return the numbers of cards that can move from pile T1 to pile T2, the most first.
+
+        It is asked only where several can move, but not always all.
+        """
+        cards, loose = self.tableau[t1 - 1], self.loose(t1, t2)
+        numbers: Sequence[int] = range(loose, 0, -1)
+        piles = self.layout.tableau
+        if piles.together != "open" and (self.tableau[t2 - 1] or piles.fill == "king"):
+            number = self._number_by_rank(t1, t2)
+            numbers = (number if 0 < number <= loose else loose,)
+        return [number for number in numbers if passes(self.check_tableau, cards[-number], t2)]
+
+    def turned(self: P) -> P:
+        """Turn cards to the waste, or the waste to a new stock; or deal a row to the tableau."""
+        stock, waste, rules = self.stock, self.waste, self.layout.stock
+        if rules is not None and rules.to == "tableau":
+            return self._with_row(rules.full)
+        if stock:
+            draw = self.draw
+            return self.changed(stock=stock[:-draw], waste=waste + stock[: -draw - 1 : -1])
+        if not waste:
+            raise IllegalMove("the stock and the waste are empty")
+        if self.redeals == self.most_redeals:
+            raise IllegalMove(f"the stock is empty, and {redeals_used(self.redeals)}")
+        return self.changed(stock=waste[::-1], waste=(), redeals=self.redeals + 1)
+
+    def _with_row(self: P, full: bool) -> P:
+        if not self.stock:
+            raise IllegalMove("the stock is empty")
+        if full and () in self.tableau:
+            empty = self.tableau.index(()) + 1
+            raise IllegalMove(f"tableau pile {empty} is empty: fill it before you deal a row")
+        row = self.stock[: -len(self.tableau) - 1 : -1]
+        piles = tuple([pile + row[t : t + 1] for t, pile in enumerate(self.tableau)])
+        after = self.changed(stock=self.stock[: len(self.stock) - len(row)], tableau=piles)
+        for t in range(1, len(row) + 1):
+            after = after.with_run_up(t)
+        return after
+
+    def moved(self: P, source: Place, target: Place, count: int = 1) -> P:
+        """Move the top COUNT cards of SOURCE to TARGET, then do what follows by itself."""
+        cards = self.pile(source)
+        changes: dict[str, Any] = {}
+        for place, pile in ((source, cards[:-count]), (target, self.pile(target) + cards[-count:])):
+            field, number = place.field, place.number
+            piles = changes[field] if field in changes else getattr(self, field)
+            changes[field] = replaced(piles, number, pile) if number else pile
+        after = self.changed(**changes).settled(source)
+        for place in (target, source):  # a run may come to light below the cards that left
+            after = after.with_run_up(place.number) if place.field == "tableau" else after
+        return after
+
+    def settled(self: P, left: Place) -> P:
+        """Turn up the top card of LEFT, a place that just lost cards, or fill it from the reserve.
+
+        Nothing happens unless LEFT is a pile of the tableau.
+        """
+        if left.field != "tableau":
+            return self
+        size, down = len(self.tableau[left.number - 1]), self.face_down(left.number)
+        if down and down == size:
+            return self.changed(down=replaced(self.down, left.number, down - 1))
+        if not size and self.reserve and self.layout.tableau.fill == "reserve":
+            return self.moved(RESERVE, left)
+        return self
+
+    def with_run_up(self: P, t: int) -> P:
+        """Move a complete run at the end of tableau pile T up, if runs go up in this game."""
+        pile, run = self.tableau[t - 1], self.tableau[t - 1][-RUN:]
+        if not self.layout.foundations.runs or len(pile) - self.face_down(t) < RUN or BACK in run:
+            return self
+        if run != tuple([CARDS[rank, run[0].suit] for rank in reversed(Rank)]):
+            return self
+        place = foundation(self.foundations.index(()) + 1)
+        return self.changed(
+            tableau=replaced(self.tableau, t, pile[:-RUN]),
+            foundations=replaced(self.foundations, place.number, run[::-1]),
+        ).settled(tableau(t)).with_run_up(t)
+
+    def changed(self: P, **changes: Any) -> P:
+        """Return a copy of the position in which the fields named in CHANGES have new values."""
+        given = changes.get
+        return type(self)(
+            given("options", self.options),
+            given("tableau", self.tableau),
+            given("down", self.down),
+            given("stock", self.stock),
+            given("waste", self.waste),
+            given("foundations", self.foundations),
+            given("redeals", self.redeals),
+            given("base", self.base),
+            given("reserve", self.reserve),
+            given("cells", self.cells),
+        )
+
+    # Lists of moves, and what moves are.
+
+    def successors(self: P) -> Iterator[tuple[Move, P]]:
+        """Yield each legal move and the position after it, in the order of the moves."""
+        if self.outcome() is not None:
+            return
+        for declared in self.commands.all.values():
+            if declared.route == WITHIN and len(declared.arguments) > 2:
+                yield from self._parts(declared)
+                continue
+            method = getattr(self, declared.method)
+            for arguments in declared.every_call():
+                try:
+                    after = method(*arguments)
+                except IllegalMove:
+                    continue
+                yield Move(declared.name, arguments), after
+
+    def _parts(self: P, declared: Command) -> Iterator[tuple[Move, P]]:
+        filling = self.layout.tableau.fill != "king"
+        for t1, t2 in declared.every_call():
+            if t1 == t2 or not self.tableau[t1 - 1]:
+                continue
+            numbers = self.fitting(t1, t2) if self.tableau[t1 - 1][-1] is not BACK else []
+            for number in numbers:
+                alone = len(numbers) == 1
+                usual = filling and not self.tableau[t2 - 1] and number == numbers[0]
+                arguments = (t1, t2) if alone or usual else (t1, t2, number)
+                yield Move(declared.name, arguments), self.moved(tableau(t1), tableau(t2), number)
+
+    def legal_moves(self) -> Iterator[Move]:
+        """Yield every legal move, in the order of the moves."""
+        return (move for move, _ in self.successors())
+
+    def canonical(self, move: Move) -> Move:
+        """Return MOVE without its number of cards, if only that number fits, or it is the usual."""
+        if len(move.arguments) < 3:
+            return move
+        short = move._replace(arguments=move.arguments[:2])
+        try:
+            return short if self.apply(short) == self.apply(move) else move
+        except IllegalMove:
+            return move
+
+    def route(self, move: Move) -> Route:
+        """Return the kinds of piles that MOVE takes cards from, and brings them to."""
+        found = self.commands.all[move.name].route
+        assert found is not None, "every move of a patience has a route"
+        return found
+
+    def takes_whole_pile(self, move: Command) -> bool:
+        """Does MOVE take a whole pile of the tableau?"""
+        return move.route == WITHIN and self.layout.tableau.together == "whole"
+
+    def move(self, source: Place, target: Place, count: int = 0) -> Move:
+        """Return the move of the top card of SOURCE to TARGET, or of COUNT cards in the tableau."""
+        route = Route(source.field, target.field)
+        name = next(item.name for item in self.commands.all.values() if item.route == route)
+        numbers = [source.number] if source.number else []
+        numbers += [target.number] if target.field == "tableau" else []
+        move = Move(name, (*numbers, *([count] if count else [])))
+        return self.canonical(move)
+
+    def tops_to_come(self) -> set[Card]:
+        """Return the cards that turning can bring to the top of the waste."""
+        draw, passes = self.draw, [self.stock[::-1]]
+        if self.redeals != self.most_redeals:
+            passes.append(self.waste + self.stock[::-1])
+        return {card for cards in passes for card in cards[draw - 1 :: draw] + cards[-1:]}
+
+    def takes(self, card: Card) -> bool:
+        """Could CARD be played, if it were the top of the waste?"""
+        return passes(self.foundation_for, card) or any(
+            [passes(self.check_tableau, card, t + 1) for t in range(len(self.tableau))]
+        )
+
+
+def passes(check: Callable[..., object], *arguments: object) -> bool:
+    """Can CHECK be called with ARGUMENTS without an IllegalMove?"""
+    try:
+        check(*arguments)
+    except IllegalMove:
+        return False
+    return True
+
+
+def redeals_used(redeals: int) -> str:
+    """Return the part of an error message that says why no redeal is allowed after REDEALS."""
+    return {0: "no redeal is allowed", 1: "its one redeal is used"}.get(
+        redeals, f"its {redeals} redeals are used"
+    )

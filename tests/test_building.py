@@ -1,0 +1,322 @@
+"""The search of all patiences that build: its verdicts are those of a search by the rules alone.
+
+Small decks are dealt by the rules of each kind of piles. A plain twin tries every legal move of the
+game itself, and leaves nothing out; every way to a win is played by the rules.
+"""
+
+import json
+from collections import Counter
+from heapq import heappop, heappush
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from cardgames import games
+from cardgames.games.patiences.freecell import FreeCell
+from cardgames.games.patiences.scorpion import Scorpion
+from cardgames.model.cards import CARDS, Card, Pile, Rank, Suit, pile, tableau
+from cardgames.model.deal import Random
+from cardgames.model.game import Options
+from cardgames.patience.advice import BuildingSolver, is_judged, strategies
+from cardgames.patience.game import Patience
+from cardgames.patience.piles import (
+    Cells,
+    Foundations,
+    Kind,
+    Reserve,
+    Stock,
+    Tableau,
+    Waste,
+)
+from cardgames.patience.solution import Solution, Verdict
+from tests.samples import sample
+
+VERDICTS = Path(__file__).with_name("patience_verdicts.json")
+"""What another solver found out about some deals of FreeCell and Baker's Game."""
+MOST = 4000
+"""The number of positions that the plain search may look at."""
+
+
+class Small(NamedTuple):
+    """A game with few cards."""
+
+    kinds: tuple[Kind, ...]
+    ranks: int
+    """The number of ranks in the deck, up to the king unless a rank is on the foundations."""
+    suits: int = 4
+    packs: int = 1
+    chunks: int = 1
+    """The number of cards that stay together when the deck is shuffled."""
+
+
+def piles(sizes: str, **rules: Any) -> Tableau:
+    """A tableau with piles of these SIZES."""
+    return Tableau(map(int, sizes), **rules)
+
+
+F4 = Foundations(4)
+FREE = Stock(draw=3, redeals=None), Waste()
+GAMES = {
+    # a card at a time, or as many as there is room for
+    "freecell": Small((piles("7665", together="room"), Cells(1), F4), 6),
+    "freecell, no cell": Small((piles("44444", together="room"), Cells(0), F4), 5),
+    "freecell, spaces": Small((piles("7760", together="room"), Cells(0), F4), 5),
+    "relaxed": Small((piles("7665", together="run"), Cells(1), F4), 6),
+    "bakers": Small((piles("66444", build="suit", together="room"), Cells(1), F4), 6),
+    "any suits, room": Small((piles("7575", build="any", together="room"), Cells(1), F4), 6),
+    "eightoff": Small(
+        (piles("5555", build="suit", together="room", fill="king"), Cells(1), F4), 5
+    ),
+    "seahaven": Small(
+        (piles("5544", build="suit", together="room", fill="king"), Cells(2, dealt=2), F4), 5
+    ),
+    "castle": Small((Foundations(4, start="aces"), piles("5555", build="any")), 6),
+    "no space": Small((piles("5555", build="others", fill="none"), Cells(1), F4), 5),
+    # parts of runs
+    "runs": Small((piles("55433", together="run"), F4), 5),
+    "runs of any suits": Small((piles("6644", build="any", together="run"), F4), 5),
+    "runs of others": Small((piles("6644", build="others", together="run"), F4), 5),
+    "runs and kings": Small((piles("65432", together="run", fill="king"), F4), 5),
+    "runs in suit": Small((piles("5555", build="any", run="suit", together="run"), F4), 5),
+    "simon": Small(
+        (piles("6644", build="any", run="suit", together="run"), F4), 5, chunks=2
+    ),
+    # any face-up cards
+    "yukon": Small(
+        (
+            piles("5667", down=(2, 3, 3, 3), together="open", fill="king"),
+            Foundations(4, back="any"),
+        ),
+        6,
+    ),
+    "yukon, nothing back": Small(
+        (piles("5667", down=(2, 3, 3, 3), together="open", fill="king"), F4), 6
+    ),
+    "russian": Small(
+        (
+            piles("6666", down=(0, 3, 3, 4), build="suit", together="open", fill="king"),
+            Foundations(4, back="any"),
+        ),
+        6,
+    ),
+    "open, any space": Small(
+        (piles("6666", down=(3, 3, 3, 4), together="open"), Foundations(4, back="cards")), 6
+    ),
+    # a stock, a reserve
+    "klondike": Small(
+        (
+            piles("3445", down=(2, 3, 3, 4), together="built", fill="king"),
+            Foundations(4, back="any"),
+            *FREE,
+        ),
+        6,
+    ),
+    "klondike by ones": Small(
+        (
+            piles("3555", down=(2, 4, 4, 4), together="built", fill="king"),
+            F4,
+            Stock(redeals=1),
+            Waste(),
+        ),
+        6,
+    ),
+    "others, back": Small(
+        (
+            piles("355", down=(2, 4, 4), build="others", together="built", fill="king"),
+            Foundations(4, back="cards"),
+            *FREE,
+        ),
+        6,
+    ),
+    "canfield": Small(
+        (
+            Reserve(5),
+            Foundations(4, start="twos", back="cards"),
+            piles("111", together="whole", fill="reserve"),
+            *FREE,
+        ),
+        6,
+    ),
+    "canfield, free": Small(
+        (
+            Reserve(9),
+            Foundations(4, start="twos", back="cards"),
+            piles("11", build="others", together="whole"),
+            Stock(draw=2, redeals=1),
+            Waste(),
+        ),
+        6,
+    ),
+    "thieves": Small(
+        (piles("66", build="suit"), Foundations(8), Stock(), Waste()), 3, packs=2
+    ),
+    "thieves in colors": Small(
+        (piles("66"), Foundations(8), Stock(redeals=1), Waste()), 3, packs=2
+    ),
+    "two packs, back": Small(
+        (piles("96", together="run"), Foundations(8, back="cards"), Cells(1), Stock(), Waste()),
+        3,
+        packs=2,
+    ),
+    # rows
+    "rows": Small((piles("444", together="run"), F4, Stock("tableau")), 5),
+    "full rows": Small(
+        (piles("444", build="any", together="run"), F4, Stock("tableau", full=True)), 5
+    ),
+    "spider": Small(
+        (
+            piles("6554", down=(2, 2, 2, 2), build="any", run="suit", together="run"),
+            Stock("tableau", full=True),
+            Foundations(2, runs=True),
+        ),
+        13,
+        suits=2,
+        chunks=3,
+    ),
+    "spider, one suit": Small(
+        (
+            piles("8554", down=(3, 2, 2, 2), build="any", run="suit", together="run"),
+            Stock("tableau"),
+            Foundations(2, runs=True),
+        ),
+        13,
+        suits=1,
+        chunks=2,
+    ),
+    "scorpion": Small(
+        (
+            piles("777", down=(3, 3, 0), build="suit", together="open", fill="king"),
+            Stock("tableau"),
+            Foundations(2, runs=True),
+        ),
+        13,
+        suits=2,
+        chunks=2,
+    ),
+}
+"""A game for each rule of each kind of piles."""
+
+
+def game_of(small: Small) -> type[Patience]:
+    """The class of the game SMALL."""
+    names = {"piles": small.kinds, "packs": small.packs, "name": "small", "suits": small.suits}
+    return type("SmallGame", (Patience,), names)
+
+
+def cards_of(small: Small) -> list[Card]:
+    """The cards of the game SMALL."""
+    starts = {kind.start for kind in small.kinds if isinstance(kind, Foundations)}
+    lowest = {"aces": 1, "twos": 2}.get(str(min(starts)), 14 - small.ranks)
+    ranks = [Rank(lowest + height) for height in range(small.ranks)]
+    copies = {1: 2}.get(small.suits, 1) * small.packs
+    return [CARDS[rank, suit] for suit in tuple(Suit)[-small.suits :] for rank in ranks] * copies
+
+
+def dealt(small: Small, game: type[Patience], seed: int) -> Patience:
+    """The deal of SEED."""
+    cards, size = cards_of(small), small.chunks
+    chunks = [cards[at : at + size][::-1] for at in range(0, len(cards), size)]
+    Random(seed).shuffle(chunks)
+    deck: Pile = tuple([card for chunk in chunks for card in chunk][::-1])
+    changes: dict[str, Any] = {"options": Options(), "base": cards[0].rank}
+    for kind in sorted(game.laid_out(Options()).kinds, key=lambda kind: not kind.first):
+        deck = kind.deal(deck, changes)
+    assert not deck
+    position = game(**changes)
+    return position
+
+
+def left(game: Patience) -> int:
+    """The number of cards that are not on the foundations."""
+    piles = (*game.tableau, *game.cells, game.reserve, game.stock, game.waste)
+    return sum(map(len, piles))
+
+
+def twin(first: Patience, most: int) -> bool | None:
+    """Can FIRST be won? Every legal move is tried; None if this is open after MOST positions."""
+    def key(game: Any) -> Any:
+        piles = tuple(zip(game.tableau, game.down or [0] * len(game.tableau)))
+        in_order = game.stock and not game.layout.turns
+        others = game.foundations, Counter(game.cells), game.stock, game.waste, game.redeals
+        rest = game.reserve, frozenset(others[1].items()), others[2:], frozenset(others[0])
+        return (piles if in_order else frozenset(Counter(piles).items())), rest
+
+    seen, waiting = {key(first.recurring())}, [(left(first), 0, first)]
+    while waiting:
+        game = heappop(waiting)[2]
+        if not left(game):
+            return True
+        for _, after in game.successors():
+            found = key(after.recurring())
+            if found not in seen:
+                seen.add(found)
+                heappush(waiting, (left(after) + after.locked(), -len(seen), after))
+        if len(seen) > most:
+            return None
+    return False
+
+
+def solved(game: Patience) -> Solution:
+    """What the solver finds out about GAME; the moves to a win are made by the rules."""
+    found = BuildingSolver().solve(game, 20_000)
+    after = game
+    for move in found.moves:
+        after = after.apply(move)
+    assert (found.verdict is Verdict.WINNABLE) == (not left(after))
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_verdicts_are_those_of_the_plain_twin(name: str) -> None:
+    small = GAMES[name]
+    game = game_of(small)
+    found: Counter[bool | None] = Counter()
+    for seed in range(sample(8, 120)):
+        position = dealt(small, game, seed)
+        verdict = twin(position, sample(MOST, 5 * MOST))
+        found[verdict] += 1
+        if verdict is not None:
+            expected = Verdict.WINNABLE if verdict else Verdict.LOST
+            assert solved(position).verdict is expected, f"{name}, deal {seed}"
+    assert sample(True, found[True] and found[False]), found
+
+
+@pytest.mark.parametrize(("name", "build"), [("free-cell", "colors"), ("bakers-game", "suit")])
+def test_the_verdicts_are_those_of_another_solver(name: str, build: str) -> None:
+    deals = json.loads(VERDICTS.read_text("utf-8"))[name]
+    for deal in deals[:: sample(4, 1)]:
+        deck = pile(deal["deck"])[::-1]
+        found = solved(FreeCell.deal(deck, FreeCell.options_type(build=build)))
+        assert {found.verdict.value, deal["verdict"]} != {"winnable", "lost"}
+        assert found.verdict is not Verdict.UNDECIDED
+
+
+def test_a_game_with_a_rule_of_its_own_is_not_judged() -> None:
+    class Lenient(FreeCell):
+        name = "lenient"
+
+        def fits(self, card: Card, onto: Card) -> bool:
+            return True
+
+    assert is_judged(FreeCell) and not is_judged(Lenient)
+    assert set(strategies(Lenient)) == {"hint"}
+
+
+@pytest.mark.parametrize("entry", [game for game in games.GAMES if game.shelf], ids=str)
+def test_the_list_names_the_computers_of_each_game(entry: games.Listing) -> None:
+    assert set(entry.strategies) == set(strategies(games.model(entry.name)))  # type: ignore
+
+
+def test_a_run_goes_up_when_it_comes_to_light() -> None:
+    run = tuple([CARDS[rank, Suit.SPADES] for rank in reversed(Rank)])
+    other = pile("3C 2C AC KH 4C")
+    game = Scorpion(Options(), tableau=((*run, *other), pile("5C"), (), (), (), (), ()))
+    after = game.apply(game.move(tableau(1), tableau(2), 1))
+    assert not any(after.foundations)
+    game = Scorpion(Options(), tableau=((*run, *pile("4C")), pile("5C"), (), (), (), (), ()))
+    after = game.apply(game.move(tableau(1), tableau(2), 1))
+    assert after.foundations[0] == run[::-1] and after.tableau[0] == ()
+    game = Scorpion(Options(), tableau=((*run, *run[:-1]), run[-1:], (), (), (), (), ()))
+    after = game.apply(game.move(tableau(2), tableau(1), 1))
+    assert after.foundations[:2] == (run[::-1], run[::-1]) and not any(after.tableau)

@@ -1,0 +1,504 @@
+"""The patiences of the shelf: the rules of each kind of piles, and what follows from them."""
+
+from typing import Any
+
+import pytest
+
+from cardgames import games
+from cardgames.games.patiences.castle import BeleagueredCastle
+from cardgames.games.patiences.eightoff import EightOff
+from cardgames.games.patiences.fortythieves import FortyThieves
+from cardgames.games.patiences.freecell import FreeCell, FreeCellOptions
+from cardgames.games.patiences.golf import Golf
+from cardgames.games.patiences.scorpion import Scorpion
+from cardgames.games.patiences.spider import Spider, SpiderOptions
+from cardgames.games.patiences.yukon import Yukon, YukonOptions
+from cardgames.model.cards import DECK, WASTE, Pile, Rank, cell, pile, tableau
+from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.game import Move, Options
+from cardgames.model.validity import check_valid
+from cardgames.patience.founding import is_safe
+from cardgames.patience.game import TURN, Patience
+from cardgames.patience.moves import letters_of
+from cardgames.patience.piles import Foundations, Stock, Tableau, Waste
+from cardgames.play.places import MoveReader
+from cardgames.text.look import UNICODE, WORDS, Look
+from cardgames.text.rules import rules_of
+from tests.parts import SHELF
+from tests.positions import after, refused
+from tests.samples import sample
+from tests.seated import player_of, session_of
+from tests.walks import Case, cases, positions
+
+
+class AcesUp(Patience):
+    """A position of Aces Up."""
+
+    name = "acesup"
+    piles = (
+        Tableau((1,) * 4, build="none"),
+        Stock(to="tableau"),
+        Waste(takes="lower", leaves=4),
+    )
+
+
+class Gypsy(Patience):
+    """A position of Gypsy."""
+
+    name = "gypsy"
+    packs = 2
+    piles = (
+        Tableau((3,) * 8, down=(2,) * 8, together="run"),
+        Stock(to="tableau"),
+        Foundations(8, back="any"),
+    )
+
+
+every_patience = pytest.mark.parametrize("name", SHELF)
+every_case = pytest.mark.parametrize(
+    "case", [case for case in cases() if case.game.name in SHELF], ids=str
+)
+
+
+def at(game: type[Patience], tableau: str, options: Any = None, **fields: Any) -> Any:
+    """A position of GAME with these piles; cards before a bar lie face down."""
+    parts = [part.rpartition("|") for part in tableau.split("/")]
+    piles = [pile(f"{down} {up}") for down, _, up in parts]
+    count = game.laid_out(options or game.options_type()).tableau.count
+    empty = [()] * (count - len(piles))
+    downs = [len(pile(down)) for down, *_ in parts] + [0] * len(empty)
+    if any(downs):
+        fields["down"] = tuple(downs)
+    return game(options or game.options_type(), (*piles, *empty), **fields)
+
+
+def founded(*tops: str) -> tuple[Pile, ...]:
+    """Foundations from the ace up to each of TOPS; '' is an empty one."""
+    piles = []
+    for top in tops:
+        last = pile(top)
+        piles.append(tuple(c for c in DECK if last and c.suit is last[0].suit)[: rank_of(last)])
+    return tuple(piles)
+
+
+def rank_of(cards: Pile) -> int:
+    return cards[0].rank.value if cards else 0
+
+
+class TestMoves:
+    @pytest.mark.parametrize(
+        ("game", "usages", "shorts"),
+        [
+            ("canfield", "card/resfnd/wstfnd/tabfnd T/restab T/wsttab T/tabtab T1 T2/fndtab F T",
+             "c rf wf tf rt wt tt ft"),
+            ("klondike", "card/wstfnd/tabfnd T/wsttab T/tabtab T1 T2 [N]/fndtab F T",
+             "c wf tf wt tt ft"),
+            ("freecell", "celfnd E/tabfnd T/celtab E T/tabtab T1 T2 [N]/tabcel T",
+             "ef tf et tt te"),
+            ("yukon", "tabfnd T/tabtab T1 T2 [N]/fndtab F T", "tf tt ft"),
+            ("spider", "card/tabtab T1 T2 [N]", "c tt"),
+            ("golf", "card/tabwst T", "c tw"),
+            ("fortythieves", "card/wstfnd/tabfnd T/wsttab T/tabtab T1 T2", "c wf tf wt tt"),
+            ("castle", "tabfnd T/tabtab T1 T2", "tf tt"),
+        ],
+    )  # fmt: skip
+    def test_they_follow_from_the_piles(self, game: str, usages: str, shorts: str) -> None:
+        declared = games.model(game).commands.all.values()
+        assert "/".join(item.usage for item in declared) == usages
+        assert " ".join(item.shorts[0] for item in declared) == shorts
+
+    def test_a_move_knows_its_kind_and_is_found_by_places(self) -> None:
+        game = at(FreeCell, "5C 4D/6S/KC", cells=(pile("5H"), (), (), ()))
+        assert game.route(Move("tabcel", (1,))) == ("tableau", "cells")
+        assert str(game.move(cell(1), tableau(2))) == "celtab 1 2"
+        assert str(game.move(tableau(1), cell(2))) == "tabcel 1"
+        assert str(game.move(tableau(1), tableau(4), 2)) == "tabtab 1 4"
+        assert str(game.move(tableau(1), tableau(4), 1)) == "tabtab 1 4 1"
+        golf = at(Golf, "5C", waste=pile("6D"))
+        assert str(golf.move(tableau(1), WASTE)) == "tabwst 1"
+
+    @pytest.mark.parametrize(
+        ("kind", "what"),
+        [
+            (lambda: Tableau((1,), together="opne"), "together is one of: built, open"),
+            (lambda: Tableau((1,), build="colours"), "build is one of: colors"),
+            (lambda: Tableau((1,), fill="kings"), "fill is one of: any, king"),
+            (lambda: Foundations(back="yes"), "back is one of: none, cards, any"),
+            (lambda: Foundations(start="ace"), "start is one of: empty, card, aces"),
+            (lambda: Waste(takes="near"), "takes is one of: none, neighbor"),
+            (lambda: Stock("cells"), "to is one of: waste, tableau"),
+        ],
+    )
+    def test_a_name_that_is_in_no_table_is_refused(self, kind: Any, what: str) -> None:
+        with pytest.raises(ValueError, match=what):
+            kind()
+
+
+class TestTableau:
+    def test_as_much_of_a_run_moves_as_there_is_room_for(self) -> None:
+        cells = (pile("KC"), pile("KD"), pile("KH"), ())
+        full = "/".join(f"{card}" for card in ("QC", "QD", "QH", "QS", "JC", "JS"))
+        game = at(FreeCell, f"8C 7D 6S/9H/{full}", cells=cells)
+        assert "3 cards would have to move, and free cells and empty piles have room for 2" in (
+            refused(game, "tabtab 1 2")
+        )
+        more = game.changed(cells=((), *cells[1:]))
+        assert after(more, "tabtab 1 2").tableau[1] == pile("9H 8C 7D 6S")
+
+    def test_an_empty_pile_doubles_the_room_but_not_as_the_target(self) -> None:
+        cells = (pile("KC"), pile("KD"), pile("KH"), ())
+        game = at(FreeCell, "8C 7D 6S 5H/9H/QC/QD/QH/QS/JC", cells=cells)
+        assert after(game, "tabtab 1 2").tableau[1] == pile("9H 8C 7D 6S 5H")
+        assert after(game, "tabtab 1 8").tableau[7] == pile("6S 5H")
+        assert refused(game, "tabtab 1 8 3") == "only 2 cards of tableau pile 1 can be moved"
+
+    def test_any_run_moves_where_it_is_relaxed(self) -> None:
+        cells = (pile("KC"), pile("KD"), pile("KH"), pile("KS"))
+        options = FreeCellOptions(runs="any")
+        game = at(FreeCell, "8C 7D 6S 5H/9H/QC/QD/QH/QS/JC/JD", options, cells=cells)
+        assert after(game, "tabtab 1 2").tableau[1] == pile("9H 8C 7D 6S 5H")
+
+    def test_each_number_of_cards_on_an_empty_pile_is_a_move(self) -> None:
+        game = at(FreeCell, "8C 7D/KC/KD/KH/KS/QS/JS", cells=((),) * 4)
+        own = [str(move) for move in game.legal_moves() if str(move).startswith("tabtab 1 8")]
+        assert own == ["tabtab 1 8", "tabtab 1 8 1"]
+
+    def test_any_cards_move_in_yukon_and_the_number_is_asked_for(self) -> None:
+        game = at(Yukon, "2C | 7H 3S 7D 9C/8S/KD", foundations=((),) * 4)
+        assert refused(game, "tabtab 1 2") == (
+            "2 or 4 cards of tableau pile 1 fit there: say how many"
+        )
+        own = [str(move) for move in game.legal_moves() if move.name == "tabtab"]
+        assert own == ["tabtab 1 2 4", "tabtab 1 2 2", "tabtab 3 4", "tabtab 3 5", "tabtab 3 6",
+                       "tabtab 3 7"]  # fmt: skip
+        turned = after(game, "tabtab 1 2 4")
+        assert turned.tableau[1] == pile("8S 7H 3S 7D 9C") and turned.down[0] == 0
+        assert refused(game, "tabtab 1 4") == (
+            "7H cannot go to tableau pile 4: only a king fills it"
+        )
+
+    def test_russian_builds_in_suit(self) -> None:
+        game = at(Yukon, "7H/8S/8H", YukonOptions(build="suit"))
+        assert after(game, "tabtab 1 3").tableau[2] == pile("8H 7H")
+        assert refused(game, "tabtab 1 2").endswith("the tableau is built down in suit")
+
+    def test_one_card_moves_in_forty_thieves(self) -> None:
+        game = at(FortyThieves, "9S 8S/9S/10S", foundations=((),) * 8)
+        assert after(game, "tabtab 1 2").tableau[:2] == (pile("9S"), pile("9S 8S"))
+        assert refused(game, "tabtab 1 3").startswith("8S cannot go on 10S")
+
+    def test_only_a_king_fills_a_pile_of_eight_off(self) -> None:
+        game = at(EightOff, "9S/KH", cells=((),) * 8)
+        assert refused(game, "tabtab 1 3") == "9S cannot go to tableau pile 3: only a king fills it"
+        assert after(game, "tabtab 2 3").tableau[2] == pile("KH")
+
+
+class TestCells:
+    def test_the_first_free_one_is_taken(self) -> None:
+        game = at(FreeCell, "5C/6C", cells=(pile("KC"), (), (), pile("KD")))
+        assert after(game, "tabcel 1", "tabcel 2").cells[1:3] == (pile("5C"), pile("6C"))
+        assert refused(after(game, "te 1", "te 2"), "tabcel 3") == "tableau pile 3 is empty"
+
+    def test_they_can_be_full_or_not_there(self) -> None:
+        game = at(FreeCell, "5C", cells=tuple(map(pile, ("KC", "KD", "KH", "KS"))))
+        assert refused(game, "tabcel 1") == "every cell is full"
+        none = at(FreeCell, "5C", FreeCellOptions(cells=0))
+        assert refused(none, "tabcel 1") == "there are no cells in this game"
+        assert refused(none, "celfnd 1") == "there is no cell 1"
+        assert refused(game.changed(cells=((),) * 4), "celtab 2 1") == "cell 2 is empty"
+
+    def test_some_are_dealt_a_card(self) -> None:
+        game = EightOff.deal(DECK, Options())
+        assert (
+            game.cells[:4] == tuple((card,) for card in DECK[3::-1]) and game.cells[4:] == ((),) * 4
+        )
+
+
+class TestStock:
+    def test_a_row_needs_a_card_in_each_pile_of_spider(self) -> None:
+        full = "/".join(["9C"] * 9)
+        game = at(Spider, full, stock=pile("2C 3C"), foundations=((),) * 8)
+        assert refused(game, "card") == "tableau pile 10 is empty: fill it before you deal a row"
+        row = after(game.changed(tableau=(*game.tableau[:9], pile("9D"))), "card")
+        assert row.tableau[:3] == (pile("9C 3C"), pile("9C 2C"), pile("9C")) and not row.stock
+        assert refused(row, "card") == "the stock is empty"
+
+    def test_the_last_cards_of_scorpion_go_to_the_first_piles(self) -> None:
+        game = Scorpion.deal(DECK, Options())
+        row = game.turned()
+        assert [len(pile) for pile in row.tableau] == [8, 8, 8, 7, 7, 7, 7] and row.stock == ()
+
+    def test_it_is_turned_once_in_golf(self) -> None:
+        game = at(Golf, "9C", stock=pile("2C"), waste=pile("5D"))
+        assert (
+            refused(after(game, "card"), "card") == "the stock is empty, and no redeal is allowed"
+        )
+        assert game.seen_by(1).stock != game.stock
+
+    def test_a_hidden_card_that_is_dealt_allows_no_move(self) -> None:
+        seen = Spider.deal(Spider.fresh_deck(SpiderOptions()), SpiderOptions()).seen_by(1).turned()
+        assert [move for move in seen.legal_moves() if move != TURN] == []
+
+
+class TestRuns:
+    def run(self, low: int = 1, suit: str = "S") -> str:
+        return " ".join(f"{Rank(rank).label}{suit}" for rank in range(13, low - 1, -1))
+
+    def test_a_complete_run_goes_up_by_itself(self) -> None:
+        game = at(Spider, f"9H 4D | {self.run(2)}/AS", foundations=((),) * 8)
+        done = after(game, "tabtab 2 1")
+        assert done.foundations[0] == pile(self.run())[::-1] and done.score() == 13
+        assert done.tableau[0] == pile("9H 4D") and done.down[0] == 1
+
+    def test_only_in_one_suit(self) -> None:
+        game = at(Spider, f"{self.run(2)}/AH", foundations=((),) * 8)
+        assert after(game, "tabtab 2 1").score() == 0
+
+    def test_cards_of_two_suits_do_not_move_together(self) -> None:
+        game = at(Spider, "9S 8H 7H/9D/10D", foundations=((),) * 8)
+        assert after(game, "tabtab 1 2").tableau[1] == pile("9D 8H 7H")
+        assert refused(game, "tabtab 1 3 3") == "only 2 cards of tableau pile 1 can be moved"
+
+    def test_a_row_can_complete_one(self) -> None:
+        full = "/".join([self.run(2), *["9C"] * 9])
+        game = at(Spider, full, stock=pile("AS"), foundations=((),) * 8)
+        assert after(game, "card").foundations[0] == pile(self.run())[::-1]
+
+    def test_the_last_one_wins(self) -> None:
+        up = (pile(self.run())[::-1],) * 7
+        game = at(Spider, f"{self.run(2)}/AS", foundations=(*up, ()))
+        won = after(game, "tabtab 2 1").outcome()
+        assert won is not None and won.reason == "all 104 cards are on the foundations"
+
+
+class TestFoundations:
+    def test_two_packs_have_two_of_a_suit(self) -> None:
+        up = (*founded("3S", "2S"), *[()] * 6)
+        game = at(FortyThieves, "3S/4S/AS/5S", foundations=up)
+        assert [len(pile) for pile in after(game, "tabfnd 1").foundations[:2]] == [3, 3]
+        assert [len(pile) for pile in after(game, "tabfnd 2").foundations[:2]] == [4, 2]
+        assert after(game, "tabfnd 3").foundations[2] == pile("AS")
+        assert refused(game, "tabfnd 4").startswith("5S does not follow")
+
+    def test_a_card_of_two_packs_is_safe_when_both_that_could_lie_on_it_are_up(self) -> None:
+        card = pile("3S")[0]
+        up = (*founded("2S", "2S"), *[()] * 6)
+        assert is_safe(at(FortyThieves, "3S", foundations=up), card)
+        assert not is_safe(at(FortyThieves, "3S", foundations=(*founded("2S"), *[()] * 7)), card)
+
+    def test_the_aces_of_the_castle_are_up(self) -> None:
+        game = BeleagueredCastle.deal(DECK, Options())
+        assert game.foundations == tuple(pile(f"A{suit}") for suit in "CDHS")
+        assert "foundation" not in {place.field for place in letters(game).values() if place}
+
+    def test_cards_come_back_in_yukon_alone(self) -> None:
+        game = at(Yukon, "6H", foundations=founded("5S", "", "", ""))
+        assert after(game, "fndtab 1 1").tableau[0] == pile("6H 5S")
+        with pytest.raises(InvalidCommand):
+            FreeCell.parse("fndtab 1 1")
+
+
+def letters(game: Patience) -> dict[str, Any]:
+    return {letter: None if callable(p) else p for letter, p in letters_of(game.layout).items()}
+
+
+class TestWaste:
+    def test_golf_goes_up_and_down_but_not_around(self) -> None:
+        game = at(Golf, "5C/7D/QS/AH/KS", waste=pile("6D"))
+        assert after(game, "tabwst 1").waste == pile("6D 5C")
+        assert after(game, "tabwst 2").waste == pile("6D 7D")
+        assert (
+            refused(game, "tabwst 3")
+            == "QS does not follow 6D: the waste goes up or down by one rank"
+        )
+        assert refused(game.changed(waste=pile("KH")), "tabwst 4").startswith("AH does not follow")
+
+    def test_golf_is_won_when_the_tableau_is_empty(self) -> None:
+        game = at(Golf, "5C", waste=pile("6D"), stock=pile("2C"))
+        assert game.founded() == 34 and game.outcome() is None
+        done = after(game, "tabwst 1")
+        assert done.outcome() is not None and done.score() == 35
+
+    def test_aces_up_discards_below_a_higher_card_of_the_suit(self) -> None:
+        game = at(AcesUp, "5C/AC/7D/2H", stock=pile("2C 3C"))
+        assert after(game, "tabwst 1").waste == pile("5C")
+        assert refused(game, "tabwst 2") == (
+            "no higher card of its suit than AC is on top of another tableau pile"
+        )
+        spaced = after(game, "tabwst 1")
+        assert after(spaced, "tabtab 2 1").tableau[0] == pile("AC")
+        assert refused(spaced, "tabtab 3 2") == "7D cannot go on AC: nothing is built there"
+
+    def test_aces_up_is_won_with_four_cards(self) -> None:
+        game = at(AcesUp, "5C AC/AD/AH/AS", waste=DECK[:47])
+        assert game.founded() == 47 and game.outcome() is None
+        assert at(AcesUp, "AC/AD/AH/AS").outcome() is not None
+
+
+class TestReading:
+    @every_case
+    def test_two_cards_are_never_read_as_another_move(self, case: Case) -> None:
+        player = player_of(session_of(case.game, 1, **case.options.values()))
+        for game, legal, _ in positions(case, count=1, moves=90)[:: sample(12, 3)]:
+            reader = MoveReader(player.commands, player.short_forms.places)
+            for move in legal:
+                words = by_cards(game, move)
+                if words:
+                    try:
+                        found = reader.read(words, game)
+                    except IllegalMove as error:
+                        assert case.game.fresh_deck(case.options).count(DECK[-1]) > 1, error
+                        continue
+                    assert found is not None
+                    read = Move(found[0].name, found[1])
+                    assert game.apply(read) == game.apply(move) or by_cards(game, read) == words
+
+    def test_piles_of_ten_are_typed_as_10(self) -> None:
+        player = player_of(session_of(Spider))
+        player.session.history.now = at(
+            Spider, "9C/8C/9C/9C/9C/9C/9C/9C/9C/8D", foundations=((),) * 8
+        )
+        for line, means in (
+            ("10 1", "tabtab 10 1"),
+            ("101", "tabtab 10 1"),
+            ("t10 t1", "tabtab 10 1"),
+            ("2 1", "tabtab 2 1"),
+            ("8d 1", "tabtab 10 1 1"),
+        ):
+            found, arguments = player.read(line)
+            assert " ".join([found.name, *map(str, arguments)]) == means
+
+    def test_a_card_of_two_packs_is_the_one_that_can_move(self) -> None:
+        player = player_of(session_of(Spider))
+        player.session.history.now = at(Spider, "8D/9S 8D 2C/9C/5H", foundations=((),) * 8)
+        found, arguments = player.read("8d 9c")
+        assert (found.name, arguments) == ("tabtab", (1, 3, 1))
+        player.session.history.now = at(Spider, "8D/5S 8D/9C/5H", foundations=((),) * 8)
+        with pytest.raises(IllegalMove, match="can be 2 moves: tabtab 1 3, tabtab 2 3"):
+            player.read("8d 9c")
+
+    def test_a_copy_that_lies_face_down_is_found_by_no_name(self) -> None:
+        player = player_of(session_of(Spider))
+        player.session.history.now = at(Spider, "8D | 5S/8D/9C/5H", foundations=((),) * 8)
+        found, arguments = player.read("8d 9c")
+        assert (found.name, arguments) == ("tabtab", (2, 3, 1))
+
+    def test_the_only_move_of_a_pile_needs_its_number_alone(self) -> None:
+        player = player_of(session_of(Golf))
+        player.session.history.now = at(Golf, "5C/7D", waste=pile("6D"))
+        found, arguments = player.read("2")
+        assert (found.name, arguments) == ("tabwst", (2,))
+
+
+def by_cards(game: Any, move: Move) -> list[str]:
+    """The words for a move by two cards: the one that leads, and the one that it is put on."""
+    reached = game.apply(move)
+    source, target = game.route(move)
+    if target != "tableau" or source == "stock":
+        return []
+    t = move.arguments[-1] if len(move.arguments) < 3 else move.arguments[1]
+    before, now = game.tableau[t - 1], reached.tableau[t - 1]
+    return [str(now[len(before)]), str(before[-1])] if before and len(now) > len(before) else []
+
+
+class TestShown:
+    @every_case
+    def test_no_board_is_larger_than_the_screen(self, case: Case) -> None:
+        player = player_of(session_of(case.game, 1, **case.options.values()))
+        for game, *_ in positions(case, count=1, moves=120)[:: sample(15, 3)]:
+            for columns, lines in ((80, 24), (60, 20), (40, 15)):
+                player.look = Look(UNICODE, notes=True, columns=columns)
+                player.look.lines = lines
+                shown = player.board(game).splitlines()
+                assert max(map(len, shown)) < columns and len(shown) <= lines - 3
+
+    def test_a_tall_pile_is_folded(self) -> None:
+        player = player_of(session_of(Yukon))
+        down, run = "2C 3C 4C 5C 6C", "KS QH JS 10H 9S 8H 7S 6H 5S"
+        game = at(Yukon, f"{down} | 9C {run} 2D", foundations=((),) * 4)
+        player.look = Look(UNICODE, notes=True, columns=60)
+        player.look.lines = 24
+        column = [line[22:29].strip() for line in player.board(game).splitlines()[2:]]
+        up = ["9♣", "K♠", "Q♥", "J♠", "10♥", "9♠", "8♥", "7♠", "6♥", "5♠", "2♦"]
+        assert column == ["░░░"] * 5 + up
+        player.look.lines = 17
+        column = [line[22:29].strip() for line in player.board(game).splitlines()[2:]]
+        assert column == ["░5", *up]
+        player.look.lines = 12
+        column = [line[22:29].strip() for line in player.board(game).splitlines()[2:]]
+        assert column == ["░5", "9♣", "K♠", "-5♠", "2♦"]
+
+    @every_patience
+    def test_the_board_in_words_names_each_place(self, name: str) -> None:
+        player = player_of(session_of(games.model(name)))
+        player.look = Look(WORDS, notes=True)
+        lines, layout = player.board(player.game).splitlines(), player.game.layout
+        for noun, count in (
+            ("Tableau", layout.tableau.count),
+            ("Foundation", layout.foundations.count),
+            ("Cell", layout.cells.count),
+        ):
+            assert sum(line.startswith(f"{noun} ") for line in lines) == count
+        assert any(line.startswith("Stock") for line in lines) == bool(layout.stock)
+        assert any(line.startswith("Waste") for line in lines) == bool(layout.waste)
+
+    @every_patience
+    def test_the_rules_name_each_move_and_fit_a_page(self, name: str) -> None:
+        game = games.model(name)
+        assert issubclass(game, Patience)
+        text = rules_of(game)
+        assert all(item.usage in text for item in game.commands.all.values())
+        assert max(map(len, text.splitlines())) <= 79
+
+    @pytest.mark.parametrize("game", [AcesUp, Gypsy])
+    def test_the_rules_of_other_games_are_told_as_well(self, game: type[Patience]) -> None:
+        assert "The stock deals a row" in " ".join(rules_of(game).split())
+
+    def test_what_a_move_does_is_told(self) -> None:
+        player = player_of(session_of(Spider))
+        run = TestRuns().run(2)
+        game = at(Spider, f"{run}/AS", stock=pile("2C"), foundations=((),) * 8)
+        player.look = Look()
+        assert player.tell(Move("tabtab", (2, 1)), game) == "KS-AS goes up"
+        full = game.changed(tableau=(pile("2C"),) * 10)
+        assert player.tell(TURN, full) == "deal a row from the stock"
+        golf = player_of(session_of(Golf))
+        board = at(Golf, "5C", waste=pile("6D"))
+        assert golf.tell(Move("tabwst", (1,)), board) == "5C to the waste"
+
+
+def test_gypsy_deals_rows_of_two_packs_and_takes_cards_back() -> None:
+    game = Gypsy.deal(Gypsy.fresh_deck(Options()), Options())
+    assert [len(pile) for pile in game.turned().tableau] == [4] * 8 and len(game.stock) == 80
+    up = at(Gypsy, "6H", foundations=(*founded("5S"), *[()] * 7))
+    assert after(up, "fndtab 1 1").tableau[0] == pile("6H 5S")
+
+
+class TestTwoPacks:
+    def test_a_deck_names_what_is_wrong_with_it(self) -> None:
+        fresh = FortyThieves.fresh_deck(Options())
+        with pytest.raises(InvalidCommand, match="AC is in the deck 3 times"):
+            FortyThieves.deal((*fresh[:-1], fresh[0]), Options())
+        with pytest.raises(InvalidCommand, match="the deck lacks 52 of its 104 cards"):
+            FortyThieves.deal(DECK, Options())
+        with pytest.raises(InvalidCommand, match="AC is in the deck, though it should not be"):
+            Spider.deal(DECK * 2, SpiderOptions(suits=1))
+
+    def test_the_suits_of_spider_are_one_two_or_four(self) -> None:
+        for suits in (1, 2, 4):
+            fresh = Spider.fresh_deck(SpiderOptions(suits=suits))
+            assert len(fresh) == 104 and len({card.suit for card in fresh}) == suits
+        with pytest.raises(InvalidCommand, match="suits: '3' is not one of: 1, 2, 4"):
+            SpiderOptions(suits=3)
+
+    def test_a_program_s_position_may_hold_a_card_twice_but_not_three_times(self) -> None:
+        game = FortyThieves.deal(FortyThieves.fresh_deck(Options()), Options())
+        check_valid(game)
+        double = game.changed(stock=(game.tableau[0][0], *game.stock[1:]))
+        with pytest.raises(InvalidCommand, match="a position has .* 2 times, but"):
+            check_valid(double)
+        open_game = FreeCell.deal(DECK, FreeCellOptions())
+        first, *others = open_game.tableau
+        both = open_game.changed(tableau=(first[2:], *others), cells=(first[:2], (), (), ()))
+        with pytest.raises(InvalidCommand, match="cells of a position of FreeCell cannot be"):
+            check_valid(both)
