@@ -17,7 +17,7 @@ from cardgames.games.patiences.freecell import FreeCell
 from cardgames.games.patiences.scorpion import Scorpion
 from cardgames.model.cards import CARDS, Card, Pile, Rank, Suit, pile, tableau
 from cardgames.model.deal import Random
-from cardgames.model.game import Options
+from cardgames.model.game import Options, Setup
 from cardgames.patience.advice import BuildingSolver, is_judged, strategies
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import (
@@ -30,6 +30,7 @@ from cardgames.patience.piles import (
     Waste,
 )
 from cardgames.patience.solution import Solution, Verdict
+from tests.program import run_here
 from tests.samples import sample
 
 VERDICTS = Path(__file__).with_name("patience_verdicts.json")
@@ -320,3 +321,16 @@ def test_a_run_goes_up_when_it_comes_to_light() -> None:
     game = Scorpion(Options(), tableau=((*run, *run[:-1]), run[-1:], (), (), (), (), ()))
     after = game.apply(game.move(tableau(2), tableau(1), 1))
     assert after.foundations[:2] == (run[::-1], run[::-1]) and not any(after.tableau)
+
+
+@pytest.mark.parametrize("name", ["freecell", "eightoff", "seahaven"])
+def test_hints_win_where_nothing_is_hidden(name: str) -> None:
+    for seed in range(1, sample(3, 12)):
+        setup = Setup(games.model(name), games.model(name).options_type(), seed)
+        assert games.computer(name, "fair").result(setup).winner == 1
+
+
+@pytest.mark.parametrize("words", [("spider",), ("fortythieves",), ("castle",)])
+def test_deals_are_not_searched_where_few_are_decided(words: tuple[str, ...]) -> None:
+    result = run_here(*words, "--winnable")
+    assert result.returncode == 2 and b"too few deals are decided" in result.stderr
