@@ -156,7 +156,7 @@ GAMES = {
         (piles("66"), Foundations(8), Stock(redeals=1), Waste()), 3, packs=2
     ),
     "two packs, back": Small(
-        (piles("96", together="run"), Foundations(8, back="cards"), Cells(1), Stock(), Waste()),
+        (piles("99", together="run"), Foundations(8, back="cards"), Stock(), Waste()),
         3,
         packs=2,
     ),
@@ -258,9 +258,9 @@ def twin(first: Patience, most: int) -> bool | None:
     return False
 
 
-def solved(game: Patience) -> Solution:
+def solved(game: Any) -> Solution:
     """What the solver finds out about GAME; the moves to a win are made by the rules."""
-    found = BuildingSolver().solve(game, 20_000)
+    found = BuildingSolver().solve(game, 60_000)
     after = game
     for move in found.moves:
         after = after.apply(move)
@@ -273,9 +273,9 @@ def test_the_verdicts_are_those_of_the_plain_twin(name: str) -> None:
     small = GAMES[name]
     game = game_of(small)
     found: Counter[bool | None] = Counter()
-    for seed in range(sample(8, 120)):
+    for seed in range(sample(8, 50)):
         position = dealt(small, game, seed)
-        verdict = twin(position, sample(MOST, 5 * MOST))
+        verdict = twin(position, MOST)
         found[verdict] += 1
         if verdict is not None:
             expected = Verdict.WINNABLE if verdict else Verdict.LOST
@@ -327,7 +327,8 @@ def test_a_run_goes_up_when_it_comes_to_light() -> None:
 def test_hints_win_where_nothing_is_hidden(name: str) -> None:
     for seed in range(1, sample(3, 12)):
         setup = Setup(games.model(name), games.model(name).options_type(), seed)
-        assert games.computer(name, "fair").result(setup).winner == 1
+        is_won = solved(setup.dealt()).verdict is Verdict.WINNABLE
+        assert games.computer(name, "fair").result(setup).winner == is_won
 
 
 @pytest.mark.parametrize("words", [("spider",), ("fortythieves",), ("castle",)])
