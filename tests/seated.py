@@ -14,7 +14,7 @@ from cardgames.games.mod10 import strategy as mod10
 from cardgames.games.rummy import choices, hindsight, levels
 from cardgames.model.cards import Pile
 from cardgames.model.game import Game, Setup
-from cardgames.patience import ways
+from cardgames.patience import advice, ways
 from cardgames.patience.imagined import Effort
 from cardgames.patience.knowledge import DealKnowledge
 from cardgames.play.session import Session
@@ -73,6 +73,7 @@ def brief_computers() -> Iterator[None]:
         patch.multiple(ways, MOST_POSITIONS=20, MOST_ARRANGEMENTS=60, MOST_WATCHED=20),
         patch.object(FairCanfield, "effort", effort),
         patch.object(FairKlondike, "effort", effort),
+        patch.object(advice.FairStrategy, "effort", effort),
         patch.object(DealKnowledge, "solution", lambda self, game, *_: solution(self, game, 200)),
     ):
         judging._guesses.cache_clear()  # which holds what was found by longer thought
