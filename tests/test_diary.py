@@ -481,6 +481,7 @@ class TestDamage:
         diary.add(Kept(numbered(n), ["move"] * 99) for n in range(50))
         diary.back_up("2026-11-22")
         other = Diary(str(file))
+        diary.wait = other.wait = 0.2
         id, turn = other.keep(going(), ["a"], 0, ME)
         reader = sqlite3.connect(file, isolation_level=None)
         reader.execute("BEGIN")

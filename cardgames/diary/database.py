@@ -297,7 +297,7 @@ class Database:
                     told = in_transaction(sound, "BEGIN", lambda file: self.fill(file, *rows))
                     if aside:
                         self._put_aside(aside)
-                        with suppress(library().Error), closing(connected(self.name)) as damaged:
+                        with suppress(library().Error), closing(connected(self.name, 0)) as damaged:
                             copy_tables(sound, damaged, MOMENT)  # a transaction for all who play
                 if not aside or not self._is_sound():
                     self._replace(new)
