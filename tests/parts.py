@@ -19,11 +19,15 @@ from cardgames.patience.game import Patience
 from cardgames.text.textplayer import TextPlayer
 from tests.docs import README, blocks, picture, text_of
 from tests.program import ROOT
+from tests.samples import sample
 
 LISTED = [listing.name for listing in games.GAMES]
 """The names of all games in the list."""
 SHELF = [listing.name for listing in games.GAMES if listing.shelf]
 """The names of the patiences that are declared by their piles alone."""
+
+KINDS_OF_SHELF = ("freecell", "yukon", "spider")
+"""All cards in view, cards face down, and a stock that is dealt in rows, with two packs."""
 
 FOLDER = Path("cardgames/games")
 TRANSCRIPTS = 12
@@ -226,3 +230,5 @@ def missing(name: str, checks: list[Callable[[str], None]]) -> list[str]:
 
 NAMES = list(filter(can_be_played, LISTED))
 """The names of the games that can be played."""
+SHARE = sample([name for name in NAMES if name not in SHELF or name in KINDS_OF_SHELF], NAMES)
+"""The games that dear tests play: of the shelf, one of each kind."""

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from cardgames.games import NAMES
 from cardgames.text.terminal import BELOW
+from tests.parts import SHARE
 from tests.test_painter_terminal import Painted, one_board, opened, start
 
 __all__ = ["opened"]
@@ -29,7 +29,7 @@ def pasted(table: Painted, lines: list[str]) -> list[str]:
     return seen
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", SHARE)
 def test_each_line_is_answered_below_the_board_or_in_pages(
     opened: list[Painted], game: str
 ) -> None:

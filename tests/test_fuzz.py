@@ -17,7 +17,7 @@ from cardgames.text.textplayer import TextPlayer
 from tests import fuzz
 from tests.drawing import Drawn
 from tests.fuzz_terminal import typed_at_terminal
-from tests.parts import NAMES, SHELF
+from tests.parts import SHARE, SHELF
 from tests.samples import sample
 
 
@@ -37,13 +37,13 @@ def found(name: str, lines: int = 3000, told: str = "") -> fuzz.Found:
     raise AssertionError(f"no fault tells: {told}")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SHARE)
 def test_odd_lines_find_no_fault(name: str) -> None:
     fault = fuzz.fuzz(name, 7, sample(15, 60) if name in SHELF else 60)
     assert isinstance(fault, int), fault.transcript()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SHARE)
 def test_nor_at_a_terminal(name: str) -> None:
     drawn = Drawn(8)
     setup = drawn.setup(name)

@@ -15,7 +15,7 @@ from cardgames.model.cards import DECK
 from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError
 from cardgames.model.game import Game
-from tests.parts import NAMES
+from tests.parts import SHARE
 from tests.samples import sample
 from tests.seated import Memory, player_of, session_of
 from tests.walks import with_hidden_cards_shuffled
@@ -27,7 +27,7 @@ GAMES = sample(12, 40)
 MOVES = 60
 """The length of the longest of them, in random moves."""
 ASKING = ("hint", "hint 9", "hint all", "moves", "show", "score", "show waste", "show stock")
-PATIENCES = [name for name in NAMES if games.model(name).options_type().seats() == ("human",)]
+PATIENCES = [name for name in SHARE if games.model(name).options_type().seats() == ("human",)]
 
 every_patience = pytest.mark.parametrize("name", PATIENCES)
 

@@ -21,7 +21,7 @@ from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Setup, seat_and_words
 from cardgames.text.textplayer import TextPlayer
-from tests.parts import SHELF
+from tests.parts import SHARE, SHELF
 from tests.samples import sample
 from tests.seated import player_of, session_of
 from tests.walks import every_game
@@ -73,7 +73,7 @@ def check_script(player: TextPlayer, file: Path) -> None:
     assert again.session.script() == player.session.script()
 
 
-@every_game
+@pytest.mark.parametrize("name", SHARE)
 @pytest.mark.parametrize("seed", range(sample(2, 4)))
 def test_every_line_that_a_session_writes_can_be_read(name: str, seed: int, tmp_path: Path) -> None:
     random = Random(seed)
