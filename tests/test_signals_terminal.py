@@ -100,8 +100,13 @@ PASTING = {
 """Prompts for lines, and what shows there."""
 
 
-@pytest.mark.parametrize("pasted", ["\x1b[200~card", "card\x1b[200~", "\x1b[200~card\x1b[201~"])
-@pytest.mark.parametrize("prompt", PASTING)
+@pytest.mark.parametrize(
+    ("prompt", "pasted"),
+    [
+        *[("game", pasted) for pasted in ("\x1b[200~card", "\x1b[200~card\x1b[201~")],
+        *[(prompt, "card\x1b[200~") for prompt in PASTING],
+    ],
+)
 def test_a_paste_that_never_ends_leaves_the_prompt_its_ears(
     opened: list[Terminal], prompt: str, pasted: str
 ) -> None:
