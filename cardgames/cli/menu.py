@@ -245,7 +245,7 @@ def _table(records: Mapping[str, str], width: int) -> list[str]:
     longest = max(map(len, abouts))
     rows = zip(games.GAMES, abouts)
     return [
-        f"  {n}  {game.title:<{title}}  {about:<{longest}}  {records[game.name]}".rstrip()
+        f"{n:>3}  {game.title:<{title}}  {about:<{longest}}  {records[game.name]}".rstrip()
         for n, (game, about) in enumerate(rows, 1)
     ]
 
