@@ -8,7 +8,7 @@ same declaration. A value may be an `Option`; `Layout` replaces it by what the o
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
-from cardgames.model.arguments import Limit, Number
+from cardgames.model.arguments import Limit, Number, Word
 from cardgames.model.cards import (
     BUILDS,
     DECK,
@@ -397,6 +397,12 @@ class Layout:
         started = sum(card.rank is STARTS[str(start)] for card in self.deck) + (start == "card")
         waste = self.waste.dealt if self.waste else 0
         return sum(self.tableau.sizes) + self.cells.dealt + self.reserve.dealt + waste + started
+
+
+def build_option() -> Any:
+    """Declare the option for building in colors or in suit."""
+    about = "Build the tableau in alternating colors, or in one suit."
+    return option("colors", Word("HOW", "colors", "suit"), about)
 
 
 def draw_option() -> Any:

@@ -459,8 +459,7 @@ class Painter:
 
         With COLUMNS, the width of the screen, keep the messages above it, as nobody has read them.
         """
-        before = self.below(columns) if columns else []
-        self._before = before
+        self._before = self._below(columns) if columns else []
         self._typed = typed
         self._meant = []
         self.said = ""
@@ -495,7 +494,7 @@ class Painter:
 
     def pages(self, size: terminal_size) -> list[str]:
         """Return the messages divided into pages; [] if they all have room below the board."""
-        below = self.below(size.columns)
+        below = self._below(size.columns)
         if not below or len(self.board.splitlines()) + len(below) < size.lines:
             return []
         room = max(1, size.lines - 2)
@@ -507,13 +506,13 @@ class Painter:
 
         What has no room above the cursor is left out, or scrolls out at the top if it is WHOLE.
         """
-        board, below = self.board.splitlines(), self.below(size.columns)
+        board, below = self.board.splitlines(), self._below(size.columns)
         unseen = 0 if whole else max(0, len(board) + len(below) + 1 - size.lines)
         scrolled = "\n" * size.lines if self.fresh else ""
         self.fresh = False
         return scrolled + self._painted(board + below[unseen:], size.columns)
 
-    def below(self, columns: int) -> list[str]:
+    def _below(self, columns: int) -> list[str]:
         """Return the lines below the board: each command since the screen was read, its answer."""
         return self._before + self._command(columns) + self.said.splitlines()
 

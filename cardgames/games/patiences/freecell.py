@@ -10,7 +10,7 @@ from typing import ClassVar
 from cardgames.model.arguments import Number, Word
 from cardgames.model.game import Options, option
 from cardgames.patience.game import Patience
-from cardgames.patience.piles import Cells, Foundations, Option, Tableau
+from cardgames.patience.piles import Cells, Foundations, Option, Tableau, build_option
 
 
 @dataclass(frozen=True)
@@ -18,11 +18,7 @@ class FreeCellOptions(Options):
     """The options of FreeCell."""
 
     cells: int = option(4, Number("N", 0, 4), "The number of cells.")
-    build: str = option(
-        "colors",
-        Word("HOW", "colors", "suit"),
-        "Build the tableau in alternating colors, or in one suit.",
-    )
+    build: str = build_option()
     runs: str = option(
         "room",
         Word("HOW", "room", "any"),

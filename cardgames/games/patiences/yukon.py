@@ -6,21 +6,16 @@ Source: the Yukon page of Wikipedia.
 from dataclasses import dataclass
 from typing import ClassVar
 
-from cardgames.model.arguments import Word
-from cardgames.model.game import Options, option
+from cardgames.model.game import Options
 from cardgames.patience.game import Patience
-from cardgames.patience.piles import Foundations, Option, Tableau
+from cardgames.patience.piles import Foundations, Option, Tableau, build_option
 
 
 @dataclass(frozen=True)
 class YukonOptions(Options):
     """The options of Yukon."""
 
-    build: str = option(
-        "colors",
-        Word("HOW", "colors", "suit"),
-        "Build the tableau in alternating colors, or in one suit.",
-    )
+    build: str = build_option()
 
     variants: ClassVar = {"yukon": {}, "russian": {"build": "suit"}}
 
