@@ -11,6 +11,7 @@
 #               with as many deals as were published, ONLY=rummy only the runs so called; ACCEPT=1
 #               does as FULL=1 and publishes what it finds
 # make bench    measure the speed
+# make dist     build the archives for others, a wheel and a source archive, in the folder dist
 # make clean    remove what make made
 
 PYTHON = python3
@@ -19,10 +20,11 @@ ARGS =
 
 READY = $(VENV)/.ready
 BIN = $(VENV)/bin
+BACKEND = $(VENV)/backend
 
-.PHONY: all play check oldest accept fuzz figures bench clean
+.PHONY: all play check oldest accept fuzz figures bench dist clean
 
-all: $(READY)
+all: $(READY) $(BACKEND)
 
 $(READY): setup.cfg pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null \
@@ -35,14 +37,18 @@ $(READY): setup.cfg pyproject.toml
 	@$(BIN)/python -m compileall -q cardgames
 	@touch $@
 
+$(BACKEND): $(READY)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --target $@ \
+	  "$$(sed -n 's/requires = \["\(.*\)"\]/\1/p' pyproject.toml)"
+
 play: $(READY)
 	@$(BIN)/cardgames $(or $(GAME),canfield) $(ARGS) || [ $$? -eq 130 ]
 
-check: $(READY)
+check: $(READY) $(BACKEND)
 	@$(BIN)/python -m tests
 
 oldest:
-	@$(MAKE) --no-print-directory VENV=.venv-oldest .venv-oldest/.ready
+	@$(MAKE) --no-print-directory VENV=.venv-oldest
 	@.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check \
 	  "$$(sed -n 's/ *\(click\)>=/\1==/p' setup.cfg)"
 	@.venv-oldest/bin/python -m tests
@@ -64,6 +70,12 @@ figures: $(READY)
 bench: $(READY)
 	@$(BIN)/python -m tests.bench
 
+dist: $(BACKEND)
+	@rm -rf build
+	@PYTHONPATH=$(BACKEND) $(BIN)/python -c 'from setuptools import build_meta as backend; \
+	  backend.build_sdist("dist"); backend.build_wheel("dist")' >/dev/null
+	@ls dist
+
 clean:
-	rm -rf $(VENV) .venv-oldest build *.egg-info .pytest_cache
+	rm -rf $(VENV) .venv-oldest build dist *.egg-info .pytest_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +

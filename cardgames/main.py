@@ -48,6 +48,16 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
 class GameCommand(WithSettings, options.LazyCommand):
     """A command that plays a game, with the person's settings as defaults."""
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options by what they are for, those of the deal and its rules first."""
+        groups: dict[str, list[tuple[str, str]]] = {title: [] for title in options.GROUPS}
+        for param in self.get_params(ctx):
+            if record := param.get_help_record(ctx):
+                groups[options.group_of(param)].append(record)
+        for title, records in groups.items():
+            with formatter.section(title):
+                formatter.write_dl(records)
+
 
 def _options(game: str) -> list[click.Parameter]:
     """Return the options of GAME, and those of every game."""
@@ -81,9 +91,24 @@ class Program(click.Group):
         """Return the option --help."""
         return options.help_option()
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that ARGS name, and its words with the look typed before it."""
+        name, command, words = super().resolve_command(ctx, args)
+        return name, command, [*(options.look_before(ctx, command) if command else []), *words]
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
         return sorted([*self.commands, *self.modules])
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the games, in the order of the menu, and then the other commands."""
+        for title, names in (("Games", games.NAMES), ("Commands", sorted(self.modules))):
+            found = {name: self.get_command(ctx, name) for name in names}
+            records = [(name, one.get_short_help_str(60)) for name, one in found.items() if one]
+            with formatter.section(title):
+                formatter.write_dl(records)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command with this name, or None."""
@@ -131,6 +156,7 @@ def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> Non
     },
 )
 @click.option(
+    "-V",
     "--version",
     is_flag=True,
     is_eager=True,
@@ -139,7 +165,7 @@ def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> Non
     help="Show the version and exit.",
 )
 @click.pass_context
-def cli(ctx: click.Context, /) -> int | None:
+def cli(ctx: click.Context, /, **look: Any) -> int | None:
     """Card games, played by typed commands.
 
     \b
@@ -166,6 +192,7 @@ def cli(ctx: click.Context, /) -> int | None:
 
 
 cli.help = cli.help or NO_DOCSTRINGS
+cli.params += options.look_options(allow_from_autoenv=False)
 for _listing in games.GAMES:
     _command = GameCommand(
         _listing.name,

@@ -25,7 +25,7 @@ COMMON = Commands(TextPlayer)
 
 ABOUT = "Without a command, at a terminal, a menu asks which game to play. The games are:"
 HELP = """\
-Every command has --help (-h), which explains it; --version tells the version. In a game, help
+Every command has --help (-h), which explains it; --version (-V) tells the version. In a game, help
 lists the commands, 'help COMMAND' explains one, and rules explains the game. Most commands can be
 typed in a shorter way, which rules explains, too."""
 
@@ -55,6 +55,11 @@ to keep none.
 .B NO_COLOR
 No colors, unless there is
 .BR \-\-color .
+.TP
+.B FORCE_COLOR
+Colors in a pipe or file, too, unless NO_COLOR or
+.B \-\-no\-color
+forbids them.
 .TP
 .B XDG_CONFIG_HOME
 The folder, instead of

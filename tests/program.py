@@ -45,7 +45,7 @@ def environment(**changes: str) -> dict[str, str]:
         name: value
         for name, value in os.environ.items()
         if not name.startswith("CARDGAMES")
-        and name not in ("NO_COLOR", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")
+        and name not in ("NO_COLOR", "FORCE_COLOR", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")
     }
     return kept | ENVIRONMENT | changes
 

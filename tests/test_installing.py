@@ -1,12 +1,17 @@
 """What is installed: the metadata, the files of the archives, and the manual page."""
 
+import os
 import re
+import shutil
+import subprocess
+import sys
 from configparser import ConfigParser
+from pathlib import Path
 
 import pytest
 
 from tests import manual
-from tests.program import ROOT
+from tests.program import ROOT, environment
 
 SETUP = ConfigParser()
 SETUP.read(ROOT / "setup.cfg", encoding="utf-8")
@@ -37,8 +42,34 @@ class TestManual:
 
 
 class TestArchives:
-    def test_the_topics_of_help_are_in_a_wheel(self) -> None:
-        assert "help/*.txt" in SETUP["options.package_data"]["cardgames"]
+    def test_the_wheel_holds_all_that_a_game_needs(self, tmp_path: Path) -> None:
+        """Build and install it without the network, and run it away from the source."""
+        tree, found = tmp_path / "tree", tmp_path / "found"
+        shutil.copytree(ROOT / "cardgames", tree / "cardgames")
+        for name in ("setup.cfg", "pyproject.toml", "README.md", "MANIFEST.in"):
+            shutil.copy(ROOT / name, tree)
+
+        def python(*words: str, **variables: str) -> str:
+            command = [sys.executable, *words]
+            done = subprocess.run(
+                command, cwd=tree, env=environment(**variables), capture_output=True, check=False
+            )
+            assert done.returncode == 0, done.stderr.decode()
+            return done.stdout.decode()
+
+        backend = Path(sys.prefix) / "backend"
+        assert backend.exists(), "make sets it up"
+        build = "from setuptools import build_meta as backend; backend.build_wheel('dist')"
+        python("-c", build, PYTHONPATH=str(backend))
+        shutil.rmtree(tree / "cardgames")
+        (wheel,) = (tree / "dist").glob("*.whl")
+        python("-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target", str(found),
+               str(wheel))  # fmt: skip
+        path = os.pathsep.join([str(found), *sys.path])
+        assert "klondike" in python("-m", "cardgames", "help", PYTHONPATH=path)
+        assert "redeal" in python("-m", "cardgames", "rules", "klondike", PYTHONPATH=path)
+        assert (found / "share/man/man6/cardgames.6").exists()
+        assert (found / "cardgames/py.typed").exists()
 
     def test_the_licence_is_in_a_wheel_once(self) -> None:
         assert lines("metadata", "license_files") == ["cardgames/LICENSE"]

@@ -126,6 +126,50 @@ class TestStatus:
         assert result.stdout.endswith(b"0\n") and result.stdout.count(b"\n") == 4
 
 
+class TestLook:
+    @pytest.mark.parametrize(
+        ("words", "variables", "colored"),
+        [
+            ("klondike", {}, False),
+            ("klondike", {"FORCE_COLOR": "1"}, True),
+            ("klondike", {"FORCE_COLOR": ""}, False),
+            ("klondike", {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+            ("klondike --no-color", {"FORCE_COLOR": "1"}, False),
+            ("--color klondike", {}, True),
+            ("--color klondike", {"NO_COLOR": "1"}, True),
+            ("--color klondike --no-color", {}, False),
+            ("--no-color klondike --color", {}, True),
+            ("--color klondike", {"CARDGAMES_KLONDIKE_COLOR": "0"}, True),
+            ("klondike", {"CARDGAMES_COLOR": "1"}, False),
+        ],
+    )
+    def test_colors_in_a_pipe(self, words: str, variables: dict[str, str], colored: bool) -> None:
+        shown = run_here(*words.split(), "--seed", "3", **variables).stdout
+        assert (b"\033[31m6D" in shown) == colored
+
+    def test_cards_before_the_command(self) -> None:
+        before = run_here("--cards", "words", "klondike", "--seed", "3").stdout
+        assert before == run_here("klondike", "--seed", "3", "--cards", "words").stdout
+        assert b"six of diamonds" in before
+        assert run_here("--cards", "ascii", "today", "klondike").returncode == 0
+        for command in (["help", "look"], ["stats"], ["simulate", "clock", "--games", "1"]):
+            assert run_here("--cards", "words", *command).returncode == 0, command
+        assert b"'x' is not one of" in run_here("--cards", "x", "klondike").stderr
+
+
+class TestHelp:
+    def test_the_options_of_a_game_stand_in_groups(self) -> None:
+        shown = run_here("klondike", "--help").stdout.decode()
+        titles = re.findall(r"^(\S[\w ]+):$", shown, re.MULTILINE)
+        assert titles == ["The deal and its rules", "Play", "Look", "Scripts", "Help"]
+        deal, rest = shown.split("\nPlay:\n")
+        assert "--draw" in deal and "--winnable" in deal and "--echo" in rest
+
+    def test_the_games_stand_before_the_other_commands(self) -> None:
+        shown = run_here("--help").stdout.decode()
+        assert shown.index("\n  yukon ") < shown.index("\nCommands:\n") < shown.index("\n  stats ")
+
+
 class TestOddInput:
     def test_random_bytes_are_only_refused(self) -> None:
         random = Random(1)
@@ -148,7 +192,7 @@ class TestOddInput:
 
 class TestCommandLine:
     def test_the_version(self) -> None:
-        assert shown("--version") == f"cardgames, version {__version__}\n"
+        assert shown("--version") == shown_here("-V") == f"cardgames, version {__version__}\n"
 
     def test_without_a_game_and_a_terminal_it_is_the_help(self) -> None:
         assert shown_here() == shown_here("--help") == shown_here("-h")

@@ -13,6 +13,7 @@ import click
 
 from cardgames import games
 from cardgames.cli.keeping import Pending
+from cardgames.cli.options import look_before
 from cardgames.cli.playing import HELP, LEAVE, MENU
 from cardgames.cli.seating import ALL_LEFT, columns, error_text
 from cardgames.model.commands import split
@@ -140,6 +141,7 @@ class Menu:
         assert command is not None
         if isinstance(command, click.Group) and not words:
             words = ["--help"]
+        words = [*look_before(self._ctx, command), *words]
         self._console.flush()
         self._ctx.meta[ALL_LEFT] = None
         try:

@@ -23,6 +23,14 @@ LARGEST_DECK = 1 << 16
 """The greatest length of a deck in text, in characters."""
 SPACE_BAR: Final = "space"
 """The name of the space bar among keys."""
+GROUPS: Final[Mapping[str, Sequence[str]]] = {
+    "The deal and its rules": (),
+    "Play": ("auto", "auto_up", "undo", "journal", "keys"),
+    "Look": ("cards", "color", "large", "scroll"),
+    "Scripts": ("echo", "strict", "record", "record_over", "allow_overwrite"),
+    "Help": ("help",),
+}
+"""The headings in the help of a game, with the options below each; the first has all others."""
 ANY: Final = "any"
 """The word for a deal that can be won, easy or hard."""
 
@@ -190,27 +198,59 @@ def level_wanted(values: Mapping[str, Any]) -> str | None:
 
 def common_options() -> list[click.Parameter]:
     """Return the options that playing and replaying have in common."""
+    strict = click.Option(
+        ["--strict"], is_flag=True, help="Stop at the first error, with status 1."
+    )
+    return [strict, *look_options()]
+
+
+def group_of(param: click.Parameter) -> str:
+    """Return the heading below which the help of a game tells of PARAM."""
+    first, *others = GROUPS
+    return next((title for title in others if param.name in GROUPS[title]), first)
+
+
+def look_options(**declared: Any) -> list[click.Option]:
+    """Return the options of how cards look, each made with what else is DECLARED."""
     return [
-        click.Option(["--strict"], is_flag=True, help="Stop at the first error, with status 1."),
         click.Option(
             ["--cards"],
             type=ArgumentType(Word("CARDS", *CHOICES)),
             metavar=f"[{'|'.join(CHOICES)}]",
             help="Show 10D, 10♦ or 'ten of diamonds' (default: 10♦ where the terminal can); "
             "four-color gives each suit a color of its own.",
+            **declared,
         ),
         click.Option(
             ["--color/--no-color"],
             default=None,
             help="Show red cards in red (default: where the terminal can).",
+            **declared,
         ),
         click.Option(
             ["--large/--no-large"],
             default=None,
             help="In patiences with piles, show cards as boxes of three lines if the terminal has "
             "room for it (default: from 100 columns and 36 lines on).",
+            **declared,
         ),
     ]
+
+
+def look_before(ctx: click.Context, command: click.Command) -> list[str]:
+    """Return the words of the look typed before COMMAND, as far as it has these options.
+
+    CTX is that of the group of commands.
+    """
+    words = []
+    for option in ctx.command.params:
+        value = ctx.params.get(str(option.name))
+        if value is None or not any(option.name == one.name for one in command.get_params(ctx)):
+            continue
+        assert isinstance(option, click.Option)
+        flags = option.opts if value else option.secondary_opts
+        words += [flags[0]] if option.is_flag else [option.opts[0], value]
+    return words
 
 
 def options_of(game: type[Game], values: Mapping[str, Any]) -> Options:

@@ -167,7 +167,7 @@ def look_for(cards: str | None, color: bool | None, large: bool | None = None) -
     if cards in (None, FOUR_COLOR):
         cards = UNICODE if able and encodes(SIGNS) else ASCII
     if color is None:
-        color = able and not os.environ.get("NO_COLOR")
+        color = bool(able or os.environ.get("FORCE_COLOR")) and not os.environ.get("NO_COLOR")
     look = Look(cards or ASCII, color, terminal, columns() if terminal else 80, suits)
     look.large, look.lines = large, screen_size().lines
     return look
