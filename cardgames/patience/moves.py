@@ -95,7 +95,11 @@ def _carrying(layout: Layout, source: Kind, target: Kind) -> Carry:
         if source.numbered:
             return lambda game, number, t: game.to_tableau(t, place(number))
         return lambda game, t: game.to_tableau(t, place)
-    method = {"foundations": "to_foundation", "waste": "to_waste", "cells": "to_cell"}[target.field]
+    if target.field == "cells":
+        if source.numbered:
+            return lambda game, number, e=None: game.to_cell(place(number), e)
+        return lambda game, e=None: game.to_cell(place, e)
+    method = {"foundations": "to_foundation", "waste": "to_waste"}[target.field]
     if source.numbered:
         return lambda game, number: getattr(game, method)(place(number))
     return lambda game: getattr(game, method)(place)
@@ -106,9 +110,13 @@ def _arguments(layout: Layout, source: Kind, target: Kind) -> list[Argument]:
     if source.field == target.field:
         return _numbers(layout)
     counts = {kind.field: getattr(kind, "count", 0) for kind in layout.kinds}
-    numbered = [source] if source.numbered else []
-    numbered += [target] if target.field == "tableau" else []
-    return [Number(kind.argument, 1, counts[kind.field], what=kind.what) for kind in numbered]
+    free = target if target.field == "cells" else None
+    kinds = [source] if source.numbered else []
+    kinds += [target] if target.field in ("tableau", "cells") else []
+    return [
+        Number(kind.argument, 1, counts[kind.field], what=kind.what, optional=kind is free)
+        for kind in kinds
+    ]
 
 
 def _numbers(layout: Layout) -> list[Argument]:
@@ -130,7 +138,8 @@ def _text(layout: Layout, source: Kind, target: Kind) -> str:
     taken = {"cells": "the card of cell E", "tableau": "the top card of tableau pile T"}
     to = {"foundations": "a foundation", "cells": "a free cell", "tableau": "tableau pile T"}
     what = taken.get(source.field, f"the top card of the {source.noun}")
-    return f"Move {what} to {to.get(target.field, f'the {target.noun}')}."
+    which = "\n\nWithout E, it is the first that is free." if target.field == "cells" else ""
+    return f"Move {what} to {to.get(target.field, f'the {target.noun}')}.{which}"
 
 
 _WITHIN: Final = {
