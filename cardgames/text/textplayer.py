@@ -21,8 +21,7 @@ from cardgames.play.session import Recorder, Session, Turns
 from cardgames.text import commands
 from cardgames.text.console import Console
 from cardgames.text.look import WORDS, Look
-from cardgames.text.recording import Recording
-from cardgames.text.screen import Account, Offer, Screen
+from cardgames.text.screen import Account, Offer, Recording, Screen
 from cardgames.text.wording import (
     COLUMNS,
     account_texts,
