@@ -64,9 +64,10 @@ class Drawing:
         """Return the lines of the board in a script: one for each kind, and the tableau."""
         look, game, kinds = self.look, self.game, self.piles
         lines = []
-        if kinds.stock:
-            waste = f"  waste:{look.top(game.waste)}" if kinds.waste else ""
-            lines.append(f"stock: {len(game.stock):>3}{waste}")
+        stock = [f"stock: {len(game.stock):>3}"] if kinds.stock else []
+        waste = [f"waste:{look.top(game.waste)}"] if kinds.waste else []
+        if stock or waste:
+            lines.append("  ".join(stock + waste))
         if kinds.reserve.dealt:
             lines.append(f"reserve: {len(game.reserve):>2}{look.top(game.reserve)}")
         if kinds.cells.count:

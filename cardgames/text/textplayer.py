@@ -448,8 +448,8 @@ class TextPlayer:
 
     def hint_text(self, advice: Advice) -> str:
         what = self.tell(advice.move, self.game) if advice.move else ""
-        named = self.look.named
-        return hint_text(advice._replace(why=named(advice.why)), named(str(advice.move)), what)
+        typed, why = map(self.look.named, (str(advice.move), advice.why))
+        return hint_text(advice._replace(why=why), typed, what, bool(self.session.history.made))
 
     def typed(self, plan: Sequence[Move]) -> list[str]:
         return list(map(str, plan))

@@ -239,10 +239,13 @@ def length_text(session: Session) -> str:
     return f"{counted(length, noun.removesuffix('s'))}{blank}{more}"
 
 
-def hint_text(hint: Advice, typed: str, what: str) -> str:
-    """Return the line of a hint: its move as it is TYPED, WHAT it does, and why, if it says so."""
+def hint_text(hint: Advice, typed: str, what: str, begun: bool) -> str:
+    """Return the line of a hint: its move as it is TYPED, WHAT it does, and why, if it says so.
+
+    Without a move it is to undo one, if the game has BEGUN.
+    """
     if hint.move is None:
-        return f"Hint: undo ({hint.why}).\n"
+        return f"Hint: {'undo' if begun else 'none'} ({hint.why}).\n"
     why = f": {hint.why}" if hint.why else ""
     return wrapped(f"Hint: {typed} ({what}){why}.")
 
