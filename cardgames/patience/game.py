@@ -309,7 +309,7 @@ class Patience(Game):
         """Move the top card of SOURCE to its foundation."""
         return self.moved(source, self.foundation_for(self.filled(source)[-1]))
 
-    def to_tableau(self: P, t: int, source: Place) -> P:
+    def to_tableau(self: P, source: Place, t: int) -> P:
         """Move the top card of SOURCE to tableau pile T."""
         card = self.filled(source)[-1]
         if source.field == "foundations" and self.layout.foundations.back == "cards":

@@ -486,8 +486,7 @@ class PatienceTextPlayer(TextPlayer):
     def follow_up(self) -> None:
         """Move up the cards that are safe, if the person wants that, and name them."""
         if self.safe_go_up:
-            from cardgames.play.unasked import bring_up
-            from cardgames.text.unasked import told
+            from cardgames.text.unasked import bring_up, told
 
             made = bring_up(self.session)
             self._unasked = [move for move, _ in made]
@@ -508,7 +507,7 @@ class PatienceTextPlayer(TextPlayer):
         """Return the number of steps of a move, with those of the cards that went up after it."""
         if not self.safe_go_up:
             return 1
-        from cardgames.play.unasked import steps_back, steps_forth
+        from cardgames.text.unasked import steps_back, steps_forth
 
         return (steps_forth if forth else steps_back)(self.session.history)
 
