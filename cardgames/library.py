@@ -346,7 +346,7 @@ def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:
 def hint(position: Game) -> Advice | None:
     """Return the `move` that a fair player proposes in POSITION, `why`, and the moves `then`.
 
-    It knows what the player can know. A plan ends at the next card that it cannot know, so `then` is
+    It knows what the player can know. A plan ends at the next card that it cannot know: `then` is
     () if `move` brings that one up at once. Return None if the game is over or stuck.
 
     >>> import cardgames
