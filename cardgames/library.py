@@ -346,7 +346,8 @@ def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:
 def hint(position: Game) -> Advice | None:
     """Return the `move` that a fair player proposes in POSITION, `why`, and the moves `then`.
 
-    It knows what the player can know. Return None if the game is over or stuck.
+    It knows what the player can know. A plan ends at the next card that it cannot know: `then` is
+    () if `move` brings that one up at once. Return None if the game is over or stuck.
 
     >>> import cardgames
     >>> advice = cardgames.hint(cardgames.deal("mod10", seed=5))

@@ -233,7 +233,7 @@ def report(error: Exception) -> int:
     from importlib.metadata import version
 
     from cardgames.cli.settings import diary_file, state_folder
-    from cardgames.text.textplayer import KEPT
+    from cardgames.text.screen import KEPT
 
     what = traceback.format_exception_only(type(error), error)[-1].strip()
     kept = getattr(error, KEPT, "")

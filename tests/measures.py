@@ -23,7 +23,7 @@ from cardgames.games.rummy.strategy import Match
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Setup
 from cardgames.model.strategy import SOLVER
-from cardgames.patience.solution import Solution, Verdict
+from cardgames.patience.solution import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.review import Lines, review
 from cardgames.simulation.deals import Plan, simulate
 from cardgames.simulation.tally import Spread
@@ -40,6 +40,8 @@ LONG_SEARCH = 300_000
 """The number of positions to look at in a search that a review must not contradict."""
 PLAIN_SEARCH = 20_000
 """The number of positions that the plain search of Klondike may look at in each."""
+BRIEF = 28_000
+"""The number of positions that a search of Yukon looks at in about two seconds."""
 WORLDS = 24
 """The number of imagined deals that foretell the end of a hand of Rummy."""
 BEAM = 200
@@ -106,18 +108,25 @@ def told(options: str, bar: Bar) -> Found:
     return dict(zip(("cards", "rounds"), map(Value, map(float, found))))
 
 
-def solved(plan: Plan, bar: Bar) -> Iterator[tuple[int, Solution]]:
+def solved(
+    plan: Plan, bar: Bar, limit: int = MOST_LOOKED_AT
+) -> Iterator[tuple[int, Solution]]:
     """Yield the seeds of PLAN, with what the solver finds out about their deals."""
     for seed in plan.seeds:
         solver: Any = games.computer(plan.game.name, SOLVER)
-        yield seed, solver.solve(plan.game.deal(shuffled_deck(Random(seed)), plan.options))
+        yield seed, solver.solve(Setup(plan.game, plan.options, seed).dealt(), limit)
         bar(1)
 
 
-def verdicts(plan: Plan, bar: Bar) -> Found:
+def verdicts(plan: Plan, bar: Bar, limit: int = MOST_LOOKED_AT) -> Found:
     """Return the shares of the solver's verdicts."""
-    found = Counter(solution.verdict.value for _, solution in solved(plan, bar))
+    found = Counter(solution.verdict.value for _, solution in solved(plan, bar, limit))
     return {verdict.value: Value.share(found[verdict.value], plan.games) for verdict in Verdict}
+
+
+def brief(plan: Plan, bar: Bar) -> Found:
+    """Return the shares of the verdicts of a search that takes at most about two seconds."""
+    return verdicts(plan, bar, BRIEF)
 
 
 def levels(plan: Plan, bar: Bar) -> Found:
@@ -218,6 +227,6 @@ def reviews(plan: Plan, bar: Bar) -> Found:
 
 
 KINDS: dict[str, Callable[[Plan, Bar], Found]] = {
-    way.__name__: way for way in (verdicts, levels, known, small, beam, foretold, reviews)
+    way.__name__: way for way in (verdicts, brief, levels, known, small, beam, foretold, reviews)
 }
 """The ways that are named by the first word of a command."""

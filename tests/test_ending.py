@@ -12,7 +12,7 @@ from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.game import Outcome
 from cardgames.text import verdicts
-from cardgames.text.view import Account
+from cardgames.text.screen import Account
 from cardgames.text.wording import time_text
 from tests.kept import result
 from tests.seated import Memory, player_of, session_of, type_lines

@@ -11,11 +11,12 @@ from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Setup
 from cardgames.patience.founding import founded_by, way_home
 from cardgames.patience.game import Patience
-from cardgames.patience.piles import Cells, Foundations, Tableau
+from cardgames.patience.piles import Cells, Foundations, Stock, Tableau, Waste
 from cardgames.patience.ways import PatienceStrategy
 from cardgames.play.session import Session
 from cardgames.text.look import WORDS, Look
 from cardgames.text.patience import PatienceTextPlayer
+from cardgames.text.rules import rules_of
 from tests.seated import Memory, type_lines
 
 TWO = FreeCellOptions(cells=2)
@@ -165,3 +166,56 @@ class TestText:
             "   1   2   3   4   5   6   7   8",
             "  AC  KS",
         ]
+
+
+class SimpleSimon(Patience):
+    """A game in which nothing goes up for long, and with piles of many sizes."""
+
+    name = "simplesimon"
+    called = "Simple Simon"
+    piles = (
+        Tableau((8, 8, 8, 7, 6, 5, 4, 3, 2, 1), build="any", run="suit", together="run"),
+        Foundations(4, runs=True),
+    )
+
+
+class BlackHole(Patience):
+    """A game with a waste, but without a stock."""
+
+    name = "blackhole"
+    piles = (Waste(takes="around", dealt=1), Tableau((3,) * 17, build="none", fill="none"))
+
+
+def dealt(game: type[Patience]) -> tuple[Any, Memory]:
+    """A player of GAME at a deal, and what it says."""
+    console = Memory()
+    session = Session(Setup(game, game.options_type(), 3), lambda name: PatienceStrategy())
+    return PatienceTextPlayer.of(game, solved=False)(session, console, Look(), SCRIPTS), console
+
+
+class TestNewGames:
+    """Faults that were found by those who declared a new game."""
+
+    def test_a_hint_undoes_nothing_at_the_deal(self) -> None:
+        player, console = dealt(SimpleSimon)
+        type_lines(player, "hint", "2 8", "hint")
+        assert console.said.count("Hint: none (no way on was found).\n") == 1
+        assert console.said.endswith("Hint: undo (no way on was found).\n")
+
+    def test_a_script_shows_a_waste_without_a_stock(self) -> None:
+        player, _ = dealt(BlackHole)
+        assert player.board(player.game).splitlines()[0] == "waste:  6D"
+
+    @pytest.mark.parametrize(
+        ("sizes", "told"),
+        [
+            ((1,) * 4, "1 card each"),
+            ((8, 8, 8, 7, 1), "8, 8, 8, 7 and 1 card"),
+            ((0, 5, 6), "0, 5 and 6 cards"),
+            ((6, 6, 1), "6 cards in two piles and 1 card in one pile"),
+            ((3, 3, 0), "3 cards in two piles"),
+        ],
+    )
+    def test_the_rules_count_cards(self, sizes: tuple[int, ...], told: str) -> None:
+        made = type("Made", (Patience,), {"name": "made", "piles": (Tableau(sizes), Stock())})
+        assert f"from left to right: {told}, face up" in " ".join(rules_of(made).split())

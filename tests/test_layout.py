@@ -12,7 +12,7 @@ from typing import TypeAlias
 import pytest
 
 import cardgames
-from cardgames.games import NAMES, model, strategies
+from cardgames.games import NAMES, model, player, strategies
 from tests.program import ROOT
 
 PACKAGE = ROOT / "cardgames"
@@ -183,6 +183,11 @@ def test_rules_and_computer_players_know_no_screen_and_no_files(game: str) -> No
     for name in decided.union(*map(reached_from, decided)):
         assert folder_of(name) in ("games", "model", "patience"), f"{name} has a part in {game}"
         assert not INPUT_AND_OUTPUT & packages(MODULES[name]), name
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_few_classes_are_above_a_text_player(game: str) -> None:
+    assert len(player(game).__mro__) <= 3 + 1, "no more than three below object"
 
 
 def test_the_model_knows_no_screen_and_no_files() -> None:

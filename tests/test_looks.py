@@ -19,7 +19,7 @@ from cardgames.model.game import Advice
 from cardgames.text.look import ASCII, FOUR_COLORS, UNICODE, WORDS, Look
 from cardgames.text.rules import rules_text
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.view import Screen
+from cardgames.text.screen import Screen
 from cardgames.text.wording import command_help, fitted, help_text, narrow_text
 from tests.docs import picture
 from tests.parts import NAMES

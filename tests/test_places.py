@@ -62,7 +62,7 @@ def test_the_empty_pile_is_the_first_one() -> None:
 
 def test_other_places_have_their_words_too() -> None:
     player, _ = player_at(position("5H/6S/4H", "9C"))
-    for line, means in (("cell 1 to 2", "celtab 1 2"), ("1 to cell 2", "tabcel 1")):
+    for line, means in (("cell 1 to 2", "celtab 1 2"), ("1 to cell 2", "tabcel 1 2")):
         found, arguments = player.read(line)
         assert " ".join([found.name, *map(str, arguments)]) == means
 

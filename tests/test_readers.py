@@ -16,7 +16,7 @@ from cardgames.cli.dealing import LARGEST, read_setup
 from cardgames.cli.options import LARGEST_DECK
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import CardGameError
-from cardgames.text.textplayer import Leave
+from cardgames.text.commands import Leave
 from tests.parts import NAMES
 from tests.program import run_here
 from tests.samples import sample

@@ -27,7 +27,7 @@ from cardgames.text.rules import rules_of
 from tests.parts import SHELF
 from tests.positions import after, refused
 from tests.samples import sample
-from tests.seated import player_of, session_of
+from tests.seated import player_of, session_of, type_lines
 from tests.walks import Case, cases, positions
 
 
@@ -93,7 +93,7 @@ class TestMoves:
              "c rf wf tf rt wt tt ft"),
             ("klondike", "card/wstfnd/tabfnd T/wsttab T/tabtab T1 T2 [N]/fndtab F T",
              "c wf tf wt tt ft"),
-            ("freecell", "celfnd E/tabfnd T/celtab E T/tabtab T1 T2 [N]/tabcel T",
+            ("freecell", "celfnd E/tabfnd T/celtab E T/tabtab T1 T2 [N]/tabcel T [E]",
              "ef tf et tt te"),
             ("yukon", "tabfnd T/tabtab T1 T2 [N]/fndtab F T", "tf tt ft"),
             ("spider", "card/tabtab T1 T2 [N]", "c tt"),
@@ -198,6 +198,17 @@ class TestCells:
         game = at(FreeCell, "5C/6C", cells=(pile("KC"), (), (), pile("KD")))
         assert after(game, "tabcel 1", "tabcel 2").cells[1:3] == (pile("5C"), pile("6C"))
         assert refused(after(game, "te 1", "te 2"), "tabcel 3") == "tableau pile 3 is empty"
+
+    @pytest.mark.parametrize("name", ["freecell", "eightoff", "seahaven"])
+    def test_a_card_goes_to_the_cell_that_is_named(self, name: str) -> None:
+        player = player_of(session_of(games.model(name)))
+        top = player.game.tableau[0][-1:]
+        first, second = [e for e, pile in enumerate(player.game.cells, 1) if not pile][:2]
+        type_lines(player, f"1 e{second}")
+        assert player.game.cells[first - 1 : second] == ((), top)
+        assert refused(player.game, f"tabcel 2 {second}").startswith(f"cell {second} holds ")
+        type_lines(player, "undo", f"{top[0]} e{first}")
+        assert player.session.log[-1] == "tabcel 1"
 
     def test_they_can_be_full_or_not_there(self) -> None:
         game = at(FreeCell, "5C", cells=tuple(map(pile, ("KC", "KD", "KH", "KS"))))

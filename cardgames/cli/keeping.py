@@ -21,7 +21,7 @@ from cardgames.model.game import HUMAN, Game
 from cardgames.play.script import Script
 from cardgames.play.session import Session
 from cardgames.text.console import at_terminal
-from cardgames.text.view import Account
+from cardgames.text.screen import Account
 from cardgames.text.wording import fitted
 
 NOT_KEPT: Final = "Nothing is kept, since CARDGAMES_RESULTS is off."

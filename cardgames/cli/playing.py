@@ -16,7 +16,7 @@ from cardgames.model.game import Options, Setup
 from cardgames.play.session import Session
 from cardgames.text.console import PipeConsole, at_terminal
 from cardgames.text.textplayer import LEAVES
-from cardgames.text.view import Offer
+from cardgames.text.screen import Offer
 from cardgames.text.wording import fitted
 
 USUAL: Final = "play"

@@ -309,7 +309,7 @@ class Patience(Game):
         """Move the top card of SOURCE to its foundation."""
         return self.moved(source, self.foundation_for(self.filled(source)[-1]))
 
-    def to_tableau(self: P, t: int, source: Place) -> P:
+    def to_tableau(self: P, source: Place, t: int) -> P:
         """Move the top card of SOURCE to tableau pile T."""
         card = self.filled(source)[-1]
         if source.field == "foundations" and self.layout.foundations.back == "cards":
@@ -323,13 +323,16 @@ class Patience(Game):
         self.check_waste(self.filled(source)[-1], source)
         return self.moved(source, WASTE)
 
-    def to_cell(self: P, source: Place) -> P:
-        """Move the top card of SOURCE to the first free cell."""
+    def to_cell(self: P, source: Place, e: int | None = None) -> P:
+        """Move the top card of SOURCE to cell E (default: the first free one)."""
         self.filled(source)
         if () not in self.cells:
-            full = "every cell is full" if self.cells else "there are no cells in this game"
-            raise IllegalMove(full)
-        return self.moved(source, cell(self.cells.index(()) + 1))
+            no_cell = "every cell is full" if self.cells else "there are no cells in this game"
+            raise IllegalMove(no_cell)
+        target = cell(e or self.cells.index(()) + 1)
+        if held := self.pile(target):
+            raise IllegalMove(f"{target} holds {{}}: a cell takes one card", *held)
+        return self.moved(source, target)
 
     def whole_to_tableau(self: P, t1: int, t2: int) -> P:
         """Move the whole tableau pile T1 to pile T2; any pile fills an empty one."""
@@ -412,10 +415,7 @@ class Patience(Game):
         return (self.height(onto[-1]) if onto else RUN) - self.height(top)
 
     def fitting(self, t1: int, t2: int) -> list[int]:
-        """Return the numbers of cards that can move from pile T1 to pile T2, the most first.
-
-        It is asked only where several can move, but not always all.
-        """
+        """Return the numbers of cards that can move from pile T1 to pile T2, the most first."""
         cards, loose = self.tableau[t1 - 1], self.loose(t1, t2)
         numbers: Sequence[int] = range(loose, 0, -1)
         piles = self.layout.tableau
@@ -542,10 +542,11 @@ class Patience(Game):
         return (move for move, _ in self.successors())
 
     def canonical(self, move: Move) -> Move:
-        """Return MOVE without its number of cards, if only that number fits, or it is the usual."""
-        if len(move.arguments) < 3:
+        """Return MOVE without its number of cards, or of a cell, if that is the usual one."""
+        declared = self.commands.all[move.name].arguments
+        if not (declared and declared[-1].optional and len(move.arguments) == len(declared)):
             return move
-        short = move._replace(arguments=move.arguments[:2])
+        short = move._replace(arguments=move.arguments[:-1])
         try:
             return short if self.apply(short) == self.apply(move) else move
         except IllegalMove:
@@ -595,6 +596,5 @@ def passes(check: Callable[..., object], *arguments: object) -> bool:
 
 def redeals_used(redeals: int) -> str:
     """Return the part of an error message that says why no redeal is allowed after REDEALS."""
-    return {0: "no redeal is allowed", 1: "its one redeal is used"}.get(
-        redeals, f"its {redeals} redeals are used"
-    )
+    told = {0: "no redeal is allowed", 1: "its one redeal is used"}
+    return told.get(redeals, f"its {redeals} redeals are used")

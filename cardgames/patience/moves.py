@@ -8,7 +8,7 @@ the stock. The order of the moves is that in which `moves` lists them.
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from cardgames.model.arguments import Argument, Number
+from cardgames.model.arguments import Number
 from cardgames.model.commands import Command, Letters, Route
 from cardgames.patience.piles import Kind, Layout
 
@@ -86,39 +86,33 @@ def _sources(layout: Layout, target: str) -> list[str]:
 
 def _carrying(layout: Layout, source: Kind, target: Kind) -> Carry:
     """Return a new method for the moves from SOURCE to TARGET."""
-    place = source.place
+    place, method = source.place, f"to_{target.noun}"
     if source.field == target.field:
         if layout.tableau.together == "whole":
             return lambda game, t1, t2: game.whole_to_tableau(t1, t2)
         return lambda game, t1, t2, n=None: game.part_to_tableau(t1, t2, n)
-    if target.field == "tableau":
-        if source.numbered:
-            return lambda game, number, t: game.to_tableau(t, place(number))
-        return lambda game, t: game.to_tableau(t, place)
-    method = {"foundations": "to_foundation", "waste": "to_waste", "cells": "to_cell"}[target.field]
     if source.numbered:
-        return lambda game, number: getattr(game, method)(place(number))
-    return lambda game: getattr(game, method)(place)
+        return lambda game, number, *to: getattr(game, method)(place(number), *to)
+    return lambda game, *to: getattr(game, method)(place, *to)
 
 
-def _arguments(layout: Layout, source: Kind, target: Kind) -> list[Argument]:
+def _arguments(layout: Layout, source: Kind, target: Kind) -> list[Number]:
     """Return the arguments of the move from SOURCE to TARGET."""
     if source.field == target.field:
-        return _numbers(layout)
+        piles = layout.tableau.count
+        found = [Number(name, 1, piles, what="tableau pile") for name in ("T1", "T2")]
+        if layout.tableau.together in BY_NUMBER:
+            most = len(layout.deck) if layout.tableau.together == "open" else 13
+            found.append(Number("N", 1, most, optional=True))
+        return found
     counts = {kind.field: getattr(kind, "count", 0) for kind in layout.kinds}
-    numbered = [source] if source.numbered else []
-    numbered += [target] if target.field == "tableau" else []
-    return [Number(kind.argument, 1, counts[kind.field], what=kind.what) for kind in numbered]
-
-
-def _numbers(layout: Layout) -> list[Argument]:
-    """Return the arguments of the move from one tableau pile to another."""
-    piles = layout.tableau.count
-    found: list[Argument] = [Number(name, 1, piles, what="tableau pile") for name in ("T1", "T2")]
-    if layout.tableau.together in BY_NUMBER:
-        most = len(layout.deck) if layout.tableau.together == "open" else 13
-        found.append(Number("N", 1, most, optional=True))
-    return found
+    free = target if target.field == "cells" else None
+    kinds = [source] if source.numbered else []
+    kinds += [target] if target.field in ("tableau", "cells") else []
+    return [
+        Number(kind.argument, 1, counts[kind.field], what=kind.what, optional=kind is free)
+        for kind in kinds
+    ]
 
 
 def _text(layout: Layout, source: Kind, target: Kind) -> str:
@@ -130,7 +124,8 @@ def _text(layout: Layout, source: Kind, target: Kind) -> str:
     taken = {"cells": "the card of cell E", "tableau": "the top card of tableau pile T"}
     to = {"foundations": "a foundation", "cells": "a free cell", "tableau": "tableau pile T"}
     what = taken.get(source.field, f"the top card of the {source.noun}")
-    return f"Move {what} to {to.get(target.field, f'the {target.noun}')}."
+    which = "\n\nWithout E, it is the first that is free." if target.field == "cells" else ""
+    return f"Move {what} to {to.get(target.field, f'the {target.noun}')}.{which}"
 
 
 _WITHIN: Final = {

@@ -200,11 +200,14 @@ class MoveReader:
                 raise IllegalMove(f"{{}} is in the {end}: no card can go on it", target.card)
             raise IllegalMove(f"no card goes from the {start} to the {end}")
         self._check_cards(game, found, source, target)
-        needed = sum(not argument.optional for argument in found.arguments)
-        numbers = [s.number for s in (source, target) if callable(places[s.letter])][:needed]
+        several = _takes_several(found)
+        numbers = [s.number for s in (source, target) if callable(places[s.letter])]
+        del numbers[len(found.arguments) - several :]
+        if numbers and numbers[-1] is None and found.arguments[len(numbers) - 1].optional:
+            numbers.pop()
         if None in numbers:
             self._half(game, source, target.letter)
-        if source.card is not None and len(found.arguments) > needed:
+        if source.card is not None and several:
             pile = self._pile(game, source)
             numbers.append(pile[::-1].index(source.card) + 1)  # of two copies, the upper one
         return found, found.read(list(map(str, numbers)))
@@ -239,7 +242,7 @@ class MoveReader:
         """
         pile = self._pile(game, source)
         lead = pile[0] if game.takes_whole_pile(found) else pile[-1]
-        return source.card is lead or any(argument.optional for argument in found.arguments)
+        return source.card is lead or _takes_several(found)
 
     def _refuse(self, game: Any, typed: TypedPlace) -> NoReturn:
         """Say which card lies on top in place of the card TYPED; raises IllegalMove."""
@@ -322,6 +325,13 @@ class MoveReader:
         ]
         choices = _listed(moves) or "no card can be moved from there"
         raise InvalidCommand(f"that is half a move: {choices}")
+
+
+def _takes_several(found: Command) -> bool:
+    """Does the move FOUND take a number of cards, its last argument?"""
+    route = found.route
+    within = route is not None and route.source == route.target
+    return within and any(argument.optional for argument in found.arguments)
 
 
 def letters_of(found: Command, places: Letters) -> str:

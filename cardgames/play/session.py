@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from cardgames.model.cards import Pile
 from cardgames.model.deal import Day, Random, shuffled_deck
-from cardgames.model.errors import CardGameError, IllegalMove, KeepingError, ScriptError
+from cardgames.model.errors import IllegalMove, ScriptError
 from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
 from cardgames.model.strategy import ADVISER, SOLVER, Computers, Strategy
 from cardgames.play.history import History
@@ -49,6 +49,8 @@ class Session:
         In an old script `auto` has no line of its own. Its moves for a person then name that
         person's seat, and belong to the person's last step.
         """
+        self._hinted: tuple[Advice, Game] | None = None
+        """The last hint that was told, and its position."""
         self._random = Random(setup.seed)
         if setup.deck is None:
             self._begin(shuffled_deck(self._random, self._fresh()))
@@ -282,6 +284,19 @@ class Session:
         self.ask("hint")
         return advice
 
+    def mark_told(self, but: int = 0) -> None:
+        """Mark all moves as reported to every seat, except the last BUT."""
+        self.history.mark_told(len(self.seats), but)
+
+    def hint_before(self, advice: Advice) -> tuple[Advice | None, int]:
+        """Return the last hint before ADVICE on this line of play, and the moves made since then.
+
+        Asked again in the same position, a player gets the same hint, so the last does not count.
+        """
+        last, self._hinted = self._hinted, (advice, self.game)
+        since = self.history.since(last[1]) if last else None
+        return (last[0], since) if last and since else (None, 0)
+
     def ask(self, question: str) -> None:
         """Count a hint, and log the command QUESTION that asked for it."""
         self.hints += 1
@@ -410,53 +425,3 @@ class Recorder:
         LEFT says whether the game ended in order, and not by an error or a signal.
         """
         return ""
-
-
-class Recording:
-    """The recorders of a session; one that fails is dropped, and the game goes on."""
-
-    def __init__(self, recorders: Iterable[Recorder]) -> None:
-        """Record with RECORDERS."""
-        self.recorders = list(recorders)
-        self.status = 0
-        """The exit status of a game in which only recorders failed."""
-
-    def begin(self, session: Session) -> list[str]:
-        """Begin to record SESSION; return messages for the person. Raises ScriptError."""
-        return [recorder.record(session) for recorder in self.recorders]
-
-    def update(self, session: Session, sync: bool = False) -> list[str | CardGameError]:
-        """Record the changes of SESSION; return messages for the person, and errors.
-
-        With SYNC, make the records safe from a power failure.
-        """
-        told: list[str | CardGameError] = []
-        for recorder in self.recorders[:]:
-            try:
-                told.append(recorder.record(session))
-                if sync:
-                    recorder.sync()
-            except (ScriptError, KeepingError) as error:
-                told.append(self._failed(recorder, error))
-        return [line for line in told if line]
-
-    def unkept(self) -> str:
-        """Return a message for a person who would lose something by leaving now, or ''."""
-        return "".join(recorder.unkept() for recorder in self.recorders)
-
-    def end(self, session: Session, left: bool) -> list[str | CardGameError]:
-        """Record the last changes; close each recorder with LEFT. Return messages and errors."""
-        told: list[str | CardGameError] = []
-        for recorder in self.recorders[:]:
-            try:
-                told.append(recorder.record(session) + recorder.close(left))
-            except (ScriptError, KeepingError) as error:
-                told.append(self._failed(recorder, error))
-        self.recorders.clear()
-        return [line for line in told if line]
-
-    def _failed(self, recorder: Recorder, error: CardGameError) -> CardGameError:
-        """Drop RECORDER, which failed, and return its ERROR."""
-        self.recorders.remove(recorder)
-        self.status = self.status or recorder.status
-        return error

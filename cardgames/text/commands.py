@@ -1,19 +1,28 @@
-"""The commands that every game has in text: plain functions, each of which takes a View.
+"""The commands that every game has in text: plain functions, each of which takes a TextPlayer.
 
 The class of a text player includes a command by an assignment: `hint = commands.hint`.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, TypeAlias
 
 from cardgames.model.arguments import Argument, CommandName, Number, Several, Word
 from cardgames.model.cards import Card, parse_card
 from cardgames.model.commands import command
 from cardgames.model.deal import SEEDS, Day, SeedOrDay
-from cardgames.model.errors import IllegalMove, InvalidCommand, printable, quoted
+from cardgames.model.errors import (
+    CardGameError,
+    IllegalMove,
+    InvalidCommand,
+    ScriptError,
+    printable,
+    quoted,
+)
 from cardgames.model.game import Move
+from cardgames.play.script import Script
+from cardgames.play.session import Session
+from cardgames.text.console import Console
 from cardgames.text.look import UNICODE
-from cardgames.text.view import View
 from cardgames.text.wording import (
     command_help,
     counted,
@@ -29,10 +38,16 @@ from cardgames.text.wording import (
     wrapped,
 )
 
+Player: TypeAlias = Any
+"""A TextPlayer, whose module imports this one."""
 COUNT: Final = Number("N", 1, 999_999, optional=True)
 ALL: Final = "all"
 """The word after a command that asks for everything."""
 SEED: Final = SeedOrDay("SEED", *SEEDS, optional=True)
+
+
+class Leave(Exception):
+    """The person leaves the game."""
 
 
 class FileName(Argument):
@@ -82,7 +97,7 @@ class Turning(Number):
 
 
 @command("u", COUNT)
-def undo(player: View, n: int | None = None) -> None:
+def undo(player: Player, n: int | None = None) -> None:
     """Take back the last move, or the last N moves."""
     steps = n or player.steps_of_one(forth=False)
     player.check_undo(steps)
@@ -90,26 +105,26 @@ def undo(player: View, n: int | None = None) -> None:
 
 
 @command("red", COUNT)
-def redo(player: View, n: int | None = None) -> None:
+def redo(player: Player, n: int | None = None) -> None:
     """Redo the last move taken back, or the last N."""
     player.session.redo(n or player.steps_of_one(forth=True))
 
 
 @command()
-def restart(player: View) -> None:
+def restart(player: Player) -> None:
     """Go back to the deal and begin again; redo makes the moves again."""
     player.check_undo(player.session.history.steps)
     player.session.restart()
 
 
 @command("gu")
-def giveup(player: View) -> None:
+def giveup(player: Player) -> None:
     """Give the game up: it counts as lost. Undo takes that back."""
     player.session.give_up()
 
 
 @command("ne", SEED)
-def new(player: View, seed: int | Day | None = None) -> None:
+def new(player: Player, seed: int | Day | None = None) -> None:
     """Deal a new game: the next one, the one with number SEED, or that of a date."""
     find = player.next_seed if seed is None else None
     if find is not None:
@@ -121,7 +136,7 @@ def new(player: View, seed: int | Day | None = None) -> None:
 
 
 @command("h", "?", CommandName("COMMAND", optional=True))
-def help(player: View, name: str | None = None) -> None:
+def help(player: Player, name: str | None = None) -> None:
     """List the commands, or explain one."""
     if name is None:
         columns = player.look.columns
@@ -137,7 +152,7 @@ def help(player: View, name: str | None = None) -> None:
 
 
 @command("ru")
-def rules(player: View) -> None:
+def rules(player: Player) -> None:
     """Show the options of this game, and its rules."""
     look = player.look
     from cardgames.text.rules import rules_text
@@ -148,13 +163,13 @@ def rules(player: View) -> None:
 
 
 @command("op")
-def options(player: View) -> None:
+def options(player: Player) -> None:
     """Show the options of this game, and the command that deals it."""
     player.screen.say(played_text(player.session))
 
 
 @command("hi", NumberOrAll(100, "number of moves"))
-def hint(player: View, steps: int = 1) -> None:
+def hint(player: Player, steps: int = 1) -> None:
     """Propose a move and say why, or say that the game is stuck.
 
     With N it shows the next N moves of the plan, with 'all' the whole plan as it can be typed.
@@ -175,7 +190,7 @@ def hint(player: View, steps: int = 1) -> None:
         _say_plan(player, (advice.move, *advice.then), advice.at, steps)
 
 
-def _say_plan(player: View, plan: Sequence[Move], at: Any, steps: int) -> None:
+def _say_plan(player: Player, plan: Sequence[Move], at: Any, steps: int) -> None:
     """Show the first STEPS moves of PLAN, each with a few words; with 0, all moves in one line.
 
     AT is the position as the player knows it; None if it is as it is seen.
@@ -191,7 +206,7 @@ def _say_plan(player: View, plan: Sequence[Move], at: Any, steps: int) -> None:
 
 
 @command("rev", NumberOrAll(999_999, "number of a move"))
-def review(player: View, n: int | None = None) -> None:
+def review(player: Player, n: int | None = None) -> None:
     """Tell in hindsight where the win was lost.
 
     It also tells what would have kept it, and whether you could have known. As it names hidden
@@ -207,19 +222,19 @@ def review(player: View, n: int | None = None) -> None:
 
 
 @command("mo")
-def moves(player: View) -> None:
+def moves(player: Player) -> None:
     """List the legal moves."""
     player.say_moves(player.legal_moves(), "legal move")
 
 
 @command("sh")
-def show(player: View) -> None:
+def show(player: Player) -> None:
     """Show the board."""
     player.screen.shown = None
 
 
 @command("sh", Several(Argument("WORD"), "PLACE", range(3)), name="show")
-def show_place(player: View, *place: str) -> None:
+def show_place(player: Player, *place: str) -> None:
     """Show the board, or tell what lies in one place.
 
     A place is named by its word, its number or both, as in 'show foundation 2'. You are told all
@@ -242,7 +257,7 @@ def _is_about(line: str, place: str) -> bool:
 
 
 @command(Turning())
-def turn(player: View, until: int | Card) -> None:
+def turn(player: Player, until: int | Card) -> None:
     """Turn cards N times, or until CARD is on top.
 
     The card must be one that you know: of the waste, or of a stock that has been turned once.
@@ -263,7 +278,7 @@ def turn(player: View, until: int | Card) -> None:
 
 
 @command("sc")
-def score(player: View) -> None:
+def score(player: Player) -> None:
     """Show the score, the number of moves, and which deal it is."""
     session = player.session
     counts, deal = counts_text(session), deal_text(session)
@@ -274,7 +289,7 @@ def score(player: View) -> None:
 
 
 @command("sa", FileName("FILE"), Word("overwrite", "overwrite", optional=True))
-def save(player: View, file: str, overwrite: str | None = None) -> None:
+def save(player: Player, file: str, overwrite: str | None = None) -> None:
     """Save the game as a script.
 
     It replaces an older script, but another file only with 'overwrite' after its name. In a
@@ -287,3 +302,66 @@ def save(player: View, file: str, overwrite: str | None = None) -> None:
     player.scripts.write(file, player.session.script(), overwrite is not None)
     moves = counted(player.session.moves_made, "move")
     player.screen.say(f"Saved {printable(file)}: {moves}.\n")
+
+
+@command("lo", FileName("FILE"))
+def load(player: Player, file: str) -> None:
+    """Continue a saved game; a script with an error is refused."""
+    if player.loading:
+        raise ScriptError("a script that is loaded or replayed cannot load another")
+    loaded = player.session_of(player.scripts.read(file), file)
+    loaded.from_script = True
+    if loaded.deal == player.session.deal:
+        loaded.day = player.session.day
+    player.play_session(loaded)
+    moves = counted(player.session.moves_made, "move")
+    player.screen.say(f"Loaded {printable(file)}: {moves}.\n")
+
+
+@command("q")
+def quit(player: Player) -> None:
+    """Leave the game; a script is asked whether it wants another."""
+    if player.console.interactive:
+        raise Leave
+    player.leaving = True
+
+
+@command("bye")
+def exit(player: Player) -> None:
+    """Leave at once, without a question."""
+    raise Leave
+
+
+def session_of(
+    player: Player,
+    script: Script,
+    name: str,
+    see: Callable[[Session], object] = lambda session: None,
+) -> Session:
+    """Return the session after SCRIPT, read from NAME; raises ScriptError with a bad line.
+
+    SEE is called with it at the deal, and after each command.
+    """
+    if script.setup.game is not player.session.setup.game:
+        raise ScriptError(f"{name} is a game of {script.setup.game.name}: use cardgames replay")
+    console = Console(script.lines)
+    try:
+        session = Session(script.setup, player.session.computers)
+        session.replaying = True
+        other = type(player)(session, console, player.look, player.scripts)
+        other.loading = True
+        other.advance()
+        see(session)
+        while (line := console.read("")) is not None:
+            other.do(line)
+            other.advance()
+            see(other.session)
+        other.catch_up()
+    except Leave:
+        pass
+    except CardGameError as error:
+        raise ScriptError(f"{name}, line {max(1, console.number)}: {error}") from None
+    other.session.replaying = False
+    other.session.mark_told()
+    found: Session = other.session
+    return found

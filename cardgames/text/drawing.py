@@ -64,9 +64,10 @@ class Drawing:
         """Return the lines of the board in a script: one for each kind, and the tableau."""
         look, game, kinds = self.look, self.game, self.piles
         lines = []
-        if kinds.stock:
-            waste = f"  waste:{look.top(game.waste)}" if kinds.waste else ""
-            lines.append(f"stock: {len(game.stock):>3}{waste}")
+        stock = [f"stock: {len(game.stock):>3}"] if kinds.stock else []
+        waste = [f"waste:{look.top(game.waste)}"] if kinds.waste else []
+        if stock or waste:
+            lines.append("  ".join(stock + waste))
         if kinds.reserve.dealt:
             lines.append(f"reserve: {len(game.reserve):>2}{look.top(game.reserve)}")
         if kinds.cells.count:
@@ -81,7 +82,7 @@ class Drawing:
         """Return the lines with the tableau, with GAP before each card, beside the panel."""
         count = self.piles.tableau.count
         left = [*self.singles(), *[self.look.dim(f" {note}") for note in self.all_notes()]]
-        above = self._above(gap) if gap else self._above_few()
+        above = self._above(gap)
         room = self.look.lines - BELOW - len(above) - 1
         return beside(left, [*above, self.numbers(1, count, gap), *self.tableau(gap, room)])
 
@@ -117,13 +118,6 @@ class Drawing:
         if self.piles.foundations.count:
             yield "foundations", self.game.foundations
 
-    def _above_few(self) -> list[str]:
-        """Return the lines above a tableau of few piles."""
-        lines = []
-        for name, piles in self._groups():
-            lines += [self.look.dim(f"  {name}"), "".join(self.tops(piles))]
-        return lines
-
     def _above(self, gap: str) -> list[str]:
         """Return the lines above the tableau, with a card over each of its piles."""
         look, groups = self.look, list(self._groups())
@@ -132,10 +126,10 @@ class Drawing:
         count, slots = self.piles.tableau.count, sum(len(piles) for _, piles in groups)
         (name, piles), *more = groups
         before = PITCH * (count - slots) - 1
-        if not more and before > len(name):
+        if gap and not more and before > len(name):
             tops = "".join([f"{gap}{top}" for top in self.tops(piles)])
             return [look.dim(f"{name:>{before}} ") + tops]
-        if PANEL + PITCH * slots >= look.columns:  # one group above the other
+        if not gap or PANEL + PITCH * slots >= look.columns:  # one group above the other
             return [line for group in groups for line in self._over(gap, [group], count)]
         return self._over(gap, groups, count)
 
@@ -156,7 +150,9 @@ class Drawing:
     def singles(self) -> list[str]:
         """Return the lines for the piles that stand alone."""
         game, kinds = self.game, self.piles
-        lines = [self._labelled("reserve", game.reserve)] if kinds.reserve.dealt else []
+        lines = []
+        if kinds.reserve.dealt:
+            lines.append(self.label("reserve", game.reserve) + self.look.top(game.reserve))
         if kinds.stock:
             top = self.look.cells[BACK if game.stock else None]
             lines.append(self.label("stock", game.stock) + top)
@@ -177,10 +173,6 @@ class Drawing:
         label = self.label("waste", self.game.waste, cards=max(1, len(shown)))
         below = "".join(map(self.look.dimmed, shown[:-1]))
         return label + below + self.cells[shown[-1] if shown else None]
-
-    def _labelled(self, name: str, pile: Pile) -> str:
-        """Return the NAME of PILE, its number of cards, and its top card."""
-        return self.label(name, pile) + self.look.top(pile)
 
     def label(self, name: str, pile: Pile, cards: int = 1) -> str:
         """Return the NAME of PILE and its number of cards, with room for CARDS beside it."""

@@ -118,7 +118,7 @@ def winnable(player: "PatienceTextPlayer", n: int | None = None) -> None:
     if not player.loading:
         from cardgames.text.verdicts import verdict_text
 
-        with player.breakable(STOPPED):
+        with player.screen.breakable(STOPPED):
             told = verdict_text(player.session, n, MOST)
     player.session.ask("winnable" if n is None else f"winnable {n}")
     player.screen.say(told)
@@ -191,6 +191,11 @@ class PatienceTextPlayer(TextPlayer):
     def picture(self, game: Any) -> Iterable[str]:
         """Return the lines of the board in a script."""
         return Drawing(self.look, game, self.look.cells, ()).plain()
+
+    def position_before(self) -> Any:
+        """Return the position before the last move and the cards that it sent up, if any."""
+        history, steps = self.session.history, self.steps_of_one(forth=False)
+        return history.before if steps == 1 else history.after(history.steps - steps)[0]
 
     def cells(self, game: Any) -> Mapping[Card | None, str]:
         """Return the cell of each card; the cards that the last move brought are marked."""
@@ -382,7 +387,7 @@ class PatienceTextPlayer(TextPlayer):
             return super().hint_text(advice)
         if advice.why == ALL_UP:
             return f"Hint: finish ({counted(1 + len(advice.then), 'move')}): {ALL_UP}.\n"
-        last, since = self.hint_before(advice)
+        last, since = self.session.hint_before(advice)
         goes_on = False
         if last is not None:
             goes_on = (last.move, *last.then)[since:] == (advice.move, *advice.then)
@@ -475,14 +480,13 @@ class PatienceTextPlayer(TextPlayer):
         if computer == SOLVER and not self.session.replaying:
             from cardgames.text.verdicts import check_winnable
 
-            with self.breakable(STOPPED):
+            with self.screen.breakable(STOPPED):
                 check_winnable(self.session)
 
     def follow_up(self) -> None:
         """Move up the cards that are safe, if the person wants that, and name them."""
         if self.safe_go_up:
-            from cardgames.play.unasked import bring_up
-            from cardgames.text.unasked import told
+            from cardgames.text.unasked import bring_up, told
 
             made = bring_up(self.session)
             self._unasked = [move for move, _ in made]
@@ -503,7 +507,7 @@ class PatienceTextPlayer(TextPlayer):
         """Return the number of steps of a move, with those of the cards that went up after it."""
         if not self.safe_go_up:
             return 1
-        from cardgames.play.unasked import steps_back, steps_forth
+        from cardgames.text.unasked import steps_back, steps_forth
 
         return (steps_forth if forth else steps_back)(self.session.history)
 

@@ -30,7 +30,7 @@ def review(player: Any, word: str = "") -> None:
     """
     session, going_on = player.session, player.session.outcome() is None
     if not player.loading:
-        with player.breakable(STOPPED):
+        with player.screen.breakable(STOPPED):
             report = player.in_hindsight(word)
     if going_on:
         session.ask(f"review {word}".rstrip())

@@ -12,7 +12,7 @@ from cardgames.patience.game import Patience
 from cardgames.patience.moves import letters_of
 from cardgames.patience.piles import STARTS, Layout
 from cardgames.play.places import example_of
-from cardgames.text.wording import options_text
+from cardgames.text.wording import counted, options_text
 
 WIDTH: Final = 77
 NUMBERS: Final = "no one two three four five six seven eight nine ten eleven twelve".split()
@@ -111,10 +111,14 @@ def _listed(sizes: Sequence[int]) -> str:
     """Return the sizes of piles in words: '7 cards each', '0, 1 and 2', '6 in four piles'."""
     sets = [(size, len(list(same))) for size, same in groupby(sizes)]
     if len(sets) == 1:
-        return f"{sizes[0]} cards each"
-    if len(sets) == len(sizes):
-        return f"{', '.join(map(str, sizes[:-1]))} and {sizes[-1]} cards"
-    return " and ".join(f"{size} cards in {_number(count)} piles" for size, count in sets if size)
+        return f"{counted(sizes[0], 'card')} each"
+    if len(sets) > 2:
+        return f"{', '.join(map(str, sizes[:-1]))} and {counted(sizes[-1], 'card')}"
+    return " and ".join(
+        f"{counted(size, 'card')} in {_number(count)} pile{'s' * (count > 1)}"
+        for size, count in sets
+        if size
+    )
 
 
 def _play(layout: Layout) -> Iterator[str]:

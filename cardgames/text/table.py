@@ -18,8 +18,9 @@ from cardgames.model.names import agreed, capital, name_of, title, winner_text
 from cardgames.model.strategy import ADVISER
 from cardgames.play.history import History, MoveMade
 from cardgames.play.session import Session
+from cardgames.text.commands import Leave
 from cardgames.text.look import Look
-from cardgames.text.textplayer import LEAVES, NO, YES, Leave, TextPlayer
+from cardgames.text.textplayer import LEAVES, NO, YES, TextPlayer
 from cardgames.text.wording import counted, fitted, help_used_text, wrapped
 
 VERB: Final = r"(\w+)@"

@@ -1,61 +1,82 @@
 """The text player: the loop that reads typed lines, carries them out and shows the game.
 
 One line goes through `play`, `_step`, `_read`, `do`, `carry_out`, `_obey`, `read` and `make`, which
-stand here in this order. Below them are automatic moves, recording, all texts shown, and commands.
+stand here in this order. Below them is what goes by itself, then all texts, and what is shown when.
 
-A game's own text player derives from TextPlayer. It makes the texts (`view.py`), and may add
-commands to those of every game (`commands.py`).
+A game's own text player derives from TextPlayer. It makes the texts, and may add commands to those
+of every game (`commands.py`). The player has a screen, a session and a recording.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from typing import Any, ClassVar, Final
 
-from cardgames.model.commands import Command, Commands, Reading, command
-from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
-from cardgames.model.game import Move, Outcome, seat_and_words
-from cardgames.play.script import Script, Scripts
-from cardgames.play.session import Recorder, Recording, Session, Turns
+from cardgames.model.commands import Command, Commands, Reading, ShortForms
+from cardgames.model.errors import CardGameError, IllegalMove, printable
+from cardgames.model.game import Advice, Game, Move, Outcome, Setup, seat_and_words
+from cardgames.play.history import MoveMade
+from cardgames.play.script import Scripts
+from cardgames.play.session import Recorder, Session, Turns
 from cardgames.text import commands
-from cardgames.text.commands import FileName
 from cardgames.text.console import Console
-from cardgames.text.look import Look
-from cardgames.text.view import Screen, View
+from cardgames.text.look import WORDS, Look
+from cardgames.text.screen import Account, Offer, Recording, Screen
 from cardgames.text.wording import (
+    COLUMNS,
+    account_texts,
     counted,
     counts_text,
+    deal_text,
+    dealt_text,
+    ending_text,
     fitted,
+    game_text,
+    hint_text,
+    moves_text,
+    review_text,
     shared_text,
     stuck_text,
     welcome_text,
 )
 
+PROMPT: Final = "> "
 QUESTION: Final = "Another game? [y/N] "
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no", "q", "quit", "exit", "bye")
-"""The answers to QUESTION that mean yes, and those that mean no."""
 LEAVES: Final = "Ctrl-C again leaves the game.\n"
 TAKEN_BACK: Final = "The computer stops, and what it did is taken back.\n"
 OTHERWISE: Final = "The script has the computers play otherwise.\n"
 REPEATED: Final = "This position has come up before.\n"
 ROUND: Final = "The computer stops, as it would go round forever.\n"
 GIVEN_UP: Final = "The computer gives up, as it finds no way on.\n"
-KEPT: Final = "kept"
-"""The attribute of an exception that says what is kept of the game that it has ended."""
-UNSAVED: Final = "Nothing of the game is kept but what 'save' or --record has written."
-DOUBTFUL: Final = "The last moves of the game are perhaps not kept."
-TOLD: Final = 5
-"""The number of lines of news that stay on the screen while computers play."""
+TOLD: Final = 5  # lines of news that stay on the screen while computers play
 
 
-class Leave(Exception):
-    """The person leaves the game."""
-
-
-
-class TextPlayer(View):
+class TextPlayer:
     """Plays a session in text: reads commands, carries them out and shows the game."""
+
+    # What a class says of its game.
+
+    short_forms: ClassVar[ShortForms] = ShortForms()
+    stuck: ClassVar[str] = "no move is left"  # why a stuck game cannot go on
+    numbered: ClassVar[str] = "{}"  # the place that a number alone means in `show`: 'tableau {}'
+    decides: ClassVar[bool] = True  # do its players decide anything that a review could judge?
+    boards_only: ClassVar[bool] = False
+    """Does output show the board before every command, not when it changed, and no end of games?"""
+    narrowest: ClassVar[int] = 40  # the columns that the board needs at a terminal
+    pace: ClassVar[float] = 0.3  # seconds between two moves when a person watches computers
+
+    # What those who make a player may set.
+
+    next_seed: Callable[[Setup], int] | None = None  # finds the next deal, when deals are sought
+    account: Callable[[Session], Account] | None = None  # of a game that has ended, if it is kept
+    may_undo = True
+    safe_go_up = False  # do safe cards go to their foundations by themselves, if there are any?
+    own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
+    elsewhere: Callable[[Sequence[str]], str] = staticmethod(lambda words: "")
+    """Says where words are typed that mean nothing in a game; '' if they mean nothing there too."""
+    loading = False  # is a script being loaded or replayed? Then no file may be touched.
 
     def __init__(
         self,
@@ -70,22 +91,24 @@ class TextPlayer(View):
 
         With STRICT, end at the first error. RECORDERS write down the game.
         """
-        super().__init__(session, Screen(console, look, self.narrowest))
+        self.session = session
+        self.look = look
+        self.screen = Screen(console, look, self.narrowest)
         self.console = console
         self.scripts = scripts
         self.commands = Commands(type(session.game), type(self))
         self._reading: Callable[[str, Any], Reading] | None = None
         self._strict = strict
-        self._recording = Recording(recorders)
-        self._interrupted = False
-        """Has Ctrl-C dropped the last line?"""
-        self._leaving = False
-        """Was `quit` the last command?"""
-        self._over = self._asking = session.outcome() is not None
-        """Is the game over? Does the next prompt ask for another game?"""
+        self._recording = Recording(recorders, self.screen)
+        self._interrupted = False  # has Ctrl-C dropped the last line?
+        self.leaving = False  # was `quit` the last command?
+        self._over = self._asking = session.outcome() is not None  # does the prompt ask QUESTION?
         self.input_ended = False
-        """Has the input ended, so that no question can be answered?"""
         self.play_session(session)
+
+    @property
+    def game(self) -> Any:
+        return self.session.history.now
 
     def play_session(self, session: Session) -> None:
         """Play SESSION from now on."""
@@ -93,12 +116,10 @@ class TextPlayer(View):
             self.screen.shown = None
         self.session = session
         self.turns = Turns(session)
-        self._outlook = ""
-        """The last message about the game's chances."""
+        self._outlook = ""  # the last message about the game's chances
 
     def play(self) -> int:
-        """Play until the person leaves or the input ends; return the exit status."""
-        with self._recorded():
+        with self._recording.going(lambda: self.session):
             if self.console.interactive:
                 self.screen.measure()
                 self.screen.note(welcome_text(self.greeting()) + self.screen.narrow())
@@ -124,7 +145,7 @@ class TextPlayer(View):
                 self.do(line)
             except CardGameError as error:
                 return self._refuse(error)
-        except Leave:
+        except commands.Leave:
             return self._leave()
         except KeyboardInterrupt:
             return self._interrupt()
@@ -132,7 +153,7 @@ class TextPlayer(View):
 
     def _leave(self) -> int | None:
         """Return the exit status of a person who leaves; None at once if they would lose moves."""
-        self._record()
+        self._recording.update(self.session)
         unkept = self._recording.unkept() if self.console.interactive else ""
         if not unkept:
             return 0
@@ -144,8 +165,7 @@ class TextPlayer(View):
         if not self.session.alone:
             self.play_others()
         self.show_end_if_over()
-        if self._recording.recorders:
-            self._record()
+        self._recording.update(self.session)
 
     def _read(self) -> str | None:
         """Show the board, and return the next line; with --echo, repeat the line."""
@@ -172,29 +192,25 @@ class TextPlayer(View):
             self.carry_out(part)
 
     def carry_out(self, line: str) -> None:
-        """Carry out one command, or the answer to 'Another game?'.
-
-        Raises CardGameError, and then changes nothing.
-        """
+        """Carry out one command, or the answer to QUESTION; raises CardGameError."""
         if self.console.interactive:
             self.screen.measure()
         if self._asking and line.lower() in NO:
-            raise Leave
+            raise commands.Leave
         by_computer = seat_and_words(line)[0]
         if self.session.replaying and not by_computer:
             self.catch_up()
-        leaving, self._leaving = self._leaving, False
+        leaving, self.leaving = self.leaving, False
         try:
             if by_computer:
                 self.follow(self.game.parse(line))
             else:
                 self._obey("new" if self._asking and line.lower() in YES else line)
         except CardGameError:
-            self._leaving = leaving  # a refused answer leaves the question open
+            self.leaving = leaving  # a refused answer leaves the question open
             raise
 
     def _obey(self, line: str) -> None:
-        """Carry out a person's command; raises CardGameError."""
         before, history, steps = self.game, self.session.history, self.session.history.steps
         found, arguments = self.read(line)
         if found.name in before.commands.all:
@@ -255,8 +271,9 @@ class TextPlayer(View):
         self.console.note(LEAVES)
         return None
 
+    # What goes by itself.
+
     def play_others(self) -> None:
-        """Play automatic moves until it is a person's turn or the game ends."""
         if self.turns.people:
             for _ in self._automatic_moves():
                 self.happened()
@@ -264,9 +281,8 @@ class TextPlayer(View):
             self.watch()
 
     def _automatic_moves(self) -> Iterator[Move]:
-        """Make and record automatic moves; yield each."""
         for move in self.turns.play(self.event):
-            self._record()
+            self._recording.update(self.session)
             yield move
 
     def event(self) -> Move | None:
@@ -275,6 +291,9 @@ class TextPlayer(View):
 
     def happened(self) -> None:
         """React to an automatic move, before the next one is made."""
+
+    def follow_up(self) -> None:
+        """Make the moves that go by themselves after a person's move; by default there are none."""
 
     def catch_up(self) -> None:
         """Let computers play to the end in a replayed script that leaves their moves out."""
@@ -303,13 +322,10 @@ class TextPlayer(View):
                 elif show:
                     self._tell_progress()
         if show and not watched:
-            self._mark_told(but=1)  # of the moves that a key has skipped, report only the last
+            self.session.mark_told(but=1)  # of the moves that a key skipped, report only the last
 
     def play_on(self, name: str) -> None:
-        """Let the computer player called NAME play to the end; Ctrl-C takes its moves back.
-
-        Raises IllegalMove if the game is over.
-        """
+        """Let computer NAME play to the end; Ctrl-C takes its moves back. Raises IllegalMove."""
         try:
             with self.session.undisturbed(or_idle=self.console.interactive):
                 self.session.hand_over(name)
@@ -328,76 +344,179 @@ class TextPlayer(View):
 
     def play_deal(self, computer: str) -> int:
         """Let the player called COMPUTER play the whole deal; return the exit status."""
-        with self._recorded():
+        with self._recording.going(lambda: self.session):
             if self.turns.people:
                 self.play_others()
                 self.session.hand_over(computer)
             with self.console.thinking():
                 for _ in self._automatic_moves():
                     self._tell_progress()
-        self._mark_told()
+        self.session.mark_told()
         self._show_how_it_stands()
         self._share_if_stuck()
         self.console.flush()
         return self._recording.status
 
     def _tell_progress(self) -> None:
-        """Tell a person who waits for computers how far they are."""
         if self.console.interactive:
             self.console.progress(counted(self.session.history.made, "move"))
 
-    def _mark_told(self, but: int = 0) -> None:
-        """Mark all moves as reported, except the last BUT."""
-        self.session.history.mark_told(len(self.session.seats), but)
+    # What a game derives: boards, news, hints and the score, in text.
 
-    @contextmanager
-    def _recorded(self) -> Iterator[None]:
-        """Record the game during the block, and end recording after it; raises ScriptError.
+    @classmethod
+    def offer(cls) -> Offer | None:
+        """Return the offer to set up the game in words, at a terminal without options, if any."""
+        return None
 
-        A fault of the program gets an attribute that says what is kept of the game.
+    def board(self, game: Any) -> str:
+        """Return the board of a position: its lines, each with a line end.
+
+        It is in sentences if the person wants words, or if the screen is too narrow to draw it.
         """
-        for said in self._recording.begin(self.session):
-            self.screen.remark(said)
-        self.console.on_wait = lambda: self._record(and_sync=True)
-        left, fault = False, None
-        try:
-            yield
-            left = True
-        except (CardGameError, OSError):
-            raise
-        except Exception as error:
-            left, fault = True, error
-        finally:
-            lines = self._end_recording(left)
-            for line in [] if fault else lines:
-                self.screen.note(line)
-        if fault:
-            if self.console.by_keys:
-                self.console.end_line()
-            self.console.flush()
-            setattr(fault, KEPT, " ".join("".join(lines).split()) or UNSAVED)
-            raise fault
+        in_words = self.look.style == WORDS or self.look.columns < self.narrowest
+        lines = self.sentences(game) if in_words else self.drawn(game)
+        return "\n".join(lines) + "\n"
 
-    def _end_recording(self, left: bool) -> list[str]:
-        """End recording, by somebody who LEFT or not; return the lines to tell."""
-        try:
-            told = self._recording.end(self.session, left)
-        except Exception as error:
-            setattr(error, KEPT, DOUBTFUL)
-            raise
-        return [one if isinstance(one, str) else self.screen.line(one) for one in told]
+    def drawn(self, game: Any) -> Iterable[str]:
+        raise NotImplementedError
 
-    def _record(self, and_sync: bool = False) -> None:
-        """Record the new moves; with AND_SYNC, make them safe from a power failure. Show errors."""
-        for told in self._recording.update(self.session, and_sync):
-            self.screen.complain(told if isinstance(told, str) else self.screen.line(told))
+    def sentences(self, game: Any) -> Iterable[str]:
+        raise NotImplementedError
+
+    def in_full(self, game: Any) -> Iterable[str]:
+        """Return the board in sentences, with all that the player may know of each place."""
+        return self.sentences(game)
+
+    def changes(self, before: Any, after: Any) -> str:
+        old = self.board(before).splitlines()
+        return "".join(f"{line}\n" for line in self.board(after).splitlines() if line not in old)
+
+    def latest(self, game: Any, before: Any) -> str:
+        """Return the board of GAME, or its changes since BEFORE if the screen is read aloud."""
+        if not self.look.spoken:
+            return self.board(game) + (self.footer() if self.look.notes else "")
+        if before is game:
+            return ""
+        whole = before is None or not self.session.history.made
+        text = self.board(game) if whole else self.changes(before, game)
+        return fitted(text, min(self.look.columns, COLUMNS - 1))
+
+    def footer(self) -> str:
+        """Return the line below the board: unusual options, and a winnable deal; '' for neither."""
+        if not (self.session.winnable or self.session.setup.options.words()):
+            return ""
+        deal = f", {dealt_text(self.session)}" if self.session.winnable else ""
+        footer = self.look.dim(game_text(self.session) + deal) + "\n"
+        return fitted(footer, min(self.look.columns, COLUMNS - 1))
+
+    def greeting(self) -> str:
+        """Return a line with the game and its deal, without what the line below the board names."""
+        if not (self.look.notes and self.footer()) or self.look.spoken:
+            return f"{game_text(self.session)}, {dealt_text(self.session)}.\n"
+        return "" if self.session.winnable else f"{deal_text(self.session).capitalize()}.\n"
+
+    def viewer(self, game: Any) -> int:
+        """Return the seat of the person who looks at the screen; 0 if only watchers do."""
+        return 1
+
+    def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
+        """Return the lines that report EVENTS to the person in SEAT, if several players play."""
+        return []
+
+    def take_news(self) -> list[str]:
+        """Return the viewer's news, and the remarks, that no earlier call has returned."""
+        news = self.screen.remarks[:]
+        self.screen.remarks.clear()
+        if not self.session.alone:
+            seat = self.viewer(self.game)
+            news[:0] = self.news(self.session.history.untold(seat), seat)
+        return news
+
+    def tell(self, move: Move, game: Any) -> str:
+        """Say in a few words what MOVE does in this position, without hidden cards."""
+        return ""
+
+    def line_of(self, move: Move) -> str:
+        """Return the line that tells the last MOVE of a patience: 'wsttab 3: 2S onto 3D'."""
+        if not self.session.alone:
+            return ""  # the news tell it
+        told = self.tell(move, self.session.history.before)
+        return f"{': '.join(filter(None, [str(move._replace(seat=0)), told]))}\n"
+
+    def prompt(self) -> str:
+        return PROMPT
+
+    def hint_text(self, advice: Advice) -> str:
+        what = self.tell(advice.move, self.game) if advice.move else ""
+        typed, why = map(self.look.named, (str(advice.move), advice.why))
+        return hint_text(advice._replace(why=why), typed, what, bool(self.session.history.made))
+
+    def typed(self, plan: Sequence[Move]) -> list[str]:
+        return list(map(str, plan))
+
+    def legal_moves(self) -> Iterator[Move]:
+        return iter(()) if self.session.outcome() is not None else self.game.legal_moves()
+
+    def say_moves(self, moves: Iterable[Move], kind: str) -> None:
+        """List MOVES; if there are none, say that there is no move of this KIND."""
+        lines = [(str(move), self.tell(move, self.game)) for move in moves]
+        self.screen.say(moves_text(lines) or f"There is no {kind}.\n")
+
+    def steps_of_one(self, forth: bool) -> int:
+        """Return the number of steps that 'undo' takes back, or FORTH 'redo', if none is named."""
+        return 1
+
+    def check_undo(self, steps: int) -> None:
+        """Check that the last STEPS steps may be taken back; raises IllegalMove."""
+        if not self.may_undo:
+            raise IllegalMove("undo is off, by --no-undo: nothing is taken back in this game")
+
+    def outlook(self, game: Any) -> str:
+        """Return a message about the game's chances, such as that it is stuck; '' for none."""
+        return stuck_text(self.stuck) if self.session.is_stuck() else ""
+
+    def parting(self) -> str:
+        """Return a message for a person who leaves the game now, or ''."""
+        return ""
+
+    def score_text(self, game: Any) -> str:
+        return f"Score: {game.score()}."
+
+    def last_score(self) -> str:
+        """Return the line of the score after a computer has played to the end; '' for none."""
+        return f"{self.score_text(self.game)}\n"
+
+    def short_score(self, game: Any) -> str:
+        """Return a short score for the line that people may share; '' if the length says enough."""
+        return ""
+
+    def ending(self, outcome: Outcome) -> str:
+        return ending_text(outcome, self.session)
+
+    def endings(self, outcome: Outcome) -> Iterator[str]:
+        """Yield the texts that say how the game ended; a terminal gets more of them."""
+        session = self.session
+        if self.account is None or not session.alone or session.history.computer:
+            yield self.ending(outcome)
+        else:
+            account = self.account(session)
+            yield from account_texts(outcome, session, account.seconds, self.look.columns)
+            if account.standing:
+                yield account.standing
+        if self.screen.console.interactive and (offer := self.review_offer(outcome)):
+            yield offer
+
+    def review_offer(self, outcome: Outcome) -> str:
+        """Return the line at the end that names the command `review`; '' if there is none."""
+        decided = self.decides and "review" in self.commands.all
+        return review_text(won=outcome.winner == 1) if decided else ""
+
+    # What is shown, and when.
 
     def welcome_back(self) -> None:
-        """Greet a person who resumes a game."""
         self.screen.remark(f"You go on after {counted(self.session.moves_made, 'move')}.\n")
 
     def _show_position(self) -> None:
-        """Show the board if it has changed, if there are remarks, or if it is shown every time."""
         changed = self.game is not self.screen.shown or bool(self.screen.remarks)
         every_time = self.boards_only and not self.console.watched
         if not self._asking and (every_time or changed):
@@ -426,7 +545,7 @@ class TextPlayer(View):
                 self.screen.say(REPEATED)
             if self.console.interactive or self.console.echo:
                 self._remark_outlook()
-        self._asking = self._leaving or self._over
+        self._asking = self.leaving or self._over
 
     def _remark_outlook(self) -> None:
         """Add a remark on the game's chances, such as that it is stuck, when they change."""
@@ -450,7 +569,6 @@ class TextPlayer(View):
             self._show_end(outcome)
 
     def _show_end(self, outcome: Outcome) -> None:
-        """Say how the game ended, and show the line that people may share."""
         say = self.screen.note if self.boards_only else self.screen.say
         for text in self.endings(outcome):
             say(text)
@@ -458,77 +576,24 @@ class TextPlayer(View):
         self.console.keep()
 
     def _share_if_stuck(self) -> None:
-        """If a person leaves a stuck game, show the line that people may share."""
         if self.session.day and self.session.outcome() is None and self.session.is_stuck():
             self._share(None)
 
     def _share(self, outcome: Outcome | None) -> None:
-        """Show the line that people may share after a date's deal, unwrapped for copying."""
+        """After a date's deal, show the line that people may share, unwrapped for copying."""
         if self.session.day is not None:
             say = self.console.note if self.boards_only else self.console.say
             say(shared_text(self.session, outcome, self.short_score(self.game)))
 
-    undo, redo, restart, new = commands.undo, commands.redo, commands.restart, commands.new
-    giveup = commands.giveup
+    # Commands.
+
+    undo, redo, restart = commands.undo, commands.redo, commands.restart
+    new, giveup = commands.new, commands.giveup
     help, rules, options = commands.help, commands.rules, commands.options
     hint, moves = commands.hint, commands.moves
-    show, score, save = commands.show, commands.score, commands.save
+    show, score, save, load = commands.show, commands.score, commands.save, commands.load
+    quit, exit, session_of = commands.quit, commands.exit, commands.session_of
 
     def common(self) -> Commands:
         """Return the commands that every game has in text."""
         return Commands(TextPlayer)
-
-    @command("lo", FileName("FILE"))
-    def load(self, file: str) -> None:
-        """Continue a saved game; a script with an error is refused."""
-        if self.loading:
-            raise ScriptError("a script that is loaded or replayed cannot load another")
-        loaded = self.session_of(self.scripts.read(file), file)
-        loaded.from_script = True
-        if loaded.deal == self.session.deal:
-            loaded.day = self.session.day
-        self.play_session(loaded)
-        moves = counted(self.session.moves_made, "move")
-        self.screen.say(f"Loaded {printable(file)}: {moves}.\n")
-
-    @command("q")
-    def quit(self) -> None:
-        """Leave the game; a script is asked whether it wants another."""
-        if self.console.interactive:
-            raise Leave
-        self._leaving = True
-
-    @command("bye")
-    def exit(self) -> None:
-        """Leave at once, without a question."""
-        raise Leave
-
-    def session_of(
-        self, script: Script, name: str, see: Callable[[Session], object] = lambda session: None
-    ) -> Session:
-        """Return the session after SCRIPT, read from NAME; raises ScriptError with a bad line.
-
-        SEE is called with it at the deal, and after each command.
-        """
-        if script.setup.game is not self.session.setup.game:
-            raise ScriptError(f"{name} is a game of {script.setup.game.name}: use cardgames replay")
-        console = Console(script.lines)
-        try:
-            session = Session(script.setup, self.session.computers)
-            session.replaying = True
-            player = type(self)(session, console, self.look, self.scripts)
-            player.loading = True
-            player.advance()
-            see(session)
-            while (line := console.read("")) is not None:
-                player.do(line)
-                player.advance()
-                see(player.session)
-            player.catch_up()
-        except Leave:
-            pass
-        except CardGameError as error:
-            raise ScriptError(f"{name}, line {max(1, console.number)}: {error}") from None
-        player.session.replaying = False
-        player.session.history.mark_told(len(player.session.seats))
-        return player.session

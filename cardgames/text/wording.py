@@ -178,14 +178,21 @@ def ending_text(outcome: Outcome, session: Session) -> str:
     return wrapped(f"{result}: {outcome.reason}. {counts}.")
 
 
-def account_texts(outcome: Outcome, session: Session, seconds: int) -> tuple[str, str]:
-    """Say how a patience of SECONDS ended, then '131 moves in 14 min, 2 hints, 1 undo.'"""
+def account_texts(
+    outcome: Outcome, session: Session, seconds: int, columns: int
+) -> tuple[str, ...]:
+    """Say how a patience of SECONDS ended, and '131 moves in 14 min, 2 hints, 1 undo.'
+
+    It is one line if that fits in COLUMNS, else two.
+    """
     told = [f"{counted(session.moves_made, 'move')} in {time_text(seconds)}"]
     if session.game.measure != "moves":
         told.insert(0, length_text(session))
     told += _help_used(session)[::-1] or ["no help"]
     result = "You won" if outcome.winner == 1 else "You lost"
-    return f"{result}: {outcome.reason}.", f"{', '.join(told)}."
+    end, course = f"{result}: {outcome.reason}.", f"{', '.join(told)}."
+    whole = f"{end} {course}\n"
+    return (whole,) if len(whole) < min(columns, COLUMNS) else (f"{end}\n", f"{course}\n")
 
 
 def time_text(seconds: int) -> str:
@@ -232,10 +239,13 @@ def length_text(session: Session) -> str:
     return f"{counted(length, noun.removesuffix('s'))}{blank}{more}"
 
 
-def hint_text(hint: Advice, typed: str, what: str) -> str:
-    """Return the line of a hint: its move as it is TYPED, WHAT it does, and why, if it says so."""
+def hint_text(hint: Advice, typed: str, what: str, begun: bool) -> str:
+    """Return the line of a hint: its move as it is TYPED, WHAT it does, and why, if it says so.
+
+    Without a move it is to undo one, if the game has BEGUN.
+    """
     if hint.move is None:
-        return f"Hint: undo ({hint.why}).\n"
+        return f"Hint: {'undo' if begun else 'none'} ({hint.why}).\n"
     why = f": {hint.why}" if hint.why else ""
     return wrapped(f"Hint: {typed} ({what}){why}.")
 

@@ -112,7 +112,7 @@ class Mod10Player(TextPlayer):
         """Leave out the reason for a deal if the hint for the deal just before it gave the same."""
         from cardgames.games.mod10.reasons import NO_TRIPLET
 
-        last, since = self.hint_before(advice)
+        last, since = self.session.hint_before(advice)
         again = last is not None and since == 1 and last.why == advice.why == NO_TRIPLET
         return super().hint_text(advice._replace(why="") if again else advice)
 

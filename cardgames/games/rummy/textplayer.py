@@ -18,7 +18,7 @@ from cardgames.text import commands, table
 from cardgames.text.commands import NumberOrAll
 from cardgames.text.look import WORDS
 from cardgames.text.table import TablePlayer
-from cardgames.text.view import Offer
+from cardgames.text.screen import Offer
 from cardgames.text.wording import counted, fitted, wrapped
 
 FEW: Final = "a meld is three cards or more: x 9S discards one, and o 9S 1 lays it off on meld 1"

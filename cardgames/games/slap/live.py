@@ -15,8 +15,7 @@ from cardgames.model.game import Move, Outcome
 from cardgames.model.names import does
 from cardgames.play.history import MoveMade
 from cardgames.play.session import Session
-from cardgames.text.textplayer import NO, QUESTION, TextPlayer
-from cardgames.text.view import PROMPT
+from cardgames.text.textplayer import NO, PROMPT, QUESTION, TextPlayer
 from cardgames.text.wording import fitted
 
 GOES: Final = 400
@@ -172,7 +171,7 @@ class LivePlayer(TextPlayer):
             elif event is not None and self.console.clock() >= event.arguments[0]:
                 self.session.make(event)
                 self.show_end_if_over()
-                self._record()
+                self._recording.update(self.session)
             elif self._is_going and self.console.clock() >= GOES:
                 self._show_board()
 

@@ -16,7 +16,7 @@ from cardgames.model.strategy import ADVISER
 from cardgames.play.history import MoveMade
 from cardgames.play.session import Session
 from cardgames.text.commands import SEED
-from cardgames.text.view import Offer
+from cardgames.text.screen import Offer
 from cardgames.text.wording import help_used_text
 
 
