@@ -118,10 +118,9 @@ class Rules:
 
         Any card that a part of a run makes room for could go where that part went.
         """
-        mixed = self.together == "open" or self.together == "whole" and max(tableau.sizes) > 1
         builds = layout.builds.suits
         lies_on = {s: [SUITS.index(onto) for onto in builds[suit]] for s, suit in enumerate(SUITS)}
-        self.needs = [self._needs(card, lies_on, mixed, colors) for card in range(52)]
+        self.needs = [self._needs(card, lies_on, layout.mixed, colors) for card in range(52)]
         """For each card what makes it safe on its foundation, any one of several."""
         self.carries = [0] * 2 * DOWN
         """The set of the cards that each card can carry, with a bit for each."""
