@@ -73,7 +73,7 @@ GAMES: Final = (
         family=STOCK,
     ),
     _on_shelf("fortythieves", "Forty Thieves", "two packs, one card at a time", STOCK),
-    _on_shelf("golf", "Golf", "play off seven piles, up and down", STOCK, ("hint",)),
+    _on_shelf("golf", "Golf", "play off seven piles, up and down", STOCK, ("hint", SOLVER)),
     _on_shelf("freecell", "FreeCell", "four cells, and all in view", OPEN),
     _on_shelf("eightoff", "Eight Off", "eight cells, build in suit", OPEN),
     _on_shelf("seahaven", "Seahaven Towers", "ten piles, four cells", OPEN),
