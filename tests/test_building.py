@@ -327,7 +327,7 @@ def test_what_is_played_off_has_the_verdicts_of_a_plain_search(takes: str) -> No
         cards = [card for card in DECK if card.rank not in range(5, 12)]
         Random(seed).shuffle(cards)
         piles = tuple([tuple(cards[n : n + 3]) for n in range(0, 12, 3)])
-        game = Course(Options(), piles, stock=tuple(cards[12:23]), waste=tuple(cards[23:]))
+        game = Course(Options(), piles, stock=tuple(cards[12:16]), waste=tuple(cards[23:]))
         solution = strategies(Course)["solver"]().solve(game)  # type: ignore[attr-defined]
         assert (solution.verdict is Verdict.WINNABLE) is can_be_won(game), seed
         found[solution.verdict] += 1
