@@ -6,7 +6,7 @@ This is the one door by which searches and what advises people come to such game
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from cardgames.model.strategy import ADVISER, QUICK, SOLVER, Strategy
+from cardgames.model.strategy import ADVISER, FAIR, QUICK, SOLVER, Strategy
 from cardgames.patience import imagined
 from cardgames.patience.building import BuildingSteps
 from cardgames.patience.game import Patience
@@ -71,8 +71,8 @@ def _has_own_rules(game: type[Patience]) -> bool:
 def strategies(game: type[Patience]) -> Mapping[str, type[Strategy]]:
     """Return the computer players of GAME, by their names."""
     if is_played_off(game):
-        return {SOLVER: PlayingSolver, ADVISER: PatienceStrategy}
+        return {QUICK: PatienceStrategy, SOLVER: PlayingSolver, ADVISER: PatienceStrategy}
     if not is_judged(game):
         return {ADVISER: PatienceStrategy}
     solver = type("SolverStrategy", (BuildingSolver,), {"game": game})
-    return {QUICK: PatienceStrategy, "fair": FairStrategy, SOLVER: solver, ADVISER: FairStrategy}
+    return {QUICK: PatienceStrategy, FAIR: FairStrategy, SOLVER: solver, ADVISER: FairStrategy}
