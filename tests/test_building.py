@@ -15,7 +15,7 @@ import pytest
 from cardgames import games
 from cardgames.games.patiences.freecell import FreeCell
 from cardgames.games.patiences.scorpion import Scorpion
-from cardgames.model.cards import CARDS, Card, Pile, Rank, Suit, pile, tableau
+from cardgames.model.cards import CARDS, DECK, Card, Pile, Rank, Suit, pile, tableau
 from cardgames.model.deal import Random
 from cardgames.model.game import Options, Setup
 from cardgames.patience.advice import BuildingSolver, is_judged, strategies
@@ -307,6 +307,34 @@ def test_a_game_with_a_rule_of_its_own_is_not_judged() -> None:
 @pytest.mark.parametrize("entry", [game for game in games.GAMES if game.shelf], ids=str)
 def test_the_list_names_the_computers_of_each_game(entry: games.Listing) -> None:
     assert set(entry.strategies) == set(strategies(games.model(entry.name)))  # type: ignore
+
+
+@pytest.mark.parametrize("takes", ["neighbor", "around"])
+def test_what_is_played_off_has_the_verdicts_of_a_plain_search(takes: str) -> None:
+    class Course(Patience):
+        name = "course"
+        piles = (
+            Tableau((3,) * 4, build="none", fill="none"),
+            Waste(takes=takes, dealt=1),
+            Stock(),
+        )
+
+    def can_be_won(game: Course) -> bool:
+        return not any(game.tableau) or any(can_be_won(after) for _, after in game.successors())
+
+    found = Counter[Verdict]()
+    for seed in range(sample(12, 60)):
+        cards = [card for card in DECK if card.rank not in range(5, 12)]
+        Random(seed).shuffle(cards)
+        piles = tuple([tuple(cards[n : n + 3]) for n in range(0, 12, 3)])
+        game = Course(Options(), piles, stock=tuple(cards[12:16]), waste=tuple(cards[23:]))
+        solution = strategies(Course)["solver"]().solve(game)  # type: ignore[attr-defined]
+        assert (solution.verdict is Verdict.WINNABLE) is can_be_won(game), seed
+        found[solution.verdict] += 1
+        for move in solution.moves:
+            game = game.apply(move)
+        assert any(game.tableau) is not bool(solution.moves)
+    assert min(found.values()) > 1 and len(found) == 2, found
 
 
 def test_a_run_goes_up_when_it_comes_to_light() -> None:

@@ -211,8 +211,6 @@ class TestPositions:
             card = DECK[number % 52]
             if card not in up:
                 assert quick.taking([card])(quick.start) is plain.taking([card])(plain.start)
-            if plain.game.waste:
-                assert quick.waste_top(quick.start) is plain.waste_top(plain.start)
 
 
 def looks(name: str, options: Any, seed: int) -> Iterator[Patience]:

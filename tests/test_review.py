@@ -12,7 +12,7 @@ import pytest
 
 from cardgames import games
 from cardgames.games.canfield.game import Canfield
-from cardgames.games.canfield.steps import CanfieldSteps
+from cardgames.games.canfield.solver import CanfieldSteps
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, Outcome

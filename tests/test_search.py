@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
-from cardgames.games.canfield.reserve import MOST_TRIES
-from cardgames.games.canfield.steps import CanfieldSteps
+from cardgames.games.canfield.solver import MOST_TRIES, CanfieldSteps
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.klondike.steps import KlondikeSteps
 from cardgames.model.deal import Random, shuffled_deck

@@ -21,6 +21,7 @@ from cardgames.patience.founding import is_safe
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.moves import letters_of
 from cardgames.patience.piles import Foundations, Stock, Tableau, Waste
+from cardgames.patience.quick import Positions
 from cardgames.play.places import MoveReader
 from cardgames.text.look import UNICODE, WORDS, Look
 from cardgames.text.rules import rules_of
@@ -296,6 +297,23 @@ class TestFoundations:
         up = (*founded("2S", "2S"), *[()] * 6)
         assert is_safe(at(FortyThieves, "3S", foundations=up), card)
         assert not is_safe(at(FortyThieves, "3S", foundations=(*founded("2S"), *[()] * 7)), card)
+
+    def test_a_two_is_safe_in_yukon_when_no_ace_can_lie_on_it(self) -> None:
+        card = pile("2S")[0]
+        for options, ready in ((YukonOptions(), "AH"), (YukonOptions(build="suit"), "AS")):
+            assert is_safe(at(Yukon, "2S", options, foundations=founded("AS", "AD", ready)), card)
+        assert not is_safe(at(Yukon, "2S/AH 5C", foundations=founded("AS", "AD")), card)
+
+    def test_piles_in_another_order_are_one_position_unless_rows_are_dealt(self) -> None:
+        def key(tableau: str, **fields: Any) -> object:
+            game = at(Gypsy, tableau, **fields)
+            return Positions(game).key(game)
+
+        assert key("2S 3S|4S/5H") == key("5H/2S 3S|4S")
+        assert key("2S 3S|4S/5H") != key("2S|3S 4S/5H")
+        assert key("2S|3S/5H|6H") != key("5H 6H/|2S 3S")
+        row = {"stock": pile("KS KD KH KC QS QD QH QC")}
+        assert key("4S/5H", **row) != key("5H/4S", **row)
 
     def test_the_aces_of_the_castle_are_up(self) -> None:
         game = BeleagueredCastle.deal(DECK, Options())

@@ -28,7 +28,7 @@ LEVELS = {
     "eightoff": (57, 181),
     "seahaven": (115, 508),
     "yukon": (88, 223),
-    **dict.fromkeys(("fortythieves", "castle", "scorpion", "spider")),
+    **dict.fromkeys(("fortythieves", "golf", "castle", "scorpion", "spider")),
 }
 """The levels of each game by its default rules; None if too few of its deals are decided."""
 SOLVED = [game.name for game in games.GAMES if SOLVER in game.strategies]

@@ -13,7 +13,7 @@ from cardgames.model.cards import Pile
 from cardgames.model.deal import LEVELS, SEEDS, SeedOrDay
 from cardgames.model.errors import InvalidCommand, printable, quoted
 from cardgames.model.game import Game, Options, flag, usual_text
-from cardgames.model.strategy import SOLVER
+from cardgames.model.strategy import FAIR, SOLVER
 from cardgames.play.script import STANDARD_INPUT, check_readable
 from cardgames.text.look import CHOICES
 
@@ -96,11 +96,11 @@ def playing_options(computers: Sequence[str]) -> list[click.Parameter]:
 
 
 def auto_up_options(computers: Sequence[str]) -> list[click.Parameter]:
-    """Return the option to let cards go up by themselves, if a solver is among COMPUTERS.
+    """Return the option to let cards go up by themselves, if a fair player is among COMPUTERS.
 
-    Every game with a solver has foundations.
+    Every game with one has foundations.
     """
-    if SOLVER not in computers:
+    if FAIR not in computers:
         return []
     return [
         click.Option(

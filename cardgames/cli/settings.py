@@ -28,7 +28,7 @@ from cardgames.model.errors import (
     quoted,
 )
 from cardgames.model.game import Options
-from cardgames.model.strategy import SOLVER
+from cardgames.model.strategy import FAIR
 from cardgames.play.script import alone, cannot, real_name, replacing
 from cardgames.text.console import encodes
 from cardgames.text.look import SIGNS, UNICODE
@@ -340,7 +340,7 @@ def settable(game: str) -> list[click.Option]:
     own = options.game_options(games.model(game)) if game else []
     solved = options.winnable_options(games.listing(game).strategies)[:1] if game else []
     every = {param.name: param for param in options.playing_options(())}
-    up = options.auto_up_options(games.listing(game).strategies if game else (SOLVER,))
+    up = options.auto_up_options(games.listing(game).strategies if game else (FAIR,))
     keys = options.key_options(games.model(game)) if game else []
     params = [*own, *keys, *solved, *up, *(every[name] for name in SHOWING)]
     return [param for param in params if isinstance(param, click.Option)]

@@ -46,6 +46,8 @@ NextAtTable: TypeAlias = Callable[[Any, Any, Callable[[Any], Move | None]], Move
 
 JUDGED: Final = ("quick", "fair", "solver", "hint")
 """The computer players of a patience that the search knows."""
+PLAYED_OFF: Final = ("quick", "solver", "hint")
+"""The computer players of a patience that is played off by ranks."""
 
 
 def _on_shelf(
@@ -73,7 +75,7 @@ GAMES: Final = (
         family=STOCK,
     ),
     _on_shelf("fortythieves", "Forty Thieves", "two packs, one card at a time", STOCK),
-    _on_shelf("golf", "Golf", "play off seven piles, up and down", STOCK, ("hint",)),
+    _on_shelf("golf", "Golf", "play off seven piles, up and down", STOCK, PLAYED_OFF),
     _on_shelf("freecell", "FreeCell", "four cells, and all in view", OPEN),
     _on_shelf("eightoff", "Eight Off", "eight cells, build in suit", OPEN),
     _on_shelf("seahaven", "Seahaven Towers", "ten piles, four cells", OPEN),

@@ -19,6 +19,8 @@ ADVISER: Final = "hint"
 """The name of the computer player that gives the hints."""
 QUICK: Final = "quick"
 """The name of the computer player that plays fast, in a game that has a solver, too."""
+FAIR: Final = "fair"
+"""The name of the strong player of games with foundations, which knows what a person can know."""
 SOLVER: Final = "solver"
 """The name of the computer player that knows every card, a Solver."""
 

@@ -6,12 +6,13 @@ This is the one door by which searches and what advises people come to such game
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from cardgames.model.strategy import ADVISER, QUICK, SOLVER, Strategy
+from cardgames.model.strategy import ADVISER, FAIR, QUICK, SOLVER, Strategy
 from cardgames.patience import imagined
 from cardgames.patience.building import BuildingSteps
 from cardgames.patience.game import Patience
 from cardgames.patience.line import BuildingLine, LineSolver
 from cardgames.patience.piles import Option
+from cardgames.patience.playing import PlayingSolver
 from cardgames.patience.ways import PatienceStrategy
 
 CHECKS: Final = (
@@ -49,13 +50,29 @@ def is_judged(game: type[Patience]) -> bool:
     If it has a rule of its own, only steps of its own could judge it.
     """
     layout = game.laid_out(game.largest())
-    own = any([getattr(game, name) is not getattr(Patience, name) for name in CHECKS])
-    return bool(layout.foundations.count) and not layout.taking and not own
+    return bool(layout.foundations.count) and not layout.taking and not _has_own_rules(game)
+
+
+def is_played_off(game: type[Patience]) -> bool:
+    """Does GAME follow from its kinds of piles, which are played off to the waste by ranks?"""
+    layout = game.laid_out(game.largest())
+    waste, stock = layout.waste, layout.stock
+    if waste is None or stock is None or not layout.turns or _has_own_rules(game):
+        return False
+    by_ranks = waste.takes in ("neighbor", "around") and layout.tableau.build == "none"
+    others = layout.foundations.count or layout.cells.count or layout.reserve.dealt
+    return by_ranks and (stock.draw, stock.redeals) == (1, 0) and not others
+
+
+def _has_own_rules(game: type[Patience]) -> bool:
+    return any([getattr(game, name) is not getattr(Patience, name) for name in CHECKS])
 
 
 def strategies(game: type[Patience]) -> Mapping[str, type[Strategy]]:
     """Return the computer players of GAME, by their names."""
+    if is_played_off(game):
+        return {QUICK: PatienceStrategy, SOLVER: PlayingSolver, ADVISER: PatienceStrategy}
     if not is_judged(game):
         return {ADVISER: PatienceStrategy}
     solver = type("SolverStrategy", (BuildingSolver,), {"game": game})
-    return {QUICK: PatienceStrategy, "fair": FairStrategy, SOLVER: solver, ADVISER: FairStrategy}
+    return {QUICK: PatienceStrategy, FAIR: FairStrategy, SOLVER: solver, ADVISER: FairStrategy}

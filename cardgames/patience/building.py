@@ -10,7 +10,8 @@ one step away. Nor is a move that can do no harm: a card goes up as soon as it i
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Final, NamedTuple, TypeAlias
+from itertools import zip_longest
+from typing import ClassVar, Final, NamedTuple, TypeAlias
 from zlib import crc32
 
 from cardgames.model.cards import BACK, DECK, Build, Card, Pile, Rank
@@ -28,6 +29,10 @@ talon, which is the waste and the stock in the order of turning; and the piles. 
 """
 Needs: TypeAlias = tuple[tuple[int, int], ...]
 """Indices of foundations, each with the least number that its next card must have."""
+Returns: TypeAlias = tuple[tuple[int, int], ...]
+"""Cards that come back from their foundations, each with the card that it goes onto."""
+Opening: TypeAlias = tuple[int, int, bytes, list[bytes], Returns]
+"""A place for a card: onto what, in which pile; then foundations, piles, and what came back."""
 Counts: TypeAlias = tuple[int, int, int, int]
 """The counts of cards in a state, and the number of redeals."""
 SUITS: Final = tuple(dict.fromkeys(card.suit for card in DECK))
@@ -51,6 +56,8 @@ class Step(NamedTuple):
     cards: bytes
     onto: int
     """The card on which they are put, or CELL, FOUNDATION, SPACE or TABLEAU."""
+    back: Returns
+    """The cards that come back from foundations for that before, and those that they go onto."""
     after: State
     """What it leads to, when all is done that follows from it."""
 
@@ -72,6 +79,8 @@ class Rules:
         tableau, stock = layout.tableau, layout.stock
         self.numbers = numbers(base)
         self.suits = sorted({SUITS.index(card.suit) for card in layout.deck})
+        self.down = any(tableau.down)
+        """Are cards dealt face down?"""
         self.copies = layout.packs * 4 // layout.suits
         """How often each card is there."""
         self.cells: int = layout.cells.count
@@ -98,16 +107,30 @@ class Rules:
         colors = tableau.build == "colors"
         alike = tableau.run == tableau.build and (colors or tableau.build == "any")
         alone = self.copies == 1 and not (self.cells or self.rows or self.runs)
+        sizes = zip_longest(tableau.sizes, tableau.down, fillvalue=0)
+        single = all(size - down < 2 for size, down in sizes)
+        self.ordered = alone and single and self.together in ("built", "whole")
+        """Is each pile built in order? Then the game is won when talon and reserve are played."""
+        self.folds = self.ordered and self.back != "none"
+        """Are cards that can return to where they lie founded at once? A step brings them back."""
         self.whole_runs = alike and alone and self.together in ("built", "run")
         """Is it enough to move whole runs, or such parts that the card below them can go up?
 
         Any card that a part of a run makes room for could go where that part went.
         """
-        mixed = self.together == "open" or self.together == "whole" and max(tableau.sizes) > 1
         builds = layout.builds.suits
         lies_on = {s: [SUITS.index(onto) for onto in builds[suit]] for s, suit in enumerate(SUITS)}
-        self.needs = [self._needs(card, lies_on, mixed, colors) for card in range(52)]
+        self.needs = [self._needs(card, lies_on, layout.mixed, colors) for card in range(52)]
         """For each card what makes it safe on its foundation, any one of several."""
+        self.carries = [0] * 2 * DOWN
+        """The set of the cards that each card can carry, with a bit for each."""
+        for card, parents in enumerate(self.parents):
+            for parent in parents:
+                self.carries[parent] |= 1 << card
+        self.taken = [1 << head if head < 52 else 0 for head in range(56)]
+        """The set of the cards that a foundation gives a place, by its next card."""
+        for head in range(4, 56) if self.folds else ():
+            self.taken[head] |= self.taken[head - 4] & ~(1 << head - 4) | self.carries[head - 4]
         self.facts: dict[bytes, Facts] = {}
         """What is known of the piles that a search has met."""
 
@@ -130,7 +153,8 @@ class Rules:
         if self.back != "none" and carried:
             lags = {one: 1 for one in others} | lags
         found = [lags | ({suit: 0} if self.copies > 1 else {})]
-        if colors and self.copies == 1 and not mixed:
+        if colors and self.copies == 1 and not mixed and not self.folds:
+            # with folds it would change the counts of positions, and so the deals of dates
             found.append({one: 2 - (one in carried) for one in others})
         return tuple(
             tuple((self.copies * self.suits.index(s), 4 * (height - n) + s) for s, n in one.items())
@@ -187,18 +211,17 @@ class Rules:
 class BuildingSteps(Steps[State]):
     """The steps from every state of one deal."""
 
-    work_each = 10
+    work_each: ClassVar[int | None] = 10
 
     def __init__(self, game: Patience) -> None:
         """Take everything from GAME, in which cards may be hidden."""
         layout = game.layout
         rules = self.rules = rules_of(layout, game.base)
         self.latest = rules.runs
-        self.width = 10 if rules.runs else 1
+        self.width = 10 if rules.runs else None if rules.ordered else 1
         self.reserve = self._pile(game.reserve)
         self.stock = self._pile(game.stock) if rules.rows else b""
-        self.bytes = 1 if rules.runs else len(rules.suits) * rules.copies
-        """The number of bytes for the foundations in a state."""
+        self.bytes = 1 if rules.runs else len(rules.suits) * rules.copies  # for foundations
         self.talon = Talon(game.draw or 1, game.most_redeals)
         self.first = self.coded(game)
         """The state of the position GAME."""
@@ -223,7 +246,7 @@ class BuildingSteps(Steps[State]):
         counts = len(game.reserve), rows, len(game.waste) if talon else 0
         again = 0 if self.talon.redeals is None else game.redeals
         cells = b"".join([self._pile(cell) for cell in game.cells])
-        return self.settled(self.heads(game), *counts, again, cells, talon, piles)
+        return self.settled(self.heads(game), (*counts, again), cells, talon, piles)
 
     def heads(self, game: Patience) -> bytes:
         """Return the next card of each foundation, or the number of runs that are up."""
@@ -252,8 +275,16 @@ class BuildingSteps(Steps[State]):
 
     def locked(self, state: State) -> int:
         """Return the number of cards that lie face down, or in the reserve."""
-        down = sum(map(DOWN.__le__, state[self.bytes + 4 :])) - state.count(PART, self.bytes + 4)
-        return state[self.bytes] + down
+        at = self.bytes
+        if not self.rules.down:
+            return state[at]
+        down = sum(map(DOWN.__le__, state[at + 4 :])) - state.count(PART, at + 4)
+        return state[at] + down
+
+    def in_talon(self, state: State) -> int:
+        """Return the number of cards in the talon."""
+        begin = state.index(PART, self.bytes + 4) + 1
+        return state.index(PART, begin) - begin
 
     def founded(self, state: State) -> int:
         """Return a number that grows with the cards on the foundations."""
@@ -278,6 +309,8 @@ class BuildingSteps(Steps[State]):
 
     def to_play(self, state: State) -> int:
         """Return a measure of what is left to play; it is 0 if STATE is won."""
+        if self.rules.ordered:
+            return super().to_play(state)
         cells, talon, piles = self.parts(state)
         facts, known = self.rules.facts_of, self.rules.facts
         hindering = 0
@@ -302,21 +335,15 @@ class BuildingSteps(Steps[State]):
         return heads[:at] + ONE[card + 4] + heads[at + 1 :]
 
     def settled(
-        self,
-        heads: bytes,
-        left: int,
-        rows: int,
-        turned: int,
-        redeals: int,
-        cells: bytes,
-        talon: bytes,
-        piles: list[bytes],
+        self, heads: bytes, counts: Counts, cells: bytes, talon: bytes, piles: list[bytes]
     ) -> State:
         """Return the state after all that follows by itself, and all that need not be decided.
 
         A card of the talon never goes up here, as the cards above it would come in other turns.
         """
         rules, piles, is_safe = self.rules, piles.copy(), self.rules.is_safe
+        left, rows, turned, redeals = counts
+        runs = rules.runs
         going_on = True
         while going_on:
             going_on = False
@@ -331,16 +358,19 @@ class BuildingSteps(Steps[State]):
                 if top >= DOWN:
                     piles[number] = pile[:-1] + ONE[top - DOWN]
                     going_on = True
-                elif rules.runs:
+                elif runs:
                     if top < 4 and pile[-RUN:] == COMPLETE[top]:
                         piles[number] = pile[:-RUN]
                         heads = ONE[heads[0] + 1]
                         going_on = True
-                elif top in heads and is_safe(top, heads):
+                elif top in heads and (
+                    rules.folds and len(pile) > 1 and pile[-2] in rules.parents[top]
+                    or is_safe(top, heads)
+                ):
                     piles[number] = pile[:-1]
                     heads = self.raised(heads, top)
                     going_on = True
-            if rules.runs:
+            if runs:
                 continue
             if left:
                 top = self.reserve[left - 1]
@@ -359,8 +389,8 @@ class BuildingSteps(Steps[State]):
             piles.sort()
         if len(cells) > 1:
             cells = bytes(sorted(cells))
-        counts = bytes((left, rows, turned, redeals))
-        return PART.join((heads + counts + cells, talon, *piles))
+        after = heads + bytes((left, rows, turned, redeals)) + cells
+        return PART.join((after, talon, *piles))
 
 
 class Ways:
@@ -374,6 +404,7 @@ class Ways:
         self._heads = state[:at]
         self._counts = state[at], state[at + 1], state[at + 2], state[at + 3]
         self._cells, self._talon, self._piles = of.parts(state)
+        self._room = rules.cells - len(self._cells)
         self._spaces = [number for number, pile in enumerate(self._piles) if not pile]
         self._tops: dict[int, list[int]] = {}
         for number, pile in enumerate(self._piles):
@@ -384,106 +415,152 @@ class Ways:
         self._open = self._spaces if self._rows else self._spaces[:1]
         if left and rules.fills:
             self._open = []
+        takes = -1 if self._open else 0
+        for head in self._heads:
+            takes |= rules.taken[head]
+        for top in self._tops:
+            takes |= rules.carries[top]
+        self._takes = takes
+        """The set of the cards that may have a place; for most others this is all it takes."""
 
     def steps(self) -> Iterator[Step]:
         """Yield every step."""
         left, rows, turned, redeals = self._counts
         cells, talon = self._cells, self._talon
+        if left:
+            less = left - 1, rows, turned, redeals
+            yield from self._single("reserve", self._of.reserve[left - 1], less, cells, talon)
         for card in dict.fromkeys(cells):
             rest = cells.replace(ONE[card], b"", 1)
             yield from self._single("cells", card, self._counts, rest, talon)
         yield from self._within()
-        if left:
-            less = left - 1, rows, turned, redeals
-            yield from self._single("reserve", self._of.reserve[left - 1], less, cells, talon)
         for count, again in self._of.talon.coming(len(talon), (turned, redeals)) if talon else ():
-            rest, less = talon[: count - 1] + talon[count:], (left, rows, count - 1, again)
-            yield from self._single("waste", talon[count - 1], less, cells, rest)
-        if self._rules.back != "none":
+            if self._room or self._takes >> talon[count - 1] & 1:
+                rest, less = talon[: count - 1] + talon[count:], (left, rows, count - 1, again)
+                yield from self._single("waste", talon[count - 1], less, cells, rest)
+        if self._rules.back != "none" and not self._rules.folds:
             yield from self._back()
         if rows and not (self._rules.full and self._spaces):
             piles = self._piles
             row = self._of.stock[max(0, rows - len(piles)) : rows][::-1]
             dealt = [pile + row[number : number + 1] for number, pile in enumerate(piles)]
             less = left, rows - len(row), turned, redeals
-            after = self._of.settled(self._heads, *less, cells, talon, dealt)
-            yield Step("stock", b"", TABLEAU, after)
+            after = self._of.settled(self._heads, less, cells, talon, dealt)
+            yield Step("stock", b"", TABLEAU, (), after)
 
-    def _targets(self, card: int) -> list[tuple[int, int]]:
-        """Return where CARD may go in the tableau: onto what, and to which pile."""
-        tops = self._tops
-        found = [(top, to) for top in self._rules.parents[card] if top in tops for to in tops[top]]
+    def _targets(self, card: int, piles: list[bytes], source: int = -1) -> list[Opening]:
+        """Return where CARD may go in the tableau of PILES, but not to the pile SOURCE."""
+        tops, heads = self._tops, self._heads
+        found: list[Opening] = []
+        for parent in self._rules.parents[card]:
+            if parent in tops:
+                found += [(parent, to, heads, piles, ()) for to in tops[parent] if to != source]
+            elif self._rules.folds and parent < heads[parent & 3]:
+                found += self._returned(parent, heads, piles, source)
         if self._open and self._rules.filling[card]:
-            found += [(SPACE, to) for to in self._open]
+            found += [(SPACE, to, heads, piles, ()) for to in self._open]
         return found
+
+    def _openings(
+        self, card: int, heads: bytes, piles: list[bytes], source: int
+    ) -> Iterator[Opening]:
+        """Yield each way to have a card on top of a pile that can carry CARD."""
+        for parent in self._rules.parents[card]:
+            if parent < heads[parent & 3]:
+                yield from self._returned(parent, heads, piles, source)
+            else:
+                for to, pile in enumerate(piles):
+                    if pile and pile[-1] == parent and to != source:
+                        yield parent, to, heads, piles, ()
+
+    def _returned(
+        self, card: int, heads: bytes, piles: list[bytes], source: int
+    ) -> Iterator[Opening]:
+        """Yield each way to bring CARD, and those above it, back from their foundation."""
+        top = heads[card & 3] - 4
+        for onto, to, heads1, piles1, back in self._openings(top, heads, piles, source):
+            piles2 = piles1.copy()
+            piles2[to] += ONE[top]
+            lowered, back = self._of.raised(heads1, top, -4), (*back, (top, onto))
+            if top == card:
+                yield card, to, lowered, piles2, back
+            else:
+                for _, to2, heads2, piles3, more in self._returned(card, lowered, piles2, source):
+                    yield card, to2, heads2, piles3, back + more
 
     def _single(
         self, source: str, card: int, counts: Counts, cells: bytes, talon: bytes
     ) -> Iterator[Step]:
         """Yield the steps of CARD of SOURCE; COUNTS, CELLS and TALON are what stays without it."""
+        room = source != "cells" and self._room
+        if not (room or self._takes >> card & 1):
+            return
         of, heads, piles, one = self._of, self._heads, self._piles, ONE[card]
         if card in heads and not self._rules.runs:
             up = of.raised(heads, card)
-            after = of.settled(up, *counts, cells, talon, piles)
-            yield Step(source, one, FOUNDATION, after)
-        for onto, to in self._targets(card):
-            laid = piles.copy()
+            after = of.settled(up, counts, cells, talon, piles)
+            yield Step(source, one, FOUNDATION, (), after)
+        for onto, to, lowered, opened, back in self._targets(card, piles):
+            laid = opened.copy()
             laid[to] += one
-            yield Step(source, one, onto, of.settled(heads, *counts, cells, talon, laid))
-        if source != "cells" and len(cells) < self._rules.cells:
-            after = of.settled(heads, *counts, cells + one, talon, piles)
-            yield Step(source, one, CELL, after)
+            after = of.settled(lowered, counts, cells, talon, laid)
+            yield Step(source, one, onto, back, after)
+        if room:
+            after = of.settled(heads, counts, cells + one, talon, piles)
+            yield Step(source, one, CELL, (), after)
 
     def _within(self) -> Iterator[Step]:
         """Yield the steps of cards of the tableau."""
         rules, heads, piles = self._rules, self._heads, self._piles
         settled, counts, cells, talon = self._of.settled, self._counts, self._cells, self._talon
-        free = rules.cells - len(cells)
+        room, takes = self._room, self._takes
         for number, pile in enumerate(piles):
             if not pile or not self._rows and number and pile == piles[number - 1]:
                 continue
             top = pile[-1]
-            gone = piles.copy()
-            gone[number] = pile[:-1]
-            if top in heads and not rules.runs:
-                after = settled(self._of.raised(heads, top), *counts, cells, talon, gone)
-                yield Step("tableau", ONE[top], FOUNDATION, after)
-            if free > 0:
-                after = settled(heads, *counts, cells + ONE[top], talon, gone)
-                yield Step("tableau", ONE[top], CELL, after)
+            up = top in heads and not rules.runs
+            if up or room:
+                gone = piles.copy()
+                gone[number] = pile[:-1]
+            if up:
+                after = settled(self._of.raised(heads, top), counts, cells, talon, gone)
+                yield Step("tableau", ONE[top], FOUNDATION, (), after)
+            if room:
+                after = settled(heads, counts, cells + ONE[top], talon, gone)
+                yield Step("tableau", ONE[top], CELL, (), after)
             movable = (rules.facts.get(pile) or rules.facts_of(pile)).movable
             for cards in movable:
+                if not takes >> cards[0] & 1:
+                    continue
                 whole = len(cards) == len(pile)
                 if rules.whole_runs and len(cards) < len(movable):
                     if pile[-len(cards) - 1] not in heads:
                         continue
-                for onto, to in self._targets(cards[0]):
-                    if to == number or onto == SPACE and whole and not self._rows:
+                for onto, to, lowered, opened, back in self._targets(cards[0], piles, number):
+                    if onto == SPACE and whole and not self._rows:
                         continue  # two piles would only change places
                     if rules.together == "room" and len(cards) > 1:
                         spaces = len(self._spaces) - (onto == SPACE) if rules.widens else 0
-                        if len(cards) > (free + 1) << spaces:
+                        if len(cards) > (room + 1) << spaces:
                             continue
-                    moved = piles.copy()
+                    moved = opened.copy()
                     moved[number] = pile[: -len(cards)]
                     moved[to] += cards
-                    after = settled(heads, *counts, cells, talon, moved)
-                    yield Step("tableau", cards, onto, after)
+                    after = settled(lowered, counts, cells, talon, moved)
+                    yield Step("tableau", cards, onto, back, after)
 
     def _back(self) -> Iterator[Step]:
         """Yield the steps of cards that come back from their foundations, if they are not safe."""
-        rules, heads = self._rules, self._heads
+        of, rules, heads = self._of, self._rules, self._heads
         for card in sorted({head - 4 for head in heads if head > 3}):
-            down = self._of.raised(heads, card, -4)
-            if not rules.is_safe(card, down):
-                for onto, to in self._targets(card):
-                    if onto != SPACE or rules.back == "any":
-                        laid = self._piles.copy()
-                        laid[to] += ONE[card]
-                        after = self._of.settled(
-                            down, *self._counts, self._cells, self._talon, laid
-                        )
-                        yield Step("foundations", ONE[card], onto, after)
+            down = of.raised(heads, card, -4)
+            targets = [] if rules.is_safe(card, down) else self._targets(card, self._piles)
+            for onto, to, *_ in targets:
+                if onto != SPACE or rules.back == "any":
+                    laid = self._piles.copy()
+                    laid[to] += ONE[card]
+                    after = of.settled(down, self._counts, self._cells, self._talon, laid)
+                    yield Step("foundations", ONE[card], onto, (), after)
 
 
 COMPLETE: Final = tuple(bytes(range(48 + suit, -1, -4)) for suit in range(4))

@@ -113,7 +113,10 @@ def is_safe(game: Patience, card: Card) -> bool:
         tops = [pile[-1].suit for pile in game.foundations if pile and len(pile) >= height]
         return not height or all(tops.count(suit) == packs for suit in lower)
     founded = {pile[-1].suit: len(pile) for pile in game.foundations if pile}
-    return is_height_safe(game.build, card.suit, game.height(card), founded)
+    height = game.height(card)
+    if height == 1 and game.layout.mixed:  # an ace below other cards may have to lie on it
+        return all(suit in founded for suit in game.build.suits[card.suit] - {card.suit})
+    return is_height_safe(game.build, card.suit, height, founded)
 
 
 def is_height_safe(build: Build, suit: Suit, height: int, founded: Mapping[Suit, int]) -> bool:

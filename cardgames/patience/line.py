@@ -78,6 +78,8 @@ class BuildingLine(Line[Patience]):
 
         Of equal cards, those are moved that lead to the state after the step.
         """
+        for card, onto in step.back:
+            self._move_back(card, onto)
         for _ in range(2 * len(self.game.stock + self.game.waste) + 3):
             for move in self._moves(step):
                 with suppress(IllegalMove):
@@ -105,6 +107,15 @@ class BuildingLine(Line[Patience]):
                         within = several and source.field == target.field
                         yield game.move(source, target, len(cards) if within else 0)
 
+    def _move_back(self, card: int, onto: int) -> None:
+        """Move CARD from its foundation onto the card ONTO."""
+        game, number = self.game, self._steps.rules.numbers
+        tops = [[number[card] for card in pile[-1:]] for pile in game.tableau]
+        founded = [[number[card] for card in pile[-1:]] for pile in game.foundations]
+        source = foundation(founded.index([card]) + 1)
+        move = game.move(source, tableau(tops.index([onto]) + 1))
+        self.move(move.name, *move.arguments)
+
     def _places(self, field: str) -> list[Place]:
         """Return the places of the piles of FIELD."""
         if field in PLACES:
@@ -116,7 +127,7 @@ class BuildingLine(Line[Patience]):
         steps = self._steps
         while not steps.rules.runs:
             heads, game = steps.heads(self.game), self.game
-            for place in (*self._places("tableau"), *self._places("cells"), RESERVE):
+            for place in (RESERVE, *self._places("tableau"), *self._places("cells")):
                 pile = game.pile(place)
                 card = steps.rules.numbers[pile[-1]] if pile else building.UNKNOWN
                 if card in heads and _passed(card, heads) < _passed(card, state[: len(heads)]):

@@ -388,6 +388,12 @@ class Layout:
         """Is the stock turned to a waste, not dealt in rows?"""
         return self.stock is not None and self.stock.to == "waste"
 
+    @property
+    def mixed(self) -> bool:
+        """Do cards move together that may be in any order?"""
+        together = self.tableau.together
+        return together == "open" or together == "whole" and max(self.tableau.sizes) > 1
+
     def _one(self, kind: type[AnyKind]) -> AnyKind | None:
         return next((one for one in self.kinds if isinstance(one, kind)), None)
 

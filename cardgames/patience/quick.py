@@ -77,10 +77,6 @@ class Ground(Generic[S]):
         """Does turning the stock now cover the waste, with no redeal left to uncover it?"""
         raise NotImplementedError
 
-    def waste_top(self, position: S) -> Card:
-        """Return the top card of the waste."""
-        raise NotImplementedError
-
     def taking(self, cards: Collection[Card]) -> Callable[[S], bool]:
         """Return a test of positions: could any of CARDS be played if it topped the waste?"""
         raise NotImplementedError
@@ -141,10 +137,6 @@ class StockPositions(Positions):
     def buries(self, position: Patience) -> bool:
         """Does turning the stock now cover the waste, with no redeal left to uncover it?"""
         return position.redeals == position.most_redeals and bool(position.waste)
-
-    def waste_top(self, position: Patience) -> Card:
-        """Return the top card of the waste."""
-        return position.waste[-1]
 
     def taking(self, cards: Collection[Card]) -> Callable[[Patience], bool]:
         """Return a test: could any of CARDS, on top of the waste, be played in a position?"""
@@ -231,10 +223,6 @@ class QuickPositions(Ground[State]):
     def buries(self, position: State) -> bool:
         """Does turning the stock now cover the waste, with no redeal left to uncover it?"""
         return position[3] == self.most_redeals and bool(position[2])
-
-    def waste_top(self, position: State) -> Card:
-        """Return the top card of the waste."""
-        return cards_by_number(self.game.base)[position[2][-1]]
 
     def taking(self, cards: Collection[Card]) -> Callable[[State], bool]:
         """Return a test: could any of CARDS, on top of the waste, be played in a position?"""

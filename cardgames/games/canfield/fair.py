@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 from typing import Any
 
-from cardgames.games.canfield.line import CanfieldLine
 from cardgames.games.canfield.quick import QuickStrategy
-from cardgames.games.canfield.steps import CanfieldSteps
+from cardgames.games.canfield.solver import CanfieldSteps
 from cardgames.model.game import Advice
 from cardgames.patience import imagined
+from cardgames.patience.line import BuildingLine
 
 
 class FairStrategy(imagined.FairStrategy, QuickStrategy):
     """Plays the ways that win in most of the orders that the hidden reserve can have."""
 
     steps = CanfieldSteps
-    line = CanfieldLine
+    line = BuildingLine
     effort = imagined.Effort(orders=16, shortest=6, winning=4, look_around=300, look_ahead=8_000)
 
     def advise(self, game: Any) -> Iterator[Advice]:

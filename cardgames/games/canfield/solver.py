@@ -1,13 +1,197 @@
-"""A solver for Canfield: it knows every card, and finds out whether a position can be won."""
+"""A solver for Canfield: it knows every card, and finds out whether a position can be won.
 
-from cardgames.games.canfield.line import CanfieldLine
-from cardgames.games.canfield.steps import CanfieldSteps
-from cardgames.patience.line import LineSolver
+Besides the steps of every patience that builds it has an easier game, whose losses prove many
+positions lost almost at a glance.
+
+In that game the cards of the talon and of the foundations are free: each can be laid down at any
+time. A card is founded, and so becomes free, as soon as no lower card of its suit is locked in the
+reserve or buried in the tableau. Who cannot play the reserve to its end with so much help cannot
+win Canfield from there.
+
+A free card is laid down only to carry another one, so all that matters is the tableau and how much
+of the reserve is left; and most positions of a search have these in common with hundreds of others.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+from zlib import crc32
+
+from cardgames.games.canfield.game import Canfield
+from cardgames.patience.building import ONE, PART, UNKNOWN, BuildingSteps, Rules, State
+from cardgames.patience.line import BuildingLine, LineSolver
+from cardgames.patience.quick import union
+
+MOST_TRIES: Final = 300
+"""The number of positions tried for one proof; where cards lie on any suit, there is no end."""
+MORE_TRIES: Final = {1: 20, 2: 20, 4: 3}
+"""The number that each new question adds to those that may still be tried.
+
+It depends on how many cards can carry another one, as each way to lay down free cards counts.
+"""
+BIT: Final = tuple(1 << card for card in range(UNKNOWN + 1))
+"""For each card: the set of that card."""
+NEVER: Final = 1 << 64
+"""What no card that is founded may find locked: it keeps cards down that are not known."""
+LOWER: Final = tuple([union(BIT[card % 4 : card : 4]) for card in range(UNKNOWN)] + [NEVER])
+"""For each card: the set of those that are founded before it."""
+
+
+class EasierGame:
+    """The easier game, for one reserve."""
+
+    def __init__(self, rules: Rules, reserve: bytes) -> None:
+        """Play by RULES with this RESERVE, the last card on top."""
+        self._parents = rules.parents
+        self._fills = rules.fills
+        self._reserve = reserve
+        self._locked_by = [union(BIT[c] for c in reserve[:n]) for n in range(len(reserve) + 1)]
+        """The set of the cards in the reserve, by their number."""
+        self._piles: dict[bytes, int] = {b"": 0}
+        """The set of the cards of each pile that was met."""
+        self._known: dict[tuple[bytes, int], bool] = {}
+        """Whether the reserve can be played, by the tableau and the number of its cards."""
+        self._more_tries = MORE_TRIES[len(rules.parents[4])]
+        self._left = MOST_TRIES
+        """The number of positions that may still be tried before nothing is proved."""
+        self.tries = 0
+        """The number of positions tried so far."""
+
+    def is_lost(self, tableau: bytes, left: int) -> bool:
+        """Is it lost with the piles of TABLEAU, sorted, and LEFT cards in the reserve?"""
+        known = self._known.get((tableau, left))
+        if known is None:
+            self._left = min(self._left + self._more_tries, MOST_TRIES)
+            known = self._known[tableau, left] = self._can_be_won(tableau.split(PART), left)
+        return not known
+
+    def _can_be_won(self, piles: list[bytes], left: int) -> bool:
+        piles, left = self._founded(piles, left)
+        if not left:
+            return not any(piles)
+        key = PART.join(sorted(piles)), left
+        known = self._known.get(key)
+        if known is None:
+            self._left -= 1
+            self.tries += 1
+            known = self._known[key] = self._left < 0 or any(
+                self._can_be_won(*after) for after in self._steps(piles, left)
+            )
+        return known
+
+    def _steps(self, piles: list[bytes], left: int) -> Iterator[tuple[list[bytes], int]]:
+        """Yield each way to play the top of the reserve, which cannot be founded, or a pile."""
+        top = self._reserve[left - 1 : left]
+        tops = {pile[-1]: number for number, pile in enumerate(piles) if pile}
+        taken = self._locked_by[left] | union(map(self._cards, piles))
+        highest = max(tops, default=0) | 3
+        ways: dict[int, list[tuple[int, bytes]]] = {}
+
+        def openings(card: int) -> list[tuple[int, bytes]]:
+            """Return each way to build on a pile free cards of which the last can carry CARD."""
+            found = ways.get(card)
+            if found is None:
+                found = ways[card] = []
+                for parent in self._parents[card]:
+                    if parent in tops:
+                        found.append((tops[parent], b""))
+                    elif parent | 3 < highest and not taken >> parent & 1:
+                        found += [(to, free + ONE[parent]) for to, free in openings(parent)]
+            return found
+
+        for to, free in openings(top[0]):
+            yield [*piles[:to], piles[to] + free + top, *piles[to + 1 :]], left - 1
+        if b"" in piles:
+            to = piles.index(b"")
+            yield [*piles[:to], top, *piles[to + 1 :]], left - 1
+        for number, pile in enumerate(piles):
+            for to, free in openings(pile[0]) if pile else ():
+                after = piles.copy()
+                after[number], after[to] = b"", piles[to] + free + pile
+                yield after, left
+
+    def _cards(self, pile: bytes) -> int:
+        """Return the set of the cards of PILE."""
+        found = self._piles.get(pile)
+        if found is None:
+            found = self._piles[pile] = union(map(BIT.__getitem__, pile))
+        return found
+
+    def _founded(self, piles: list[bytes], left: int) -> tuple[list[bytes], int]:
+        """Return what is left of tableau and reserve when all is founded that can be.
+
+        Nothing is lost by that, as founded cards are free, and an empty pile is filled at once.
+        """
+        piles, reserve, seen = piles.copy(), self._reserve, self._piles
+        locked = self._locked_by[left] | NEVER
+        for pile in piles:
+            if pile:
+                below = pile[:-1]
+                locked |= seen[below] if below in seen else self._cards(below)
+        going_on = True
+        while going_on:
+            going_on, before = False, locked
+            for number, pile in enumerate(piles):
+                while pile and not before & LOWER[pile[-1]]:
+                    pile = piles[number] = pile[:-1]
+                    if pile:
+                        locked &= ~BIT[pile[-1]]
+                    going_on = True
+                if not pile and left and self._fills:
+                    left -= 1
+                    piles[number] = reserve[left : left + 1]
+                    locked &= ~BIT[reserve[left]]
+                    going_on = True
+            while left and not before & LOWER[reserve[left - 1]]:
+                left -= 1
+                locked &= ~BIT[reserve[left]]
+                before &= ~BIT[reserve[left]]
+                going_on = True
+        return piles, left
+
+
+class CanfieldSteps(BuildingSteps):
+    """The steps from every state of one deal, and what the easier game tells about them."""
+
+    work_each = None
+
+    def __init__(self, game: Canfield) -> None:
+        """Take everything from GAME, in which cards of the reserve may be hidden."""
+        super().__init__(game)
+        self._easier = EasierGame(self.rules, self.reserve)
+
+    @property
+    def tries(self) -> int:
+        """The number of positions that were tried in easier games, to prove states lost."""
+        return self._easier.tries
+
+    def is_lost(self, state: State) -> bool:
+        """Is it certain, by an easier game, that STATE is lost?"""
+        return self._easier.is_lost(_tableau(state), state[4])
+
+    def join(self, other: "CanfieldSteps") -> "CanfieldSteps":
+        """Play the easier game of OTHER, or the other way round: the one with more reserve."""
+        if len(other.reserve) < len(self.reserve):
+            other._easier = self._easier
+            return self
+        self._easier = other._easier
+        return other
+
+    def seed(self, state: State) -> int:
+        """Return a number for STATE, the same on every machine.
+
+        It is made from what no other part follows from, so that hints stay what they always were.
+        """
+        return crc32(state[:5] + state[6:8] + _tableau(state))
+
+
+def _tableau(state: State) -> bytes:
+    """Return the piles of STATE."""
+    return state[state.index(PART, 9) + 1 :]
 
 
 class SolverStrategy(LineSolver):
     """Plays the way to win, if there is one."""
 
     steps = CanfieldSteps
-    line = CanfieldLine
+    line = BuildingLine
     levels = (154, 384)
