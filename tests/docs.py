@@ -69,4 +69,4 @@ def picture(name: str) -> Picture | None:
     if found is None:
         return None
     seed, typed, board = found.groups()
-    return Picture(int(seed), [line[2:] for line in typed.splitlines()], board)
+    return Picture(int(seed), re.findall(r"[^>; \n][^;\n]*", typed), board)

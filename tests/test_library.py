@@ -334,7 +334,7 @@ class TestBoard:
             for line in shown.typed:
                 moves = [line] if line != "run 20" else ["move"] * 20
                 for move in moves:
-                    position = position.after(move)
+                    position = position.after(cardgames.read(position, move))
             drawn = [line.rstrip() for line in cardgames.board(position).splitlines()]
             assert drawn == shown.board.splitlines()
 

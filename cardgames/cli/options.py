@@ -153,8 +153,7 @@ def overwrite_option() -> click.Option:
     return click.Option(
         ["--allow-overwrite"],
         is_flag=True,
-        help="Let 'save' in a script that is piped in replace files, as at a terminal, and make "
-        "hidden ones.",
+        help="Let 'save' in a piped script replace files, and make hidden ones.",
     )
 
 
@@ -182,8 +181,7 @@ def winnable_options(computers: Sequence[str]) -> list[click.Parameter]:
             ["--winnable"],
             type=ArgumentType(Word("LEVEL", ANY, *LEVELS)),
             bare=ANY,
-            help="From the seed on, deal the first game that can be won, or the first easy, medium "
-            "or hard one.",
+            help="From the seed on, deal the first game that can be won, or is of this level.",
         ),
         click.Option(
             ["--no-winnable"], is_flag=True, help="Deal any game, even if a setting says otherwise."
@@ -217,8 +215,7 @@ def look_options(**declared: Any) -> list[click.Option]:
             ["--cards"],
             type=ArgumentType(Word("CARDS", *CHOICES)),
             metavar=f"[{'|'.join(CHOICES)}]",
-            help="Show 10D, 10♦ or 'ten of diamonds' (default: 10♦ where the terminal can); "
-            "four-color gives each suit a color of its own.",
+            help="Show 10D, 10♦ (default where possible), words, or each suit in its color.",
             **declared,
         ),
         click.Option(
@@ -230,8 +227,8 @@ def look_options(**declared: Any) -> list[click.Option]:
         click.Option(
             ["--large/--no-large"],
             default=None,
-            help="In patiences with piles, show cards as boxes of three lines if the terminal has "
-            "room for it (default: from 100 columns and 36 lines on).",
+            help="Draw cards as boxes in patiences with piles (default: from 100 columns and 36 "
+            "lines on).",
             **declared,
         ),
     ]

@@ -33,7 +33,7 @@ class CanfieldOptions(Options):
     build: str = option(
         "colors",
         Word("HOW", "colors", "any", "suit"),
-        "Build the tableau in alternating colors, in any suits, or in one suit.",
+        "Build the tableau in alternating colors, any suits or one suit.",
     )
     base: str = option(
         "dealt",

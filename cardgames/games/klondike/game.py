@@ -31,7 +31,7 @@ class KlondikeOptions(Options):
     build: str = option(
         "colors",
         Word("HOW", "colors", "others", "suit"),
-        "Build the tableau in alternating colors, in other suits, or in one suit.",
+        "Build the tableau in alternating colors, other suits or one suit.",
     )
 
     variants: ClassVar = {
