@@ -1,13 +1,16 @@
-"""The reader of moves between places: 6d kc, r3, waste to 4, jh to foundation, q on k, or 6d alone.
+"""The reader of moves between places: 6d kc, r3, waste to 4, jh to foundation, js q, or 6d alone.
 
 A card that is named must be the one that the move takes, or lie on top where the move goes. If not,
 the line is refused before the rules see it, so that no rule speaks of a card that was not meant.
+
+A card alone goes to its foundation; else onto the only card that carries it; else to the first
+empty pile, or to a cell if no pile is. If several cards carry it, the refusal shows what to type.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from itertools import zip_longest
-from typing import Any, Final, NamedTuple, NoReturn
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product, zip_longest
+from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
 from cardgames.model.cards import Card, Pile, Place, Rank, parse_card
 from cardgames.model.commands import Command, Commands, Letters, Reading
@@ -16,7 +19,7 @@ from cardgames.model.game import Move
 
 MOVING: Final = ("move", "put")
 """Words that may begin any move, and are skipped."""
-ONTO: Final = ("to", "onto", "on")
+ONTO: Final = frozenset(("to", "onto", "on"))
 """Words between two places."""
 SKIPPED: Final = (*ONTO, "->", "the", "its", "card", "discard", "off")
 """Words within a move that are skipped."""
@@ -28,6 +31,8 @@ RANKS: Final = {
     for word in (rank.label.lower(), rank.name.lower())
 }
 """The words for ranks, as in 'q on k'; other ranks would read as the numbers of piles."""
+Named: TypeAlias = Card | Rank
+"""A card, or any card of a rank."""
 
 
 class TypedPlace(NamedTuple):
@@ -37,6 +42,20 @@ class TypedPlace(NamedTuple):
     number: int | None
     card: Card | None = None
     """The card that was typed to name the pile it lies on."""
+
+
+class Way(NamedTuple):
+    """A legal move between places."""
+
+    move: Move
+    source: TypedPlace
+    target: TypedPlace
+    lead: Card
+    """The first of the cards that it takes."""
+    onto: Card | None
+    """The card that it puts them on."""
+    order: int
+    """Which is meant first: 0 to a foundation, 1 onto a card, 2 to an empty pile, 3 to a cell."""
 
 
 class MoveReader:
@@ -58,21 +77,26 @@ class MoveReader:
             return None
         moving = words[0].lower() in MOVING
         words = [word for word in map(str.lower, words[moving:]) if word not in ("the", "pile")]
-        if len(words) == 3 and words[1] in ONTO and {words[0], words[2]} <= RANKS.keys():
-            return self._only_pair(game, RANKS[words[0]], RANKS[words[2]])
         seen = game.seen_by(1)
+        pair = _pair(words)
+        tenth = "10" in words and self._numbers(seen) > 9 and any(isinstance(p, Card) for p in pair)
+        if pair and not tenth:
+            return self._of(game, *pair)
         places = list(self._typed_places(self._symbols(words, seen), seen))
         if len(places) > 2:
             raise InvalidCommand("a move has two places: where from, and where to")
         if len(places) == 2:
-            return self._meant(game, [(one, two) for one in places[0] for two in places[1]])
+            pairs = list(product(*places))
+            if tenth and not ONTO.isdisjoint(words) and not self._legal(game, pairs)[0]:
+                return self._of(game, *pair)
+            return self._meant(game, pairs)
         if places:
             source = places[0][0]
             if source.card is not None:
-                return self._only(game, source)
-            ways = list(self._from(source))
-            if source.number and len(ways) == len(ways[0].arguments) == 1:
-                return ways[0], (source.number,)  # the only move that such a pile has
+                return self._of(game, source.card)
+            commands = list(self._from(source))
+            if source.number and [len(found.arguments) for found in commands] == [1]:
+                return commands[0], (source.number,)  # the only move that such a pile has
             return self._half(game, source)
         if moving and words:
             raise InvalidCommand("that is no move: 'help move' tells how moves are typed")
@@ -85,9 +109,7 @@ class MoveReader:
         where there are ten piles, 10 is one, too.
         """
         known = set(self._places) | set("0123456789")
-        numbers = (
-            r"10|." if len(getattr(seen, field_of(next(iter(self._places.values()))))) > 9 else "."
-        )
+        numbers = "10|." if self._numbers(seen) > 9 else "."
         symbols: list[str | Card] = []
         for word, after in zip(words, [*words[1:], ""]):
             if (card := _leading_card(word)) is not None:
@@ -101,6 +123,10 @@ class MoveReader:
             elif word not in SKIPPED:
                 return []
         return symbols
+
+    def _numbers(self, seen: Any) -> int:
+        """Return how many piles a number alone may mean."""
+        return len(getattr(seen, field_of(next(iter(self._places.values())))))
 
     def _typed_places(self, symbols: list[str | Card], seen: Any) -> Iterator[list[TypedPlace]]:
         """Yield the places that SYMBOLS name; the letter of numbered piles takes the next number.
@@ -171,6 +197,17 @@ class MoveReader:
         """
         if len(pairs) == 1:
             return self._moved(game, *pairs[0])
+        found, refusals = self._legal(game, pairs)
+        if not found:
+            raise refusals[0]
+        if len(found) > 1:
+            self._refuse_several(game, [way for way in self._ways(game) if way.move in found])
+        return next(iter(found.values()))
+
+    def _legal(
+        self, game: Any, pairs: Iterable[tuple[TypedPlace, TypedPlace]]
+    ) -> tuple[dict[Move, Reading], list[CardGameError]]:
+        """Return those of PAIRS that are legal moves, and why the others are refused."""
         found: dict[Move, Reading] = {}
         refusals = []
         for source, target in pairs:
@@ -184,11 +221,7 @@ class MoveReader:
             lands = field_of(self._places[target.letter]) != "foundations"
             if lands or self._pile(after, target) != self._pile(game, target):
                 found[game.canonical(move)] = reading
-        if len(found) == 1:
-            return next(iter(found.values()))
-        if found:
-            raise IllegalMove(f"that can be {len(found)} moves: {_listed(list(found))}")
-        raise refusals[0]
+        return found, refusals
 
     def _moved(self, game: Any, source: TypedPlace, target: TypedPlace) -> Reading:
         """Return the move from SOURCE to TARGET; raises InvalidCommand if a number is missing."""
@@ -246,71 +279,95 @@ class MoveReader:
         top = self._pile(game, typed)[-1]
         raise IllegalMove(f"{{}} is not on top of {self._place(typed)}: {{}} is", typed.card, top)
 
-    def _lead(self, game: Any, move: Move, after: Any) -> Card | None:
-        """Return the first card that MOVE takes from GAME to AFTER; None if it takes none."""
-        letters = self._letters_of(move)
-        if not letters:
-            return None
-        source = TypedPlace(letters[0], move.arguments[0] if move.arguments else None)
-        pairs = zip_longest(self._pile(game, source), self._pile(after, source))
-        return next((card for card, left in pairs if card is not left), None)
-
     def _letters_of(self, move: Move) -> str:
         """Return the letters of the source and target of MOVE, or ''."""
         return letters_of(self._commands.all[move.name], self._places)
 
-    def _leading(self, game: Any) -> Iterator[tuple[Move, Card, Any]]:
-        """Yield each legal move between places, the first card it takes, and the position after it.
+    def _ways(self, game: Any) -> Iterator[Way]:
+        """Yield the legal moves between places.
 
-        Ignore moves from a foundation, so that typing a card twice does not bring it back.
+        Leave out those from a foundation, so that typing a card twice does not bring it back.
         """
-        for move in game.legal_moves():
-            after = game.apply(move)
-            lead = self._lead(game, move, after)
-            if lead is not None and not self._leaves_foundation(move):
-                yield move, lead, after
+        for move, after in game.successors():
+            places = [self._places[letter] for letter in self._letters_of(move)]
+            if not places or field_of(places[0]) == "foundations":
+                continue
+            numbers = [*move.arguments, None, None]
+            source, target = (
+                TypedPlace(letter, numbers.pop(0) if callable(place) else None)
+                for letter, place in zip(self._letters_of(move), places)
+            )
+            field, left = field_of(places[1]), self._pile(after, source)
+            if callable(places[1]) and target.number is None:  # the piles that a game chooses from
+                both = zip(getattr(game, field), getattr(after, field))
+                onto = next((old[-1:] for old, new in both if len(new) > len(old)), ())
+            else:
+                onto = self._pile(game, target)[-1:]
+            pairs = zip_longest(self._pile(game, source), left)
+            lead = next(card for card, still in pairs if card is not still)
+            order = {"foundations": 0, "waste": 0, "cells": 3}.get(field, 1 if onto else 2)
+            yield Way(move, source, target, lead, next(iter(onto), None), order)
 
-    def _only(self, game: Any, source: TypedPlace) -> Reading:
-        """Return the only legal move of SOURCE's card; raises IllegalMove for none or several."""
-        moves = [move for move, lead, _ in self._leading(game) if lead is source.card]
-        if not moves:
-            if not any(self._can_lead(game, found, source) for found in self._from(source)):
-                self._refuse(game, source)
-            raise IllegalMove("{} has no legal move", source.card)
-        if len(moves) > 1:
-            several = f"{{}} has {len(moves)} legal moves: {_listed(moves)}"
-            raise IllegalMove(several, source.card)
-        return self._commands.find(moves[0].name), moves[0].arguments
+    def _of(self, game: Any, named: Named, onto: Named | None = None) -> Reading:
+        """Return the move that is meant by what is NAMED, alone or with what it is put ONTO.
 
-    def _only_pair(self, game: Any, rank: Rank, onto: Rank) -> Reading:
-        """Return the only legal move of a card of RANK onto one of ONTO; raises IllegalMove."""
-        moves = []
-        for move, lead, after in self._leading(game):
-            carrier = self._carrier(game, after, move)
-            if lead.rank is rank and carrier is not None and carrier.rank is onto:
-                moves.append(move)
-        upper, lower = rank.name.lower(), ("an " if onto is Rank.ACE else "a ") + onto.name.lower()
-        if not moves:
-            raise IllegalMove(f"no {upper} can go on {lower} now")
-        if len(moves) > 1:
-            raise IllegalMove(f"{upper} on {lower} can be {len(moves)} moves: {_listed(moves)}")
-        return self._commands.find(moves[0].name), moves[0].arguments
+        Raises IllegalMove for none or several.
+        """
+        ways = [
+            way
+            for way in self._ways(game)
+            if _is(way.lead, named) and (onto is None or _is(way.onto, onto))
+        ]
+        first = min((way.order for way in ways), default=0)
+        ways = [way for way in ways if way.order == first]
+        if first > 1:  # of the empty piles the first one
+            ways = list({(way.source, way.move[1][2:]): way for way in ways[::-1]}.values())
+        if len(ways) > 1:
+            self._refuse_several(game, ways)
+        if ways:
+            return self._commands.find(ways[0].move.name), ways[0].move.arguments
+        cards = [one for one in (named, onto) if isinstance(one, Card)]
+        if isinstance(named, Card):
+            sources = self._places_of(named, game.seen_by(1))
+            if not any(self._can_lead(game, found, at) for at in sources for found in self._from(at)):
+                self._refuse(game, sources[0])
+        if onto is None:
+            raise IllegalMove("{} has no legal move", *cards)
+        which = f"no {named.name.lower()} can" if isinstance(named, Rank) else "{} cannot"
+        below = "{}"
+        if isinstance(onto, Rank):
+            below = f"{'an' if onto is Rank.ACE else 'a'} {onto.name.lower()}"
+        raise IllegalMove(f"{which} go on {below} now", *cards)
 
-    def _carrier(self, game: Any, after: Any, move: Move) -> Card | None:
-        """Return the card on which MOVE from GAME to AFTER has put another; None if none."""
-        target = self._places[self._letters_of(move)[1]]
-        now, before = (
-            getattr(position, field_of(target)) if callable(target) else (position.pile(target),)
-            for position in (after, game)
-        )
-        grown = (old for old, new in zip(before, now) if len(new) > len(old))
-        below: Pile = next(grown, ())
-        return below[-1] if below else None
+    def _refuse_several(self, game: Any, ways: Sequence[Way]) -> NoReturn:
+        """Show how each of WAYS is typed; raises IllegalMove."""
+        seen = game.seen_by(1)
+        typed = _either([f"'{self._typed(game, way, seen)}'" for way in ways])
+        onto = [way.onto for way in ways if way.onto]
+        if len({way.source for way in ways}) == 1 and len(set(onto)) == len(ways):
+            cards = "{} can go onto " + _either(["{}"] * len(onto))
+            raise IllegalMove(f"{cards}: type {typed}", ways[0].lead, *onto)
+        raise IllegalMove(f"that can be {len(ways)} moves: type {typed}")
 
-    def _leaves_foundation(self, move: Move) -> bool:
-        """Does MOVE take a card from a foundation?"""
-        letter = self._letters_of(move)[0]
-        return field_of(self._places[letter]) == "foundations"
+    def _typed(self, game: Any, way: Way, seen: Any) -> str:
+        """Return how WAY is typed: by its cards, unless there are others like them, or places."""
+        leads, onto = self._places_of(way.lead, seen), way.onto if way.order else None
+        for sources, targets in (
+            (leads, self._places_of(onto, seen) if onto else ()),
+            (leads, (way.target,)),
+            ((way.source,), (way.target,)),
+        ):
+            if list(self._legal(game, product(sources, targets))[0]) == [way.move]:
+                source, target = sources[0], targets[0]
+                return f"{self._word(source)} {self._word(target)}"
+        return str(way.move)
+
+    def _word(self, typed: TypedPlace) -> str:
+        """Return the word that names the place TYPED."""
+        if typed.card is not None:
+            return str(typed.card).lower()
+        bare = typed.number and typed.letter == next(iter(self._places))
+        return f"{'' if bare else typed.letter}{typed.number or ''}"
 
     def _half(self, game: Any, source: TypedPlace, target: str = "") -> NoReturn:
         """Raise InvalidCommand, which lists the legal moves from SOURCE (to TARGET, if given)."""
@@ -322,6 +379,22 @@ class MoveReader:
         ]
         choices = _listed(moves) or "no card can be moved from there"
         raise InvalidCommand(f"that is half a move: {choices}")
+
+
+def _pair(words: Sequence[str]) -> list[Named]:
+    """Return the two ranks, or the card and the rank, that WORDS name; [] for any others."""
+    named = [RANKS.get(word) or card_in(word) for word in words if word not in ONTO]
+    pair = [one for one in named if one is not None]
+    return pair if len(pair) == len(named) == 2 and any(isinstance(p, Rank) for p in pair) else []
+
+
+def _is(card: Card | None, named: Named) -> bool:
+    return card is named or card is not None and card.rank is named
+
+
+def _either(choices: Sequence[str]) -> str:
+    *first, last = choices
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def letters_of(found: Command, places: Letters) -> str:
