@@ -148,6 +148,22 @@ class TestNotes:
         assert player.footer() == ""
         player.session.winnable = True
         assert player.footer() == "Klondike, winnable deal, seed 8\n"
+        player.do("card")
+        assert player.footer() == "", "after the first move it is known"
+
+    def test_the_line_below_the_board_goes_where_only_the_board_has_room(self) -> None:
+        look = large(columns=60, lines=12)
+        player = player_at(look, "klondike", 8, draw=1)
+        assert player.latest(player.game, None).count("\n") == 9
+        look.lines = 13
+        assert player.latest(player.game, None).endswith("Klondike --draw 1\n")
+
+    def test_a_board_is_folded_for_what_is_told_below(self) -> None:
+        look = large(columns=60, lines=20)
+        player = player_at(look, "klondike", 8)
+        game = position(tableau="|" + " ".join(run_from_the_king()))
+        assert player.board(game).count("\n") > 12
+        assert player.folded(game, 12).count("\n") <= 12 and look.lines == 20
 
 
 class TestLastMove:

@@ -328,9 +328,9 @@ class MoveReader:
             return self._commands.find(ways[0].move.name), ways[0].move.arguments
         cards = [one for one in (named, onto) if isinstance(one, Card)]
         if isinstance(named, Card):
-            sources = self._places_of(named, game.seen_by(1))
-            if not any(self._can_lead(game, found, at) for at in sources for found in self._from(at)):
-                self._refuse(game, sources[0])
+            places = self._places_of(named, game.seen_by(1))
+            if not any(self._can_lead(game, one, at) for at in places for one in self._from(at)):
+                self._refuse(game, places[0])
         if onto is None:
             raise IllegalMove("{} has no legal move", *cards)
         which = f"no {named.name.lower()} can" if isinstance(named, Rank) else "{} cannot"

@@ -16,6 +16,8 @@ from click import unstyle
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
 from cardgames.text.console import (
+    ROOM,
+    Folded,
     Picture,
     PipeConsole,
     Show,
@@ -32,8 +34,8 @@ UNSEEN: Final = 0.2
 """The number of seconds that a person waits without a sign of life, or for its next dot."""
 TOP, END_OF_LINE, BELOW = "\033[H", "\033[K", "\033[J"
 """Go to the top of the screen; erase the rest of the line; erase the rest of the screen."""
-ROOM: Final = 3
-"""The number of lines that must be left below a board."""
+LEAST: Final = 9
+"""The fewest lines into which a board is folded."""
 GO_ON: Final = "Press Enter to go on. "
 DROPPED: Final = "What was typed before is dropped.\n"
 SHORT: Final = 6
@@ -93,10 +95,10 @@ class TerminalConsole(PipeConsole):
         """Write a prompt, or an error, at the cursor."""
         super().note(text)
 
-    def show(self, board: str, news: str = "") -> None:
-        """Show a board, and the news since the last one."""
+    def show(self, board: str, news: str = "", folded: Folded | None = None) -> None:
+        """Show a board, and the news since the last one; FOLDED makes room for long answers."""
         self._said.append(self._gap + news + board)
-        self._painter.show(board)
+        self._painter.show(board, folded)
         self._painter.said += news
 
     def redraw(self, board: str, news: str = "", room: int = 0) -> None:
@@ -432,6 +434,7 @@ class Painter:
     def __init__(self) -> None:
         """Begin without a board."""
         self.board = ""
+        self._folded: Folded | None = None
         self.said = ""
         """The messages since the last command."""
         self.crowded = False
@@ -444,9 +447,9 @@ class Painter:
         self._typed = ""
         self._meant: list[str] = []
 
-    def show(self, board: str) -> None:
-        """Replace the last board by BOARD."""
-        self.board = board
+    def show(self, board: str, folded: Folded | None = None) -> None:
+        """Replace the last board by BOARD, which FOLDED makes shorter."""
+        self.board, self._folded = board, folded
         self.fresh |= self._over
         self._over = False
 
@@ -495,7 +498,7 @@ class Painter:
     def pages(self, size: terminal_size) -> list[str]:
         """Return the messages divided into pages; [] if they all have room below the board."""
         below = self._below(size.columns)
-        if not below or len(self.board.splitlines()) + len(below) < size.lines:
+        if not below or len(self._above(size, below)) + len(below) < size.lines:
             return []
         room = max(1, size.lines - 2)
         pages = (below[first : first + room] for first in range(0, len(below), room))
@@ -506,11 +509,20 @@ class Painter:
 
         What has no room above the cursor is left out, or scrolls out at the top if it is WHOLE.
         """
-        board, below = self.board.splitlines(), self._below(size.columns)
+        below = self._below(size.columns)
+        board = self._above(size, below)
         unseen = 0 if whole else max(0, len(board) + len(below) + 1 - size.lines)
         scrolled = "\n" * size.lines if self.fresh else ""
         self.fresh = False
         return scrolled + self._painted(board + below[unseen:], size.columns)
+
+    def _above(self, size: terminal_size, below: Sequence[str]) -> list[str]:
+        """Return the lines of the board, folded if the lines BELOW it need the room."""
+        lines, room = self.board.splitlines(), size.lines - 1 - len(below)
+        if self._folded is not None and LEAST <= room < len(lines):
+            folded = self._folded(room).splitlines()
+            return folded if len(folded) <= room else lines
+        return lines
 
     def _below(self, columns: int) -> list[str]:
         """Return the lines below the board: each command since the screen was read, its answer."""

@@ -10,6 +10,7 @@ commands to those of every game (`commands.py`).
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from typing import Any, Final
 
 from cardgames.model.commands import Command, Commands, Reading, command
@@ -409,7 +410,8 @@ class TextPlayer(View):
             if self.console.interactive:
                 self.screen.measure()
             news = self.take_news()
-            self.screen.show(game, self.latest(game, self.screen.shown), news)
+            board = self.latest(game, self.screen.shown)
+            self.screen.show(game, board, news, partial(self.folded, game))
         self.screen.shown = game
 
     def show_end_if_over(self) -> None:

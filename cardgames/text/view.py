@@ -14,7 +14,7 @@ from cardgames.model.game import Advice, Game, Move, Outcome, Setup
 from cardgames.play.history import MoveMade
 from cardgames.play.script import Scripts
 from cardgames.play.session import Session
-from cardgames.text.console import Console
+from cardgames.text.console import ROOM, Console, Folded
 from cardgames.text.look import WORDS, Look
 from cardgames.text.wording import (
     COLUMNS,
@@ -82,9 +82,10 @@ class Screen:
         """Return the line for an error, with cards in this look; WHERE is its place in a script."""
         return f"Error: {where}{printable(error.text(self.look.plain))}\n"
 
-    def show(self, game: Game, board: str, news: list[str]) -> None:
-        """Show the BOARD of the position GAME, and the NEWS, in one write."""
-        self.console.show(board, fitted("".join(news), self.look.columns) if news else "")
+    def show(self, game: Game, board: str, news: list[str], folded: Folded) -> None:
+        """Show the BOARD of the position GAME, which can be FOLDED, and the NEWS, in one write."""
+        told = fitted("".join(news), self.look.columns) if news else ""
+        self.console.show(board, told, folded)
         self.shown = game
 
     def measure(self) -> None:
@@ -212,21 +213,32 @@ class View:
     def latest(self, game: Any, before: Any) -> str:
         """Return the board of GAME, or its changes since BEFORE if the screen is read aloud."""
         if not self.look.spoken:
-            return self.board(game) + (self.footer() if self.look.notes else "")
+            board, footer = self.board(game), self.footer() if self.look.notes else ""
+            room = self.look.lines - ROOM - board.count("\n")
+            return board + footer * (room >= footer.count("\n") or room < 0)
         if before is game:
             return ""
         whole = before is None or not self.session.history.made
         text = self.board(game) if whole else self.changes(before, game)
         return fitted(text, min(self.look.columns, COLUMNS - 1))
 
+    def folded(self, game: Any, lines: int) -> str:
+        """Return the board of GAME for a place of so many LINES, without the line below it."""
+        before, self.look.lines = self.look.lines, lines + ROOM
+        try:
+            return self.board(game)
+        finally:
+            self.look.lines = before
+
     def footer(self) -> str:
         """Return the line below the board: the variant or unusual options, and a winnable deal.
 
-        It is '' if there is nothing unusual.
+        It is '' if there is nothing unusual; the deal is named only before the first move.
         """
-        if not (self.session.winnable or self.session.setup.options.words()):
+        winnable = self.session.winnable and not self.session.history.made
+        if not (winnable or self.session.setup.options.words()):
             return ""
-        deal = f", {dealt_text(self.session)}" if self.session.winnable else ""
+        deal = f", {dealt_text(self.session)}" if winnable else ""
         footer = self.look.dim(game_text(self.session) + deal) + "\n"
         return fitted(footer, min(self.look.columns, COLUMNS - 1))
 
