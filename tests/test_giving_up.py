@@ -7,7 +7,7 @@ import pytest
 
 from cardgames import games
 from cardgames.diary.figures import Figures
-from cardgames.diary.keeping import STANDS, WITHDRAWN
+from cardgames.diary.keeping import NO_GAME, STANDS, WITHDRAWN
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.rummy.game import Rummy
 from cardgames.model.errors import IllegalMove
@@ -156,11 +156,21 @@ class TestInTheDiary:
         ]
         assert table.told == STANDS + WITHDRAWN
 
-    def test_even_before_the_first_move(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("name", ["canfield", "rummy"])
+    def test_before_the_first_move_it_is_no_game(self, name: str, tmp_path: Path) -> None:
+        table = Table(tmp_path)
+        table.sit_down(session_of(games.model(name), 42))
+        table.type("giveup")
+        assert table.outcomes() == [] and table.told == NO_GAME
+        table.type("undo")
+        table.leave()
+        assert table.outcomes() == [] and table.told == NO_GAME
+
+    def test_moves_that_were_taken_back_make_it_one(self, tmp_path: Path) -> None:
         table = Table(tmp_path)
         table.sit_down(session_of(Canfield, 42))
-        table.type("giveup")
-        assert table.outcomes() == [("lost", "given up")]
+        table.type("card", "undo", "giveup")
+        assert table.outcomes() == [("lost", "given up")] and table.told == ""
 
     def test_a_game_of_several_people_that_goes_on_is_nobodys_own(self, tmp_path: Path) -> None:
         table = Table(tmp_path)

@@ -43,6 +43,12 @@ def test_e_alone_shows_the_end() -> None:
     assert [stopped.wait(), stopped.wait()] == [AGAIN, END]
 
 
+@pytest.mark.parametrize("key", ["x", " ", "b", "\r", "+"])
+def test_any_key_skips_the_end_of_a_win(key: str) -> None:
+    watching = Watching(Keys("", key).pressed, 1, skips=True)
+    assert [watching.wait(), watching.wait(), watching.keys] == [ON, END, "[any key] end\n"]
+
+
 @pytest.mark.parametrize(
     ("key", "name"), [("x", "'x'"), ("q", "'q'"), ("\n", "Enter"), ("\r", "Enter"), ("\0", "'")]
 )

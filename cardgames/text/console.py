@@ -154,8 +154,11 @@ class Console:
         """Begin an animation, PACE seconds a board; yield a function to show a board, or None."""
         yield None
 
-    def look_through(self, pictures: Sequence[Picture], pace: float) -> bool:
-        """Let the person step through PICTURES; return False if it cannot."""
+    def look_through(self, pictures: Sequence[Picture], pace: float, skips: bool = False) -> bool:
+        """Let the person step through PICTURES; return False if it cannot.
+
+        If it SKIPS, they run by themselves, until a key is pressed.
+        """
         return False
 
     @contextmanager

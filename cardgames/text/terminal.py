@@ -223,15 +223,18 @@ class TerminalConsole(PipeConsole):
 
             yield show if film is not None else None
 
-    def look_through(self, pictures: Sequence[Picture], pace: float) -> bool:
-        """Let the person step through PICTURES; return False if it cannot."""
-        with self._film(pace, stopped=True) as film:
+    def look_through(self, pictures: Sequence[Picture], pace: float, skips: bool = False) -> bool:
+        """Let the person step through PICTURES; return False if it cannot.
+
+        If it SKIPS, they run by themselves, until a key is pressed.
+        """
+        with self._film(pace, stopped=not skips, skips=skips) as film:
             if film is not None:
                 film.run(pictures, 0)
         return film is not None
 
     @contextmanager
-    def _film(self, pace: float, stopped: bool = False) -> Iterator[Any]:
+    def _film(self, pace: float, stopped: bool = False, skips: bool = False) -> Iterator[Any]:
         """Yield a Film whose pictures last PACE seconds; None if the terminal cannot show any.
 
         What was pasted is no key for it, so then there is none, either.
@@ -257,7 +260,7 @@ class TerminalConsole(PipeConsole):
                 return
             self._keyboard.on_return = self._come_back
             try:
-                yield Film(paint, Watching(self._keyboard.pressed, pace, stopped))
+                yield Film(paint, Watching(self._keyboard.pressed, pace, stopped, skips))
             finally:
                 painter.said, painter.crowded = said, False
                 if self._plays_on:

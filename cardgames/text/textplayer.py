@@ -33,6 +33,7 @@ from cardgames.text.wording import (
 )
 
 QUESTION: Final = "Another game? [y/N] "
+AFTER_A_WIN: Final = "Another game? [Y/n] "
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no", "q", "quit", "exit", "bye")
 """The answers to QUESTION that mean yes, and those that mean no."""
@@ -150,12 +151,20 @@ class TextPlayer(View):
 
     def _read(self) -> str | None:
         """Show the board, and return the next line; with --echo, repeat the line."""
-        prompt = QUESTION if self._asking else self.prompt()
+        prompt, enter = self._asked()
         self._show_position()
-        line = self.console.read(prompt, NO[0] if self._asking else self.short_forms.enter)
+        line = self.console.read(prompt, enter)
         if self.console.echo and line is not None:
             self.console.note(f"{prompt}{printable(line)}\n")
         return line
+
+    def _asked(self) -> tuple[str, str]:
+        """Return the prompt, and what Enter means there: after a win, another game."""
+        if not self._asking:
+            return self.prompt(), self.short_forms.enter
+        outcome = self.session.outcome()
+        won = self.session.alone and outcome is not None and outcome.winner == 1
+        return (AFTER_A_WIN, YES[0]) if won and self.console.interactive else (QUESTION, NO[0])
 
     def do(self, line: str) -> None:
         """Carry out the commands in LINE, which semicolons separate.
@@ -421,6 +430,8 @@ class TextPlayer(View):
         if new or self._over != (outcome is not None):  # giving up changes no position
             self._over = outcome is not None
             if outcome is not None:
+                if new and outcome.winner == 1:
+                    self.show_last_moves()
                 if new:
                     self._show_board()
                 self._show_end(outcome)

@@ -382,6 +382,9 @@ class View:
         if self.screen.console.interactive and (offer := self.review_offer(outcome)):
             yield offer
 
+    def show_last_moves(self) -> None:
+        """Show at a terminal how the moves since the last board won; by default they are not."""
+
     def review_offer(self, outcome: Outcome) -> str:
         """Return the line at the end that names the command `review`; '' if there is none."""
         decided = self.decides and "review" in self.commands.all

@@ -8,6 +8,7 @@ from cardgames.model.errors import printable
 from cardgames.text.console import Picture
 
 RUNNING: Final = "[space] pause [b] back [e] end [+-] pace\n"
+SKIPPED: Final = "[any key] end\n"
 STOPPED: Final = "[space] step [b] back [g] go on [e] end\n"
 SLOWEST: Final = 8.0
 QUICKEST: Final = 1 / 64
@@ -27,12 +28,17 @@ class Watching:
     """The pace of an animation, and the keys that steer it."""
 
     def __init__(
-        self, pressed: Callable[[float | None], str | None], pace: float, stopped: bool = False
+        self,
+        pressed: Callable[[float | None], str | None],
+        pace: float,
+        stopped: bool = False,
+        skips: bool = False,
     ) -> None:
         """Show each picture for PACE seconds; begin in a pause if STOPPED.
 
-        PRESSED waits for a key, with or without a limit.
+        PRESSED waits for a key, with or without a limit. If it SKIPS, any key ends all.
         """
+        self._skips = skips
         self._pressed = pressed
         self._pace = pace
         self._stopped = stopped
@@ -44,6 +50,8 @@ class Watching:
     @property
     def keys(self) -> str:
         """The line that explains the keys, perhaps with one that says that the last key is none."""
+        if self._skips:
+            return SKIPPED
         told = f"{self._unknown} does nothing here. The keys:\n" if self._unknown else ""
         return told + (STOPPED if self._stopped else RUNNING)
 
@@ -68,7 +76,7 @@ class Watching:
         """Obey KEY; return what to show next."""
         if key == " " and self._stopped:
             return Step.ON
-        if key == "e":
+        if key == "e" or self._skips:
             return Step.END
         if key in "+-":
             pace = self._pace / 2 if key == "+" else self._pace * 2
