@@ -8,13 +8,14 @@ empty pile, or to a cell if no pile is. If several cards carry it, the refusal s
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product, zip_longest
 from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
 from cardgames.model.cards import Card, Pile, Place, Rank, parse_card
 from cardgames.model.commands import Command, Commands, Letters, Reading
-from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand
+from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move
 
 MOVING: Final = ("move", "put")
@@ -77,19 +78,30 @@ class MoveReader:
             return None
         moving = words[0].lower() in MOVING
         words = [word for word in map(str.lower, words[moving:]) if word not in ("the", "pile")]
-        seen = game.seen_by(1)
-        pair = _pair(words)
-        tenth = "10" in words and self._numbers(seen) > 9 and any(isinstance(p, Card) for p in pair)
-        if pair and not tenth:
+        seen, pair = game.seen_by(1), _pair(words)
+        tenth = len(getattr(seen, field_of(next(iter(self._places.values()))))) > 9
+        as_pile = tenth and "10" in words and any(isinstance(one, Card) for one in pair)
+        if pair and not as_pile:
             return self._of(game, *pair)
-        places = list(self._typed_places(self._symbols(words, seen), seen))
+        places = list(self._typed_places(self._symbols(words, tenth), seen))
         if len(places) > 2:
             raise InvalidCommand("a move has two places: where from, and where to")
         if len(places) == 2:
-            pairs = list(product(*places))
-            if tenth and not ONTO.isdisjoint(words) and not self._legal(game, pairs)[0]:
+            sources, targets = places
+            several = len(sources) * len(targets) > 1
+            ways = [
+                way
+                for way in (self._ways(game) if several or as_pile else ())
+                for source, target in product(sources, targets)
+                if way.source == source._replace(card=None)
+                and source.card in (None, way.lead)
+                and way.target.letter == target.letter
+                and way.target.number in (None, target.number)
+                and target.card in (None, way.onto)
+            ]
+            if as_pile and not ways and not ONTO.isdisjoint(words):
                 return self._of(game, *pair)
-            return self._meant(game, pairs)
+            return several and self._one(game, ways) or self._moved(game, sources[0], targets[0])
         if places:
             source = places[0][0]
             if source.card is not None:
@@ -102,20 +114,19 @@ class MoveReader:
             raise InvalidCommand("that is no move: 'help move' tells how moves are typed")
         return None
 
-    def _symbols(self, words: Sequence[str], seen: Any) -> list[str | Card]:
+    def _symbols(self, words: Sequence[str], tenth: bool) -> list[str | Card]:
         """Return the cards, letters and numbers in WORDS; [] if they hold anything else.
 
         After a place in words there is '', unless its number follows. Each digit is a number, but
-        where there are ten piles, 10 is one, too.
+        with a TENTH pile 10 is one, too.
         """
         known = set(self._places) | set("0123456789")
-        numbers = "10|." if self._numbers(seen) > 9 else "."
         symbols: list[str | Card] = []
         for word, after in zip(words, [*words[1:], ""]):
             if (card := _leading_card(word)) is not None:
                 symbols.append(card)
             elif known.issuperset(word):
-                symbols += re.findall(numbers, word)
+                symbols += re.findall("10|." if tenth else ".", word)
             elif (letter := self._letters.get(word.removesuffix("s"))) is not None:
                 symbols += [letter] if after.isdecimal() else [letter, ""]
             elif word == EMPTY:
@@ -123,10 +134,6 @@ class MoveReader:
             elif word not in SKIPPED:
                 return []
         return symbols
-
-    def _numbers(self, seen: Any) -> int:
-        """Return how many piles a number alone may mean."""
-        return len(getattr(seen, field_of(next(iter(self._places.values())))))
 
     def _typed_places(self, symbols: list[str | Card], seen: Any) -> Iterator[list[TypedPlace]]:
         """Yield the places that SYMBOLS name; the letter of numbered piles takes the next number.
@@ -190,39 +197,6 @@ class MoveReader:
         pile: Pile = game.pile(self._place(typed))
         return pile
 
-    def _meant(self, game: Any, pairs: Sequence[tuple[TypedPlace, TypedPlace]]) -> Reading:
-        """Return the move that a line means which names one of PAIRS of places.
-
-        Of several pairs, exactly one must be a legal move; raises IllegalMove if there are more.
-        """
-        if len(pairs) == 1:
-            return self._moved(game, *pairs[0])
-        found, refusals = self._legal(game, pairs)
-        if not found:
-            raise refusals[0]
-        if len(found) > 1:
-            self._refuse_several(game, [way for way in self._ways(game) if way.move in found])
-        return next(iter(found.values()))
-
-    def _legal(
-        self, game: Any, pairs: Iterable[tuple[TypedPlace, TypedPlace]]
-    ) -> tuple[dict[Move, Reading], list[CardGameError]]:
-        """Return those of PAIRS that are legal moves, and why the others are refused."""
-        found: dict[Move, Reading] = {}
-        refusals = []
-        for source, target in pairs:
-            try:
-                reading = self._moved(game, source, target)
-                move = Move(reading[0].name, reading[1])
-                after = game.apply(move)
-            except CardGameError as error:
-                refusals.append(error)
-                continue
-            lands = field_of(self._places[target.letter]) != "foundations"
-            if lands or self._pile(after, target) != self._pile(game, target):
-                found[game.canonical(move)] = reading
-        return found, refusals
-
     def _moved(self, game: Any, source: TypedPlace, target: TypedPlace) -> Reading:
         """Return the move from SOURCE to TARGET; raises InvalidCommand if a number is missing."""
         places = self._places
@@ -284,90 +258,79 @@ class MoveReader:
         return letters_of(self._commands.all[move.name], self._places)
 
     def _ways(self, game: Any) -> Iterator[Way]:
-        """Yield the legal moves between places.
-
-        Leave out those from a foundation, so that typing a card twice does not bring it back.
-        """
+        """Yield the legal moves between places."""
         for move, after in game.successors():
-            places = [self._places[letter] for letter in self._letters_of(move)]
-            if not places or field_of(places[0]) == "foundations":
+            letters, numbers = self._letters_of(move), [*move.arguments, None, None]
+            if not letters:
                 continue
-            numbers = [*move.arguments, None, None]
             source, target = (
-                TypedPlace(letter, numbers.pop(0) if callable(place) else None)
-                for letter, place in zip(self._letters_of(move), places)
+                TypedPlace(letter, numbers.pop(0) if callable(self._places[letter]) else None)
+                for letter in letters
             )
-            field, left = field_of(places[1]), self._pile(after, source)
-            if callable(places[1]) and target.number is None:  # the piles that a game chooses from
+            pairs = zip_longest(self._pile(game, source), self._pile(after, source))
+            lead = next(card for card, left in pairs if card is not left)
+            field = field_of(self._places[target.letter])
+            order = {"foundations": 0, "waste": 0, "cells": 3}.get(field, 1)
+            if field in ("foundations", "cells"):  # the game chooses the pile
                 both = zip(getattr(game, field), getattr(after, field))
-                onto = next((old[-1:] for old, new in both if len(new) > len(old)), ())
+                onto = next((old for old, new in both if len(new) > len(old)), ())
             else:
-                onto = self._pile(game, target)[-1:]
-            pairs = zip_longest(self._pile(game, source), left)
-            lead = next(card for card, still in pairs if card is not still)
-            order = {"foundations": 0, "waste": 0, "cells": 3}.get(field, 1 if onto else 2)
-            yield Way(move, source, target, lead, next(iter(onto), None), order)
+                onto = self._pile(game, target)
+                order += field == "tableau" and not onto
+            yield Way(move, source, target, lead, onto[-1] if onto else None, order)
 
     def _of(self, game: Any, named: Named, onto: Named | None = None) -> Reading:
         """Return the move that is meant by what is NAMED, alone or with what it is put ONTO.
 
-        Raises IllegalMove for none or several.
+        No card leaves a foundation so, lest one that is typed twice come back. Raises IllegalMove
+        for no move or several.
         """
         ways = [
             way
             for way in self._ways(game)
             if _is(way.lead, named) and (onto is None or _is(way.onto, onto))
+            if field_of(self._places[way.source.letter]) != "foundations"
         ]
         first = min((way.order for way in ways), default=0)
         ways = [way for way in ways if way.order == first]
         if first > 1:  # of the empty piles the first one
-            ways = list({(way.source, way.move[1][2:]): way for way in ways[::-1]}.values())
-        if len(ways) > 1:
-            self._refuse_several(game, ways)
-        if ways:
-            return self._commands.find(ways[0].move.name), ways[0].move.arguments
-        cards = [one for one in (named, onto) if isinstance(one, Card)]
+            ways = list({(way.source, way.move.arguments[2:]): way for way in ways[::-1]}.values())
+        if reading := self._one(game, ways):
+            return reading
         if isinstance(named, Card):
             places = self._places_of(named, game.seen_by(1))
             if not any(self._can_lead(game, one, at) for at in places for one in self._from(at)):
                 self._refuse(game, places[0])
+        cards = [one for one in (named, onto) if isinstance(one, Card)]
         if onto is None:
             raise IllegalMove("{} has no legal move", *cards)
-        which = f"no {named.name.lower()} can" if isinstance(named, Rank) else "{} cannot"
-        below = "{}"
-        if isinstance(onto, Rank):
-            below = f"{'an' if onto is Rank.ACE else 'a'} {onto.name.lower()}"
+        which = "{} cannot" if isinstance(named, Card) else f"no {named.name.lower()} can"
+        an = "an" if onto is Rank.ACE else "a"
+        below = "{}" if isinstance(onto, Card) else f"{an} {onto.name.lower()}"
         raise IllegalMove(f"{which} go on {below} now", *cards)
 
-    def _refuse_several(self, game: Any, ways: Sequence[Way]) -> NoReturn:
-        """Show how each of WAYS is typed; raises IllegalMove."""
-        seen = game.seen_by(1)
-        typed = _either([f"'{self._typed(game, way, seen)}'" for way in ways])
-        onto = [way.onto for way in ways if way.onto]
+    def _one(self, game: Any, ways: Sequence[Way]) -> Reading | None:
+        """Return the only one of WAYS, or None; raises IllegalMove that says how each is typed."""
+        if len(ways) < 2:
+            return next(((self._commands.find(w.move.name), w.move.arguments) for w in ways), None)
+        forms = Counter(form for way in self._ways(game) for form in self._forms(way))
+        typed = [next(form for form in self._forms(way) if forms[form] == 1) for way in ways]
+        onto = [way.onto for way in ways]
+        what, cards = f"that can be {len(ways)} moves", []
         if len({way.source for way in ways}) == 1 and len(set(onto)) == len(ways):
-            cards = "{} can go onto " + _either(["{}"] * len(onto))
-            raise IllegalMove(f"{cards}: type {typed}", ways[0].lead, *onto)
-        raise IllegalMove(f"that can be {len(ways)} moves: type {typed}")
+            what, cards = "{} can go onto " + _either(["{}"] * len(ways)), [ways[0].lead, *onto]
+        raise IllegalMove(f"{what}: type " + _either([f"'{form}'" for form in typed]), *cards)
 
-    def _typed(self, game: Any, way: Way, seen: Any) -> str:
-        """Return how WAY is typed: by its cards, unless there are others like them, or places."""
-        leads, onto = self._places_of(way.lead, seen), way.onto if way.order else None
-        for sources, targets in (
-            (leads, self._places_of(onto, seen) if onto else ()),
-            (leads, (way.target,)),
-            ((way.source,), (way.target,)),
-        ):
-            if list(self._legal(game, product(sources, targets))[0]) == [way.move]:
-                source, target = sources[0], targets[0]
-                return f"{self._word(source)} {self._word(target)}"
-        return str(way.move)
-
-    def _word(self, typed: TypedPlace) -> str:
-        """Return the word that names the place TYPED."""
-        if typed.card is not None:
-            return str(typed.card).lower()
-        bare = typed.number and typed.letter == next(iter(self._places))
-        return f"{'' if bare else typed.letter}{typed.number or ''}"
+    def _forms(self, way: Way) -> Iterator[str]:
+        """Yield the forms in which WAY can be typed, the best first; it may share all but one."""
+        bare = next(iter(self._places))
+        source, target = (
+            f"{at.letter}{at.number or ''}".removeprefix(bare if at.number else "")
+            for at in (way.source, way.target)
+        )
+        lead = str(way.lead).lower()
+        yield from [f"{lead} {way.onto}".lower()] * (way.order == 1)
+        yield from (f"{lead} {target}", f"{source} {target}", str(way.move))
 
     def _half(self, game: Any, source: TypedPlace, target: str = "") -> NoReturn:
         """Raise InvalidCommand, which lists the legal moves from SOURCE (to TARGET, if given)."""

@@ -6,7 +6,7 @@ the boards. A game with a board of its own for scripts derives a class that has 
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any, ClassVar, Final, TypeAlias
 
 from click import unstyle
@@ -20,7 +20,6 @@ from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.moves import letters_of
 from cardgames.text import commands
-from cardgames.text.console import Picture
 from cardgames.text.drawing import Drawing, added, fan, grown
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import (
@@ -453,14 +452,14 @@ class PatienceTextPlayer(TextPlayer):
 
     def show_last_moves(self) -> None:
         """Show the moves since the last board one by one, until a key is pressed."""
-        history, pictures = self.session.history, list[Picture]()
-        for back in range(history.since(self.screen.shown) or 0, 0, -1):
-            before, after = history.position(back), history.position(back - 1)
-            move = history.line(history.made)[1][-back]
-            pictures.append((self.board(after), sentence(self.tell(move, before))))
-        if len(pictures) > 1 and not self.look.spoken:
-            pace = min(self.pace, WON_IN / len(pictures))
-            self.console.look_through(pictures, pace, skips=True)
+        shown, history = self.screen.shown, self.session.history
+        since = history.since(shown) or 0 if shown and not self.look.spoken else 0
+        pictures = [
+            (self.board(after), sentence(self.tell(move, before)))
+            for before, move, after in islice(history.backwards(), since)
+        ]
+        if since > 1:
+            self.console.look_through(pictures[::-1], min(self.pace, WON_IN / since), skips=True)
 
     def review_offer(self, outcome: Outcome) -> str:
         """Say of a person's win whether a move that was taken back had lost it."""
