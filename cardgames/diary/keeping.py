@@ -39,7 +39,6 @@ PUT_AWAY: Final = "The game before is put away: 'cardgames resume {}' goes on wi
 STANDS: Final = "The result stays in the statistics, unless you play on.\n"
 WITHDRAWN: Final = "You play on: the result no longer counts.\n"
 AGAIN: Final = "The game is kept again.\n"
-NO_GAME: Final = "No move was made: this is no game, and counts nowhere.\n"
 NOT_KEPT: Final = "The game is not kept; each command tries again, and 'save FILE' saves it"
 UNKEPT: Final = "'save FILE' saves the game; to leave without that, do so again"
 WAIT: Final = 1.0
@@ -92,9 +91,9 @@ class Sitting:
         undone = self.result.status == ENDED and not self._over and session.log is log
         if undone and session.history.undone:
             return STANDS if was_over else ""
-        if not (self.due or self.result.id or session.moves_made):
-            return NO_GAME if session.history.given_up else ""
-        if self.lost or self._only_end and not self._over:
+        left = session.history.given_up and not session.alone  # others have played
+        moved = self.due or self.result.id or session.moves_made or left
+        if not moved or self.lost or self._only_end and not self._over:
             return ""
         self.result = result_of(session, self.result, self._seconds(), now)
         self._lines = [] if self._only_end else self._head + session.log[self.begun :]
