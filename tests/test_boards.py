@@ -143,13 +143,17 @@ class TestNotes:
         assert player.score_text(player.game).startswith("-$52: ")
         assert player.short_score(player.game) == "-$52"
 
-    def test_the_seed_of_a_winnable_deal_stands_below_the_board(self) -> None:
-        player = player_at(Look(notes=True), "klondike", 8)
-        assert player.footer() == ""
+    @pytest.mark.parametrize(
+        ("draw", "line", "greeting"),
+        [
+            (3, "", "Klondike, winnable deal, seed 8.\n"),
+            (1, "Klondike --draw 1\n", "Winnable deal, seed 8.\n"),
+        ],
+    )
+    def test_a_winnable_deal_is_named_once(self, draw: int, line: str, greeting: str) -> None:
+        player = player_at(Look(notes=True), "klondike", 8, draw=draw)
         player.session.winnable = True
-        assert player.footer() == "Klondike, winnable deal, seed 8\n"
-        player.do("card")
-        assert player.footer() == "", "after the first move it is known"
+        assert (player.footer(), player.greeting()) == (line, greeting)
 
     def test_the_line_below_the_board_goes_where_only_the_board_has_room(self) -> None:
         look = large(columns=60, lines=12)

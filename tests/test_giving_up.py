@@ -175,7 +175,7 @@ class TestInTheDiary:
         table = Table(tmp_path)
         table.sit_down(session_of(Canfield, 42))
         table.type("card", "undo", "giveup")
-        assert table.outcomes() == [("lost", "given up")] 
+        assert table.outcomes() == [("lost", "given up")]
         assert account(table.keeper, table.player.session).standing != NO_GAME
 
     def test_a_game_of_several_people_that_goes_on_is_nobodys_own(self, tmp_path: Path) -> None:

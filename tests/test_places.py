@@ -88,7 +88,7 @@ class TestTwoRanks:
             ("10c j", "tabtab 4 5"),
             ("9h 10", "wsttab 4"),
             ("9h on 10", "wsttab 4"),
-            ("9h k", "refused: 9H cannot go on a king now"),
+            ("9h k", "refused: no 9H can go on a king now"),
             ("10 kd", "refused: no ten can go on KD now"),
             ("qs k", "refused: QS is on no pile that you see"),
             ("q", "quit"),

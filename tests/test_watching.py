@@ -9,7 +9,6 @@ from cardgames.text.watching import (
     RUNNING,
     SLOWEST,
     STOPPED,
-    Film,
     Step,
     Watching,
 )
@@ -115,8 +114,9 @@ def test_without_a_keyboard_a_pause_ends() -> None:
 )
 def test_b_steps_back_and_space_forward(keys: list[str], shown: str) -> None:
     seen = []
-    film = Film(lambda board, news, keys: seen.append(board), Watching(Keys(*keys).pressed, 1))
-    assert film.run([("a", ""), ("b", ""), ("c", "")], 0) is ("e" not in keys)
+    watching, pictures = Watching(Keys(*keys).pressed, 1), [("a", ""), ("b", ""), ("c", "")]
+    paint = lambda board, news, keys: seen.append(board)  # noqa: E731
+    assert watching.run(paint, pictures, 0) is ("e" not in keys)
     assert "".join(seen) == shown
 
 

@@ -301,13 +301,12 @@ class MoveReader:
             places = self._places_of(named, game.seen_by(1))
             if not any(self._can_lead(game, one, at) for at in places for one in self._from(at)):
                 self._refuse(game, places[0])
-        cards = [one for one in (named, onto) if isinstance(one, Card)]
         if onto is None:
-            raise IllegalMove("{} has no legal move", *cards)
-        which = "{} cannot" if isinstance(named, Card) else f"no {named.name.lower()} can"
-        an = "an" if onto is Rank.ACE else "a"
-        below = "{}" if isinstance(onto, Card) else f"{an} {onto.name.lower()}"
-        raise IllegalMove(f"{which} go on {below} now", *cards)
+            raise IllegalMove("{} has no legal move", named)
+        cards = [one for one in (named, onto) if isinstance(one, Card)]
+        upper, lower = ("{}" if one in cards else one.name.lower() for one in (named, onto))
+        an = "" if onto in cards else "an " if onto is Rank.ACE else "a "
+        raise IllegalMove(f"no {upper} can go on {an}{lower} now", *cards)
 
     def _one(self, game: Any, ways: Sequence[Way]) -> Reading | None:
         """Return the only one of WAYS, or None; raises IllegalMove that says how each is typed."""

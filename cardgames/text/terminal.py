@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from errno import EFBIG
+from functools import partial
 from os import terminal_size
 from typing import Any, Final
 
@@ -214,7 +215,7 @@ class TerminalConsole(PipeConsole):
                 """Show a board for TIMES the pace; return whether the animation goes on."""
                 assert film is not None
                 pictures.append((board, news))
-                goes_on: bool = film.run(pictures, len(pictures) - 1, times)
+                goes_on: bool = film(pictures, len(pictures) - 1, times)
                 if not goes_on:
                     self._painter.said = said + PLAYED_ON
                     self._show_screen()
@@ -230,16 +231,16 @@ class TerminalConsole(PipeConsole):
         """
         with self._film(pace, stopped=not skips, skips=skips) as film:
             if film is not None:
-                film.run(pictures, 0)
+                film(pictures, 0)
         return film is not None
 
     @contextmanager
     def _film(self, pace: float, stopped: bool = False, skips: bool = False) -> Iterator[Any]:
-        """Yield a Film whose pictures last PACE seconds; None if the terminal cannot show any.
+        """Yield what shows pictures for PACE seconds each; None if the terminal cannot show any.
 
         What was pasted is no key for it, so then there is none, either.
         """
-        from cardgames.text.watching import Film, Watching  # which few games need
+        from cardgames.text.watching import Watching  # which few games need
 
         if not self.typed_alone():
             yield None
@@ -260,7 +261,7 @@ class TerminalConsole(PipeConsole):
                 return
             self._keyboard.on_return = self._come_back
             try:
-                yield Film(paint, Watching(self._keyboard.pressed, pace, stopped, skips))
+                yield partial(Watching(self._keyboard.pressed, pace, stopped, skips).run, paint)
             finally:
                 painter.said, painter.crowded = said, False
                 if self._plays_on:

@@ -19,7 +19,6 @@ from cardgames.text.look import WORDS, Look
 from cardgames.text.wording import (
     COLUMNS,
     account_texts,
-    deal_text,
     dealt_text,
     ending_text,
     fitted,
@@ -231,22 +230,17 @@ class View:
             self.look.lines = before
 
     def footer(self) -> str:
-        """Return the line below the board: the variant or unusual options, and a winnable deal.
-
-        It is '' if there is nothing unusual; the deal is named only before the first move.
-        """
-        winnable = self.session.winnable and not self.session.history.made
-        if not (winnable or self.session.setup.options.words()):
+        """Return the line below the board: the variant or unusual options; '' if there are none."""
+        if not self.session.setup.options.words():
             return ""
-        deal = f", {dealt_text(self.session)}" if winnable else ""
-        footer = self.look.dim(game_text(self.session) + deal) + "\n"
+        footer = self.look.dim(game_text(self.session)) + "\n"
         return fitted(footer, min(self.look.columns, COLUMNS - 1))
 
     def greeting(self) -> str:
         """Return a line with the game and its deal, without what the line below the board names."""
         if not (self.look.notes and self.footer()) or self.look.spoken:
             return f"{game_text(self.session)}, {dealt_text(self.session)}.\n"
-        return "" if self.session.winnable else f"{deal_text(self.session).capitalize()}.\n"
+        return f"{dealt_text(self.session).capitalize()}.\n"
 
     def viewer(self, game: Any) -> int:
         """Return the seat of the person who looks at the screen; 0 if only watchers do."""

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from enum import Enum
-from typing import Final
+from typing import Final, TypeAlias
 
 from cardgames.model.errors import printable
 from cardgames.text.console import Picture
 
+Paint: TypeAlias = Callable[[str, str, str], object]
+"""Shows a board, the news, and the line of keys."""
 RUNNING: Final = "[space] pause [b] back [e] end [+-] pace\n"
 SKIPPED: Final = "[any key] end\n"
 STOPPED: Final = "[space] step [b] back [g] go on [e] end\n"
@@ -92,23 +94,14 @@ class Watching:
             self._unknown = {"\r": "Enter", "\n": "Enter"}.get(key, f"'{printable(key)}'")
         return Step.AGAIN
 
-
-class Film:
-    """Pictures that a person watches, with steps back and forth."""
-
-    def __init__(self, paint: Callable[[str, str, str], object], watching: Watching) -> None:
-        """Show each picture with PAINT, above the line of keys, and obey the keys of WATCHING."""
-        self._paint = paint
-        self._watching = watching
-
-    def run(self, pictures: Sequence[Picture], number: int, times: int = 1) -> bool:
-        """Show PICTURES from NUMBER on, each for TIMES the pace.
+    def run(self, paint: Paint, pictures: Sequence[Picture], number: int, times: int = 1) -> bool:
+        """PAINT each of PICTURES from NUMBER on, with the line of keys, for TIMES the pace.
 
         Return True after the last one, and False if the person wants no more.
         """
         while number < len(pictures):
-            self._paint(*pictures[number], self._watching.keys)
-            step = self._watching.wait(times)
+            paint(*pictures[number], self.keys)
+            step = self.wait(times)
             if step is Step.END:
                 return False
             if step is Step.ON:
