@@ -143,11 +143,31 @@ class TestNotes:
         assert player.score_text(player.game).startswith("-$52: ")
         assert player.short_score(player.game) == "-$52"
 
-    def test_the_seed_of_a_winnable_deal_stands_below_the_board(self) -> None:
-        player = player_at(Look(notes=True), "klondike", 8)
-        assert player.footer() == ""
+    @pytest.mark.parametrize(
+        ("draw", "line", "greeting"),
+        [
+            (3, "", "Klondike, winnable deal, seed 8.\n"),
+            (1, "Klondike --draw 1\n", "Winnable deal, seed 8.\n"),
+        ],
+    )
+    def test_a_winnable_deal_is_named_once(self, draw: int, line: str, greeting: str) -> None:
+        player = player_at(Look(notes=True), "klondike", 8, draw=draw)
         player.session.winnable = True
-        assert player.footer() == "Klondike, winnable deal, seed 8\n"
+        assert (player.footer(), player.greeting()) == (line, greeting)
+
+    def test_the_line_below_the_board_goes_where_only_the_board_has_room(self) -> None:
+        look = large(columns=60, lines=12)
+        player = player_at(look, "klondike", 8, draw=1)
+        assert player.latest(player.game, None).count("\n") == 9
+        look.lines = 13
+        assert player.latest(player.game, None).endswith("Klondike --draw 1\n")
+
+    def test_a_board_is_folded_for_what_is_told_below(self) -> None:
+        look = large(columns=60, lines=20)
+        player = player_at(look, "klondike", 8)
+        game = position(tableau="|" + " ".join(run_from_the_king()))
+        assert player.board(game).count("\n") > 12
+        assert player.folded(game, 12).count("\n") <= 12 and look.lines == 20
 
 
 class TestLastMove:

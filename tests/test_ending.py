@@ -11,7 +11,10 @@ from cardgames.diary.figures import ordinal, standing_text
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.game import Outcome
+from cardgames.play import review
+from cardgames.play.review import Bounds
 from cardgames.text import verdicts
+from cardgames.text.patience import SOON
 from cardgames.text.screen import Account
 from cardgames.text.wording import time_text
 from tests.kept import result
@@ -110,7 +113,7 @@ class TestEnding:
     WON = Outcome(1, "all 52 cards are on the foundations")
     COURSE = "1 move in 14 min, 1 undo."
 
-    SHOWN = ["Your 3rd win in a row.", "'review' shows how it went."]
+    SHOWN = ["Your 3rd win in a row.", "You never lost the win; 'review' shows how it went."]
 
     def test_it_tells_the_course_and_what_it_is_for_the_player(self) -> None:
         first = f"You won: all 52 cards are on the foundations. {self.COURSE}"
@@ -128,7 +131,36 @@ class TestEnding:
     def test_a_game_of_the_computer_is_told_as_before(self) -> None:
         lines = ended(self.WON, computer="quick")
         first = "The computer won: all 52 cards are on the foundations. 1 move, 1 undo."
-        assert lines == [first, self.SHOWN[1]]
+        assert lines == [first, "'review' shows how it went."]
+
+    @pytest.mark.parametrize(
+        ("found", "told"),
+        [
+            (Bounds(2, 3), "You never lost the win; "),
+            (Bounds(1, 2), "Move 2 nearly lost it; "),
+            (Bounds(0, 2), ""),
+            (KeyboardInterrupt, ""),
+        ],
+    )
+    def test_the_move_that_nearly_lost_the_win_is_named_if_it_is_found_soon(
+        self, found: Any, told: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def halved(line: Any, knowledge: Any, first: Bounds, most: int) -> Bounds:
+            assert first == Bounds(0, len(line.positions)) and most == SOON
+            if found is KeyboardInterrupt:
+                raise KeyboardInterrupt
+            return Bounds(*found)
+
+        monkeypatch.setattr(review, "halved", halved)
+        player = player_of(session_of(Klondike), Memory())
+        player.console.interactive = True
+        type_lines(player, "card", "card", "undo 2", "card")
+        assert player.review_offer(self.WON) == f"{told}'review' shows how it went.\n"
+
+    def test_without_undo_nothing_is_looked_for(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.delattr(review, "halved")
+        player = player_of(session_of(Klondike), Memory())
+        assert player.review_offer(self.WON).startswith("You never lost the win; ")
 
     def test_clock_has_nothing_to_review(self) -> None:
         player = player_of(session_of(Clock, deck=SORTED), Memory())

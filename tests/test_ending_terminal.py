@@ -1,6 +1,7 @@
 """The end of a patience in a real terminal, and watching the computer play one."""
 
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -51,15 +52,23 @@ def test_the_offer_the_end_and_what_it_is_for_the_player(
     terminal.type(f"{last}\n")
     terminal.until(lambda lines: any("'finish' makes" in line for line in lines[-2:]))
     terminal.type("finish\n")
-    lines = terminal.until(lambda lines: lines[-1] == "Another game? [y/N]")
+    terminal.until(lambda lines: lines[-2:] == ["K♥ to its foundation.", "[any key] end"])
+    lines = terminal.until(lambda lines: lines[-1] == "Another game? [Y/n]")
     end, standing, review, _ = lines[-4:]
     assert end.startswith("You won: all 52 cards are on the foundations. ")
     assert " moves in " in end and end.endswith(" s, no help.")
     assert re.fullmatch(r"Your best time so far: 0:\d\d\. 21st win in a row\.", standing)
-    assert review.startswith("'review' shows")
+    assert review == "You never lost the win; 'review' shows how it went."
     terminal.type("undo\n")
     offer = "Every card can go up now"
     terminal.until(lambda lines: lines[-1:] == [">"] and any(offer in at for at in lines[-2:]))
+    terminal.type("finish\n")
+    terminal.until(lambda lines: lines[-1] == "[any key] end")
+    terminal.type("x")
+    terminal.until(lambda lines: lines[-1] == "Another game? [Y/n]")
+    time.sleep(0.2)
+    terminal.type("\n")
+    terminal.until(lambda lines: any("Klondike, seed " in line for line in lines))
 
 
 def test_safe_cards_go_up_by_themselves_by_a_setting(

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardgames import games
+from cardgames.cli.keeping import NO_GAME, account
 from cardgames.diary.figures import Figures
 from cardgames.diary.keeping import STANDS, WITHDRAWN
 from cardgames.games.canfield.game import Canfield
@@ -156,11 +157,26 @@ class TestInTheDiary:
         ]
         assert table.told == STANDS + WITHDRAWN
 
-    def test_even_before_the_first_move(self, tmp_path: Path) -> None:
+    def test_a_patience_without_a_move_is_no_game(self, tmp_path: Path) -> None:
         table = Table(tmp_path)
         table.sit_down(session_of(Canfield, 42))
+        table.type("hint", "giveup", "undo", "giveup")
+        assert account(table.keeper, table.player.session).standing == NO_GAME
+        table.leave()
+        assert table.outcomes() == []
+
+    def test_a_table_is_left_as_ever(self, tmp_path: Path) -> None:
+        table = Table(tmp_path)
+        table.sit_down(session_of(Rummy, 42))
         table.type("giveup")
+        assert len(table.outcomes()) == 1
+
+    def test_moves_that_were_taken_back_make_it_one(self, tmp_path: Path) -> None:
+        table = Table(tmp_path)
+        table.sit_down(session_of(Canfield, 42))
+        table.type("card", "undo", "giveup")
         assert table.outcomes() == [("lost", "given up")]
+        assert account(table.keeper, table.player.session).standing != NO_GAME
 
     def test_a_game_of_several_people_that_goes_on_is_nobodys_own(self, tmp_path: Path) -> None:
         table = Table(tmp_path)

@@ -257,7 +257,7 @@ class TestTheResult:
     def test_one_who_undoes_a_loss_and_leaves_has_lost(self, table: Table) -> None:
         """It was taken back, and nothing said so."""
         table.sit_down(session_of(Clock, 1))
-        table.type("giveup", "undo")
+        table.type("move", "giveup", "undo")
         assert table.leave() == "" and table.outcomes() == [("lost", "given up")]
 
     def test_an_end_that_ctrl_c_takes_back_was_never_told(self, table: Table) -> None:

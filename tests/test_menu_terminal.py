@@ -21,7 +21,7 @@ def test_an_evening(opened: list[Terminal], tmp_path: Path) -> None:
         ("card", "waste 1"),
         ("quit", "Which game?"),
         ("config canfield draw 2", "settings: canfield draw 2"),
-        ("1 --winnable --seed 12", "Canfield --draw 2 --redeals 2, winnable deal, seed 1"),
+        ("1 --winnable --seed 12", "Winnable deal, seed 1"),
         ("exit", "Which game?"),
         (f"1 --record {record}", "Error: "),
         ("clo\t--seed 5", "Clock, seed 5."),

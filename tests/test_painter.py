@@ -43,6 +43,20 @@ def test_the_next_picture_takes_its_place(painter: Painter, screen: Screen) -> N
     assert not any(screen.scrollback[1:])
 
 
+def test_the_board_is_folded_if_the_answer_needs_its_room(painter: Painter) -> None:
+    size, asked = terminal_size((20, 14)), list[int]()
+
+    def folded(lines: int) -> str:
+        asked.append(lines)
+        return "row\n" * min(lines, 10)
+
+    painter.show("row\n" * 11, folded)
+    for answer, rows, pages in (("told\n", 11, 0), ("told\n" * 3, 10, 0), ("told\n" * 5, 11, 1)):
+        painter.said = answer
+        assert painter.picture(size).count("row") == rows and len(painter.pages(size)) == pages
+    assert set(asked) == {10}
+
+
 def test_the_board_after_a_finished_game_is_fresh(painter: Painter, screen: Screen) -> None:
     painted(painter, screen)
     painter.keep()

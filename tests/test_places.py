@@ -1,13 +1,15 @@
 """Moves in the words of the board, and the refusal of cards that do not lead."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from cardgames import games
+from cardgames.cli.seating import text_player
 from cardgames.games.canfield.game import CanfieldOptions
-from cardgames.model.cards import DECK
+from cardgames.model.cards import DECK, Pile, Rank, parse_card
 from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError
 from cardgames.model.game import Game, Move
@@ -18,7 +20,9 @@ from tests.samples import sample
 from tests.seated import player_of, session_of
 from tests.test_kit import player_at, position
 from tests.test_language import CANFIELD, KLONDIKE, MOD10, RUMMY, says
-from tests.walks import Case, positions, with_hidden_cards_shuffled
+from tests.walks import NAMES, Case, positions, walk, with_hidden_cards_shuffled
+
+PATIENCES = [name for name in NAMES if text_player(name).short_forms.places]
 
 
 @pytest.mark.parametrize(
@@ -74,10 +78,19 @@ class TestTwoRanks:
             ("q on k", "tabtab 5 1"),
             ("Q onto K", "tabtab 5 1"),
             ("put the queen on the king", "tabtab 5 1"),
-            ("10 on j", "refused: ten on a jack can be 2 moves: tabtab 2 5, tabtab 4 5"),
+            ("10 on j", "refused: that can be 2 moves: type '10s jh' or '10c jh'"),
             ("k to q", "refused: no king can go on a queen now"),
             ("k on a", "refused: no king can go on an ace now"),
-            ("q k", "refused: quit is typed alone"),
+            ("q k", "tabtab 5 1"),
+            ("q kd", "tabtab 5 1"),
+            ("qc on k", "tabtab 5 1"),
+            ("10 jh", "refused: that can be 2 moves: type '10s jh' or '10c jh'"),
+            ("10c j", "tabtab 4 5"),
+            ("9h 10", "wsttab 4"),
+            ("9h on 10", "wsttab 4"),
+            ("9h k", "refused: no 9H can go on a king now"),
+            ("10 kd", "refused: no ten can go on KD now"),
+            ("qs k", "refused: QS is on no pile that you see"),
             ("q", "quit"),
             ("a", "auto"),
             ("2 on 3", "tabtab 2 3"),
@@ -93,6 +106,94 @@ class TestTwoRanks:
     @pytest.mark.parametrize("game", [MOD10, RUMMY, "clock", "slap"])
     def test_other_games_know_nothing_of_it(self, game: Game | str) -> None:
         says(game, "q on k", "refused: quit is typed alone")
+
+
+def piles(text: str, count: int) -> tuple[Pile, ...]:
+    given = [tuple(map(parse_card, pile.split())) for pile in text.split("/")]
+    return tuple(given + [()] * (count - len(given)))[:count]
+
+
+def laid(name: str, tableau: str, waste: str = "", cells: str = "", **options: Any) -> Any:
+    """The position of a patience with this tableau, all cards of which lie face up."""
+    model: Any = games.model(name)
+    dealt = session_of(model, **options).game
+    return model(
+        dealt.options,
+        piles(tableau, len(dealt.tableau)),
+        down=(0,) * len(dealt.down),
+        waste=tuple(map(parse_card, waste.split())),
+        foundations=((),) * len(dealt.foundations),
+        cells=piles(cells, len(dealt.cells)),
+    )
+
+
+class TestTenPiles:
+    @pytest.mark.parametrize(
+        ("line", "means"),
+        [
+            ("9h 10", "tabtab 1 10 1"),
+            ("9h t10", "tabtab 1 10 1"),
+            ("t1 t10", "tabtab 1 10"),
+            ("t10", "refused: that is half a move: tabtab 10 4, tabtab 10 5"),
+            ("9h on 10", "tabtab 1 2"),
+            ("9h on t10", "tabtab 1 10 1"),
+            ("9h 10s", "tabtab 1 2 1"),
+            ("10 j", "tabtab 2 3"),
+            ("10 on j", "tabtab 2 3"),
+            ("10 on jh", "tabtab 2 3"),
+        ],
+    )
+    def test_after_a_card_it_is_the_pile_and_after_on_the_rank(self, line: str, means: str) -> None:
+        says(laid("spider", "9H/10S/JH/KC/KD/5C/5D/5C/5D/QS"), line, means)
+
+    def test_on_10_is_the_pile_where_that_was_a_move_of_older_scripts(self) -> None:
+        game = laid("spider", "9H/10S/JH/KC/KD/5C/5D/5C/5D/10C")
+        says(game, "9h on 10", "tabtab 1 10 1")
+        says(game, "9h", "refused: 9H can go onto 10S or 10C: type '9h 10s' or '9h 10c'")
+
+
+class TestACardAlone:
+    @pytest.mark.parametrize(
+        ("game", "line", "means"),
+        [
+            (laid("freecell", "AC/2D/3S/KC/KD/KH/KS/"), "ac", "tabfnd 1"),
+            (laid("freecell", "9C/2D/3S/KC/KD/KH/KS/"), "2d", "tabtab 2 3"),
+            (laid("freecell", "9C/2D 7D/3S/KC/KD/KH/9S/"), "9c", "tabtab 1 8"),
+            (laid("freecell", "9C/2D 7D/3S/KC/KD/KH/9S/QS"), "9c", "tabcel 1"),
+            (laid("freecell", "9C/2D/3S/KC//KS//QS", cells="QD"), "qd", "refused: QD can go onto"),
+            (laid("freecell", "9C/2D/3S/KH//KD//QS", cells="JD"), "jd", "celtab 1 8"),
+            (laid("freecell", "9C/2D/3S/KH//KD//QS", cells="5D"), "5d", "celtab 1 5"),
+            (laid("klondike", "5C 4S 3D/5H/5D/////"), "4s", "refused: 4S can go onto 5H or 5D: "),
+            (laid("klondike", "3D KD/5H//5D////"), "kd", "tabtab 1 3"),
+            (laid("golf", "5C/6D/9C/9D/9H/9S/KH", waste="4S"), "5c", "tabwst 1"),
+        ],
+    )
+    def test_it_makes_its_obvious_move(self, game: Any, line: str, means: str) -> None:
+        says(game, line, means)
+
+    @pytest.mark.parametrize(
+        ("game", "line", "means"),
+        [
+            ("5C/5C/6D/KC/KC/KC/KC/KC/KC/KC", "5c", "that can be 2 moves: type '1 3' or '2 3'"),
+            ("5C/6D/6D/KC/KC/KC/KC/KC/KC/KC", "5c", "that can be 2 moves: type '5c 2' or '5c 3'"),
+            ("5C/5C/6D/KC/KC/KC/KC/KC/KC/KC", "5 6", "tabtab 5 6"),
+            ("JC/JC/QD/KC/KC/KC/KC/KC/KC/KC", "j q", "that can be 2 moves: type '1 3' or '2 3'"),
+        ],
+    )
+    def test_copies_of_a_card_are_shown_by_their_places(
+        self, game: str, line: str, means: str
+    ) -> None:
+        says(laid("spider", game), line, means if means[:3] == "tab" else f"refused: {means}")
+
+    @pytest.mark.parametrize("name", [*PATIENCES])
+    def test_what_a_refusal_shows_can_be_typed(self, name: str) -> None:
+        player = player_of(session_of(games.model(name)))
+        for place in walk(Case(games.model(name), games.model(name).options_type()), 1)[::7]:
+            player.session.history.now = game = place.game
+            for line in [*map(str, DECK), "10 j", "j q", "q k"]:
+                typed = re.findall("'(.*?)'", told(player, game, line).partition("type ")[2])
+                moves = {game.canonical(game.parse(told(player, game, one))) for one in typed}
+                assert len(moves) == len(typed) != 1 and moves <= set(place.legal)
 
 
 class TestACardThatDoesNotLead:

@@ -401,9 +401,9 @@ class TestReading:
         player = player_of(session_of(Spider))
         player.session.history.now = at(Spider, "8D/9S 8D 2C/9C/5H", foundations=((),) * 8)
         found, arguments = player.read("8d 9c")
-        assert (found.name, arguments) == ("tabtab", (1, 3, 1))
+        assert (found.name, arguments) == ("tabtab", (1, 3))
         player.session.history.now = at(Spider, "8D/5S 8D/9C/5H", foundations=((),) * 8)
-        with pytest.raises(IllegalMove, match="can be 2 moves: tabtab 1 3, tabtab 2 3"):
+        with pytest.raises(IllegalMove, match="can be 2 moves: type '1 3' or '2 3'"):
             player.read("8d 9c")
 
     def test_a_copy_that_lies_face_down_is_found_by_no_name(self) -> None:

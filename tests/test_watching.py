@@ -9,7 +9,6 @@ from cardgames.text.watching import (
     RUNNING,
     SLOWEST,
     STOPPED,
-    Film,
     Step,
     Watching,
 )
@@ -41,6 +40,12 @@ def test_e_alone_shows_the_end() -> None:
     assert Watching(Keys("e").pressed, 1).wait() is END
     stopped = Watching(Keys(" ", "e").pressed, 1)
     assert [stopped.wait(), stopped.wait()] == [AGAIN, END]
+
+
+@pytest.mark.parametrize("key", ["x", " ", "b", "\r", "+"])
+def test_any_key_skips_the_end_of_a_win(key: str) -> None:
+    watching = Watching(Keys("", key).pressed, 1, skips=True)
+    assert [watching.wait(), watching.wait(), watching.keys] == [ON, END, "[any key] end\n"]
 
 
 @pytest.mark.parametrize(
@@ -109,8 +114,9 @@ def test_without_a_keyboard_a_pause_ends() -> None:
 )
 def test_b_steps_back_and_space_forward(keys: list[str], shown: str) -> None:
     seen = []
-    film = Film(lambda board, news, keys: seen.append(board), Watching(Keys(*keys).pressed, 1))
-    assert film.run([("a", ""), ("b", ""), ("c", "")], 0) is ("e" not in keys)
+    watching, pictures = Watching(Keys(*keys).pressed, 1), [("a", ""), ("b", ""), ("c", "")]
+    paint = lambda board, news, keys: seen.append(board)  # noqa: E731
+    assert watching.run(paint, pictures, 0) is ("e" not in keys)
     assert "".join(seen) == shown
 
 

@@ -24,6 +24,7 @@ from cardgames.text.console import at_terminal
 from cardgames.text.screen import Account
 from cardgames.text.wording import fitted
 
+NO_GAME: Final = "No move was made: this is no game, and counts nowhere.\n"
 NOT_KEPT: Final = "Nothing is kept, since CARDGAMES_RESULTS is off."
 ELSEWHERE: Final = "open in another terminal"
 ANEW: Final = "Game {} has ended: its deal begins anew, as another game.\n"
@@ -146,7 +147,7 @@ def account(keeper: Keeper, session: Session) -> Account:
     """Return an account of the game of SESSION, which has ended and which KEEPER keeps."""
     result, standing = keeper.standing(session)
     if standing is None:
-        return Account(result.seconds, "")
+        return Account(result.seconds, "" if result.id or session.moves_made else NO_GAME)
     from cardgames.diary.figures import standing_text
 
     return Account(result.seconds, standing_text(result, standing))

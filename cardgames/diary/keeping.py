@@ -91,7 +91,8 @@ class Sitting:
         undone = self.result.status == ENDED and not self._over and session.log is log
         if undone and session.history.undone:
             return STANDS if was_over else ""
-        moved = self.due or self.result.id or session.moves_made or session.history.given_up
+        left = session.history.given_up and not session.alone  # others have played
+        moved = self.due or self.result.id or session.moves_made or left
         if not moved or self.lost or self._only_end and not self._over:
             return ""
         self.result = result_of(session, self.result, self._seconds(), now)

@@ -5,8 +5,8 @@ these forms are tried, in this order:
 
     name or short form       undo 3, u3, x9s, draw, card 5, lay off 10h
     two places               6d kc, 6d to 3, r3, wf, 13, waste to 4, jh to foundation
-    two ranks                q on k, if one legal move puts a queen on a king
-    a card                   6d, if it has one legal move
+    a rank and another card  q on k, qh k, q kc: if one legal move puts such a queen on a king
+    a card                   6d: to its foundation, or the only card or first pile that takes it
     a move without its name  7, or 4h 5h 6h
     the beginning of a name  sco, if no other name begins so
 

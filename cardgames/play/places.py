@@ -1,22 +1,26 @@
-"""The reader of moves between places: 6d kc, r3, waste to 4, jh to foundation, q on k, or 6d alone.
+"""The reader of moves between places: 6d kc, r3, waste to 4, jh to foundation, js q, or 6d alone.
 
 A card that is named must be the one that the move takes, or lie on top where the move goes. If not,
 the line is refused before the rules see it, so that no rule speaks of a card that was not meant.
+
+A card alone goes to its foundation; else onto the only card that carries it; else to the first
+empty pile, or to a cell if no pile is. If several cards carry it, the refusal shows what to type.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import zip_longest
-from typing import Any, Final, NamedTuple, NoReturn
+from itertools import product, zip_longest
+from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
 from cardgames.model.cards import Card, Pile, Place, Rank, parse_card
 from cardgames.model.commands import Command, Commands, Letters, Reading
-from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand
+from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move
 
 MOVING: Final = ("move", "put")
 """Words that may begin any move, and are skipped."""
-ONTO: Final = ("to", "onto", "on")
+ONTO: Final = frozenset(("to", "onto", "on"))
 """Words between two places."""
 SKIPPED: Final = (*ONTO, "->", "the", "its", "card", "discard", "off")
 """Words within a move that are skipped."""
@@ -28,6 +32,8 @@ RANKS: Final = {
     for word in (rank.label.lower(), rank.name.lower())
 }
 """The words for ranks, as in 'q on k'; other ranks would read as the numbers of piles."""
+Named: TypeAlias = Card | Rank
+"""A card, or any card of a rank."""
 
 
 class TypedPlace(NamedTuple):
@@ -37,6 +43,20 @@ class TypedPlace(NamedTuple):
     number: int | None
     card: Card | None = None
     """The card that was typed to name the pile it lies on."""
+
+
+class Way(NamedTuple):
+    """A legal move between places."""
+
+    move: Move
+    source: TypedPlace
+    target: TypedPlace
+    lead: Card
+    """The first of the cards that it takes."""
+    onto: Card | None
+    """The card that it puts them on."""
+    order: int
+    """Which is meant first: 0 to a foundation, 1 onto a card, 2 to an empty pile, 3 to a cell."""
 
 
 class MoveReader:
@@ -58,42 +78,55 @@ class MoveReader:
             return None
         moving = words[0].lower() in MOVING
         words = [word for word in map(str.lower, words[moving:]) if word not in ("the", "pile")]
-        if len(words) == 3 and words[1] in ONTO and {words[0], words[2]} <= RANKS.keys():
-            return self._only_pair(game, RANKS[words[0]], RANKS[words[2]])
-        seen = game.seen_by(1)
-        places = list(self._typed_places(self._symbols(words, seen), seen))
+        seen, pair = game.seen_by(1), _pair(words)
+        tenth = len(getattr(seen, field_of(next(iter(self._places.values()))))) > 9
+        as_pile = tenth and "10" in words and any(isinstance(one, Card) for one in pair)
+        if pair and not as_pile:
+            return self._of(game, *pair)
+        places = list(self._typed_places(self._symbols(words, tenth), seen))
         if len(places) > 2:
             raise InvalidCommand("a move has two places: where from, and where to")
         if len(places) == 2:
-            return self._meant(game, [(one, two) for one in places[0] for two in places[1]])
+            sources, targets = places
+            several = len(sources) * len(targets) > 1
+            ways = [
+                way
+                for way in (self._ways(game) if several or as_pile else ())
+                for source, target in product(sources, targets)
+                if way.source == source._replace(card=None)
+                and source.card in (None, way.lead)
+                and way.target.letter == target.letter
+                and way.target.number in (None, target.number)
+                and target.card in (None, way.onto)
+            ]
+            if as_pile and not ways and not ONTO.isdisjoint(words):
+                return self._of(game, *pair)
+            return several and self._one(game, ways) or self._moved(game, sources[0], targets[0])
         if places:
             source = places[0][0]
             if source.card is not None:
-                return self._only(game, source)
-            ways = list(self._from(source))
-            if source.number and len(ways) == len(ways[0].arguments) == 1:
-                return ways[0], (source.number,)  # the only move that such a pile has
+                return self._of(game, source.card)
+            commands = list(self._from(source))
+            if source.number and [len(found.arguments) for found in commands] == [1]:
+                return commands[0], (source.number,)  # the only move that such a pile has
             return self._half(game, source)
         if moving and words:
             raise InvalidCommand("that is no move: 'help move' tells how moves are typed")
         return None
 
-    def _symbols(self, words: Sequence[str], seen: Any) -> list[str | Card]:
+    def _symbols(self, words: Sequence[str], tenth: bool) -> list[str | Card]:
         """Return the cards, letters and numbers in WORDS; [] if they hold anything else.
 
         After a place in words there is '', unless its number follows. Each digit is a number, but
-        where there are ten piles, 10 is one, too.
+        with a TENTH pile 10 is one, too.
         """
         known = set(self._places) | set("0123456789")
-        numbers = (
-            r"10|." if len(getattr(seen, field_of(next(iter(self._places.values()))))) > 9 else "."
-        )
         symbols: list[str | Card] = []
         for word, after in zip(words, [*words[1:], ""]):
             if (card := _leading_card(word)) is not None:
                 symbols.append(card)
             elif known.issuperset(word):
-                symbols += re.findall(numbers, word)
+                symbols += re.findall("10|." if tenth else ".", word)
             elif (letter := self._letters.get(word.removesuffix("s"))) is not None:
                 symbols += [letter] if after.isdecimal() else [letter, ""]
             elif word == EMPTY:
@@ -164,32 +197,6 @@ class MoveReader:
         pile: Pile = game.pile(self._place(typed))
         return pile
 
-    def _meant(self, game: Any, pairs: Sequence[tuple[TypedPlace, TypedPlace]]) -> Reading:
-        """Return the move that a line means which names one of PAIRS of places.
-
-        Of several pairs, exactly one must be a legal move; raises IllegalMove if there are more.
-        """
-        if len(pairs) == 1:
-            return self._moved(game, *pairs[0])
-        found: dict[Move, Reading] = {}
-        refusals = []
-        for source, target in pairs:
-            try:
-                reading = self._moved(game, source, target)
-                move = Move(reading[0].name, reading[1])
-                after = game.apply(move)
-            except CardGameError as error:
-                refusals.append(error)
-                continue
-            lands = field_of(self._places[target.letter]) != "foundations"
-            if lands or self._pile(after, target) != self._pile(game, target):
-                found[game.canonical(move)] = reading
-        if len(found) == 1:
-            return next(iter(found.values()))
-        if found:
-            raise IllegalMove(f"that can be {len(found)} moves: {_listed(list(found))}")
-        raise refusals[0]
-
     def _moved(self, game: Any, source: TypedPlace, target: TypedPlace) -> Reading:
         """Return the move from SOURCE to TARGET; raises InvalidCommand if a number is missing."""
         places = self._places
@@ -249,71 +256,83 @@ class MoveReader:
         top = self._pile(game, typed)[-1]
         raise IllegalMove(f"{{}} is not on top of {self._place(typed)}: {{}} is", typed.card, top)
 
-    def _lead(self, game: Any, move: Move, after: Any) -> Card | None:
-        """Return the first card that MOVE takes from GAME to AFTER; None if it takes none."""
-        letters = self._letters_of(move)
-        if not letters:
-            return None
-        source = TypedPlace(letters[0], move.arguments[0] if move.arguments else None)
-        pairs = zip_longest(self._pile(game, source), self._pile(after, source))
-        return next((card for card, left in pairs if card is not left), None)
-
     def _letters_of(self, move: Move) -> str:
         """Return the letters of the source and target of MOVE, or ''."""
         return letters_of(self._commands.all[move.name], self._places)
 
-    def _leading(self, game: Any) -> Iterator[tuple[Move, Card, Any]]:
-        """Yield each legal move between places, the first card it takes, and the position after it.
+    def _ways(self, game: Any) -> Iterator[Way]:
+        """Yield the legal moves between places."""
+        for move, after in game.successors():
+            letters, numbers = self._letters_of(move), [*move.arguments, None, None]
+            if not letters:
+                continue
+            source, target = (
+                TypedPlace(letter, numbers.pop(0) if callable(self._places[letter]) else None)
+                for letter in letters
+            )
+            pairs = zip_longest(self._pile(game, source), self._pile(after, source))
+            lead = next(card for card, left in pairs if card is not left)
+            field = field_of(self._places[target.letter])
+            order = {"foundations": 0, "waste": 0, "cells": 3}.get(field, 1)
+            if field in ("foundations", "cells"):  # the game chooses the pile
+                both = zip(getattr(game, field), getattr(after, field))
+                onto = next((old for old, new in both if len(new) > len(old)), ())
+            else:
+                onto = self._pile(game, target)
+                order += field == "tableau" and not onto
+            yield Way(move, source, target, lead, onto[-1] if onto else None, order)
 
-        Ignore moves from a foundation, so that typing a card twice does not bring it back.
+    def _of(self, game: Any, named: Named, onto: Named | None = None) -> Reading:
+        """Return the move that is meant by what is NAMED, alone or with what it is put ONTO.
+
+        No card leaves a foundation so, lest one that is typed twice come back. Raises IllegalMove
+        for no move or several.
         """
-        for move in game.legal_moves():
-            after = game.apply(move)
-            lead = self._lead(game, move, after)
-            if lead is not None and not self._leaves_foundation(move):
-                yield move, lead, after
+        ways = [
+            way
+            for way in self._ways(game)
+            if _is(way.lead, named) and (onto is None or _is(way.onto, onto))
+            if field_of(self._places[way.source.letter]) != "foundations"
+        ]
+        first = min((way.order for way in ways), default=0)
+        ways = [way for way in ways if way.order == first]
+        if first > 1:  # of the empty piles the first one
+            ways = list({(way.source, way.move.arguments[2:]): way for way in ways[::-1]}.values())
+        if reading := self._one(game, ways):
+            return reading
+        if isinstance(named, Card):
+            places = self._places_of(named, game.seen_by(1))
+            if not any(self._can_lead(game, one, at) for at in places for one in self._from(at)):
+                self._refuse(game, places[0])
+        if onto is None:
+            raise IllegalMove("{} has no legal move", named)
+        cards = [one for one in (named, onto) if isinstance(one, Card)]
+        upper, lower = ("{}" if one in cards else one.name.lower() for one in (named, onto))
+        an = "" if onto in cards else "an " if onto is Rank.ACE else "a "
+        raise IllegalMove(f"no {upper} can go on {an}{lower} now", *cards)
 
-    def _only(self, game: Any, source: TypedPlace) -> Reading:
-        """Return the only legal move of SOURCE's card; raises IllegalMove for none or several."""
-        moves = [move for move, lead, _ in self._leading(game) if lead is source.card]
-        if not moves:
-            if not any(self._can_lead(game, found, source) for found in self._from(source)):
-                self._refuse(game, source)
-            raise IllegalMove("{} has no legal move", source.card)
-        if len(moves) > 1:
-            several = f"{{}} has {len(moves)} legal moves: {_listed(moves)}"
-            raise IllegalMove(several, source.card)
-        return self._commands.find(moves[0].name), moves[0].arguments
+    def _one(self, game: Any, ways: Sequence[Way]) -> Reading | None:
+        """Return the only one of WAYS, or None; raises IllegalMove that says how each is typed."""
+        if len(ways) < 2:
+            return next(((self._commands.find(w.move.name), w.move.arguments) for w in ways), None)
+        forms = Counter(form for way in self._ways(game) for form in self._forms(way))
+        typed = [next(form for form in self._forms(way) if forms[form] == 1) for way in ways]
+        onto = [way.onto for way in ways]
+        what, cards = f"that can be {len(ways)} moves", []
+        if len({way.source for way in ways}) == 1 and len(set(onto)) == len(ways):
+            what, cards = "{} can go onto " + _either(["{}"] * len(ways)), [ways[0].lead, *onto]
+        raise IllegalMove(f"{what}: type " + _either([f"'{form}'" for form in typed]), *cards)
 
-    def _only_pair(self, game: Any, rank: Rank, onto: Rank) -> Reading:
-        """Return the only legal move of a card of RANK onto one of ONTO; raises IllegalMove."""
-        moves = []
-        for move, lead, after in self._leading(game):
-            carrier = self._carrier(game, after, move)
-            if lead.rank is rank and carrier is not None and carrier.rank is onto:
-                moves.append(move)
-        upper, lower = rank.name.lower(), ("an " if onto is Rank.ACE else "a ") + onto.name.lower()
-        if not moves:
-            raise IllegalMove(f"no {upper} can go on {lower} now")
-        if len(moves) > 1:
-            raise IllegalMove(f"{upper} on {lower} can be {len(moves)} moves: {_listed(moves)}")
-        return self._commands.find(moves[0].name), moves[0].arguments
-
-    def _carrier(self, game: Any, after: Any, move: Move) -> Card | None:
-        """Return the card on which MOVE from GAME to AFTER has put another; None if none."""
-        target = self._places[self._letters_of(move)[1]]
-        now, before = (
-            getattr(position, field_of(target)) if callable(target) else (position.pile(target),)
-            for position in (after, game)
+    def _forms(self, way: Way) -> Iterator[str]:
+        """Yield the forms in which WAY can be typed, the best first; it may share all but one."""
+        bare = next(iter(self._places))
+        source, target = (
+            f"{at.letter}{at.number or ''}".removeprefix(bare if at.number else "")
+            for at in (way.source, way.target)
         )
-        grown = (old for old, new in zip(before, now) if len(new) > len(old))
-        below: Pile = next(grown, ())
-        return below[-1] if below else None
-
-    def _leaves_foundation(self, move: Move) -> bool:
-        """Does MOVE take a card from a foundation?"""
-        letter = self._letters_of(move)[0]
-        return field_of(self._places[letter]) == "foundations"
+        lead = str(way.lead).lower()
+        yield from [f"{lead} {way.onto}".lower()] * (way.order == 1)
+        yield from (f"{lead} {target}", f"{source} {target}", str(way.move))
 
     def _half(self, game: Any, source: TypedPlace, target: str = "") -> NoReturn:
         """Raise InvalidCommand, which lists the legal moves from SOURCE (to TARGET, if given)."""
@@ -332,6 +351,22 @@ def _takes_several(found: Command) -> bool:
     route = found.route
     within = route is not None and route.source == route.target
     return within and any(argument.optional for argument in found.arguments)
+
+
+def _pair(words: Sequence[str]) -> list[Named]:
+    """Return the two ranks, or the card and the rank, that WORDS name; [] for any others."""
+    named = [RANKS.get(word) or card_in(word) for word in words if word not in ONTO]
+    pair = [one for one in named if one is not None]
+    return pair if len(pair) == len(named) == 2 and any(isinstance(p, Rank) for p in pair) else []
+
+
+def _is(card: Card | None, named: Named) -> bool:
+    return card is named or card is not None and card.rank is named
+
+
+def _either(choices: Sequence[str]) -> str:
+    *first, last = choices
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def letters_of(found: Command, places: Letters) -> str:

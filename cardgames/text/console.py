@@ -24,6 +24,10 @@ HELD: Final = 200
 """The number of texts that are written together when the input is a file."""
 Picture: TypeAlias = tuple[str, str]
 """A board, and the news below it."""
+Folded: TypeAlias = Callable[[int], str]
+"""Returns the board in this number of lines, if it can be folded so far."""
+ROOM: Final = 3
+"""The number of lines that must be left below a board."""
 Show: TypeAlias = Callable[[str, str, int], bool]
 """Shows a board and news for a multiple of the pace; returns False if the person skips the rest."""
 
@@ -84,8 +88,8 @@ class Console:
         """Return the height of the screen in lines."""
         return 24
 
-    def show(self, board: str, news: str = "") -> None:
-        """Show a board, and the news since the last one."""
+    def show(self, board: str, news: str = "", folded: Folded | None = None) -> None:
+        """Show a board, and the news since the last one; FOLDED makes room for long answers."""
         self.say(news + board)
 
     def redraw(self, board: str, news: str = "", room: int = 0) -> None:
@@ -150,8 +154,11 @@ class Console:
         """Begin an animation, PACE seconds a board; yield a function to show a board, or None."""
         yield None
 
-    def look_through(self, pictures: Sequence[Picture], pace: float) -> bool:
-        """Let the person step through PICTURES; return False if it cannot."""
+    def look_through(self, pictures: Sequence[Picture], pace: float, skips: bool = False) -> bool:
+        """Let the person step through PICTURES; return False if it cannot.
+
+        If it SKIPS, they run by themselves, until a key is pressed.
+        """
         return False
 
     @contextmanager
@@ -209,7 +216,7 @@ class PipeConsole(Console):
         """Do errors go to the same place as boards, so that their order matters?"""
         self._gap = "\n" if is_terminal(self._out) else ""
 
-    def show(self, board: str, news: str = "") -> None:
+    def show(self, board: str, news: str = "", folded: Folded | None = None) -> None:
         """Show a board, and the news since the last one; at a terminal, after a blank line."""
         self.say(self._gap + news + board)
 

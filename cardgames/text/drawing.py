@@ -14,6 +14,7 @@ from click import unstyle
 
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.patience.game import Patience
+from cardgames.text.console import ROOM
 from cardgames.text.look import Look
 
 PANEL: Final = 22
@@ -25,8 +26,6 @@ PITCH: Final = len(GAP) + CELL
 """The width of a card, and of a tableau pile with its gap, in columns."""
 FEW: Final = 4
 """The greatest number of tableau piles that always stand beside the panel, without gaps."""
-BELOW: Final = 3
-"""The lines of the screen that a board leaves to prompt and news."""
 _INDENT: Final = re.compile(r"^((?:\033\[[0-9;]*m)*) ")
 
 
@@ -83,7 +82,7 @@ class Drawing:
         count = self.piles.tableau.count
         left = [*self.singles(), *[self.look.dim(f" {note}") for note in self.all_notes()]]
         above = self._above(gap)
-        room = self.look.lines - BELOW - len(above) - 1
+        room = self.look.lines - ROOM - len(above) - 1
         return beside(left, [*above, self.numbers(1, count, gap), *self.tableau(gap, room)])
 
     def _below_panel(self) -> list[str]:
@@ -104,7 +103,7 @@ class Drawing:
         gap = GAP if PITCH * count < look.columns else ""
         most = (look.columns - (0 if gap else -1)) // (CELL + len(gap))
         banks = [(t, min(t + most, count + 1)) for t in range(1, count + 1, most)]
-        room = (look.lines - BELOW - len(head) - len(banks)) // len(banks)
+        room = (look.lines - ROOM - len(head) - len(banks)) // len(banks)
         for first, end in banks:
             bank = [self.numbers(first, end - 1, gap), *self.tableau(gap, room, first, end)]
             tight = not gap and CELL * (end - first) >= look.columns

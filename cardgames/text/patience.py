@@ -5,7 +5,8 @@ the boards. A game with a board of its own for scripts derives a class that has 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from contextlib import suppress
+from itertools import groupby, islice
 from typing import Any, ClassVar, Final, TypeAlias
 
 from click import unstyle
@@ -14,7 +15,7 @@ from cardgames.model.arguments import Number, Word
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.commands import Command, ShortForms, command
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Advice, Move
+from cardgames.model.game import Advice, Move, Outcome
 from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.moves import letters_of
@@ -40,6 +41,10 @@ NUMBERED: Final[Kinds] = (
 )
 MOST: Final = 10_000_000
 """The greatest number of positions that a player can ask the solver to look at."""
+SOON: Final = 2_000
+"""The number of positions that the solver looks at while the end of a game waits for it."""
+WON_IN: Final = 3.0
+"""The most seconds in which the last cards are seen going up."""
 STOPPED: Final = "the solver was stopped, and has found out nothing"
 UNASKED: Final = 1_500
 """The number of positions that the solver looks at when no player asked for it."""
@@ -449,6 +454,45 @@ class PatienceTextPlayer(TextPlayer):
         """Add to what was TOLD of a lost game that `review` shows more, if it can."""
         more = told.startswith(WON_ONCE) and "review" in self.commands.all
         return told + review_text(won=False) * more
+
+    def show_last_moves(self) -> None:
+        """Show the moves since the last board one by one, until a key is pressed."""
+        shown, history = self.screen.shown, self.session.history
+        since = history.since(shown) or 0 if shown and not self.look.spoken else 0
+        pictures = [
+            (self.board(after), sentence(self.tell(move, before)))
+            for before, move, after in islice(history.backwards(), since)
+        ]
+        if since > 1:
+            self.console.look_through(pictures[::-1], min(self.pace, WON_IN / since), skips=True)
+
+    def review_offer(self, outcome: Outcome) -> str:
+        """Say of a person's win whether a move that was taken back had lost it."""
+        offer = super().review_offer(outcome)
+        told = ""
+        if outcome.winner == 1 and offer and self.session.history.helped_from is None:
+            with suppress(KeyboardInterrupt):
+                told = self._course()
+        return told + offer
+
+    def _course(self) -> str:
+        """Say which move was the first that had lost the win; '' if that takes long to find out."""
+        if not self.session.undos:
+            return "You never lost the win; "
+        from cardgames.play.review import Bounds, halved
+        from cardgames.text.reviewing import played
+
+        lines, knowledge = played(self), self.session.knowledge()
+        line, end = lines.last(), knowledge.positions + SOON
+        found = list[Bounds]()
+        for aside in lines.taken_back:
+            first = Bounds(aside.shared(line) - 1, len(aside.positions))
+            bounds = halved(aside, knowledge, first, end - knowledge.positions)
+            if bounds.won < len(aside.moves):
+                found.append(bounds)
+        if any(bounds.won + 1 < bounds.lost for bounds in found):
+            return ""
+        return f"Move {min(found).lost} nearly lost it; " if found else "You never lost the win; "
 
     def in_hindsight(self, word: str) -> Any:
         """Return the report of a review; the WORD 'all' adds the chances."""

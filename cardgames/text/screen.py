@@ -13,7 +13,7 @@ from cardgames.model.errors import (
 )
 from cardgames.model.game import Game
 from cardgames.play.session import Recorder, Session
-from cardgames.text.console import Console
+from cardgames.text.console import Console, Folded
 from cardgames.text.look import Look
 from cardgames.text.wording import COLUMNS, fitted, folded, narrow_text
 
@@ -72,9 +72,10 @@ class Screen:
         """Return the line for an error, with cards in this look; WHERE is its place in a script."""
         return f"Error: {where}{printable(error.text(self.look.plain))}\n"
 
-    def show(self, game: Game, board: str, news: list[str]) -> None:
-        """Show the BOARD of the position GAME, and the NEWS, in one write."""
-        self.console.show(board, fitted("".join(news), self.look.columns) if news else "")
+    def show(self, game: Game, board: str, news: list[str], folded: Folded) -> None:
+        """Show the BOARD of the position GAME, which can be FOLDED, and the NEWS, in one write."""
+        told = fitted("".join(news), self.look.columns) if news else ""
+        self.console.show(board, told, folded)
         self.shown = game
 
     def measure(self) -> None:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from errno import EFBIG
+from functools import partial
 from os import terminal_size
 from typing import Any, Final
 
@@ -16,6 +17,8 @@ from click import unstyle
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
 from cardgames.text.console import (
+    ROOM,
+    Folded,
     Picture,
     PipeConsole,
     Show,
@@ -32,8 +35,8 @@ UNSEEN: Final = 0.2
 """The number of seconds that a person waits without a sign of life, or for its next dot."""
 TOP, END_OF_LINE, BELOW = "\033[H", "\033[K", "\033[J"
 """Go to the top of the screen; erase the rest of the line; erase the rest of the screen."""
-ROOM: Final = 3
-"""The number of lines that must be left below a board."""
+LEAST: Final = 9
+"""The fewest lines into which a board is folded."""
 GO_ON: Final = "Press Enter to go on. "
 DROPPED: Final = "What was typed before is dropped.\n"
 SHORT: Final = 6
@@ -93,10 +96,10 @@ class TerminalConsole(PipeConsole):
         """Write a prompt, or an error, at the cursor."""
         super().note(text)
 
-    def show(self, board: str, news: str = "") -> None:
-        """Show a board, and the news since the last one."""
+    def show(self, board: str, news: str = "", folded: Folded | None = None) -> None:
+        """Show a board, and the news since the last one; FOLDED makes room for long answers."""
         self._said.append(self._gap + news + board)
-        self._painter.show(board)
+        self._painter.show(board, folded)
         self._painter.said += news
 
     def redraw(self, board: str, news: str = "", room: int = 0) -> None:
@@ -212,7 +215,7 @@ class TerminalConsole(PipeConsole):
                 """Show a board for TIMES the pace; return whether the animation goes on."""
                 assert film is not None
                 pictures.append((board, news))
-                goes_on: bool = film.run(pictures, len(pictures) - 1, times)
+                goes_on: bool = film(pictures, len(pictures) - 1, times)
                 if not goes_on:
                     self._painter.said = said + PLAYED_ON
                     self._show_screen()
@@ -221,20 +224,23 @@ class TerminalConsole(PipeConsole):
 
             yield show if film is not None else None
 
-    def look_through(self, pictures: Sequence[Picture], pace: float) -> bool:
-        """Let the person step through PICTURES; return False if it cannot."""
-        with self._film(pace, stopped=True) as film:
+    def look_through(self, pictures: Sequence[Picture], pace: float, skips: bool = False) -> bool:
+        """Let the person step through PICTURES; return False if it cannot.
+
+        If it SKIPS, they run by themselves, until a key is pressed.
+        """
+        with self._film(pace, stopped=not skips, skips=skips) as film:
             if film is not None:
-                film.run(pictures, 0)
+                film(pictures, 0)
         return film is not None
 
     @contextmanager
-    def _film(self, pace: float, stopped: bool = False) -> Iterator[Any]:
-        """Yield a Film whose pictures last PACE seconds; None if the terminal cannot show any.
+    def _film(self, pace: float, stopped: bool = False, skips: bool = False) -> Iterator[Any]:
+        """Yield what shows pictures for PACE seconds each; None if the terminal cannot show any.
 
         What was pasted is no key for it, so then there is none, either.
         """
-        from cardgames.text.watching import Film, Watching  # which few games need
+        from cardgames.text.watching import Watching  # which few games need
 
         if not self.typed_alone():
             yield None
@@ -255,7 +261,7 @@ class TerminalConsole(PipeConsole):
                 return
             self._keyboard.on_return = self._come_back
             try:
-                yield Film(paint, Watching(self._keyboard.pressed, pace, stopped))
+                yield partial(Watching(self._keyboard.pressed, pace, stopped, skips).run, paint)
             finally:
                 painter.said, painter.crowded = said, False
                 if self._plays_on:
@@ -432,6 +438,7 @@ class Painter:
     def __init__(self) -> None:
         """Begin without a board."""
         self.board = ""
+        self._folded: Folded | None = None
         self.said = ""
         """The messages since the last command."""
         self.crowded = False
@@ -444,9 +451,9 @@ class Painter:
         self._typed = ""
         self._meant: list[str] = []
 
-    def show(self, board: str) -> None:
-        """Replace the last board by BOARD."""
-        self.board = board
+    def show(self, board: str, folded: Folded | None = None) -> None:
+        """Replace the last board by BOARD, which FOLDED makes shorter."""
+        self.board, self._folded = board, folded
         self.fresh |= self._over
         self._over = False
 
@@ -495,7 +502,7 @@ class Painter:
     def pages(self, size: terminal_size) -> list[str]:
         """Return the messages divided into pages; [] if they all have room below the board."""
         below = self._below(size.columns)
-        if not below or len(self.board.splitlines()) + len(below) < size.lines:
+        if not below or len(self._above(size, below)) + len(below) < size.lines:
             return []
         room = max(1, size.lines - 2)
         pages = (below[first : first + room] for first in range(0, len(below), room))
@@ -506,11 +513,20 @@ class Painter:
 
         What has no room above the cursor is left out, or scrolls out at the top if it is WHOLE.
         """
-        board, below = self.board.splitlines(), self._below(size.columns)
+        below = self._below(size.columns)
+        board = self._above(size, below)
         unseen = 0 if whole else max(0, len(board) + len(below) + 1 - size.lines)
         scrolled = "\n" * size.lines if self.fresh else ""
         self.fresh = False
         return scrolled + self._painted(board + below[unseen:], size.columns)
+
+    def _above(self, size: terminal_size, below: Sequence[str]) -> list[str]:
+        """Return the lines of the board, folded if the lines BELOW it need the room."""
+        lines, room = self.board.splitlines(), size.lines - 1 - len(below)
+        if self._folded is not None and LEAST <= room < len(lines):
+            folded = self._folded(room).splitlines()
+            return folded if len(folded) <= room else lines
+        return lines
 
     def _below(self, columns: int) -> list[str]:
         """Return the lines below the board: each command since the screen was read, its answer."""

@@ -10,6 +10,7 @@ of every game (`commands.py`). The player has a screen, a session and a recordin
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
+from functools import partial
 from typing import Any, ClassVar, Final
 
 from cardgames.model.commands import Command, Commands, Reading, ShortForms
@@ -19,7 +20,7 @@ from cardgames.play.history import MoveMade
 from cardgames.play.script import Scripts
 from cardgames.play.session import Recorder, Session, Turns
 from cardgames.text import commands
-from cardgames.text.console import Console
+from cardgames.text.console import ROOM, Console
 from cardgames.text.look import WORDS, Look
 from cardgames.text.screen import Account, Offer, Recording, Screen
 from cardgames.text.wording import (
@@ -27,7 +28,6 @@ from cardgames.text.wording import (
     account_texts,
     counted,
     counts_text,
-    deal_text,
     dealt_text,
     ending_text,
     fitted,
@@ -42,6 +42,7 @@ from cardgames.text.wording import (
 
 PROMPT: Final = "> "
 QUESTION: Final = "Another game? [y/N] "
+AFTER_A_WIN: Final = "Another game? [Y/n] "
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no", "q", "quit", "exit", "bye")
 LEAVES: Final = "Ctrl-C again leaves the game.\n"
@@ -169,12 +170,20 @@ class TextPlayer:
 
     def _read(self) -> str | None:
         """Show the board, and return the next line; with --echo, repeat the line."""
-        prompt = QUESTION if self._asking else self.prompt()
+        prompt, enter = self._asked()
         self._show_position()
-        line = self.console.read(prompt, NO[0] if self._asking else self.short_forms.enter)
+        line = self.console.read(prompt, enter)
         if self.console.echo and line is not None:
             self.console.note(f"{prompt}{printable(line)}\n")
         return line
+
+    def _asked(self) -> tuple[str, str]:
+        """Return the prompt, and what Enter means there: after a win, another game."""
+        if not self._asking:
+            return self.prompt(), self.short_forms.enter
+        outcome = self.session.outcome()
+        won = self.session.alone and outcome is not None and outcome.winner == 1
+        return (AFTER_A_WIN, YES[0]) if won and self.console.interactive else (QUESTION, NO[0])
 
     def do(self, line: str) -> None:
         """Carry out the commands in LINE, which semicolons separate.
@@ -394,26 +403,35 @@ class TextPlayer:
     def latest(self, game: Any, before: Any) -> str:
         """Return the board of GAME, or its changes since BEFORE if the screen is read aloud."""
         if not self.look.spoken:
-            return self.board(game) + (self.footer() if self.look.notes else "")
+            board, footer = self.board(game), self.footer() if self.look.notes else ""
+            room = self.look.lines - ROOM - board.count("\n")
+            return board + footer * (room >= footer.count("\n") or room < 0)
         if before is game:
             return ""
         whole = before is None or not self.session.history.made
         text = self.board(game) if whole else self.changes(before, game)
         return fitted(text, min(self.look.columns, COLUMNS - 1))
 
+    def folded(self, game: Any, lines: int) -> str:
+        """Return the board of GAME for a place of so many LINES, without the line below it."""
+        before, self.look.lines = self.look.lines, lines + ROOM
+        try:
+            return self.board(game)
+        finally:
+            self.look.lines = before
+
     def footer(self) -> str:
-        """Return the line below the board: unusual options, and a winnable deal; '' for neither."""
-        if not (self.session.winnable or self.session.setup.options.words()):
+        """Return the line below the board: the variant or unusual options; '' if there are none."""
+        if not self.session.setup.options.words():
             return ""
-        deal = f", {dealt_text(self.session)}" if self.session.winnable else ""
-        footer = self.look.dim(game_text(self.session) + deal) + "\n"
+        footer = self.look.dim(game_text(self.session)) + "\n"
         return fitted(footer, min(self.look.columns, COLUMNS - 1))
 
     def greeting(self) -> str:
         """Return a line with the game and its deal, without what the line below the board names."""
         if not (self.look.notes and self.footer()) or self.look.spoken:
             return f"{game_text(self.session)}, {dealt_text(self.session)}.\n"
-        return "" if self.session.winnable else f"{deal_text(self.session).capitalize()}.\n"
+        return f"{dealt_text(self.session).capitalize()}.\n"
 
     def viewer(self, game: Any) -> int:
         """Return the seat of the person who looks at the screen; 0 if only watchers do."""
@@ -506,6 +524,9 @@ class TextPlayer:
         if self.screen.console.interactive and (offer := self.review_offer(outcome)):
             yield offer
 
+    def show_last_moves(self) -> None:
+        """Show at a terminal how the moves since the last board won; by default they are not."""
+
     def review_offer(self, outcome: Outcome) -> str:
         """Return the line at the end that names the command `review`; '' if there is none."""
         decided = self.decides and "review" in self.commands.all
@@ -528,7 +549,8 @@ class TextPlayer:
             if self.console.interactive:
                 self.screen.measure()
             news = self.take_news()
-            self.screen.show(game, self.latest(game, self.screen.shown), news)
+            board = self.latest(game, self.screen.shown)
+            self.screen.show(game, board, news, partial(self.folded, game))
         self.screen.shown = game
 
     def show_end_if_over(self) -> None:
@@ -538,6 +560,8 @@ class TextPlayer:
         if new or self._over != (outcome is not None):  # giving up changes no position
             self._over = outcome is not None
             if outcome is not None:
+                if new and outcome.winner == 1:
+                    self.show_last_moves()
                 if new:
                     self._show_board()
                 self._show_end(outcome)

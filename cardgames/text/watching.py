@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from enum import Enum
-from typing import Final
+from typing import Final, TypeAlias
 
 from cardgames.model.errors import printable
 from cardgames.text.console import Picture
 
+Paint: TypeAlias = Callable[[str, str, str], object]
+"""Shows a board, the news, and the line of keys."""
 RUNNING: Final = "[space] pause [b] back [e] end [+-] pace\n"
+SKIPPED: Final = "[any key] end\n"
 STOPPED: Final = "[space] step [b] back [g] go on [e] end\n"
 SLOWEST: Final = 8.0
 QUICKEST: Final = 1 / 64
@@ -27,12 +30,17 @@ class Watching:
     """The pace of an animation, and the keys that steer it."""
 
     def __init__(
-        self, pressed: Callable[[float | None], str | None], pace: float, stopped: bool = False
+        self,
+        pressed: Callable[[float | None], str | None],
+        pace: float,
+        stopped: bool = False,
+        skips: bool = False,
     ) -> None:
         """Show each picture for PACE seconds; begin in a pause if STOPPED.
 
-        PRESSED waits for a key, with or without a limit.
+        PRESSED waits for a key, with or without a limit. If it SKIPS, any key ends all.
         """
+        self._skips = skips
         self._pressed = pressed
         self._pace = pace
         self._stopped = stopped
@@ -44,6 +52,8 @@ class Watching:
     @property
     def keys(self) -> str:
         """The line that explains the keys, perhaps with one that says that the last key is none."""
+        if self._skips:
+            return SKIPPED
         told = f"{self._unknown} does nothing here. The keys:\n" if self._unknown else ""
         return told + (STOPPED if self._stopped else RUNNING)
 
@@ -68,7 +78,7 @@ class Watching:
         """Obey KEY; return what to show next."""
         if key == " " and self._stopped:
             return Step.ON
-        if key == "e":
+        if key == "e" or self._skips:
             return Step.END
         if key in "+-":
             pace = self._pace / 2 if key == "+" else self._pace * 2
@@ -84,23 +94,14 @@ class Watching:
             self._unknown = {"\r": "Enter", "\n": "Enter"}.get(key, f"'{printable(key)}'")
         return Step.AGAIN
 
-
-class Film:
-    """Pictures that a person watches, with steps back and forth."""
-
-    def __init__(self, paint: Callable[[str, str, str], object], watching: Watching) -> None:
-        """Show each picture with PAINT, above the line of keys, and obey the keys of WATCHING."""
-        self._paint = paint
-        self._watching = watching
-
-    def run(self, pictures: Sequence[Picture], number: int, times: int = 1) -> bool:
-        """Show PICTURES from NUMBER on, each for TIMES the pace.
+    def run(self, paint: Paint, pictures: Sequence[Picture], number: int, times: int = 1) -> bool:
+        """PAINT each of PICTURES from NUMBER on, with the line of keys, for TIMES the pace.
 
         Return True after the last one, and False if the person wants no more.
         """
         while number < len(pictures):
-            self._paint(*pictures[number], self._watching.keys)
-            step = self._watching.wait(times)
+            paint(*pictures[number], self.keys)
+            step = self.wait(times)
             if step is Step.END:
                 return False
             if step is Step.ON:

@@ -112,10 +112,10 @@ def move_help(short_forms: ShortForms) -> str:
         (", ".join(["31", "3f", *shorts]), f"a number is a {word_for(first)} pile;"),
         ("", letters),
         ("6d 3, 6d kc, 6d f", "a card stands for its place, if it leads what moves"),
-        ("6d", "a card alone makes its only legal move"),
+        ("6d", "to its foundation, else onto the only card, or an empty pile"),
         (f"{word} to 4", "the words on the board stand for places, too"),
         ("6d to foundation", ""),
-        ("q on k", "the only queen that can go on a king"),
+        ("q on k, js q", "the only queen that can go on a king, JS on a queen"),
     ]
     if short_forms.enter == "card":
         rows.append(("card 5, turn kd", "turn 5 times, or until KD is on top of the waste"))
