@@ -63,6 +63,8 @@ class Odds(NamedTuple):
     """What the player might do instead: a move, and the turns of the stock before it."""
     instead_won: int = 0
     """In how many of the same orders that was found to win."""
+    as_good: bool = False
+    """Is that about as good? Else it is clearly worse."""
 
 
 class Advice(NamedTuple):

@@ -78,6 +78,28 @@ class MoveReader:
             raise InvalidCommand("that is no move: 'help move' tells how moves are typed")
         return None
 
+    def typed(self, game: Any, move: Move) -> str:
+        """Return MOVE in GAME as it can be typed: by cards and letters, if they mean it alone."""
+        after = game.apply(move)
+        lead, letters = self._lead(game, move, after), self._letters_of(move)
+        if lead is None:
+            return move.name
+        source, target = (self._places[letter] for letter in letters)
+        to, cards = letters[1], [lead, self._carrier(game, after, move)]
+        ways = [f"{lead} {to}"]
+        if field_of(target) == "tableau":
+            to = str(move.arguments[callable(source)])
+            ways = [" ".join(map(str, cards))] * (None not in cards) + [f"{lead} {to}"]
+        ways += [f"{letters[0]}{move.arguments[0] if callable(source) else ''} {to}"]
+        for line in map(str.lower, ways):
+            try:
+                found, arguments = self.read(line.split(), game) or (None, ())
+            except CardGameError:
+                continue
+            if found and game.canonical(Move(found.name, arguments)) == game.canonical(move):
+                return line
+        return str(move)
+
     def _symbols(self, words: Sequence[str], seen: Any) -> list[str | Card]:
         """Return the cards, letters and numbers in WORDS; [] if they hold anything else.
 

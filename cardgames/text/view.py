@@ -164,6 +164,8 @@ class View:
     """The commands that can be typed: the moves of the game, and those of its text player."""
     scripts: Scripts
     """Reads and writes the scripts that are saved and loaded."""
+    retried: tuple[Any, Move] | None = None
+    """The position to which `review N` went back, and the move that was played there before."""
     loading = False
     """Is a script being loaded or replayed? Then the player must not touch any file."""
 
@@ -304,9 +306,13 @@ class View:
         named = self.look.named
         return hint_text(advice._replace(why=named(advice.why)), named(str(advice.move)), what)
 
-    def typed(self, plan: Sequence[Move]) -> list[str]:
-        """Return the moves of PLAN as they can be typed."""
-        return list(map(str, plan))
+    def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]:
+        """Return the moves of PLAN from AT, each as it can be typed and in a few words."""
+        lines = []
+        for move in plan:
+            lines.append((str(move), self.tell(move, at)))
+            at = at.apply(move)
+        return lines
 
     def legal_moves(self) -> Iterator[Move]:
         """Return the moves that can be made now; none when the game is over."""

@@ -233,18 +233,16 @@ def length_text(session: Session) -> str:
 
 
 def hint_text(hint: Advice, typed: str, what: str) -> str:
-    """Return the line of a hint: its move as it is TYPED, WHAT it does, and why, if it says so."""
+    """Return the line of a hint: WHAT its move does, how it is TYPED, and why, if it says so."""
     if hint.move is None:
         return f"Hint: undo ({hint.why}).\n"
     why = f": {hint.why}" if hint.why else ""
-    return wrapped(f"Hint: {typed} ({what}){why}.")
+    return wrapped(f"Hint: {what} ({typed}){why}.")
 
 
 def wrapped(text: str) -> str:
     """Return the text in lines of at most 79 columns."""
-    from click.formatting import wrap_text
-
-    return wrap_text(text, 79, subsequent_indent="  ") + "\n"
+    return "".join([f"{line}\n" for line in _filled([text], COLUMNS - 1)])
 
 
 def sentence(text: str) -> str:
