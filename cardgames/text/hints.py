@@ -8,8 +8,6 @@ from contextlib import suppress
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from click import unstyle
-
 from cardgames.model.cards import BACK
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Odds
@@ -17,7 +15,7 @@ from cardgames.patience.founding import WINS
 from cardgames.patience.game import TURN
 from cardgames.patience.turning import turns_to
 from cardgames.text.look import WORDS, Look
-from cardgames.text.wording import counted, wrapped
+from cardgames.text.wording import COLUMNS, counted, fitted
 
 LINES: Final = 2
 """The most lines of a hint; cards in words take one more."""
@@ -54,21 +52,21 @@ class HintWriter:
         acts = self._acts(at, (advice.move, *advice.then))
         said, last = _with_typed(acts[0]), acts[-1][-1].text
         if goes_on and len(acts) > 1:
-            return wrapped(f"Hint: {said}, then {acts[1][-1].text}.")
+            return _lines(f"{said}, then {acts[1][-1].text}.")
         why = self._look.named(advice.why)
         leads = f", on the way to {last}" if len(acts) > 1 and not why.startswith(WINS) else ""
         odds = instead = ""
         if advice.odds and not goes_on:
             odds, instead = f" {_odds(advice.odds, brief)}", self._instead(at, advice.odds)
-        reason = f": {why}"
+        reason = "" if goes_on and acts[0][-1].turns else f": {why}"
         for text in (
             f"{said}{leads}{'' if why.endswith(last) else reason}.{odds}{instead}",
             f"{said}{'' if why.endswith(acts[0][-1].text) else reason}.{odds}{instead}",
             f"{said}.{odds}{instead}",
             f"{said}.{odds}",
         ):
-            told = wrapped(f"Hint: {text}{'.' if odds else ''}")
-            if unstyle(told).count("\n") <= LINES + (self._look.style == WORDS):
+            told = _lines(f"{text}{'.' if odds else ''}")
+            if told.count("\n") <= LINES + (self._look.style == WORDS):
                 break
         return told
 
@@ -121,6 +119,11 @@ class HintWriter:
         if odds.as_good:
             return f"; {other} is about as good"
         return f"; with {other} first, in {odds.instead_won or 'none'}"
+
+
+def _lines(text: str) -> str:
+    """Return the lines of a hint for 80 columns."""
+    return fitted(f"Hint: {text}\n", COLUMNS - 1)
 
 
 def _with_typed(act: Sequence[Part]) -> str:

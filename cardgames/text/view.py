@@ -25,11 +25,11 @@ from cardgames.text.wording import (
     fitted,
     folded,
     game_text,
-    hint_text,
     moves_text,
     narrow_text,
     review_text,
     stuck_text,
+    wrapped,
 )
 
 
@@ -302,16 +302,21 @@ class View:
 
     def hint_text(self, advice: Advice) -> str:
         """Return the text of a hint."""
-        what = self.tell(advice.move, self.game) if advice.move else ""
-        named = self.look.named
-        return hint_text(advice._replace(why=named(advice.why)), named(str(advice.move)), what)
+        if advice.move is None:
+            return f"Hint: undo ({advice.why}).\n"
+        why = f": {self.look.named(advice.why)}" if advice.why else ""
+        return wrapped(f"Hint: {self.proposed(advice.move)}{why}.")
+
+    def proposed(self, move: Move) -> str:
+        """Return MOVE as a hint proposes it: how it is typed, and what it does."""
+        return f"{self.look.named(str(move))} ({self.tell(move, self.game)})"
 
     def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]:
         """Return the moves of PLAN from AT, each as it can be typed and in a few words."""
         lines = []
-        for move in plan:
+        for number, move in enumerate(plan):
+            at = at.apply(plan[number - 1]) if number else at
             lines.append((str(move), self.tell(move, at)))
-            at = at.apply(move)
         return lines
 
     def legal_moves(self) -> Iterator[Move]:

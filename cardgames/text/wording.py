@@ -9,7 +9,7 @@ from click import unstyle
 
 from cardgames.model.arguments import Switch
 from cardgames.model.commands import NO_DOCSTRINGS, Command, Commands, ShortForms
-from cardgames.model.game import Advice, Game, Options, Outcome, flag, usual_text
+from cardgames.model.game import Game, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
 
 WON_ONCE: Final = "It could be won "
@@ -232,17 +232,11 @@ def length_text(session: Session) -> str:
     return f"{counted(length, noun.removesuffix('s'))}{blank}{more}"
 
 
-def hint_text(hint: Advice, typed: str, what: str) -> str:
-    """Return the line of a hint: WHAT its move does, how it is TYPED, and why, if it says so."""
-    if hint.move is None:
-        return f"Hint: undo ({hint.why}).\n"
-    why = f": {hint.why}" if hint.why else ""
-    return wrapped(f"Hint: {what} ({typed}){why}.")
-
-
 def wrapped(text: str) -> str:
     """Return the text in lines of at most 79 columns."""
-    return "".join([f"{line}\n" for line in _filled([text], COLUMNS - 1)])
+    from click.formatting import wrap_text
+
+    return wrap_text(text, 79, subsequent_indent="  ") + "\n"
 
 
 def sentence(text: str) -> str:
