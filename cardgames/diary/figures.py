@@ -23,7 +23,7 @@ from cardgames.diary.diary import (
 from cardgames.model.errors import printable
 from cardgames.model.game import DOLLARS, Game
 from cardgames.play.session import GIVEN_UP
-from cardgames.text.wording import clock_text, counted, deal_name, dollars
+from cardgames.text.wording import cards_paid, clock_text, counted, deal_name, dollars
 
 OPEN: Final = (None, GOING)
 """What may be said of today's deal while a streak up to yesterday is kept."""
@@ -117,15 +117,16 @@ def outcome_of(result: Result, today: date) -> str:
 
 def in_dollars(game: type[Game], variant: str) -> bool:
     """Does the board of GAME show dollars, in its VARIANT?"""
-    return game.score_unit == DOLLARS and (game.paid is None or variant in game.paid)
+    return game.score_unit == DOLLARS and (game.casino is None or variant in game.casino)
 
 
 def score_text(score: float, game: type[Game], variant: str, digits: int = 0) -> str:
     """Return a score of the VARIANT of GAME as text; '' if GAME has no unit for scores."""
     if in_dollars(game, variant):
         return dollars(round(score))
-    plain = game.unpaid(score) if game.score_unit == DOLLARS else score
-    return f"{plain:,.{digits}f}" if game.score_unit else ""
+    if game.score_unit == DOLLARS:
+        score = cards_paid(score, game)
+    return f"{score:,.{digits}f}" if game.score_unit else ""
 
 
 def streak(wins: Iterable[bool]) -> Streak:

@@ -259,7 +259,7 @@ class Game:
     """Do the first of its `extras` divide the length among the seats?"""
     score_unit: ClassVar[str] = ""
     """The unit of the score; '' if the score does not show how well a game was played."""
-    paid: ClassVar[Collection[str] | None] = None
+    casino: ClassVar[Collection[str] | None] = None
     """The variants whose score is shown in dollars, if that is its unit; None: all of them."""
     figures: ClassVar[Sequence[Figure]] = ()
     """The figures computed from the details of many games."""
@@ -275,11 +275,6 @@ class Game:
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.commands = Commands(cls)
-
-    @classmethod
-    def unpaid(cls, score: float) -> float:
-        """Return SCORE, in dollars, as it is shown where they are not."""
-        return score
         if "__repr__" not in vars(cls):
             setattr(cls, "__repr__", Game.__repr__)  # a dataclass would write out all its fields
 

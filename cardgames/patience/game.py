@@ -191,11 +191,6 @@ class Patience(Game):
         """Return how many cards are up; in a game of the casino, the profit in dollars."""
         return PAID_FOR_CARD * self.founded() - self.cost if self.cost else self.founded()
 
-    @classmethod
-    def unpaid(cls, score: float) -> float:
-        """Return the number of cards that are up, by the SCORE in dollars."""
-        return (score + cls.cost) / PAID_FOR_CARD
-
     def outcome(self) -> Outcome | None:
         """Return a win when all cards are up or played off; a game that is stuck goes on."""
         layout = self.layout

@@ -349,3 +349,10 @@ def counted(number: int, noun: str) -> str:
 def dollars(amount: int) -> str:
     """Return an amount of money: -$45 or $210."""
     return f"-${-amount:,}" if amount < 0 else f"${amount:,}"
+
+
+def cards_paid(amount: float, game: Any) -> float:
+    """Return the number of cards for which the casino has paid, if GAME has earned this AMOUNT."""
+    from cardgames.patience.game import PAID_FOR_CARD
+
+    return (amount + float(game.cost)) / PAID_FOR_CARD

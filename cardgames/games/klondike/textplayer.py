@@ -30,5 +30,6 @@ class KlondikePlayer(PatienceTextPlayer, game=Klondike, solved=True):
     def in_dollars(self, game: Any) -> bool:
         """Is the profit shown: in a script's output, or in the variants of the casino?"""
         return not self.look.notes or any(
-            game.options == KlondikeOptions(**KlondikeOptions.variants[name]) for name in Klondike.paid
+            game.options == KlondikeOptions(**KlondikeOptions.variants[name])
+            for name in Klondike.casino
         )
