@@ -367,7 +367,7 @@ class TestOneTruth:
         """In careless games, whichever is asked first."""
         for module in sample((verdicts, reviews), ()):
             monkeypatch.setattr(module, "MOST_LOOKED_AT", 3_000)
-        for seed in range(1, sample(3, 61)):
+        for seed in range(2, sample(3, 62)):
             played = careless(name, seed)
             for lines in ("winnable", "review"), ("review", "winnable"):
                 session = session_of(games.model(name), seed)
@@ -445,7 +445,7 @@ class TestAtTheTable:
         lost, better, verdict = re.split(r"\n  (?=Better|Nobody|Hard|You)", said)
         assert lost.endswith("\nMove 5, 3D onto 4C, lost the win; 1 more was played.")
         assert re.fullmatch(r"Better: .* \(\d+ moves\s+to a win\)\.", better, re.DOTALL)
-        assert verdict.startswith(("You could have known: ", "Hard to see: ", "Nobody could know: "))
+        assert re.match("You could have known: |Hard to see: |Nobody could know: ", verdict)
 
     def test_who_gives_up_a_game_that_can_be_won_learns_how(self) -> None:
         said = " ".join(told(at("canfield", 10, "card", "giveup")).split())

@@ -178,19 +178,16 @@ class Weighing:
         worse. What lies between tells nothing: the next hint would often contradict it.
         """
         orders = len(self._worlds)
-        odds = Odds(chosen.won, orders)
         others = [one for one in self.trials if one.act()[-1] != chosen.act()[-1]]
-        for one in others[:1]:
-            one.go_on(self._worlds, self._look)
         tried = [one for one in others if one.rounds == len(ROUNDS)]
+        if others and all(one.behind(chosen) > orders / 8 for one in tried):
+            others[0].go_on(self._worlds, self._look)
+            tried = [others[0]]
         near = [one for one in tried if one.behind(chosen) <= orders / 8]
-        if near:
-            other = min(near, key=Trial.parts)
-            return odds._replace(instead=other.act(), instead_won=other.won, as_good=True)
-        for other in sorted(tried, key=lambda one: one.behind(chosen))[:1]:
-            if other.behind(chosen) >= orders * 3 / 8:
-                return odds._replace(instead=other.act(), instead_won=other.won)
-        return odds
+        far = [one for one in tried if one.behind(chosen) >= orders * 3 / 8]
+        for other in sorted(near, key=Trial.parts) or far:
+            return Odds(chosen.won, orders, False, other.act(), other.won, as_good=bool(near))
+        return Odds(chosen.won, orders)
 
 
 class FairStrategy(PatienceStrategy):

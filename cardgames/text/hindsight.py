@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
-from cardgames.patience.chances import Chance, Choice, MakeKnowledge, chance, choice
 from cardgames.model.game import Move
+from cardgames.patience.chances import Chance, Choice, MakeKnowledge, chance, choice
 from cardgames.patience.game import TURN
 from cardgames.patience.knowledge import DealKnowledge
 from cardgames.play.review import Bounds, Lines, LosingMove, Review, review
@@ -30,18 +30,12 @@ def report(player: Any, lines: Lines, every: bool) -> Report:
     shown = shown_of(found.turnings)
     make = knowledge_maker(session)
     words = player.words_of_plans()
-    choices = [
-        choice(
-            one.before,
-            (one.move,),
-            words.first_act(one.before, one.kept_by)[0],
-            make,
-            one.number - 1,
-        )
-        if one.kept_by and (every or one in shown)
-        else None
-        for one in found.turnings
-    ]
+    choices: list[Choice | None] = []
+    for one in found.turnings:
+        judged = one.kept_by and (every or one in shown)
+        better = words.first_act(one.before, one.kept_by)[0] if judged else ()
+        judging = one.before, (one.move,), better, make, one.number - 1
+        choices.append(choice(*judging) if judged else None)
     table = list(_table(found, make, player.console.progress)) if every else []
     text = [wrapped(headline(session, _result(player))), *_hindsight(player, found)]
     for turning, fair in zip(found.turnings, choices):
@@ -81,7 +75,8 @@ def _hindsight(player: Any, found: Review) -> Iterator[str]:
         told = "it can still be won" if outcome is None else "you could still have won"
         told += "" if outcome is None else " when you gave up"
         end = found.line.positions[-1]
-        yield wrapped(f"In hindsight, {told}: {_way(player, end, player.session.knowledge().moves(end))}.")
+        way = _way(player, end, player.session.knowledge().moves(end))
+        yield wrapped(f"In hindsight, {told}: {way}.")
         return
     elif lost == 0:
         told = "this deal could not be won"
@@ -126,8 +121,9 @@ def _told(player: Any, turning: LosingMove, fair: Choice | None) -> Iterator[str
 
 def named(player: Any, move: Move, before: Any) -> str:
     """Return words for MOVE, made in BEFORE, as something that can be done."""
-    told: str = player.tell(move, before)
-    return "a turn of the stock" if told.startswith("turn ") else told
+    if move == TURN:
+        return f"a {'turn of' if before.layout.turns else 'row from'} the stock"
+    return str(player.tell(move, before))
 
 
 def retried(player: Any, at: Any, before: Move) -> Iterator[str]:
@@ -158,7 +154,7 @@ def retried(player: Any, at: Any, before: Move) -> Iterator[str]:
 
 
 def _way(player: Any, at: Any, moves: Sequence[Move]) -> str:
-    """Return how the way begins that MOVES win from AT: 'QD onto KS, 2C onto 3D (9 moves to a win)'."""
+    """Return how the way begins that MOVES win from AT: 'QD onto KS (9 moves to a win)'."""
     parts = list(player.words_of_plans().parts(at, moves))
     shown = PARTS + any(part.turns for part in parts[PARTS - 1 : PARTS])  # with its move
     told = ", ".join([part.text for part in parts[:shown]])

@@ -1,4 +1,4 @@
-"""The hints of patiences: what to do now and what to type for it, where it leads, why, and the odds.
+"""The hints of patiences: what to do now and what to type, where it leads, why, and the odds.
 
 All positions here are as the player knows them, so no text can tell a hidden card.
 """
@@ -45,8 +45,8 @@ class HintWriter:
     def hint(self, at: Any, advice: Advice, goes_on: bool = False, brief: bool = False) -> str:
         """Return the lines of a hint for the position AT.
 
-        If it GOES_ON with the plan told last, it says what comes then instead of the odds. If BRIEF,
-        it does not say again what the orders are of. What has no room in LINES is left out.
+        If it GOES_ON with the plan told last, it says what comes then instead of the odds. If
+        BRIEF, it does not say again what the orders are of. What has no room is left out.
         """
         assert advice.move is not None
         acts = self._acts(at, (advice.move, *advice.then))

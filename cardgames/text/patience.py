@@ -479,7 +479,7 @@ class PatienceTextPlayer(TextPlayer):
                 check_winnable(self.session)
 
     def follow_up(self) -> None:
-        """Judge what is tried in another way; move up the cards that are safe, if that is wanted."""
+        """Judge what is tried anew; move up the cards that are safe, if the person wants that."""
         if self.retried and not self.loading and not self.session.replaying:
             from cardgames.text.hindsight import retried
 

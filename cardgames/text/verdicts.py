@@ -70,12 +70,12 @@ def way_back(session: Session, limit: int = 0) -> str:
 
     It looks at LIMIT positions at most in each position; 0: as a review does.
     """
-    history, line = session.history, _line(session)
+    history, line, knowledge = session.history, _line(session), session.knowledge()
+    within = Bounds(-1, history.made)
     if limit:
-        whole = Bounds(-1, len(line.moves))
-        bounds = halved(line, session.knowledge(), whole, 10 * limit, (limit,))
+        bounds = halved(line, knowledge, within, 10 * limit, (limit,))
     else:
-        bounds = bounds_of(line, session.knowledge())
+        bounds = bounds_of(line, knowledge, within)
     if bounds.won < 0:
         return NEVER if bounds.lost == 0 else ""
     back = history.steps_after(bounds.won)

@@ -34,10 +34,10 @@ def why_better(
     WORTHS are the results of the move in these guesses, RIVALS those of RIVAL. The move has the
     better average. A number is told only if the two are clearly apart.
     """
-    of, ahead = len(worths), sum([(one > other) - (one < other) for one, other in zip(worths, rivals)])
+    of, better = len(worths), sum([one > other for one, other in zip(worths, rivals)])
+    ahead = better - sum([one < other for one, other in zip(worths, rivals)])
     named, guesses = _named(game, rival), f"guesses at the {unseen} unseen cards"
     if ahead >= CLEAR * of:
-        better = sum([one > other for one, other in zip(worths, rivals)])
         return f"it does better than {named} in {better} of {of} {guesses}"
     if abs(ahead) <= NEAR * of:
         return f"{named} does about as well in {of} {guesses}"
