@@ -360,7 +360,7 @@ class TestChances:
 
 
 class TestOneTruth:
-    @pytest.mark.parametrize("name", SOLVED)
+    @pytest.mark.parametrize("name", sample(["canfield", "klondike"], SOLVED))
     def test_winnable_and_review_never_disagree(
         self, name: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
