@@ -82,7 +82,7 @@ class TestHints:
     def test_a_card_turned_up_ends_a_way_too(self) -> None:
         tableau, down = piles("AC 5C" + KINGS, 8), (1, 0, 0, 0, 0, 0, 0, 0)
         game = Covered(TWO, tableau, down, cells=piles("6C", 2))
-        assert hint(game) == "tabcel 1: it brings a card into play"
+        assert hint(game) == "tabcel 1: it turns up a card of tableau pile 1"
 
     def test_piles_of_a_kind_may_change_places_in_a_search(self) -> None:
         one, other = position("AC/2C", "3C/4C"), position("2C/AC", "4C/3C")

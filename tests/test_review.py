@@ -22,7 +22,8 @@ from cardgames.patience.chances import Chance, Choice, choice
 from cardgames.patience.knowledge import DealKnowledge
 from cardgames.patience.line import LineSolver
 from cardgames.patience.search import Known, Search
-from cardgames.patience.solution import Verdict
+from cardgames.patience.solution import Solution, Verdict
+import cardgames.play.review as reviews
 from cardgames.play.review import (
     MOST,
     MOST_ASIDE,
@@ -33,10 +34,12 @@ from cardgames.play.review import (
     halved,
     review,
 )
-from cardgames.text import hindsight
+from cardgames.text import hindsight, verdicts
 from cardgames.text.hindsight import judgement
 from cardgames.text.reviewing import played
+from tests.parts import SHARE
 from tests.program import run_here
+from tests.samples import sample
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_keeping import Table
 from tests.walks import with_hidden_cards_shuffled
@@ -48,6 +51,10 @@ KLONDIKE = (
     *("card", "card", "card", "tabtab 3 4", "tabtab 3 2", "wsttab 2", "card"),
 )
 """Moves of seed 14, of which the last one buries a card and loses the win."""
+
+
+SOLVED = [name for name in SHARE if SOLVER in games.strategies(name)]
+"""The patiences that have a solver; a share of those that are declared."""
 
 
 @pytest.fixture(autouse=True)
@@ -132,6 +139,7 @@ class Numbers:
         self.least = least or {}
         """The positions that it takes to decide some of the numbers; others take one."""
         self.positions = self.searches = 0
+        self.bounds: dict[tuple[Move, ...], Bounds] = {}
 
     def verdict(self, game: Any, limit: int, *_: Any) -> Verdict:
         needed = self.least.get(game.number, 1)
@@ -139,6 +147,9 @@ class Numbers:
         if needed > limit:
             return Verdict.UNDECIDED
         return Verdict.WINNABLE if game.number < self.lost else Verdict.LOST
+
+    def solution(self, game: Any, limit: int) -> Solution:
+        return Solution(Verdict.UNDECIDED, 0)
 
     def moves(self, game: Any) -> tuple[Move, ...]:
         return ()
@@ -302,34 +313,86 @@ class TestTurnings:
 
 
 class TestChances:
-    def test_they_tell_nothing_of_what_is_hidden(self) -> None:
-        game = at("klondike", 14, *KLONDIKE[:-1]).game
-        other = with_hidden_cards_shuffled(game, 1, Random(5))
-        make = partial(knowledge_of, "klondike")
-        assert other != game
-        found, same = (choice(one, Move("card"), make, 14) for one in (game, other))
-        assert found == same and found is not None and found.before.orders == 16
+    @pytest.mark.parametrize("name", SOLVED)
+    def test_they_tell_nothing_of_what_is_hidden(self, name: str) -> None:
+        """In the midst of a game, of the move that was made and of any other."""
+        make = partial(knowledge_of, name)
+        for seed in range(1, sample(3, 12)):
+            session, random = session_of(games.model(name), seed), Random(seed)
+            for _ in range(random.below(60)):
+                legal = list(session.game.legal_moves())
+                if legal:
+                    session.make(legal[random.below(len(legal))])
+            game: Any = session.game
+            if legal := list(game.legal_moves()):
+                other = with_hidden_cards_shuffled(game, 1, random)
+                one, two = ([legal[random.below(len(legal))]] for _ in "12")
+                found, same = (choice(position, one, two, make, 14) for position in (game, other))
+                assert found == same and found is not None
 
     @pytest.mark.parametrize(
-        ("before", "after", "worse", "perhaps", "said"),
+        ("better", "after", "said"),
         [
-            ((9, 0), (5, 0), 4, 4, "9 of 16 {} before it, 5 after: you could have known."),
-            ((2, 0), (1, 0), 1, 1, "2 of 16 {} before it, 1 after."),
-            ((2, 0), (2, 0), 0, 0, "2 of 16 {} before it, 2 after: you could not know."),
-            ((9, 3), (8, 8), 0, 4, "9 of 16 {} before it (3 unclear), 8 after (8 unclear)."),
-            ((0, 16), (0, 16), 0, 16, "all 16 orders of the hidden cards are unclear."),
+            (9, 5, "You could have known: A wins in 9 of 16 {}, B in 5."),
+            (4, 0, "You could have known: A wins in 4 of 16 {}, B in none."),
+            (2, 1, "Hard to see: A wins in 2 of 16 {}, B in 1."),
+            (2, 2, "Nobody could know: A wins in 2 of 16 {}, B in 2."),
+            (2, 5, "Nobody could know: A wins in 2 of 16 {}, B in 5."),
+            (0, 0, "Nobody could know: no win was found in 16 {}, with either."),
         ],
     )
-    def test_they_are_judged_only_if_that_is_sure(
-        self, before: tuple[int, int], after: tuple[int, int], worse: int, perhaps: int, said: str
+    def test_the_better_move_is_judged_in_the_same_orders(
+        self, better: int, after: int, said: str
     ) -> None:
-        found = Choice(Chance(*before, 16), Chance(*after, 16), worse, perhaps)
-        text = said.format("orders of the hidden cards won")
-        assert judgement(found) == f"From what you knew: {text}"
+        found = Choice(Chance(after, 0, 16), Chance(better, 3, 16))
+        assert judgement(found, "A", "B") == said.format("orders of the hidden cards")
 
     def test_who_knew_every_card_could_have_known(self) -> None:
-        known = Choice(Chance(1, 0, 1), Chance(0, 0, 1), 1, 1)
-        assert judgement(known) == "No card was hidden any more: you could have known."
+        known = Choice(Chance(0, 0, 1), Chance(1, 0, 1))
+        assert judgement(known, "", "") == "You could have known: no card was hidden any more."
+
+    def test_a_move_that_is_illegal_in_another_order_ends_there(self) -> None:
+        game = at("klondike", 14, "card").game
+        cannot = [Move("tabfnd", (1,)), Move("tabfnd", (2,))]
+        make = partial(knowledge_of, "klondike")
+        found = choice(game, [Move("card"), *cannot], [Move("card")], make, 1)
+        assert found is not None and found.after == found.better
+
+
+class TestOneTruth:
+    @pytest.mark.parametrize("name", sample(["canfield", "klondike"], SOLVED))
+    def test_winnable_and_review_never_disagree(
+        self, name: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """In careless games, whichever is asked first."""
+        for module in sample((verdicts, reviews), ()):
+            monkeypatch.setattr(module, "MOST_LOOKED_AT", 3_000)
+        for seed in range(2, sample(3, 62)):
+            played = careless(name, seed)
+            for lines in ("winnable", "review"), ("review", "winnable"):
+                session = session_of(games.model(name), seed)
+                for move in played.history.line(played.history.made)[1]:
+                    session.make(move)
+                if session.outcome() is None:
+                    player = player_of(session, Memory())
+                    said = {line: " ".join(told(player, line).split()) for line in lines}
+                    assert agree(said["review"], said["winnable"]), (seed, said)
+
+
+def agree(report: str, verdict: str) -> bool:
+    """Do a review and the answer to `winnable` say the same of the last position?"""
+    turned = re.search(r"Move (\d+), .* lost the win", report)
+    if "it can still be won" in report:
+        return verdict.startswith("It can be won")
+    if "this deal could not be won" in report:
+        return verdict == "This deal could not be won."
+    if turned:
+        until = int(turned[1]) - 1
+        when = f"until move {until}:" if until else "at the deal"
+        return f"It could be won {when}" in verdict
+    if "it could not be won any more" in report:
+        return verdict.startswith("It cannot be won")
+    return "not enough to find out" in verdict
 
 
 class TestInTheShell:
@@ -348,13 +411,7 @@ class TestAtTheTable:
     @pytest.mark.parametrize(
         ("bounds", "said"),
         [
-            ((5, 6), "the win was never lost, and it could still be won."),
             ((-1, 0), "this deal could not be won."),
-            (
-                (0, 1),
-                "the deal could be won, until move 1 lost it; 4 moves were played after that.",
-            ),
-            ((4, 5), "the deal could be won, until move 5 lost it."),
             ((-1, 6), "the search was too short to find out whether the deal could be won."),
             (
                 (-1, 1),
@@ -381,18 +438,38 @@ class TestAtTheTable:
 
         monkeypatch.setattr(hindsight, "review", found)
         text = " ".join(told(at("canfield", 10, *CANFIELD)).split())
-        assert text.partition("In hindsight: ")[2] == said
+        assert text.partition("In hindsight, ")[2] == said
+
+    def test_the_move_that_lost_is_told_with_a_better_one_and_a_verdict(self) -> None:
+        said = told(at("canfield", 10, *CANFIELD, "card"))
+        lost, better, verdict = re.split(r"\n  (?=Better|Nobody|Hard|You)", said)
+        assert lost.endswith("\nMove 5, 3D onto 4C, lost the win; 1 more was played.")
+        assert re.fullmatch(r"Better: .* \(\d+ moves\s+to a win\)\.", better, re.DOTALL)
+        assert re.match("You could have known: |Hard to see: |Nobody could know: ", verdict)
+
+    def test_who_gives_up_a_game_that_can_be_won_learns_how(self) -> None:
+        said = " ".join(told(at("canfield", 10, "card", "giveup")).split())
+        assert ". In hindsight, you could still have won when you gave up: " in said
+        assert re.search(r"\(\d+ moves to a win\)\.$", said)
+        said = " ".join(told(at("canfield", 10, "card")).split())
+        assert ". In hindsight, it can still be won: " in said
 
     def test_in_a_game_it_counts_as_a_hint_and_is_logged(self) -> None:
         player = at("canfield", 10, *CANFIELD)
-        assert "until move 5 lost it.\n" in told(player)
+        assert "Move 5, " in told(player)
         assert player.session.hints == 1 and player.session.log[-1] == "review"
 
     def test_after_the_end_it_is_free(self) -> None:
         player = at("canfield", 10, "solution")
         log = player.session.log[:]
-        assert "In hindsight: the win was never lost." in told(player)
+        assert "In hindsight, you never lost the win." in told(player)
         assert player.session.hints == 0 and player.session.log == log
+
+    def test_who_won_in_the_end_took_back_what_lost(self) -> None:
+        player = at("canfield", 10, *CANFIELD, "undo", "solution")
+        said = told(player)
+        assert "In hindsight, you took back each move that lost the win." in said
+        assert " lost the win, and was taken back at once.\n" in said
 
     def test_one_that_is_broken_off_leaves_all_as_it_was(
         self, monkeypatch: pytest.MonkeyPatch
@@ -428,6 +505,35 @@ class TestAtTheTable:
         with pytest.raises(IllegalMove, match="there is no move 7: 6 moves"):
             player.do("review 7")
 
+    def test_the_same_move_again_is_judged_alone(self) -> None:
+        player = at("klondike", 14, *KLONDIKE, "giveup", "review 14")
+        player.screen.remarks.clear()
+        player.do(KLONDIKE[-1])
+        (said,) = player.screen.remarks
+        assert re.fullmatch(r"It wins in \S+ of 16 orders of the hidden cards\.\n", said)
+
+    def test_a_line_that_is_left_again_is_not_judged(self) -> None:
+        player = at("klondike", 14, *KLONDIKE, "review 14", "undo")
+        player.screen.remarks.clear()
+        player.do("card")
+        assert not player.screen.remarks and player.retried is None
+
+    def test_a_turn_of_the_stock_waits_for_the_move_after_it(self) -> None:
+        player = at("canfield", 10, *CANFIELD, "review 5")
+        player.screen.remarks.clear()
+        player.do("card")
+        assert not player.screen.remarks
+        legal = [move for move in player.game.legal_moves() if str(move) != "card"]
+        player.do(str(legal[0]))
+        (said,) = player.screen.remarks
+        assert re.fullmatch(
+            r"It wins in \S+ of 16 orders of the hidden cards; 3D onto 4C, as you played, in \S+\.",
+            " ".join(said.split()),
+        )
+        player.do("undo")
+        player.do(str(legal[0]))
+        assert len(player.screen.remarks) == 1  # only the first one is judged
+
     def test_going_back_from_the_end_is_a_game_of_its_own(self, tmp_path: Path) -> None:
         table = Table(tmp_path)
         table.sit_down(session_of(Canfield, 10))
@@ -449,7 +555,7 @@ class TestAtTheTable:
         deck = shuffled_deck(Random(8))
         player = player_of(session_of(Canfield, 10, deck), Memory())
         type_lines(player, "new", *CANFIELD, "card")
-        assert "until move 5 lost it" in " ".join(told(player).split())
+        assert "Move 5, " in told(player)
         positions, _ = player.session.history.line(4)
         player.do("review 5")
         assert player.game == positions[-1]

@@ -14,7 +14,15 @@ from typing import Any
 import pytest
 
 from cardgames.diary.diary import Diary, Result
-from cardgames.diary.figures import PLAIN, Figures, Streak, by_variant, daily_streak, streak
+from cardgames.diary.figures import (
+    PLAIN,
+    Figures,
+    Streak,
+    by_variant,
+    daily_streak,
+    score_text,
+    streak,
+)
 from cardgames.diary.page import LEGEND, page
 from cardgames.games import listing, model
 from cardgames.model.game import DOLLARS, Game
@@ -157,14 +165,33 @@ class TestAThousandResults:
         unit = model(game.lower()).score_unit
         if not unit:
             assert "best" not in found and "mean" not in found
+        elif game == "Klondike":
+            cards = [(score + 52) / 5 for score in (best, mean)]
+            assert [found["best"], found["mean"]] == [f"{cards[0]:.0f}", f"{cards[1]:.1f}"]
         elif unit == DOLLARS:
             assert found["best"] == f"${best}" and found["mean"] == f"${round(mean)}"
         else:
             assert found["best"] == str(best) and found["mean"] == f"{mean:.1f}"
 
-    @pytest.mark.parametrize("name", ["canfield", "klondike"])
+    @pytest.mark.parametrize(
+        ("name", "variant", "paid"),
+        [
+            ("klondike", PLAIN, False),
+            ("klondike", "vegas", True),
+            ("klondike", "casino", True),
+            ("klondike", "trigon", False),
+            ("canfield", PLAIN, True),
+            ("canfield", "rainbow", True),
+            ("freecell", PLAIN, False),
+        ],
+    )
+    def test_money_is_told_where_the_board_shows_it(
+        self, name: str, variant: str, paid: bool
+    ) -> None:
+        assert score_text(48, model(name), variant).startswith("$") is paid
+
     def test_the_casino_s_account_is_the_sum_of_the_scores(
-        self, file: str, shown: str, name: str
+        self, file: str, shown: str, name: str = "canfield"
     ) -> None:
         total = sum(
             one.score
@@ -446,7 +473,7 @@ class TestLists:
         assert "Clock, a given deck" in lines[16] and lines[16].endswith(
             "  not ended, 51 moves, 0:07"
         )
-        assert "Klondike, the deal for 2026-03-01 (seed 42)  won, $48, 51 moves" in lines[17]
+        assert "Klondike, the deal for 2026-03-01 (seed 42)  won, 20, 51 moves" in lines[17]
         assert lines[17].endswith(", from a script")
         assert "Clock, seed 42, game 2 " in lines[18] and "  given up, 48, 51 moves" in lines[18]
 

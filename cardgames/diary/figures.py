@@ -23,7 +23,7 @@ from cardgames.diary.diary import (
 from cardgames.model.errors import printable
 from cardgames.model.game import DOLLARS, Game
 from cardgames.play.session import GIVEN_UP
-from cardgames.text.wording import clock_text, counted, deal_name, dollars
+from cardgames.text.wording import cards_paid, clock_text, counted, deal_name, dollars
 
 OPEN: Final = (None, GOING)
 """What may be said of today's deal while a streak up to yesterday is kept."""
@@ -115,11 +115,18 @@ def outcome_of(result: Result, today: date) -> str:
     return LEFT if result.status == LEFT or untouched else GOING
 
 
-def score_text(score: int, game: type[Game]) -> str:
-    """Return a score as text; '' if GAME has no unit for scores."""
+def in_dollars(game: type[Game], variant: str) -> bool:
+    """Does the board of GAME show dollars, in its VARIANT?"""
+    return game.score_unit == DOLLARS and (game.casino is None or variant in game.casino)
+
+
+def score_text(score: float, game: type[Game], variant: str, digits: int = 0) -> str:
+    """Return a score of the VARIANT of GAME as text; '' if GAME has no unit for scores."""
+    if in_dollars(game, variant):
+        return dollars(round(score))
     if game.score_unit == DOLLARS:
-        return dollars(score)
-    return f"{score:,}" if game.score_unit else ""
+        score = cards_paid(score, game)
+    return f"{score:,.{digits}f}" if game.score_unit else ""
 
 
 def streak(wins: Iterable[bool]) -> Streak:
@@ -218,9 +225,11 @@ def _course(result: Result, games: Mapping[str, type[Game]], today: date) -> str
     outcome = outcome_of(result, today)
     told = {GOING: "not ended", ENDED: "ended"}.get(outcome, outcome)
     who = {PERSON: "", SCRIPT: "from a script"}.get(result.player, "helped")
+    game = games[result.game]
+    variant = next(iter(by_variant([result], game)))
     parts = [
         GIVEN_UP if outcome != GOING and result.reason == GIVEN_UP else told,
-        score_text(result.score, games[result.game]) if outcome in COUNTED else "",
+        score_text(result.score, game, variant) if outcome in COUNTED else "",
         counted(result.moves, "move"),
         clock_text(result.seconds),
         who,

@@ -14,11 +14,12 @@ from cardgames.diary.figures import (
     by_variant,
     daily_streak,
     grouped,
+    in_dollars,
     is_own,
     score_text,
 )
 from cardgames.model.errors import printable
-from cardgames.model.game import DOLLARS, Expected, Game, interval
+from cardgames.model.game import Expected, Game, interval
 from cardgames.text.wording import clock_text, dollars, fitted
 
 SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}
@@ -108,16 +109,17 @@ def _of_game(
     variants = {printable(name): rows for name, rows in by_variant(results, game).items()}
     figures = {name: Figures(rows, today) for name, rows in variants.items()}
     if long:
-        shares = {name: [*_shares(f, game), _last(f)] for name, f in figures.items()}
-        course = {name: _course(f, game) for name, f in figures.items()}
+        shares = {name: [*_shares(f, game, name), _last(f)] for name, f in figures.items()}
+        course = {name: _course(f, game, name) for name, f in figures.items()}
         tables = [Table([*SHARES, "last ten"], shares), Table(COURSE, course)]
         yield from text_of([*tables, _own_figures(variants, game)], columns)
-        if game.score_unit == DOLLARS and any(f.played for f in figures.values()):
-            total = sum(f.total() for f in figures.values())
+        paid = [f for name, f in figures.items() if in_dollars(game, name) and f.played]
+        if paid:
+            total = sum(f.total() for f in paid)
             yield f"  Your account at the casino: {dollars(total)}"
     else:
         yield from text_of(
-            [Table(SHORT, {n: _short(f, game) for n, f in figures.items()})], columns
+            [Table(SHORT, {n: _short(f, game, n) for n, f in figures.items()})], columns
         )
     if apart := _apart(figures.values()):
         yield f"  Counted nowhere else: {apart}"
@@ -177,9 +179,9 @@ def _by_month(results: Sequence[Result], game: type[Game], today: date, columns:
     return ["", "By month", *text_of([Table(SHARES, rows)], columns)]
 
 
-def _short(figures: Figures, game: type[Game]) -> list[str]:
+def _short(figures: Figures, game: type[Game], variant: str) -> list[str]:
     """Return the cells of a row of the short page."""
-    begun, played, won, share, _, best = _shares(figures, game)
+    begun, played, won, share, _, best = _shares(figures, game, variant)
     streak = f"{figures.streak().now:,}" if figures.played else ""
     left = f"{figures.left:,}" if figures.left else ""
     if not game.score_unit:
@@ -187,23 +189,22 @@ def _short(figures: Figures, game: type[Game]) -> list[str]:
     return [begun, played, left, won, share, streak, best, _last(figures)]
 
 
-def _shares(figures: Figures, game: type[Game]) -> list[str]:
+def _shares(figures: Figures, game: type[Game], variant: str = "") -> list[str]:
     """Return the numbers of games, the share of wins with its interval, and the best score."""
     begun = f"{figures.begun:,}"
     if not figures.played:
         return [begun, "0", "", "", "", ""]
     won, (low, high) = len(figures.won), interval(len(figures.won), figures.played)
     between, share = f"{100 * low:.1f} to {high:.1%}", f"{won / figures.played:.1%}"
-    best = score_text(figures.best() or 0, game)
+    best = score_text(figures.best() or 0, game, variant)
     return [begun, f"{figures.played:,}", f"{won:,}", share, between, best]
 
 
-def _mean(figures: Figures, game: type[Game]) -> str:
+def _mean(figures: Figures, game: type[Game], variant: str) -> str:
     """Return the mean of the scores; '' if GAME has no unit for them."""
     if not game.score_unit or not figures.played:
         return ""
-    mean = figures.total() / figures.played
-    return dollars(round(mean)) if game.score_unit == DOLLARS else f"{mean:,.1f}"
+    return score_text(figures.total() / figures.played, game, variant, 1)
 
 
 def _last(figures: Figures) -> str:
@@ -211,7 +212,7 @@ def _last(figures: Figures) -> str:
     return "".join(SIGNS.get(outcome, "?") for outcome in figures.last)
 
 
-def _course(figures: Figures, game: type[Game]) -> list[str]:
+def _course(figures: Figures, game: type[Game], variant: str) -> list[str]:
     """Return the cells that `COURSE` names."""
     streak, moves = figures.streak(), figures.fewest()
     now, longest, unaided = (
@@ -220,7 +221,7 @@ def _course(figures: Figures, game: type[Game]) -> list[str]:
     )
     fewest = "" if moves is None else f"{moves:,}"
     left = f"{figures.left:,}" if figures.left else ""
-    return [now, longest, _mean(figures, game), unaided, fewest, _quickest(figures), left]
+    return [now, longest, _mean(figures, game, variant), unaided, fewest, _quickest(figures), left]
 
 
 def _quickest(figures: Figures) -> str:

@@ -63,6 +63,8 @@ class Odds(NamedTuple):
     """What the player might do instead: a move, and the turns of the stock before it."""
     instead_won: int = 0
     """In how many of the same orders that was found to win."""
+    as_good: bool = False
+    """Is that about as good? Else it is clearly worse."""
 
 
 class Advice(NamedTuple):
@@ -257,6 +259,8 @@ class Game:
     """Do the first of its `extras` divide the length among the seats?"""
     score_unit: ClassVar[str] = ""
     """The unit of the score; '' if the score does not show how well a game was played."""
+    casino: ClassVar[Collection[str] | None] = None
+    """The variants whose score is shown in dollars, if that is its unit; None: all of them."""
     figures: ClassVar[Sequence[Figure]] = ()
     """The figures computed from the details of many games."""
     told_apart: ClassVar[str] = ""

@@ -5,8 +5,10 @@ are upper bounds. What a search leaves undecided is counted apart, never as lost
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.knowledge import DealKnowledge
 from cardgames.patience.solution import Verdict
@@ -30,14 +32,10 @@ class Chance(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """The chances before a move and after it, in the same orders."""
+    """The chances after a move, and after a better one, in the same orders."""
 
-    before: Chance
     after: Chance
-    worse: int
-    """The number of orders that were surely lost by the move."""
-    perhaps: int
-    """The number of orders that may have been lost by it, these included."""
+    better: Chance
 
 
 def chance(game: Any, make: MakeKnowledge, seed: int) -> Chance | None:
@@ -47,21 +45,27 @@ def chance(game: Any, make: MakeKnowledge, seed: int) -> Chance | None:
     return _counted(found) if found else None
 
 
-def choice(game: Any, move: Move, make: MakeKnowledge, seed: int) -> Choice | None:
-    """Return the chances before and after MOVE in the position GAME; None as for `chance`."""
-    before, after = [], []
+def choice(
+    game: Any, made: Sequence[Move], better: Sequence[Move], make: MakeKnowledge, seed: int
+) -> Choice | None:
+    """Return the chances after the moves MADE in GAME, and after BETTER ones; None as for `chance`.
+
+    In another order of hidden cards a move after the first may be illegal: there they end before.
+    """
+    found: tuple[list[Verdict], ...] = [], []
     for world in _worlds(game, seed):
-        knowledge = make()  # of both positions, as one comes from the other
-        later = knowledge.verdict(world.apply(move), WORK, most_work=WORK)
-        won = later is Verdict.WINNABLE
-        before.append(later if won else knowledge.verdict(world, WORK, most_work=WORK))
-        after.append(later)
-    if not before:
-        return None
-    pairs = list(zip(before, after))
-    surely = sum([old is Verdict.WINNABLE and new is Verdict.LOST for old, new in pairs])
-    perhaps = sum([old is not Verdict.LOST and new is not Verdict.WINNABLE for old, new in pairs])
-    return Choice(_counted(before), _counted(after), surely, perhaps)
+        knowledge = make()  # of both positions, as what is known of one helps with the other
+        for moves, verdicts in zip((made, better), found):
+            verdicts.append(knowledge.verdict(_played(world, moves), WORK, most_work=WORK))
+    return Choice(*map(_counted, found)) if found[0] else None
+
+
+def _played(game: Any, moves: Sequence[Move]) -> Any:
+    """Return the position after MOVES, or before the first one that is illegal."""
+    with suppress(IllegalMove):
+        for move in moves:
+            game = game.apply(move)
+    return game
 
 
 def _worlds(game: Any, seed: int) -> Iterator[Any]:

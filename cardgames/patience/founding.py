@@ -12,6 +12,8 @@ B = TypeVar("B", bound=Patience)
 
 ALL_UP: Final = "every card can go up now"
 """The reason for the moves of `way_home`."""
+WINS: Final = "it wins"
+"""The words with which the reason for moves up to a win begins."""
 
 
 def safe_move(game: B, waste: bool = True) -> Move | None:

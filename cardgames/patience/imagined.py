@@ -9,12 +9,13 @@ often, in some orders of the hidden cards that it imagines.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from cardgames.model.cards import BACK, Card
 from cardgames.model.game import Advice, Move, Odds
-from cardgames.patience.founding import safe_move
+from cardgames.patience.founding import WINS, safe_move
 from cardgames.patience.game import TURN
 from cardgames.patience.line import Line
 from cardgames.patience.search import Search, Steps
@@ -27,6 +28,9 @@ Act: TypeAlias = tuple[Move, ...]
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)
 """For each round: how much of its share the search in an order looks at. Each order has one round.
 """
+
+RIVALS: Final = 2
+"""The most ways that are tried in all orders as they are shorter than the best one."""
 
 
 class Effort(NamedTuple):
@@ -63,12 +67,37 @@ class Way(NamedTuple):
     """The last step."""
 
 
-class Trial:
-    """A way, and what was found out about it in some of the orders."""
+class Plan(NamedTuple):
+    """Moves up to the next locked card, or to the win."""
 
-    def __init__(self, way: Way) -> None:
-        """Begin to try WAY."""
+    at: Any
+    """The position at which they begin; a card that is hidden in it may be inferred."""
+    moves: tuple[Move, ...] = ()
+    """The moves; none if all seems lost."""
+    aim: str = ""
+    """What they are good for; '' for the win."""
+    odds: Odds | None = None
+    compared: Callable[[], Odds] | None = None
+    """Returns its odds, and those of a way that begins otherwise; until its first move is made."""
+    quick: bool = False
+    """Is it the quick player's, as all seems lost? Then it is made anew for each move."""
+
+    def after(self, made: int, at: Any) -> "Plan":
+        """Return what is left after the first MADE moves, which led to AT.
+
+        What might have been done instead was meant for the position before them.
+        """
+        odds = self.odds and self.odds._replace(instead=())
+        return self._replace(at=at, moves=self.moves[made:], odds=odds, compared=None)
+
+
+class Trial:
+    """A way, the plan that goes it, and what was found out about it in some of the orders."""
+
+    def __init__(self, way: Way, plan: Plan) -> None:
+        """Begin to try WAY, which PLAN goes."""
         self.way = way
+        self.plan = plan
         self.rounds = 0
         """The number of rounds in which it was tried."""
         self.found: list[Tried] = []
@@ -83,6 +112,22 @@ class Trial:
         """The number of orders in which it was found to win."""
         return sum([one.won for one in self.found])
 
+    def parts(self) -> int:
+        """Return the length of the plan; turns of the stock in a row count once."""
+        moves = self.plan.moves
+        return sum([move != TURN or before != TURN for before, move in zip((None, *moves), moves)])
+
+    def act(self) -> Act:
+        """Return the first act of the plan: a move, and the turns of the stock before it."""
+        moves = self.plan.moves
+        acts = (number for number, move in enumerate(moves, 1) if move != TURN)
+        return moves[: next(acts, len(moves))]
+
+    def behind(self, best: "Trial") -> float:
+        """Return by how much it is worse than BEST in the orders in which both were tried."""
+        pairs = zip(best.found, self.found)
+        return sum([other.worth - one.worth for other, one in pairs])
+
     def go_on(self, worlds: Sequence[Steps[Any]], look: int, to: int = len(ROUNDS)) -> None:
         """Try the way in more of WORLDS up to round TO, with about LOOK steps for each."""
         for number in range(self.rounds, to):
@@ -92,72 +137,57 @@ class Trial:
 
 
 class Weighing:
-    """The ways to the next locked card, the best first, weighed in some orders of the others.
+    """The ways to the next locked card, weighed in some orders of the others.
 
     Each round tries the ways that are left in some more orders, and drops half of them.
     """
 
-    def __init__(self, ways: Iterable[Way], worlds: Sequence[Steps[Any]], look: int) -> None:
-        """Weigh WAYS in WORLDS, one for each order, with about LOOK steps for each."""
+    def __init__(self, trials: Iterable[Trial], worlds: Sequence[Steps[Any]], look: int) -> None:
+        """Weigh TRIALS in WORLDS, one for each order, with about LOOK steps for each."""
         self._worlds = worlds
         self._look = look
-        self.finalists = [Trial(way) for way in ways]
-        """Those that were tried in all orders."""
-        self.dropped: list[Trial] = []
+        self.trials = list(trials)
+        """The best first; it was tried in all orders."""
+        left = len(self.trials)
         for number in range(len(ROUNDS)):
-            if number:
-                half = (len(self.finalists) + 1) // 2
-                self.dropped = self.finalists[half:] + self.dropped
-                del self.finalists[half:]
-            for trial in self.finalists:
+            for trial in self.trials[:left]:
                 trial.go_on(worlds, look, number + 1)
-            self.finalists.sort(key=lambda trial: (-trial.worth, len(trial.way.states)))
+            self.trials[:left] = sorted(
+                self.trials[:left], key=lambda trial: (-trial.worth, len(trial.way.states))
+            )
+            left = (left + 1) // 2
 
     def hopeless(self) -> bool:
         """Are all ways lost in all orders?"""
-        return not self.finalists or not self.finalists[0].worth
+        return not self.trials or not self.trials[0].worth
 
-    def as_good(self) -> list[Trial]:
-        """Return the ways that win as often as the best one, but for one order in 16."""
-        most = self.finalists[0].worth
-        return [one for one in self.finalists if most - one.worth <= len(self._worlds) / 16]
+    def chosen(self) -> Trial:
+        """Return the shortest way that wins in as many orders as the best one, but for 1 in 16."""
+        best = self.trials[0]
+        near = [one for one in self.trials if one.parts() < best.parts() and one.behind(best) <= 1]
+        for rival in sorted(near, key=Trial.parts)[:RIVALS]:
+            rival.go_on(self._worlds, self._look)
+            if rival.behind(best) <= len(self._worlds) / 16:
+                return rival
+        return best
 
-    def odds(self, trial: Trial) -> Odds:
-        """Return in how many orders a way that is a finalist wins."""
-        return Odds(trial.won, len(self._worlds))
+    def compared(self, chosen: Trial) -> Odds:
+        """Return the odds of the CHOSEN way, and of one that begins with another act.
 
-    def compared(self, odds: Odds, act: Act, act_of: Callable[[Way], Act]) -> Odds:
-        """Return ODDS with those of the best way that begins with another act than ACT."""
-        for trial in [*self.finalists, *self.dropped]:
-            other = act_of(trial.way)
-            if other[-1] != act[-1]:
-                trial.go_on(self._worlds, self._look)
-                return odds._replace(instead=other, instead_won=trial.won)
-        return odds
-
-
-class Plan(NamedTuple):
-    """Moves up to the next locked card, or to the win."""
-
-    at: Any
-    """The position at which they begin; a card that is hidden in it may be inferred."""
-    moves: tuple[Move, ...] = ()
-    """The moves; none if all seems lost."""
-    aim: str = ""
-    """What they are good for; '' for the win."""
-    odds: Odds | None = None
-    weighing: Weighing | None = None
-    """The ways among which it was chosen, until its first move is made."""
-    quick: bool = False
-    """Is it the quick player's, as all seems lost? Then it is made anew for each move."""
-
-    def after(self, made: int, at: Any) -> "Plan":
-        """Return what is left after the first MADE moves, which led to AT.
-
-        What might have been done instead was meant for the position before them.
+        That is the shortest one that is about as good; without any, the best one if it is clearly
+        worse. What lies between tells nothing: the next hint would often contradict it.
         """
-        odds = self.odds and self.odds._replace(instead=(), instead_won=0)
-        return self._replace(at=at, moves=self.moves[made:], odds=odds, weighing=None)
+        orders = len(self._worlds)
+        others = [one for one in self.trials if one.act()[-1] != chosen.act()[-1]]
+        tried = [one for one in others if one.rounds == len(ROUNDS)]
+        if others and all(one.behind(chosen) > orders / 8 for one in tried):
+            others[0].go_on(self._worlds, self._look)
+            tried = [others[0]]
+        near = [one for one in tried if one.behind(chosen) <= orders / 8]
+        far = [one for one in tried if one.behind(chosen) >= orders * 3 / 8]
+        for other in sorted(near, key=Trial.parts) or far:
+            return Odds(chosen.won, orders, False, other.act(), other.won, as_good=bool(near))
+        return Odds(chosen.won, orders)
 
 
 class FairStrategy(PatienceStrategy):
@@ -180,12 +210,9 @@ class FairStrategy(PatienceStrategy):
     def explain(self, game: Any, before: Any, every: bool = False) -> Advice | None:
         """Return the best move, and in how many orders it wins, compared with another one."""
         advice, plan = super().explain(game, before, every), self._plan
-        if advice and advice.odds and advice.odds.won and plan and plan.weighing:
-            odds = plan.weighing.compared(
-                advice.odds, _first_act(plan.moves), lambda way: self._first_act_of(way, plan.at)
-            )
-            self._plan = plan._replace(odds=odds, weighing=None)
-            return advice._replace(odds=odds)
+        if advice and advice.odds and advice.odds.won and plan and plan.compared:
+            self._plan = plan._replace(odds=plan.compared(), compared=None)
+            return advice._replace(odds=self._plan.odds)
         return advice
 
     def advise(self, game: Any) -> Iterator[Advice]:
@@ -218,7 +245,7 @@ class FairStrategy(PatienceStrategy):
     def _planned(self, plan: Plan) -> Iterator[Advice]:
         """Advise the next move of PLAN."""
         move, *then = plan.moves
-        wins = f"it wins, in {len(plan.moves)} moves" if then else "it wins"
+        wins = f"{WINS}, in {len(plan.moves)} moves" if then else WINS
         yield Advice(move, plan.aim or wins, tuple(then), plan.at, plan.odds)
 
     def _quickly(self, game: Any, plan: Plan) -> Iterator[Advice]:
@@ -257,18 +284,14 @@ class FairStrategy(PatienceStrategy):
         orders = orders_of(hidden, self.effort.orders, steps.seed(steps.first))
         worlds = [self.steps(assumed(game, order)) for order in orders]
         look = self.effort.look_ahead // len(worlds)
-        weighing = Weighing(self._ways(steps, worlds, look), worlds, look)
+        ways = self._ways(steps, worlds, look)
+        trials = [Trial(way, self._plan_along(game, steps, way)) for way in ways]
+        weighing = Weighing(trials, worlds, look)
         if weighing.hopeless():
             return Plan(game, odds=Odds(0, len(worlds), hopeless=True), quick=True)
-        plans = [
-            self._plan_along(game, steps, trial.way)._replace(odds=weighing.odds(trial))
-            for trial in weighing.as_good()
-        ]
-        return min(plans, key=lambda plan: len(plan.moves))._replace(weighing=weighing)
-
-    def _first_act_of(self, way: Way, game: Any) -> Act:
-        """Return the first act of WAY from GAME."""
-        return _first_act(self._plan_along(game, self.steps(game), way).moves)
+        chosen = weighing.chosen()
+        odds = Odds(chosen.won, len(worlds))
+        return chosen.plan._replace(odds=odds, compared=partial(weighing.compared, chosen))
 
     def _plan_along(self, game: Any, steps: Steps[Any], way: Way | None) -> Plan:
         """Plan the moves of WAY from GAME, up to the first that brings up a locked card."""
@@ -309,12 +332,6 @@ def _up_to_the_next(game: Any, moves: Iterable[Move]) -> tuple[tuple[Move, ...],
         if after.locked() < game.locked():
             break
     return tuple(plan), before
-
-
-def _first_act(moves: Sequence[Move]) -> Act:
-    """Return the first of MOVES that does not turn the stock, and the turns before it."""
-    acts = (number for number, move in enumerate(moves, 1) if move != TURN)
-    return tuple(moves[: next(acts, len(moves))])
 
 
 def _tried(way: Way, world: Steps[Any], limit: int) -> Tried:

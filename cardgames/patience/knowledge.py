@@ -24,6 +24,10 @@ class DealKnowledge:
         self._known: Known[Any]
         self._tried: dict[Any, tuple[int, float]] = {}
         """The limits on positions and work at which a search from each state ended undecided."""
+        self._undecided: dict[Any, Solution] = {}
+        """The answers of fresh searches that ended undecided, by state and limit."""
+        self.bounds: dict[tuple[Move, ...], Any] = {}
+        """For each line of play that was reviewed: until when it could be won."""
         self.positions = 0
         """The number of positions looked at so far."""
         self.searches = 0
@@ -60,12 +64,17 @@ class DealKnowledge:
         if known is not Verdict.UNDECIDED:
             won = known is Verdict.WINNABLE
             return Solution(known, 0, self.moves(game) if won else ())
+        if (steps.first, limit) in self._undecided:
+            return self._undecided[steps.first, limit]
         fresh = self._make_steps(game)
         search = Search(fresh, fresh.first)
         verdict = search.run(limit, progress)
         search.teach(self._known)
         won = verdict is Verdict.WINNABLE
-        return Solution(verdict, search.positions, self.moves(game) if won else ())
+        found = Solution(verdict, search.positions, self.moves(game) if won else ())
+        if verdict is Verdict.UNDECIDED:
+            self._undecided[steps.first, limit] = found
+        return found
 
     def moves(self, game: Any) -> tuple[Move, ...]:
         """Return the moves to a win from GAME, which is known to be won."""

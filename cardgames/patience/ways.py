@@ -71,6 +71,9 @@ class PatienceStrategy(Strategy):
             return f"it {_unseen(game)}"
         if game.route(move).target == "waste":
             return f"it takes {game.apply(move).waste[-1]} off the tableau"
+        for t, (old, new) in enumerate(zip(game.down, game.apply(move).down), 1):
+            if new < old:
+                return f"it turns up a card of tableau pile {t}"
         card = founded_by(game, move)
         return f"it brings {card} to its foundation" if card else "it brings a card into play"
 

@@ -10,12 +10,13 @@ empty pile, or to a cell if no pile is. If several cards carry it, the refusal s
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import product, zip_longest
 from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
 from cardgames.model.cards import Card, Pile, Place, Rank, parse_card
 from cardgames.model.commands import Command, Commands, Letters, Reading
-from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand
 from cardgames.model.game import Move
 
 MOVING: Final = ("move", "put")
@@ -113,6 +114,18 @@ class MoveReader:
         if moving and words:
             raise InvalidCommand("that is no move: 'help move' tells how moves are typed")
         return None
+
+    def typed(self, game: Any, move: Move) -> str:
+        """Return MOVE in GAME as it can be typed: by cards and letters, if they mean it alone."""
+        wanted = game.canonical(move)
+        ways = self._ways(game) if self._letters_of(move) else ()
+        for way in [way for way in ways if game.canonical(way.move) == wanted]:
+            for line in self._forms(way):
+                with suppress(CardGameError):
+                    found, arguments = self.read(line.split(), game) or (None, ())
+                    if found and game.canonical(Move(found.name, arguments)) == wanted:
+                        return line
+        return str(move)
 
     def _symbols(self, words: Sequence[str], tenth: bool) -> list[str | Card]:
         """Return the cards, letters and numbers in WORDS; [] if they hold anything else.

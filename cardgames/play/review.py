@@ -10,13 +10,13 @@ from typing import Any, Final, NamedTuple
 
 from cardgames.model.game import Move
 from cardgames.patience.knowledge import DealKnowledge
-from cardgames.patience.solution import Verdict
+from cardgames.patience.solution import MOST_LOOKED_AT, Verdict
 from cardgames.play.session import Session
 
 LIMITS: Final = (1_000, 8_000, 20_000)
 """The most positions that a search looks at in each round of the halving; found by trial."""
 MOST: Final = 20_000
-"""The most positions to look at for the line that was played.
+"""The most positions to look at for the line that was played, unless its end stays undecided.
 
 Of 60 games, 50 are decided to the move; with 50,000 they are 51, and it takes twice as long.
 """
@@ -115,7 +115,7 @@ def review(lines: Lines, knowledge: DealKnowledge) -> Review:
     line = lines.last()
     won = _won(lines, line)
     first = _inherited(line, [(won, Bounds(len(won.moves), len(won.positions)))] if won else [])
-    bounds = halved(line, knowledge, first, MOST)
+    bounds = bounds_of(line, knowledge, first)
     found = []
     if _turns(line, bounds):
         kept_by = _kept_by(line, bounds.won, won or line, knowledge, LIMITS[-1])
@@ -192,8 +192,33 @@ def _turning(
     return LosingMove(bounds.lost, before, move, tuple(kept_by), played_on, taken_back)
 
 
-def halved(line: LineOfPlay, knowledge: DealKnowledge, first: Bounds, most: int) -> Bounds:
-    """Return the bounds of LINE, which lie within FIRST, by MOST positions.
+def bounds_of(line: LineOfPlay, knowledge: DealKnowledge, first: Bounds | None = None) -> Bounds:
+    """Return the bounds of LINE, which lie within FIRST, with all that a solver finds of it.
+
+    They are found once, so that whoever asks again is not told more.
+    """
+    made, asked = len(line.moves), tuple(line.moves)
+    if (bounds := knowledge.bounds.get(asked)) is None:
+        bounds = halved(line, knowledge, first or Bounds(-1, made + 1), MOST)
+        if bounds.won < made < bounds.lost:
+            verdict = knowledge.solution(line.positions[-1], MOST_LOOKED_AT).verdict
+            if verdict is Verdict.WINNABLE:
+                bounds = Bounds(made, made + 1)
+            elif verdict is Verdict.LOST:
+                limits = (*LIMITS, MOST_LOOKED_AT)
+                bounds = halved(line, knowledge, Bounds(bounds.won, made), MOST_LOOKED_AT, limits)
+        knowledge.bounds[asked] = bounds
+    return bounds
+
+
+def halved(
+    line: LineOfPlay,
+    knowledge: DealKnowledge,
+    first: Bounds,
+    most: int,
+    limits: Sequence[int] = LIMITS,
+) -> Bounds:
+    """Return the bounds of LINE, which lie within FIRST, by MOST positions, with each of LIMITS.
 
     Halve for the last position that can be won and for the first that is lost; an answer that is
     undecided stands for the other verdict. Do so with each limit, until the two meet.
@@ -202,7 +227,7 @@ def halved(line: LineOfPlay, knowledge: DealKnowledge, first: Bounds, most: int)
     if line.positions[-1].outcome() is not None:
         won = len(line.moves)
     end = knowledge.positions + most
-    for limit in LIMITS:
+    for limit in limits:
         for sought in (Verdict.WINNABLE, Verdict.LOST):
             low, high = won, lost
             while high - low > 1:

@@ -3,7 +3,7 @@
 The class of a text player includes a command by an assignment: `hint = commands.hint`.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeAlias
 
 from cardgames.model.arguments import Argument, CommandName, Number, Several, Word
@@ -18,7 +18,6 @@ from cardgames.model.errors import (
     printable,
     quoted,
 )
-from cardgames.model.game import Move
 from cardgames.play.script import Script
 from cardgames.play.session import Session
 from cardgames.text.console import Console
@@ -187,22 +186,10 @@ def hint(player: Player, steps: int = 1) -> None:
     elif advice.move is None or steps == 1 or advice.choices:
         screen.say(player.hint_text(advice))
     else:
-        _say_plan(player, (advice.move, *advice.then), advice.at, steps)
-
-
-def _say_plan(player: Player, plan: Sequence[Move], at: Any, steps: int) -> None:
-    """Show the first STEPS moves of PLAN, each with a few words; with 0, all moves in one line.
-
-    AT is the position as the player knows it; None if it is as it is seen.
-    """
-    if steps == 0:
-        player.screen.say(wrapped(f"Plan: {'; '.join(player.typed(plan))}"))
-        return
-    game, lines = at or player.game.with_backs(player.viewer(player.game)), []
-    for number, move in enumerate(plan[:steps]):
-        game = game.apply(plan[number - 1]) if number else game
-        lines.append((str(move), player.tell(move, game)))
-    player.screen.say(moves_text(lines))
+        at = advice.at or player.game.with_backs(player.viewer(player.game))
+        plan = player.told((advice.move, *advice.then), at)
+        typed = "; ".join([line for line, _ in plan])
+        screen.say(moves_text(plan[:steps]) if steps else wrapped(f"Plan: {typed}"))
 
 
 @command("rev", NumberOrAll(999_999, "number of a move"))

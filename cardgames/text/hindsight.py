@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
-from cardgames.patience.chances import Chance, Choice, chance, choice
+from cardgames.model.game import Move
+from cardgames.patience.chances import Chance, Choice, MakeKnowledge, chance, choice
 from cardgames.patience.game import TURN
 from cardgames.patience.knowledge import DealKnowledge
 from cardgames.play.review import Bounds, Lines, LosingMove, Review, review
@@ -15,6 +16,7 @@ from cardgames.play.session import Session
 from cardgames.text.reviewing import Report, figures, headline, row
 from cardgames.text.wording import counted, wrapped
 
+NEVER_LOST: Final = "you never lost the win"
 SHOWN: Final = 3
 """The most moves that a report tells of, so that it fits one screen."""
 PARTS: Final = 3
@@ -26,21 +28,29 @@ def report(player: Any, lines: Lines, every: bool) -> Report:
     session = player.session
     found = review(lines, session.knowledge())
     shown = shown_of(found.turnings)
-    solver = session.solver()
-    make = partial(DealKnowledge, solver.steps, solver.line)
-    choices = [
-        choice(one.before, one.move, make, one.number - 1) if every or one in shown else None
-        for one in found.turnings
-    ]
+    make = knowledge_maker(session)
+    words = player.words_of_plans()
+    choices: list[Choice | None] = []
+    for one in found.turnings:
+        judged = one.kept_by and (every or one in shown)
+        better = words.first_act(one.before, one.kept_by)[0] if judged else ()
+        judging = one.before, (one.move,), better, make, one.number - 1
+        choices.append(choice(*judging) if judged else None)
     table = list(_table(found, make, player.console.progress)) if every else []
-    text = [wrapped(headline(session, _result(player))), wrapped(_hindsight(found, session))]
+    text = [wrapped(headline(session, _result(player))), *_hindsight(player, found)]
     for turning, fair in zip(found.turnings, choices):
         if turning in shown:
             text += _told(player, turning, fair)
     if more := len(found.turnings) - len(shown):
-        text.append(f"   {counted(more, 'more move')} lost the win, and {_was(more)} taken back.\n")
+        text.append(f"{counted(more, 'more move')} lost the win, and {_was(more)} taken back.\n")
     text += _table_text(player, table) if every else []
     return Report("".join(text), figures(session) | _figures(player, found, choices, table))
+
+
+def knowledge_maker(session: Session) -> MakeKnowledge:
+    """Return what makes empty knowledge of the deal of SESSION."""
+    solver = session.solver()
+    return partial(DealKnowledge, solver.steps, solver.line)
 
 
 def shown_of(turnings: Sequence[LosingMove]) -> list[LosingMove]:
@@ -55,22 +65,26 @@ def _result(player: Any) -> str:
     return f"{founded} of {player.game.layout.wanted} cards on the foundations{paid}"
 
 
-def _hindsight(found: Review, session: Session) -> str:
-    """Say until when the game could be won."""
+def _hindsight(player: Any, found: Review) -> Iterator[str]:
+    """Yield the lines that say until when the game could be won, unless a move lost the win."""
     (won, lost), made = found.bounds, len(found.line.moves)
-    going_on = session.outcome() is None
-    if won == made:
-        still = ", and it could still be won" if going_on else ""
-        told = f"the win was never lost{still}"
+    outcome = player.session.outcome()
+    if won == made and outcome is not None and outcome.winner == 1:
+        told = "you took back each move that lost the win" if found.turnings else NEVER_LOST
+    elif won == made:
+        told = "it can still be won" if outcome is None else "you could still have won"
+        told += "" if outcome is None else " when you gave up"
+        end = found.line.positions[-1]
+        way = _way(player, end, player.session.knowledge().moves(end))
+        yield wrapped(f"In hindsight, {told}: {way}.")
+        return
     elif lost == 0:
         told = "this deal could not be won"
     elif won == lost - 1:
-        on = counted(made - lost, "move")
-        after = f"; {on} {_was(made - lost)} played after that" if made > lost else ""
-        told = f"the deal could be won, until move {lost} lost it{after}"
+        return
     else:
         told = _unclear(found.bounds, made)
-    return f"In hindsight: {told}."
+    yield wrapped(f"In hindsight, {told}.")
 
 
 def _unclear(bounds: Bounds, made: int) -> str:
@@ -89,24 +103,62 @@ def _unclear(bounds: Bounds, made: int) -> str:
 
 def _told(player: Any, turning: LosingMove, fair: Choice | None) -> Iterator[str]:
     """Yield the lines about TURNING, and whether the player could have known."""
-    move, before = turning.move, turning.before
+    move, before, on = turning.move, turning.before, turning.played_on
     card = _buried(turning)
-    if card is not None:
-        lost = f"{move} buried {player.look.card(card)} and lost the win"
-    else:
-        lost = f"{move} ({player.tell(move, before)}) lost the win"
+    buried = "" if card is None else f", buried {player.look.card(card)} and"
     if turning.taken_back:
-        on = turning.played_on
-        lost += f", taken back after {counted(on, 'more move')}" if on else ", taken back at once"
-    yield row(f"{turning.number}. {lost}.", 3)
-    better = player.words_of_plans().parts(before, turning.kept_by)
-    shown = PARTS + any(part.to is not None for part in better[PARTS - 1 : PARTS])
-    moves = counted(len(turning.kept_by), "move")
-    if better:  # a turn is shown with the move for which it is
-        told = ", ".join([part.text for part in better[:shown]])
-        yield row(f"Better: {told} ({moves} to a win).", 7)
+        then = ", and was taken back " + (f"after {on} more" if on else "at once")
+    else:
+        then = f"; {on} more {_was(on)} played" if on else ""
+    made = named(player, move, before)
+    yield wrapped(f"Move {turning.number}, {made}{buried or ','} lost the win{then}.")
+    if turning.kept_by:
+        yield row(f"Better: {_way(player, before, turning.kept_by)}.", 2)
     if fair is not None:
-        yield row(judgement(fair), 7)
+        _, better = player.words_of_plans().first_act(before, turning.kept_by)
+        yield row(judgement(fair, better, made), 2)
+
+
+def named(player: Any, move: Move, before: Any) -> str:
+    """Return words for MOVE, made in BEFORE, as something that can be done."""
+    if move == TURN:
+        return f"a {'turn of' if before.layout.turns else 'row from'} the stock"
+    return str(player.tell(move, before))
+
+
+def retried(player: Any, at: Any, before: Move) -> Iterator[str]:
+    """Yield a line that compares the first move made from AT with the one made there BEFORE.
+
+    Turns of the stock wait for the move after them.
+    """
+    history, stopped = player.session.history, "the comparison was stopped"
+    since = history.since(at)
+    moves = [one.move for one, _ in zip(history.backwards(), range(since or 0))][::-1]
+    if moves and moves[-1] == TURN != before and player.game.layout.turns:
+        return
+    player.retried = None
+    if not moves:
+        return
+    with player.breakable(stopped):
+        make = knowledge_maker(player.session)
+        fair = choice(at, moves, (before,), make, history.made - len(moves))
+    if fair is not None:
+        after, instead = fair
+        told = f"It wins in {after.won or 'none'} of {after.orders} orders of the hidden cards"
+        if moves != [before]:
+            played = named(player, before, at)
+            told += f"; {played}, as you played, in {instead.won or 'none'}"
+        if after.orders == 1:
+            told = "It keeps the win" if after.won else "It does not keep the win"
+        yield wrapped(f"{told}.")
+
+
+def _way(player: Any, at: Any, moves: Sequence[Move]) -> str:
+    """Return how the way begins that MOVES win from AT: 'QD onto KS (9 moves to a win)'."""
+    parts = list(player.words_of_plans().parts(at, moves))
+    shown = PARTS + any(part.turns for part in parts[PARTS - 1 : PARTS])  # with its move
+    told = ", ".join([part.text for part in parts[:shown]])
+    return f"{told} ({counted(len(moves), 'move')} to a win)"
 
 
 def _buried(turning: LosingMove) -> Any:
@@ -121,27 +173,18 @@ def _buried(turning: LosingMove) -> Any:
     return None
 
 
-def judgement(fair: Choice) -> str:
-    """Say how the chances stood before and after a move, and whether the player could know."""
-    before, after, orders = fair.before, fair.after, fair.before.orders
+def judgement(fair: Choice, better: str, made: str) -> str:
+    """Say how often the move BETTER wins, and the one MADE, and whether the player could know."""
+    most, least, orders = fair.better.won, fair.after.won, fair.after.orders
     if orders == 1:
-        return "No card was hidden any more: you could have known."
-    verdict = ""
-    if 4 * fair.worse >= orders:
-        verdict = ": you could have known"
-    elif not fair.perhaps:
-        verdict = ": you could not know"
-    if before.undecided == after.undecided == orders:
-        return f"From what you knew: all {orders} orders of the hidden cards are unclear."
-    return (
-        f"From what you knew: {before.won} of {orders} orders of the hidden cards won before it"
-        f"{_unclear_part(before)}, {after.won} after{_unclear_part(after)}{verdict}."
-    )
-
-
-def _unclear_part(found: Chance) -> str:
-    """Say how many orders were left undecided."""
-    return f" ({found.undecided} unclear)" if found.undecided else ""
+        return "You could have known: no card was hidden any more."
+    verdict = "You could have known" if 4 * (most - least) >= orders else "Hard to see"
+    if most <= least:
+        verdict = "Nobody could know"
+    if not most:
+        return f"{verdict}: no win was found in {orders} orders of the hidden cards, with either."
+    told = f"{better} wins in {most} of {orders} orders of the hidden cards"
+    return f"{verdict}: {told}, {made} in {least or 'none'}."
 
 
 def _table(
@@ -219,10 +262,10 @@ def _figures_of(player: Any, turning: LosingMove, fair: Choice | None) -> dict[s
         "played_on": turning.played_on,
         "fair": fair
         and {
-            "orders": fair.before.orders,
-            "before": fair.before.won,
+            "orders": fair.after.orders,
+            "better": fair.better.won,
             "after": fair.after.won,
-            "undecided": [fair.before.undecided, fair.after.undecided],
+            "undecided": [fair.better.undecided, fair.after.undecided],
         },
     }
 

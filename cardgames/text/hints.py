@@ -1,170 +1,143 @@
-"""The hints of patiences: the first one tells a plan, the next ones its moves, one by one.
+"""The hints of patiences: what to do now and what to type, where it leads, why, and the odds.
 
 All positions here are as the player knows them, so no text can tell a hidden card.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from cardgames.model.cards import BACK, Card
+from cardgames.model.cards import BACK
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Odds
+from cardgames.patience.founding import WINS
 from cardgames.patience.game import TURN
-from cardgames.text.wording import counted, wrapped
+from cardgames.patience.turning import turns_to
+from cardgames.text.look import WORDS, Look
+from cardgames.text.wording import COLUMNS, counted, fitted
 
-LISTED: Final = 4
-"""The most parts of a plan that a hint lists."""
+LINES: Final = 2
+"""The most lines of a hint; cards in words take one more."""
 
 
 class Part(NamedTuple):
     """A part of a plan: one move, or several turns of the stock."""
 
-    moves: tuple[Move, ...]
+    typed: str
+    """What to type for it: '4c 5d', 'turn kd'."""
     text: str
     """What it does: '4C onto 5D', 'turn 7 times to KD'."""
-    typed: str
-    """The command for it, with what it does: 'wsttab 4 (4C onto 5D)', 'turn KD (7 times)'."""
-    to: Card | None = None
-    """The card to which the stock is turned."""
+    turns: bool = False
 
 
 class HintWriter:
     """Makes the hints of a game in words."""
 
     def __init__(
-        self,
-        tell: Callable[[Move, Any], str],
-        name: Callable[[Card], str],
-        named: Callable[[str], str],
+        self, tell: Callable[[Move, Any], str], typed: Callable[[Any, Move], str], look: Look
     ) -> None:
-        """Say by TELL what a move does; NAME names a card, NAMED the cards within a text."""
+        """Say by TELL what a move does, and by TYPED what to type for it, with cards in LOOK."""
         self._tell = tell
-        self._name = name
-        self._named = named
+        self._typed = typed
+        self._look = look
 
-    def hint(self, at: Any, advice: Advice, goes_on: bool) -> str:
-        """Return the line of a hint for the position AT.
+    def hint(self, at: Any, advice: Advice, goes_on: bool = False, brief: bool = False) -> str:
+        """Return the lines of a hint for the position AT.
 
-        If it GOES_ON with the plan told last, it only says what the next move makes possible.
+        If it GOES_ON with the plan told last, it says what comes then instead of the odds. If
+        BRIEF, it does not say again what the orders are of. What has no room is left out.
         """
         assert advice.move is not None
-        plan = self.parts(at, (advice.move, *advice.then))
-        if goes_on and (len(plan) > 1 or plan[0].to is not None):
-            said = plan[0].typed + self._continued(at, plan)
-        else:
-            said = plan[0].typed + self._listed(at, plan) + self._reason(plan, advice.why)
-        odds = "" if goes_on or advice.odds is None else f" {self.odds(at, advice.odds)}"
-        return wrapped(f"Hint: {said}.{odds}")
+        acts = self._acts(at, (advice.move, *advice.then))
+        said, last = _with_typed(acts[0]), acts[-1][-1].text
+        if goes_on and len(acts) > 1:
+            return _lines(f"{said}, then {acts[1][-1].text}.")
+        why = self._look.named(advice.why)
+        leads = f", on the way to {last}" if len(acts) > 1 and not why.startswith(WINS) else ""
+        odds = instead = ""
+        if advice.odds and not goes_on:
+            odds, instead = f" {_odds(advice.odds, brief)}", self._instead(at, advice.odds)
+        reason = "" if goes_on and acts[0][-1].turns else f": {why}"
+        for text in (
+            f"{said}{leads}{'' if why.endswith(last) else reason}.{odds}{instead}",
+            f"{said}{'' if why.endswith(acts[0][-1].text) else reason}.{odds}{instead}",
+            f"{said}.{odds}{instead}",
+            f"{said}.{odds}",
+        ):
+            told = _lines(f"{text}{'.' if odds else ''}")
+            if told.count("\n") <= LINES + (self._look.style == WORDS):
+                break
+        return told
 
-    def parts(self, at: Any, moves: Sequence[Move]) -> list[Part]:
-        """Return the parts of the plan that makes MOVES, one after the other, from AT."""
-        found: list[Part] = []
-        turns: list[Move] = []
-        before = at
-        for number, move in enumerate(moves, 1):
-            if move != TURN:
-                told = self._tell(move, at)
-                found.append(Part((move,), told, f"{move} ({told})"))
-                before = at = at.apply(move)
+    def parts(self, at: Any, moves: Sequence[Move]) -> Iterator[Part]:
+        """Yield the parts of the plan that makes MOVES, one after the other, from AT."""
+        for turns, same in groupby(moves, lambda move: move == TURN and at.layout.turns):
+            if turns:
+                before, count = at, len(list(same))
+                for _ in range(count):
+                    at = at.apply(TURN)
+                yield self._turning(before, count, at)
                 continue
-            turns.append(move)
-            at = at.apply(move)
-            if number == len(moves) or moves[number] != TURN:
-                found.append(self._turning(before, tuple(turns), at.waste[-1:]))
-                turns = []
-        return found
+            for move in same:
+                yield Part(self._typed(at, move), self._tell(move, at))
+                at = at.apply(move)
 
-    def odds(self, at: Any, odds: Odds) -> str:
-        """Say in how many orders of the hidden cards a win was found, also with another move."""
-        orders = f"{odds.of} orders of the hidden cards"
-        if odds.hopeless:
-            if odds.of == 1:
-                return "Every card is known now: the game can no longer be won."
-            return f"It seems lost: no way wins in any of {orders}."
-        if not odds.won:
-            return f"No win was found in {orders}, but some are undecided."
-        instead = ""
-        if odds.instead and odds.instead_won < odds.won:
-            other = self.parts(at, odds.instead)[-1].text
-            instead = f"; {other} first wins in {odds.instead_won or 'none'}"
-        return f"It wins in {odds.won} of {orders}{instead}."
+    def first_act(self, at: Any, moves: Sequence[Move]) -> tuple[Sequence[Move], str]:
+        """Return the first act of the plan that makes MOVES from AT, and what its move does."""
+        turns = 0
+        while at.layout.turns and moves[turns:-1] and moves[turns] == TURN:
+            turns += 1
+        return moves[: turns + 1], self._acts(at, moves[: turns + 1])[0][-1].text
 
-    def _turning(self, before: Any, turns: tuple[Move, ...], top: Sequence[Card]) -> Part:
-        """Return the part that TURNS the stock from BEFORE, up to the card TOP if it is known."""
-        count = len(turns)
-        times = f"turn {counted(count, 'time')}"
+    def _acts(self, at: Any, moves: Sequence[Move]) -> list[list[Part]]:
+        """Return the parts of the plan, each move together with the turns before it."""
+        acts: list[list[Part]] = [[]]
+        for part in self.parts(at, moves):
+            acts[-1].append(part)
+            acts += [] if part.turns else [[]]
+        return list(filter(None, acts))
+
+    def _turning(self, before: Any, count: int, after: Any) -> Part:
+        """Return the part that turns the stock COUNT times, from BEFORE to AFTER."""
+        top, typed = after.waste[-1:], f"turn {count}"
         if top and top[0] is not BACK:
-            name = self._name(top[0])
-            to = f"turn {name}"
-            return Part(
-                turns,
-                f"{'turn' if count == 1 else times} to {name}",
-                to if count == 1 else f"{to} ({counted(count, 'time')})",
-                top[0],
-            )
-        if count == 1:
-            told = self._tell(turns[0], before)
-            return Part(turns, told, f"card ({told})", BACK)
-        whole = "the rest of the stock" if before.waste else "the whole stock"
-        return Part(turns, times, f"card {count} (turn {whole})", BACK)
+            with suppress(IllegalMove):  # of the player, who may not know the card
+                if turns_to(before, top[0]) == count:
+                    typed = f"turn {top[0].label.lower()}"
+            times = "" if count == 1 else f" {counted(count, 'time')}"
+            return Part(typed, f"turn{times} to {self._look.card(top[0])}", True)
+        stock = "the rest of the stock" if before.waste else "the whole stock"
+        text = self._tell(TURN, before) if count == 1 else f"turn {stock}"
+        return Part(typed, text, True)
 
-    def _continued(self, at: Any, plan: Sequence[Part]) -> str:
-        """Return what the first part of PLAN makes possible."""
-        number = self._enabled(at, plan)
-        if number is None:
-            return ", as planned"
-        if number == 2 and plan[1].to is not None:
-            return f", then {plan[1].text}, {plan[2].text}"
-        return f", {'then' if number == 1 else 'later'} {plan[number].text}"
-
-    def _enabled(self, at: Any, plan: Sequence[Part]) -> int | None:
-        """Return the number of the first part of PLAN that fails if the one before all is left out.
-
-        Return None if there is none.
-        """
-        for number, part in enumerate(plan[1:], 1):
-            if part.to is not None:
-                at = _turned_to(part.to, at)
-                continue
-            try:
-                if self.parts(at, part.moves)[0].text != part.text:
-                    return number
-                at = at.apply(part.moves[0])
-            except IllegalMove:
-                return number
-        return None
-
-    def _listed(self, at: Any, plan: Sequence[Part]) -> str:
-        """List the parts of PLAN after the first one; of many, only the first few."""
-        if len(plan) == 1:
+    def _instead(self, at: Any, odds: Odds) -> str:
+        """Say what else might be done now, if something is to be said of it; else ''."""
+        if not odds.instead:
             return ""
-        last = [f"and only then {plan[-1].text}"] if self._could_be_first(at, plan[-1]) else []
-        rest = [part.text for part in (plan[1:-1] if last else plan[1:])]
-        if len(rest) > LISTED:  # not merely one more than those that are listed
-            rest[LISTED - 1 :] = [f"... {'' if last else 'and '}{len(rest) - LISTED + 1} more"]
-        return f", {'then ' if rest else ''}{', '.join(rest + last)}"
-
-    def _could_be_first(self, at: Any, last: Part) -> bool:
-        """Could the LAST part of a plan be made at once? Then the others only prepare it."""
-        try:
-            return last.to is None and self.parts(at, last.moves)[0].text == last.text
-        except IllegalMove:
-            return False
-
-    def _reason(self, plan: Sequence[Part], why: str) -> str:
-        """Return WHY the moves of PLAN are made, unless the plan has said so itself."""
-        why = self._named(why)
-        return "" if why.endswith(plan[-1].text) else f": {why}"
+        other = _with_typed(self._acts(at, odds.instead)[0])
+        if odds.as_good:
+            return f"; {other} is about as good"
+        return f"; with {other} first, in {odds.instead_won or 'none'}"
 
 
-def _turned_to(card: Card, at: Any) -> Any:
-    """Return the position AT after turns that bring CARD up, or AT itself if none do."""
-    position = at
-    for _ in range(len(at.stock) + len(at.waste) + 2):
-        if card in position.waste[-1:]:
-            return position
-        try:
-            position = position.apply(TURN)
-        except IllegalMove:
-            break
-    return at
+def _lines(text: str) -> str:
+    """Return the lines of a hint for 80 columns."""
+    return fitted(f"Hint: {text}\n", COLUMNS - 1)
+
+
+def _with_typed(act: Sequence[Part]) -> str:
+    """Return what ACT does, and what to type for it: 'AD to its foundation (turn ad; ad f)'."""
+    return f"{act[-1].text} ({'; '.join([part.typed for part in act])})"
+
+
+def _odds(odds: Odds, brief: bool) -> str:
+    """Say in how many orders of the hidden cards a win was found."""
+    orders = f"{odds.of} orders{'' if brief else ' of the hidden cards'}"
+    if odds.hopeless:
+        if odds.of == 1:
+            return "Every card is known now: the game can no longer be won"
+        return f"It seems lost: no way wins in any of {orders}"
+    if not odds.won:
+        return f"No win was found in {orders}, but some are undecided"
+    return f"It wins in {odds.won} of {orders}"

@@ -6,7 +6,7 @@ the boards. A game with a board of its own for scripts derives a class that has 
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import groupby, islice
+from itertools import islice
 from typing import Any, ClassVar, Final, TypeAlias
 
 from click import unstyle
@@ -393,28 +393,29 @@ class PatienceTextPlayer(TextPlayer):
         if advice.why == ALL_UP:
             return f"Hint: finish ({counted(1 + len(advice.then), 'move')}): {ALL_UP}.\n"
         last, since = self.session.hint_before(advice)
-        goes_on = False
+        goes_on = brief = False
         if last is not None:
             goes_on = (last.move, *last.then)[since:] == (advice.move, *advice.then)
+            brief = last.odds is not None
             if last.odds == advice.odds and last.odds is not None and not last.odds.won:
                 advice = advice._replace(odds=None)  # once is enough
-        text: str = self.words_of_plans().hint(advice.at or self.game.seen_by(1), advice, goes_on)
-        return text
+        at = advice.at or self.game.seen_by(1)
+        return str(self.words_of_plans().hint(at, advice, goes_on, brief))
 
     def words_of_plans(self) -> Any:
         """Return what makes hints, and the parts of a plan, in words."""
+        from cardgames.play.places import MoveReader
         from cardgames.text.hints import HintWriter
 
-        return HintWriter(self.tell, self.look.card, self.look.named)
+        reader = MoveReader(self.commands, self.short_forms.places)
+        return HintWriter(self.tell, reader.typed, self.look)
 
-    def typed(self, plan: Sequence[Move]) -> list[str]:
-        """Return the moves of PLAN as they can be typed, with the turns of the stock together."""
-        found: list[str] = []
-        for move, same in groupby(plan):
-            count = len(list(same))
-            turns = move == TURN and count > 1
-            found += [f"{move} {count}"] if turns else [str(move)] * count
-        return found
+    def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]:
+        """Return the moves of PLAN from AT, each as it can be typed and in a few words.
+
+        Turns of the stock are told together.
+        """
+        return [(part.typed, part.text) for part in self.words_of_plans().parts(at, plan)]
 
     def outlook(self, game: Any) -> str:
         """Say that all cards can go up, or that GAME is stuck and when it last could be won."""
@@ -528,7 +529,11 @@ class PatienceTextPlayer(TextPlayer):
                 check_winnable(self.session)
 
     def follow_up(self) -> None:
-        """Move up the cards that are safe, if the person wants that, and name them."""
+        """Judge what is tried anew; move up the cards that are safe, if the person wants that."""
+        if self.retried and not self.loading and not self.session.replaying:
+            from cardgames.text.hindsight import retried
+
+            self.screen.remarks += retried(self, *self.retried)
         if self.safe_go_up:
             from cardgames.text.unasked import bring_up, told
 

@@ -53,6 +53,7 @@ def go_to(player: Any, number: int) -> None:
     if number > history.made:
         made = counted(history.made, "move")
         raise IllegalMove(f"there is no move {number}: {made} led to this position")
+    played_there = history.line(number)[1][-1]._replace(seat=0)
     if session.outcome() is None and history.begins_step(number - 1):
         steps = history.steps_after(number - 1)
         player.check_undo(steps)
@@ -64,6 +65,7 @@ def go_to(player: Any, number: int) -> None:
         stays = "the other result stays" if ended else "what a computer has played stays as it is"
         back = f"this is a new game, and {stays}"
     made = player.session.history.made
+    player.retried = player.game, played_there
     player.screen.remarks.append(f"You are before move {made + 1}: {back}.\n")
 
 

@@ -32,12 +32,12 @@ from cardgames.text.wording import (
     ending_text,
     fitted,
     game_text,
-    hint_text,
     moves_text,
     review_text,
     shared_text,
     stuck_text,
     welcome_text,
+    wrapped,
 )
 
 PROMPT: Final = "> "
@@ -77,6 +77,7 @@ class TextPlayer:
     own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
     elsewhere: Callable[[Sequence[str]], str] = staticmethod(lambda words: "")
     """Says where words are typed that mean nothing in a game; '' if they mean nothing there too."""
+    retried: tuple[Any, Move] | None = None  # where `review N` went back to, and what was played
     loading = False  # is a script being loaded or replayed? Then no file may be touched.
 
     def __init__(
@@ -465,12 +466,23 @@ class TextPlayer:
         return PROMPT
 
     def hint_text(self, advice: Advice) -> str:
-        what = self.tell(advice.move, self.game) if advice.move else ""
-        typed, why = map(self.look.named, (str(advice.move), advice.why))
-        return hint_text(advice._replace(why=why), typed, what, bool(self.session.history.made))
+        if advice.move is None:
+            begun = self.session.history.made
+            return f"Hint: {'undo' if begun else 'none'} ({self.look.named(advice.why)}).\n"
+        why = f": {self.look.named(advice.why)}" if advice.why else ""
+        return wrapped(f"Hint: {self.proposed(advice.move)}{why}.")
 
-    def typed(self, plan: Sequence[Move]) -> list[str]:
-        return list(map(str, plan))
+    def proposed(self, move: Move) -> str:
+        """Return MOVE as a hint proposes it: how it is typed, and what it does."""
+        return f"{self.look.named(str(move))} ({self.tell(move, self.game)})"
+
+    def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]:
+        """Return the moves of PLAN from AT, each as it can be typed and in a few words."""
+        lines = []
+        for number, move in enumerate(plan):
+            at = at.apply(plan[number - 1]) if number else at
+            lines.append((str(move), self.tell(move, at)))
+        return lines
 
     def legal_moves(self) -> Iterator[Move]:
         return iter(()) if self.session.outcome() is not None else self.game.legal_moves()

@@ -7,11 +7,10 @@ from typing import Final
 
 from cardgames.model.errors import IllegalMove
 from cardgames.patience.solution import MOST_LOOKED_AT, Solution, Verdict
+from cardgames.play.review import Bounds, LineOfPlay, bounds_of, halved
 from cardgames.play.session import Session
 from cardgames.text.wording import WON_ONCE, counted
 
-EACH: Final = 20_000
-"""The most positions to look at in each of those where the game could last be won."""
 NEVER: Final = "This deal could not be won.\n"
 
 
@@ -22,14 +21,28 @@ def verdict_text(session: Session, asked: int | None, most: int) -> str:
     person may raise that limit up to MOST.
     """
     limit = MOST_LOOKED_AT if asked is None else asked
-    solution = session.solver().solution(session.game, limit)
+    solution = _solution(session, limit)
     if solution.verdict is Verdict.WINNABLE:
         return f"It can be won, in {counted(len(solution.moves), 'move')}: 'solution' plays them.\n"
     if solution.verdict is Verdict.LOST:
-        back = way_back(session, min(limit, EACH))
+        back = way_back(session)
         return back if back == NEVER else f"It {_lost(back)}.\n{back}"
     more = f": 'winnable {min(10 * limit, most)}' looks at more" if limit < most else ""
     return f"{_finding(solution).capitalize()}{more}.\n"
+
+
+def _solution(session: Session, limit: int) -> Solution:
+    """Return the solution of the game, also if only the review of the moves up to it decides."""
+    solver = session.solver()
+    found: Solution = solver.solution(session.game, limit)
+    if found.verdict is Verdict.UNDECIDED and limit >= MOST_LOOKED_AT:
+        bounds_of(_line(session), session.knowledge())
+        found = solver.solution(session.game, limit)
+    return found
+
+
+def _line(session: Session) -> LineOfPlay:
+    return LineOfPlay(*session.history.line(session.history.made))
 
 
 def parting_text(session: Session, limit: int) -> str:
@@ -43,36 +56,33 @@ def parting_text(session: Session, limit: int) -> str:
 def check_winnable(session: Session) -> None:
     """Check that the game is not over and can be won; raises IllegalMove."""
     session.check_going()
-    solution = session.solver().solution(session.game)
+    solution = _solution(session, MOST_LOOKED_AT)
     if not solution.moves:
         if solution.verdict is Verdict.LOST:
-            back = way_back(session, EACH)
+            back = way_back(session)
             why = "this deal could not be won" if back == NEVER else f"the game {_lost(back)}"
             raise IllegalMove(f"there is no solution: {why}")
         raise IllegalMove(f"no solution was found: {_finding(solution)}")
 
 
-def way_back(session: Session, limit: int) -> str:
-    """Say when the game could last be won; '' if the solver does not find out.
+def way_back(session: Session, limit: int = 0) -> str:
+    """Say when the game, which is lost, could last be won; '' if the solver does not find out.
 
-    A game that can be won after a step could be won before it, which permits a binary search.
+    It looks at LIMIT positions at most in each position; 0: as a review does.
     """
-    history = session.history
-    won, lost, verdict = -1, history.steps, Verdict.LOST
-    while lost - won > 1:
-        middle = (won + lost) // 2
-        found = session.knowledge().verdict(history.after(middle)[0], limit)
-        if found is Verdict.WINNABLE:
-            won = middle
-        else:
-            lost, verdict = middle, found
-    if won < 0:
-        return NEVER if verdict is Verdict.LOST else ""
-    moves = history.after(won)[1]
-    is_one_move = history.after(won + 1)[1] == moves + 1  # else it may have been lost later
-    word = "until" if verdict is Verdict.LOST and is_one_move else "at"
+    history, line, knowledge = session.history, _line(session), session.knowledge()
+    within = Bounds(-1, history.made)
+    if limit:
+        bounds = halved(line, knowledge, within, 10 * limit, (limit,))
+    else:
+        bounds = bounds_of(line, knowledge, within)
+    if bounds.won < 0:
+        return NEVER if bounds.lost == 0 else ""
+    back = history.steps_after(bounds.won)
+    _, moves = history.after(history.steps - back)
+    word = "until" if bounds.lost == bounds.won + 1 == moves + 1 else "at"
     when = f"{word} move {moves}" if moves else "at the deal"
-    return f"{WON_ONCE}{when}: undo {history.steps - won} goes back there.\n"
+    return f"{WON_ONCE}{when}: undo {back} goes back there.\n"
 
 
 def _lost(back: str) -> str:

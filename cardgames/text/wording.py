@@ -9,7 +9,7 @@ from click import unstyle
 
 from cardgames.model.arguments import Switch
 from cardgames.model.commands import NO_DOCSTRINGS, Command, Commands, ShortForms
-from cardgames.model.game import Advice, Game, Options, Outcome, flag, usual_text
+from cardgames.model.game import Game, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
 
 WON_ONCE: Final = "It could be won "
@@ -239,17 +239,6 @@ def length_text(session: Session) -> str:
     return f"{counted(length, noun.removesuffix('s'))}{blank}{more}"
 
 
-def hint_text(hint: Advice, typed: str, what: str, begun: bool) -> str:
-    """Return the line of a hint: its move as it is TYPED, WHAT it does, and why, if it says so.
-
-    Without a move it is to undo one, if the game has BEGUN.
-    """
-    if hint.move is None:
-        return f"Hint: {'undo' if begun else 'none'} ({hint.why}).\n"
-    why = f": {hint.why}" if hint.why else ""
-    return wrapped(f"Hint: {typed} ({what}){why}.")
-
-
 def wrapped(text: str) -> str:
     """Return the text in lines of at most 79 columns."""
     from click.formatting import wrap_text
@@ -367,3 +356,10 @@ def counted(number: int, noun: str) -> str:
 def dollars(amount: int) -> str:
     """Return an amount of money: -$45 or $210."""
     return f"-${-amount:,}" if amount < 0 else f"${amount:,}"
+
+
+def cards_paid(amount: float, game: Any) -> float:
+    """Return the number of cards for which the casino has paid, if GAME has earned this AMOUNT."""
+    from cardgames.patience.game import PAID_FOR_CARD
+
+    return (amount + float(game.cost)) / PAID_FOR_CARD

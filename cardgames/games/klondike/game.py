@@ -49,6 +49,7 @@ class Klondike(Patience):
     name = "klondike"
     options_type = KlondikeOptions
     cost = 52
+    casino = ("vegas", "casino")
     piles = (
         Tableau(
             range(1, 8), down=range(7), build=Option("build"), together="built", fill="king"

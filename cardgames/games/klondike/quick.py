@@ -6,7 +6,6 @@ to turn up a card of the tableau, or to play one of the stock or the waste.
 
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.commands import Route
-from cardgames.model.game import Move
 from cardgames.patience.quick import BIT, QuickPositions, union
 from cardgames.patience.ways import Costs, StockStrategy
 
@@ -40,7 +39,3 @@ class QuickStrategy(StockStrategy):
     costs = Costs(goal={Route("waste", "foundations"): 3, Route("waste", "tableau"): 28})
     ground = QuickKlondike
     unlocking = "turning up a card of the tableau"
-
-    def unlocks(self, game: Klondike, move: Move) -> str:
-        """Say on which tableau pile MOVE turns up a card in GAME."""
-        return f"it turns up a card of tableau pile {move.arguments[0]}"

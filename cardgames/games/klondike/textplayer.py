@@ -1,15 +1,12 @@
 """Klondike in text: its board in scripts."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.model.cards import BACK
 from cardgames.text.drawing import rows
 from cardgames.text.patience import PatienceTextPlayer
-
-AT_CASINO: Final = ("vegas", "casino")
-"""The variants that are played for money."""
 
 
 class KlondikePlayer(PatienceTextPlayer, game=Klondike, solved=True):
@@ -33,5 +30,6 @@ class KlondikePlayer(PatienceTextPlayer, game=Klondike, solved=True):
     def in_dollars(self, game: Any) -> bool:
         """Is the profit shown: in a script's output, or in the variants of the casino?"""
         return not self.look.notes or any(
-            game.options == KlondikeOptions(**KlondikeOptions.variants[name]) for name in AT_CASINO
+            game.options == KlondikeOptions(**KlondikeOptions.variants[name])
+            for name in Klondike.casino
         )

@@ -11,6 +11,10 @@ NO_TRIPLET: Final = "no triplet can be picked up"
 NO_WIN: Final = "no way to a win was found"
 FEWEST: Final = f"{NO_WIN}; this leaves the fewest cards"
 """The reason to follow a plan that was not found to win."""
+CLEAR: Final = 3 / 8
+"""The share of the guesses by which a move must be ahead of another one, to be compared with it."""
+NEAR: Final = 1 / 8
+"""The share of the guesses up to which two moves are about as good."""
 
 
 def why_only(game: Mod10, move: Move) -> str:
@@ -25,29 +29,19 @@ def why_only(game: Mod10, move: Move) -> str:
 def why_better(
     game: Mod10, rival: Move, worths: Sequence[int], rivals: Sequence[int], unseen: int
 ) -> str:
-    """Say in how many guesses at the UNSEEN cards a move does better than RIVAL.
+    """Say how a move does beside RIVAL in guesses at the UNSEEN cards.
 
     WORTHS are the results of the move in these guesses, RIVALS those of RIVAL. The move has the
-    better average, so it may also do better in few of them, but by a wider margin.
+    better average. A number is told only if the two are clearly apart.
     """
-    of = len(worths)
-    better = sum(one > other for one, other in zip(worths, rivals))
-    worse = sum(one < other for one, other in zip(worths, rivals))
+    of, better = len(worths), sum([one > other for one, other in zip(worths, rivals)])
+    ahead = better - sum([one < other for one, other in zip(worths, rivals)])
     named, guesses = _named(game, rival), f"guesses at the {unseen} unseen cards"
-    if better == of:
-        return f"it does better than {named} in all {of} {guesses}"
-    if better == worse == 0:
-        return f"it does as well as {named} in all {of} {guesses}"
-    if better <= worse and sum(worths) == sum(rivals):
-        return f"on average it does as well as {named} in {of} {guesses}"
-    if better < worse:
-        return (
-            f"it does better than {named} in only {better} of {of} {guesses}, but by a wider margin"
-        )
-    told = f"it does better than {named} in {better} of {of} {guesses}"
-    if better == worse:
-        return f"{told}, and by a wider margin"
-    return told if 2 * better > of else f"{told}, and worse in {worse or 'none'}"
+    if ahead >= CLEAR * of:
+        return f"it does better than {named} in {better} of {of} {guesses}"
+    if abs(ahead) <= NEAR * of:
+        return f"{named} does about as well in {of} {guesses}"
+    return f"on average it does best in {of} {guesses}"
 
 
 def why_winning(moves: int) -> str:

@@ -108,6 +108,12 @@ class Mod10Player(TextPlayer):
             raise IllegalMove(f"stack {s} has no triplet with {named}", *cards)
         return list(fitting[0].values()) if len(fitting) == 1 else []
 
+    def proposed(self, move: Move) -> str:
+        """Return MOVE as a hint proposes it: a pick by its cards, and the numbers to type."""
+        if move.name != "pick":
+            return super().proposed(move)
+        return f"{self.tell(move, self.game)} ({' '.join(map(str, move.arguments))})"
+
     def hint_text(self, advice: Advice) -> str:
         """Leave out the reason for a deal if the hint for the deal just before it gave the same."""
         from cardgames.games.mod10.reasons import NO_TRIPLET
