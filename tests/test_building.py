@@ -35,7 +35,7 @@ from tests.samples import sample
 
 VERDICTS = Path(__file__).with_name("patience_verdicts.json")
 """What another solver found out about some deals of FreeCell and Baker's Game."""
-MOST = 4000
+MOST = sample(1000, 4000)
 """The number of positions that the plain search may look at."""
 
 
@@ -286,7 +286,7 @@ def test_the_verdicts_are_those_of_the_plain_twin(name: str) -> None:
 @pytest.mark.parametrize(("name", "build"), [("free-cell", "colors"), ("bakers-game", "suit")])
 def test_the_verdicts_are_those_of_another_solver(name: str, build: str) -> None:
     deals = json.loads(VERDICTS.read_text("utf-8"))[name]
-    for deal in deals[:: sample(10, 1)]:
+    for deal in deals[:: sample(20, 1)]:
         deck = pile(deal["deck"])[::-1]
         found = solved(FreeCell.deal(deck, FreeCell.options_type(build=build)))
         assert {found.verdict.value, deal["verdict"]} != {"winnable", "lost"}
@@ -353,7 +353,7 @@ def test_a_run_goes_up_when_it_comes_to_light() -> None:
 
 @pytest.mark.parametrize("name", ["freecell", "eightoff", "seahaven"])
 def test_hints_win_where_nothing_is_hidden(name: str) -> None:
-    for seed in range(1, sample(2, 6)):
+    for seed in range(2, sample(3, 7)):
         setup = Setup(games.model(name), games.model(name).options_type(), seed)
         is_won = solved(setup.dealt()).verdict is Verdict.WINNABLE
         assert games.computer(name, "fair").result(setup).winner == is_won

@@ -242,4 +242,4 @@ def test_going_on_from_a_script_is_kept_apart(evening: Evening, tmp_path: Path) 
     "events", [(event,) for event in ("kill", "mend", "read", *kills.DELETED)], ids="".join
 )
 def test_three_terminals_lose_no_move_that_was_kept(events: tuple[str], tmp_path: Path) -> None:
-    kills.trouble(tmp_path, sample(5, 30), events)
+    kills.trouble(tmp_path, sample(3, 30), events)

@@ -34,8 +34,8 @@ pytestmark = pytest.mark.usefixtures("brief_hints")
 LARGE = Look(notes=True)
 LARGE.large, LARGE.lines = True, 50
 LOOKS = [Look(), LARGE, *(Look(style, notes=True) for style in STYLES)]
-THINKS = 6
-"""A computer is asked in each of so many positions, as it may think for long."""
+THINKS = sample(12, 6)
+"""A computer is asked in one of so many positions, as it may think for long."""
 
 
 class Pair(NamedTuple):
@@ -74,7 +74,7 @@ def pairs(case: Case) -> list[Pair]:
     seats = range(len(case.options.seats()) + 1)
     return [
         Pair(seat, game, with_hidden_cards_shuffled(game, seat, Random(number)))
-        for number, (game, *_) in enumerate(positions(case, count=2, moves=60)[:: sample(7, 3)])
+        for number, (game, *_) in enumerate(positions(case, count=2, moves=60)[:: sample(10, 3)])
         for seat in seats
     ]
 

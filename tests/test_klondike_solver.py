@@ -125,7 +125,7 @@ def can_be_won(game: Klondike, most: int = MOST) -> bool | None:
 def small() -> list[Klondike]:
     """Positions with few cards, by all options."""
     decks = SmallDecks(1, 8, 16)
-    return [decks.position(options) for options in OPTIONS * sample(3, 5)]
+    return [decks.position(options) for options in OPTIONS * sample(2, 5)]
 
 
 def searched(game: Klondike) -> Verdict:
@@ -172,12 +172,12 @@ class TestVerdicts:
                 assert solution.verdict is (Verdict.LOST, Verdict.WINNABLE)[expected], game
                 check_line(game, solution)
                 told[expected] += 1
-        assert min(told[True], told[False]) >= sample(24, 40)
+        assert min(told[True], told[False]) >= sample(16, 40)
 
     @pytest.mark.parametrize("draw", KNOWN)
     def test_known_deals(self, draw: int) -> None:
         decided = 0
-        for seed in range(1, sample(21, 51)):
+        for seed in range(1, sample(13, 51)):
             if seed not in KNOWN[draw]["open"]:
                 game = deal(seed, KlondikeOptions(draw))
                 solution = solved(game, SHORT)
@@ -186,7 +186,7 @@ class TestVerdicts:
                     assert (solution.verdict is Verdict.LOST) is lost, seed
                     check_line(game, solution)
                     decided += 1
-        assert decided >= sample(7, 17)
+        assert decided >= sample(3, 17)
 
     @pytest.mark.parametrize("draw", [1, 3])
     def test_a_deal_that_a_known_solver_calls_impossible(self, draw: int) -> None:
@@ -261,7 +261,7 @@ class TestSettling:
 class TestLines:
     @pytest.mark.parametrize("options", OPTIONS, ids=lambda o: " ".join(o.words()) or "default")
     def test_they_win_by_the_rules(self, options: KlondikeOptions) -> None:
-        for seed in range(2):
+        for seed in range(sample(1, 2)):
             game = deal(seed, options)
             check_line(game, solved(game, 300))
 
@@ -271,7 +271,7 @@ class TestPlainSearch:
 
     def test_its_moves_are_those_of_the_game(self) -> None:
         for number, options in enumerate(OPTIONS):
-            for game in islice(played(number, options), sample(4, 10)):
+            for game in islice(played(number, options), sample(2, 10)):
                 plain = PlainKlondike(game)
                 expected = {PlainKlondike(after).first for _, after in game.successors()}
                 assert set(plain.moves(plain.first)) - {plain.first} == expected - {plain.first}

@@ -22,7 +22,7 @@ from tests.walks import with_hidden_cards_shuffled
 
 pytestmark = pytest.mark.usefixtures("brief_hints")
 
-GAMES = sample(12, 40)
+GAMES = sample(7, 40)
 """The number of games of each patience."""
 MOVES = 60
 """The length of the longest of them, in random moves."""

@@ -31,11 +31,11 @@ QUICK: dict[str, type[QuickPositions]] = {
     "klondike": klondike.QuickKlondike,
 }
 GAMES: dict[str, type[Patience]] = {"canfield": Canfield, "klondike": Klondike}
-EACH = {"canfield": sample(1, 4), "klondike": sample(3, 15)}
+EACH = {"canfield": sample(1, 4), "klondike": sample(2, 15)}
 """The number of positions at random for each choice of options."""
 MOVES, LOOKS = 80, 6
 """The moves of the games that are played, and the number of positions that are looked at."""
-APART = {"canfield": sample(41, 11), "klondike": sample(11, 7)}
+APART = {"canfield": sample(41, 11), "klondike": sample(23, 7)}
 """The advice is compared under one in so many choices of options: every value is among them."""
 SHORT = 60
 """The number of positions after which the searches that are compared end."""

@@ -142,7 +142,7 @@ class TestBeggar:
     def test_it_plays_as_the_model_does(self, rule: str, tens: tuple[str, ...]) -> None:
         """Some decks are small, so that cards run out at every point of a round."""
         options = without_slaps(out_of_cards=rule, rules=tens)
-        for seed in range(sample(100, 350)):
+        for seed in range(sample(60, 350)):
             deck = shuffled_deck(Random(seed))
             if seed > 10:
                 deck = deck[: 2 + seed % 14]
@@ -170,7 +170,7 @@ class TestBeggar:
         assert result == Result(None, 4, 8, (3, 0))
 
     def test_the_simulation_plays_the_deal_of_the_seed(self) -> None:
-        for seed in range(30):
+        for seed in range(sample(10, 30)):
             result = Watchful().result(Setup(Slap, without_slaps(), seed))
             assert result == played_by_model(shuffled_deck(Random(seed)), without_slaps())
 
@@ -189,14 +189,14 @@ class TestFigures:
 
     def test_pairs(self) -> None:
         """About 356 cards and 18 slaps."""
-        cards, _, slaps = means(SlapOptions(), 50)
-        assert cards == pytest.approx(356, abs=125)
-        assert slaps == pytest.approx(18, abs=6.7)
+        cards, _, slaps = means(SlapOptions(), sample(20, 50))
+        assert cards == pytest.approx(356, abs=sample(198, 125))
+        assert slaps == pytest.approx(18, abs=sample(10.6, 6.7))
 
     def test_all_rules(self) -> None:
         """About 66 slaps."""
-        _, _, slaps = means(SlapOptions(rules=(TENS, *RULES)), 20)
-        assert slaps == pytest.approx(66, abs=35)
+        _, _, slaps = means(SlapOptions(rules=(TENS, *RULES)), sample(8, 20))
+        assert slaps == pytest.approx(66, abs=sample(55, 35))
 
 
 def means(options: SlapOptions, games: int) -> tuple[float, float, float]:
@@ -294,7 +294,7 @@ class TestAsPeopleDo:
 
     def test_every_game_of_two_comes_to_an_end(self) -> None:
         """It ends even if both are in time-out, or if nobody has seen the last pile."""
-        for seed in range(0, 40, 2):
+        for seed in range(0, 40, sample(6, 2)):
             options = SlapOptions(rival="human", penalty="timeout", rules=tuple(RULES))
             deck = shuffled_deck(Random(seed))[: 4 + seed]
             assert Watchful().result(Setup(Slap, options, seed, deck)).length

@@ -139,7 +139,7 @@ def retried(player: Any, at: Any, before: Move) -> Iterator[str]:
     player.retried = None
     if not moves:
         return
-    with player.breakable(stopped):
+    with player.screen.breakable(stopped):
         make = knowledge_maker(player.session)
         fair = choice(at, moves, (before,), make, history.made - len(moves))
     if fair is not None:
