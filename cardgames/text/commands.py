@@ -37,6 +37,7 @@ from cardgames.text.wording import (
     wrapped,
 )
 
+TAKEN_BACK: Final = "The computer stops, and what it did is taken back.\n"
 Player: TypeAlias = Any
 """A TextPlayer, whose module imports this one."""
 COUNT: Final = Number("N", 1, 999_999, optional=True)
@@ -352,3 +353,22 @@ def session_of(
     other.session.mark_told()
     found: Session = other.session
     return found
+
+
+def play_on(player: Player, name: str) -> None:
+    """Let computer NAME play to the end; Ctrl-C takes its moves back. Raises IllegalMove."""
+    try:
+        with player.session.undisturbed(or_idle=player.console.interactive):
+            player.session.hand_over(name)
+            player.turns.forget()
+            if player.session.replaying:
+                return  # the script's next lines may supply the computer's moves
+            player.watch()
+    except KeyboardInterrupt:
+        if not player.console.interactive:
+            raise
+        player.turns.forget()
+        player.session.shown = True
+        player.screen.remarks.append(TAKEN_BACK)
+    else:
+        player.show_how_it_stands()

@@ -93,7 +93,7 @@ def auto(player: "PatienceTextPlayer") -> None:
 
     At a terminal it shows every move; the space bar pauses, b steps back, e shows the end.
     """
-    player.play_on(ADVISER)
+    commands.play_on(player, ADVISER)
 
 
 @command("a", Word("STRATEGY", "fair", "quick", SOLVER, optional=True), name="auto")
@@ -105,7 +105,7 @@ def auto_by(player: "PatienceTextPlayer", strategy: str = ADVISER) -> None:
     cards.
     """
     player.check_computer(strategy)
-    player.play_on(strategy)
+    commands.play_on(player, strategy)
     session = player.session
     if player.console.interactive and session.outcome() is None and session.is_stuck():
         player.screen.say(player.way_back())

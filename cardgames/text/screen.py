@@ -13,7 +13,7 @@ from cardgames.model.errors import (
 )
 from cardgames.model.game import Game
 from cardgames.play.session import Recorder, Session
-from cardgames.text.console import Console, Folded
+from cardgames.text.console import ROOM, Console
 from cardgames.text.look import Look
 from cardgames.text.wording import COLUMNS, fitted, folded, narrow_text
 
@@ -72,10 +72,22 @@ class Screen:
         """Return the line for an error, with cards in this look; WHERE is its place in a script."""
         return f"Error: {where}{printable(error.text(self.look.plain))}\n"
 
-    def show(self, game: Game, board: str, news: list[str], folded: Folded) -> None:
-        """Show the BOARD of the position GAME, which can be FOLDED, and the NEWS, in one write."""
+    def show(self, game: Game, board: str, news: list[str], draw: Callable[[], str]) -> None:
+        """Show the BOARD of the position GAME, and the NEWS, in one write.
+
+        If they have no room, DRAW draws the board alone again, folded.
+        """
+
+        def smaller(lines: int) -> str:
+            """Return the board for a place of so many LINES."""
+            before, self.look.lines = self.look.lines, lines + ROOM
+            try:
+                return draw()
+            finally:
+                self.look.lines = before
+
         told = fitted("".join(news), self.look.columns) if news else ""
-        self.console.show(board, told, folded)
+        self.console.show(board, told, smaller)
         self.shown = game
 
     def measure(self) -> None:

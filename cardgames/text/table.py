@@ -18,7 +18,7 @@ from cardgames.model.names import agreed, capital, name_of, title, winner_text
 from cardgames.model.strategy import ADVISER
 from cardgames.play.history import History, MoveMade
 from cardgames.play.session import Session
-from cardgames.text.commands import Leave
+from cardgames.text.commands import Leave, play_on
 from cardgames.text.look import Look
 from cardgames.text.textplayer import LEAVES, NO, YES, TextPlayer
 from cardgames.text.wording import counted, fitted, help_used_text, wrapped
@@ -233,7 +233,7 @@ def auto(player: TextPlayer) -> None:
 
     At a terminal you see every move; the space bar pauses, b steps back, e shows the end.
     """
-    player.play_on(ADVISER)
+    play_on(player, ADVISER)
 
 
 def seen_text(cards: Sequence[Card], look: Look) -> str:

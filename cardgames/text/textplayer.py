@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from functools import partial
+from itertools import accumulate
 from typing import Any, ClassVar, Final
 
 from cardgames.model.commands import Command, Commands, Reading, ShortForms
@@ -46,7 +47,6 @@ AFTER_A_WIN: Final = "Another game? [Y/n] "
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no", "q", "quit", "exit", "bye")
 LEAVES: Final = "Ctrl-C again leaves the game.\n"
-TAKEN_BACK: Final = "The computer stops, and what it did is taken back.\n"
 OTHERWISE: Final = "The script has the computers play otherwise.\n"
 REPEATED: Final = "This position has come up before.\n"
 ROUND: Final = "The computer stops, as it would go round forever.\n"
@@ -63,8 +63,7 @@ class TextPlayer:
     stuck: ClassVar[str] = "no move is left"  # why a stuck game cannot go on
     numbered: ClassVar[str] = "{}"  # the place that a number alone means in `show`: 'tableau {}'
     decides: ClassVar[bool] = True  # do its players decide anything that a review could judge?
-    boards_only: ClassVar[bool] = False
-    """Does output show the board before every command, not when it changed, and no end of games?"""
+    boards_only: ClassVar[bool] = False  # is a board shown before every command, and no end?
     narrowest: ClassVar[int] = 40  # the columns that the board needs at a terminal
     pace: ClassVar[float] = 0.3  # seconds between two moves when a person watches computers
 
@@ -75,8 +74,7 @@ class TextPlayer:
     may_undo = True
     safe_go_up = False  # do safe cards go to their foundations by themselves, if there are any?
     own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
-    elsewhere: Callable[[Sequence[str]], str] = staticmethod(lambda words: "")
-    """Says where words are typed that mean nothing in a game; '' if they mean nothing there too."""
+    elsewhere: Callable[[Sequence[str]], str] = staticmethod(lambda words: "")  # says, where else
     retried: tuple[Any, Move] | None = None  # where `review N` went back to, and what was played
     loading = False  # is a script being loaded or replayed? Then no file may be touched.
 
@@ -129,7 +127,7 @@ class TextPlayer:
                 pass
             if self.console.interactive and status == 0:
                 self.screen.note(self.parting())
-                self._share_if_stuck()
+                self._share(None)
         self.console.end()
         return status or self._recording.status
 
@@ -311,7 +309,7 @@ class TextPlayer:
             self.watch()
             self.turns.follows = True
             if self.session.history.computer:
-                self._show_how_it_stands()
+                self.show_how_it_stands()
             self.show_end_if_over()
 
     def watch(self) -> None:
@@ -334,24 +332,6 @@ class TextPlayer:
         if show and not watched:
             self.session.mark_told(but=1)  # of the moves that a key skipped, report only the last
 
-    def play_on(self, name: str) -> None:
-        """Let computer NAME play to the end; Ctrl-C takes its moves back. Raises IllegalMove."""
-        try:
-            with self.session.undisturbed(or_idle=self.console.interactive):
-                self.session.hand_over(name)
-                self.turns.forget()
-                if self.session.replaying:
-                    return  # the script's next lines may supply the computer's moves
-                self.watch()
-        except KeyboardInterrupt:
-            if not self.console.interactive:
-                raise
-            self.turns.forget()
-            self.session.shown = True
-            self.screen.remarks.append(TAKEN_BACK)
-        else:
-            self._show_how_it_stands()
-
     def play_deal(self, computer: str) -> int:
         """Let the player called COMPUTER play the whole deal; return the exit status."""
         with self._recording.going(lambda: self.session):
@@ -362,8 +342,8 @@ class TextPlayer:
                 for _ in self._automatic_moves():
                     self._tell_progress()
         self.session.mark_told()
-        self._show_how_it_stands()
-        self._share_if_stuck()
+        self.show_how_it_stands()
+        self._share(None)
         self.console.flush()
         return self._recording.status
 
@@ -412,14 +392,6 @@ class TextPlayer:
         whole = before is None or not self.session.history.made
         text = self.board(game) if whole else self.changes(before, game)
         return fitted(text, min(self.look.columns, COLUMNS - 1))
-
-    def folded(self, game: Any, lines: int) -> str:
-        """Return the board of GAME for a place of so many LINES, without the line below it."""
-        before, self.look.lines = self.look.lines, lines + ROOM
-        try:
-            return self.board(game)
-        finally:
-            self.look.lines = before
 
     def footer(self) -> str:
         """Return the line below the board: the variant or unusual options; '' if there are none."""
@@ -478,11 +450,8 @@ class TextPlayer:
 
     def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]:
         """Return the moves of PLAN from AT, each as it can be typed and in a few words."""
-        lines = []
-        for number, move in enumerate(plan):
-            at = at.apply(plan[number - 1]) if number else at
-            lines.append((str(move), self.tell(move, at)))
-        return lines
+        positions = accumulate(plan[:-1], lambda game, move: game.apply(move), initial=at)
+        return [(str(move), self.tell(move, game)) for move, game in zip(plan, positions)]
 
     def legal_moves(self) -> Iterator[Move]:
         return iter(()) if self.session.outcome() is not None else self.game.legal_moves()
@@ -544,8 +513,6 @@ class TextPlayer:
         decided = self.decides and "review" in self.commands.all
         return review_text(won=outcome.winner == 1) if decided else ""
 
-    # What is shown, and when.
-
     def welcome_back(self) -> None:
         self.screen.remark(f"You go on after {counted(self.session.moves_made, 'move')}.\n")
 
@@ -562,7 +529,7 @@ class TextPlayer:
                 self.screen.measure()
             news = self.take_news()
             board = self.latest(game, self.screen.shown)
-            self.screen.show(game, board, news, partial(self.folded, game))
+            self.screen.show(game, board, news, partial(self.board, game))
         self.screen.shown = game
 
     def show_end_if_over(self) -> None:
@@ -591,7 +558,7 @@ class TextPlayer:
         if self._outlook != before and self._outlook:
             self.screen.remarks.append(self._outlook)
 
-    def _show_how_it_stands(self) -> None:
+    def show_how_it_stands(self) -> None:
         """After a computer has played on, show the board, the score, and why play stopped."""
         outcome = self.session.outcome()
         self._show_board()
@@ -611,13 +578,10 @@ class TextPlayer:
         self._share(outcome)
         self.console.keep()
 
-    def _share_if_stuck(self) -> None:
-        if self.session.day and self.session.outcome() is None and self.session.is_stuck():
-            self._share(None)
-
     def _share(self, outcome: Outcome | None) -> None:
-        """After a date's deal, show the line that people may share, unwrapped for copying."""
-        if self.session.day is not None:
+        """After a date's deal, show the line to share, unwrapped; with None, if it is stuck."""
+        left = outcome is None and self.session.outcome() is None and self.session.is_stuck()
+        if self.session.day and (outcome is not None or left):
             say = self.console.note if self.boards_only else self.console.say
             say(shared_text(self.session, outcome, self.short_score(self.game)))
 

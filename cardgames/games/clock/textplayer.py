@@ -106,7 +106,7 @@ class ClockPlayer(TextPlayer):
 
         The space bar pauses, b steps back, e shows the end.
         """
-        self.play_on(ADVISER)
+        commands.play_on(self, ADVISER)
 
 
 class Face:

@@ -164,7 +164,7 @@ class Mod10Player(TextPlayer):
         At a terminal it shows every move; the space bar pauses, b steps back, e shows the end.
         'auto greedy' picks up whenever it can, by the preference of 10-20-30.
         """
-        self.play_on(strategy)
+        commands.play_on(self, strategy)
 
     @property
     def _options(self) -> Mod10Options:

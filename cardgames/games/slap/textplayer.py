@@ -15,7 +15,7 @@ from cardgames.model.game import HUMAN, Move, Outcome
 from cardgames.model.strategy import ADVISER
 from cardgames.play.history import MoveMade
 from cardgames.play.session import Session
-from cardgames.text.commands import SEED
+from cardgames.text.commands import SEED, play_on
 from cardgames.text.screen import Offer
 from cardgames.text.wording import help_used_text
 
@@ -160,7 +160,7 @@ class SlapPlayer(LivePlayer):
 
         At a terminal you see every move; the space bar pauses, b steps back, e shows the end.
         """
-        self.play_on(ADVISER)
+        play_on(self, ADVISER)
 
     def _timed_arguments(self, move: Move) -> list[int]:
         """Return the arguments of a move, with its time in milliseconds at the end."""
