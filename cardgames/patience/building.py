@@ -99,11 +99,9 @@ class Rules:
         """The cards that may lie below each card in a run."""
         kings = {self.numbers[card] for card in DECK if card.rank is Rank.KING}
         fill, lowest = str(tableau.fill), 4 if layout.claims else 0
-        self.filling = [
-            lowest <= card < 52 and (fill in ("any", "reserve") or fill == "king" and card in kings)
-            for card in range(DOWN)
-        ]
-        """Which cards may fill an empty pile?"""
+        fillers = kings if fill == "king" else range(52 if fill in ("any", "reserve") else 0)
+        self.fillers = sum([1 << card for card in fillers if card >= lowest])
+        """The set of the cards that may fill an empty pile, with a bit for each."""
         colors = tableau.build == "colors"
         alike = tableau.run == tableau.build and (colors or tableau.build == "any")
         alone = self.copies == 1 and not (self.cells or self.rows or self.runs)
@@ -415,7 +413,7 @@ class Ways:
         self._open = self._spaces if self._rows else self._spaces[:1]
         if left and rules.fills:
             self._open = []
-        takes = -1 if self._open else 0
+        takes = rules.fillers if self._open else 0
         for head in self._heads:
             takes |= rules.taken[head]
         for top in self._tops:
@@ -457,7 +455,7 @@ class Ways:
                 found += [(parent, to, heads, piles, ()) for to in tops[parent] if to != source]
             elif self._rules.folds and parent < heads[parent & 3]:
                 found += self._returned(parent, heads, piles, source)
-        if self._open and self._rules.filling[card]:
+        if self._open and self._rules.fillers >> card & 1:
             found += [(SPACE, to, heads, piles, ()) for to in self._open]
         return found
 
