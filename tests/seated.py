@@ -72,7 +72,7 @@ def brief_computers() -> Iterator[None]:
         patch.multiple(hindsight, FEW=4, FRESH=8),
         patch.multiple(mod10, SAMPLES=2, FORESIGHT=4, WIDTH=10),
         patch.multiple(ways, MOST_POSITIONS=20, MOST_ARRANGEMENTS=60, MOST_WATCHED=20),
-        patch.multiple(review, LIMITS=(100, 400), MOST=2000),
+        patch.multiple(review, LIMITS=(100, 400), MOST=2000, MOST_LOOKED_AT=2000),
         patch.object(FairCanfield, "effort", effort),
         patch.object(FairKlondike, "effort", effort),
         patch.object(advice.FairStrategy, "effort", effort),

@@ -2,6 +2,7 @@
 
 import re
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -167,7 +168,10 @@ class TestNotes:
         player = player_at(look, "klondike", 8)
         game = position(tableau="|" + " ".join(run_from_the_king()))
         assert player.board(game).count("\n") > 12
-        assert player.folded(game, 12).count("\n") <= 12 and look.lines == 20
+        with patch.object(player.console, "show") as show:
+            player.screen.show(game, player.board(game), [], lambda: player.board(game))
+        _, _, folded = show.call_args.args
+        assert folded(12).count("\n") <= 12 and look.lines == 20
 
 
 class TestLastMove:

@@ -19,7 +19,7 @@ error, and a command that plays no game."""
 
 UNDECIDED = ("castle", "fortythieves", "scorpion", "spider", "yukon")
 """The games whose review decides nothing, however far it looks ahead."""
-SHORT = sample((200,), review.LIMITS)
+SHORT = sample({"LIMITS": (200,), "MOST_LOOKED_AT": 200}, {})
 """The positions that it looks at there, in the suite."""
 
 
@@ -33,8 +33,8 @@ def differences(expected: str, output: str, most: int = 40) -> str:
 def test_transcript(path: Path) -> None:
     expected = path.with_suffix(".out")
     assert expected.exists(), f"{expected} is missing: 'make accept' writes it"
-    limits = SHORT if path.parent.name in UNDECIDED else review.LIMITS
-    with patch.object(review, "LIMITS", limits):
+    most = SHORT if path.parent.name in UNDECIDED else {}
+    with patch.multiple(review, **most):
         output, errors, status = played(path)
     said = errors.decode(errors="replace")
     assert status == status_of(path), f"{title(path)} ends with status {status}: {said}"
