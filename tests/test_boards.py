@@ -168,6 +168,7 @@ class TestNotes:
         player = player_at(look, "klondike", 8)
         game = position(tableau="|" + " ".join(run_from_the_king()))
         assert player.board(game).count("\n") > 12
+        player.screen.look = look
         with patch.object(player.console, "show") as show:
             player.screen.show(game, player.board(game), [], lambda: player.board(game))
         _, _, folded = show.call_args.args
