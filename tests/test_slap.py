@@ -6,9 +6,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from cardgames.games.slap.game import Slap
+from cardgames.games.slap.game import Side, Slap
 from cardgames.games.slap.options import RULES, SlapOptions, rule_of
-from cardgames.games.slap.sides import Side
 from cardgames.model.cards import DECK, Card, Pile, parse_card, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand
