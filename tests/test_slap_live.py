@@ -264,7 +264,8 @@ class TestKeys:
         }  # fmt: skip
         assert live.prompt_of(game, False, 80, own).startswith("1: [a] play     [space] slap  2: ")
         assert "player 2 plays by \u00f6 and slaps by l" in live.described(game, own)
-        assert live.keys_of(game, False, ("x", "y")) == live.keys_of(game, False), "those of one person"
+        usual = live.keys_of(game, False)
+        assert live.keys_of(game, False, ("x", "y")) == usual, "those of one person"
         alone = dealt("2C 3C", "4C 5C")
         assert live.keys_of(alone, False, ("u", "s")) == {"u": "play", "s": "slap"}, "no space bar"
 
@@ -351,10 +352,13 @@ class TestTable:
         shown = board.table(dealt("2C", "3C"), Look(columns=40), [told, "You play.\n"], 15)
         assert shown.splitlines()[-2:] == ["", "You play."]
 
-    @pytest.mark.parametrize(("columns", "lines"), [(80, 24), (60, 20), (44, 18), (40, 15)])
+    @pytest.mark.parametrize(
+        ("columns", "lines"), [(120, 50), (100, 36), (80, 24), (60, 20), (44, 18), (40, 15)]
+    )
     def test_everything_has_its_place(self, columns: int, lines: int) -> None:
         """All positions take the same number of rows, and the top card stays in its place."""
-        look, log = Look(columns=columns, notes=True), ["You play 2C.\n"] * 5
+        look, log = Look(columns=columns, notes=True), ["You play 2C.\n"] * 30
+        look.lines, look.large = lines, None
         game = dealt("2C 3C 5C 7C JC 9C", "4D 3D 6D 8D 10D", penalty="card")
         rows, places = set(), set()
         for moves in ("", "play", "play, slap", "play, play, slap 2", "play, play, play, play"):
@@ -363,7 +367,7 @@ class TestTable:
             rows.add(text.count("\n"))
             assert max(map(len, text.splitlines())) < columns
             places |= {
-                (number, line.index(".-------."))
+                (number, line.rindex(".-------."))
                 for number, line in enumerate(text.splitlines())
                 if ".-------." in line
             }
@@ -382,13 +386,23 @@ class TestTable:
     def test_the_top_card_is_large(self) -> None:
         game = after(dealt("2C 3C 5C", "10D 3D 6D"), "play, play")
         assert board.table(game, Look(columns=60), [], 20).splitlines()[1:7] == [
-            "                                           .-------.",
-            "                                           | 10    |",
-            "                                        2C |   D   |",
-            "                                       you |    10 |",
-            "                                           '-------'",
-            "   2 cards in the pile                     computer",
+            "                                            .-------.",
+            "                                            | 10    |",
+            "                                         2C |   D   |",
+            "                                        you |    10 |",
+            "                                            '-------'",
+            "   2 cards in the pile                      computer",
         ]
+
+    def test_on_a_large_screen_all_cards_are_large(self) -> None:
+        look = Look(columns=120)
+        look.lines, look.large = 50, None
+        game = after(dealt("2C 3C 5C 7C JC", "10D 3D 6D 8D"), ", ".join(["play"] * 8))
+        rows = board.table(game, look, ["You play.\n"] * 30, 50).splitlines()
+        assert rows[2].split() == [".-------."] * 6
+        assert " ".join(rows[3].split()) == "| 3 | | 3 | | 5 | | 6 | | 7 | | 8 |"
+        assert rows[4].index("...") > 30 and "8 cards in the pile   " in rows[7]
+        assert rows.count("You play.") == 15 and len(rows) < 48
 
     def test_a_won_pile_is_seen_to_go(self) -> None:
         at = 1300 + slap_of_the_computer()

@@ -19,7 +19,7 @@ from cardgames.games.slap.options import RULES, SlapOptions, rule_of
 from cardgames.model.cards import Card
 from cardgames.model.game import Move, Options, Outcome
 from cardgames.model.names import capital, clause, does, name_of, title, whose
-from cardgames.text.look import UNICODE, WORDS, Look
+from cardgames.text.look import LARGE_LINES, UNICODE, WORDS, Look
 from cardgames.text.wording import COLUMNS, counted, fitted, wrapped
 
 SHOWN: Final = 6
@@ -49,6 +49,8 @@ NARROW: Final = 80
 """A screen with fewer columns is a narrow one."""
 LOG: Final = 5
 """The number of lines in the log of events, if there is room for them."""
+LONG_LOG: Final = 15
+"""The number of lines in the log on a large screen."""
 LEAST_LINES: Final = 15
 BESIDES: Final = 13
 """The number of lines that the log leaves to the rest."""
@@ -58,7 +60,12 @@ AIRY_LINES: Final = 24
 """A screen with this number of lines has room for blank ones."""
 CELL: Final = 8
 """The width of a card under the top one, with the name of its player."""
-FRAMES: Final = {True: ("┌─┐", "│", "└─┘"), False: (".-.", "|", "'-'")}
+LARGE_WIDTH: Final = 98
+"""The width in which all cards can be large, with the number of cards at their left."""
+FRAMES: Final = {
+    True: ("┌───────┐", "│", "└───────┘"),
+    False: (".-------.", "|", "'-------'"),
+}
 """The top, sides and bottom of a card, with and without Unicode."""
 VERBS: Final = {"slap": "slapped", "collect": "collected", "play": "played"}
 BAR: Final = 100
@@ -137,7 +144,6 @@ def _pile_in_words(game: Slap, look: Look) -> list[str]:
 
 
 def size(game: Slap) -> str:
-    """Return the number of cards in the pile, and of penalty cards under it."""
     if not game.pile:
         return ""
     under = f", and {counted(len(game.under), 'penalty card')} under it" if game.under else ""
@@ -145,7 +151,6 @@ def size(game: Slap) -> str:
 
 
 def fits(columns: int, lines: int) -> bool:
-    """Does the table fit a screen with this number of COLUMNS and LINES?"""
     return columns >= LEAST_COLUMNS and lines >= LEAST_LINES
 
 
@@ -155,19 +160,20 @@ def table(game: Slap, look: Look, log: Sequence[str], lines: int, taken: Any = N
     TAKEN is the event that has just taken the pile, if any; the picture shows where the pile goes.
     """
     air = [""] * (lines >= AIRY_LINES)
-    shown = game if taken is None else taken.before
+    pile = _pile(game if taken is None else taken.before, look)
+    if taken is not None:
+        pile[-1] = _going(taken, look)
     marks = "> " if game.player() == 1 else " >"
     rows = [
         _player(game, 2, look, marks[1]),
         *air,
-        *_pile(shown, look),
-        _below(game, look) if taken is None else _going(taken, look),
+        *pile,
         *air,
         _player(game, 1, look, marks[0]),
         *air,
         look.bold(_awaited(game, look)),
         *air,
-        *_rows(log, look.columns, min(LOG, lines - BESIDES)),
+        *_rows(log, look.columns, _log_rows(lines)),
     ]
     return "".join(f"{row}\n" for row in rows)
 
@@ -191,53 +197,49 @@ def status(game: Slap, look: Look, stopped: bool) -> str:
 
 
 def _awaited(game: Slap, look: Look) -> str:
-    """Say whose turn it is, and why if there is room."""
     text = awaited(game)
     return text if len(text) < look.columns else _clipped(awaited_in_short(game), look.columns)
 
 
 def _pile(game: Slap, look: Look) -> list[str]:
-    """Return the pile in five rows: the top card, five rows high, and other cards at its left."""
-    if not game.pile:
-        return [""] * 5
-    width = _left(look)
-    most = width // CELL
-    cards, by = game.pile[-most - 1 : -1], game.by[-most - 1 : -1]
-    more = ("... " if len(game.pile) > most + 1 else "").rjust(width - CELL * len(cards))
-    names = " " * len(more) + "".join(f"{_short(game, seat):>{CELL - 1}} " for seat in by)
-    left = ["", "", f"{more[1:]}{_in_cells(cards, CELL, look)} ", look.dim(names), ""]
-    large = _large(game.pile[-1], look)
-    indents = (" " * (width - len(unstyle(text))) for text in left)
-    return [f"{text}{indent}{part}" for text, indent, part in zip(left, indents, large)]
+    """Return the top cards of the pile in six rows, the last one large, and who played each.
+
+    On a large screen all of them are large.
+    """
+    large = look.has_room(LARGE_WIDTH, AIRY_LINES)
+    shown = SHOWN if large else min(SHOWN, 1 + (look.columns - 14) // CELL)
+    cards, by = game.pile[-shown:], game.by[-shown:]
+    rows = [""] * 6
+    for number, (card, seat) in enumerate(zip(cards, by), 1):
+        if large or number == len(cards):
+            name = name_of(game.options, seat).removeprefix("the ")
+            cell = [*_large(card, look), look.dim(f"{name:^9}")]
+        else:
+            name = look.dim(f"{_short(game, seat):>{CELL - 1}}")
+            blank = " " * (CELL - 1)
+            cell = [blank, blank, _in_cells([card], CELL - 1, look), name, blank, blank]
+        rows = [f"{row}{part} " for row, part in zip(rows, cell)]
+    right = LARGE_WIDTH if large else 4 + CELL * (shown - 1) + 10
+    before = ["", "", "... " * (len(game.pile) > shown), "", "", ""]
+    rows = [f"{text:>{right - len(unstyle(row))}}{row}" for text, row in zip(before, rows)]
+    told = _below(game, right - 10 * (len(cards) if large else 1))
+    return [row.rstrip() for row in [*rows[:5], told + rows[5][len(told) :]]]
 
 
 def _large(card: Card, look: Look) -> list[str]:
-    """Return a picture of CARD, five rows high."""
     top, side, bottom = FRAMES[look.style == UNICODE]
     rank, suit = card.rank.label, look.plain(card).removeprefix(card.rank.label)
     rows = [f" {rank:<6}", f"   {suit}   ", f"{rank:>6} "]
-    middle = [f"{side}{look.colored(row, card)}{side}" for row in rows]
-    return [_edge(top), *middle, _edge(bottom)]
+    return [top, *[f"{side}{look.colored(row, card)}{side}" for row in rows], bottom]
 
 
-def _edge(frame: str) -> str:
-    return frame[0] + frame[1] * 7 + frame[2]
-
-
-def _below(game: Slap, look: Look) -> str:
-    """Return the number of cards in the pile and under it, and who played the top card."""
+def _below(game: Slap, room: int) -> str:
+    """Return the number of cards in the pile and under it, in fewer than ROOM columns."""
     if not game.pile:
         return ""
     under = f", {len(game.under)} under it" if game.under else ""
-    size = f"   {counted(len(game.pile), 'card')} in the pile{under}"
-    size = size if len(size) < _left(look) else f"   {counted(len(game.pile), 'card')}{under}"
-    name = name_of(game.options, game.by[-1]).removeprefix("the ")
-    return f"{size:<{_left(look)}}{look.dim(f'{name:^9}'.rstrip())}"
-
-
-def _left(look: Look) -> int:
-    """Return the column in which the top card begins."""
-    return 3 + CELL * min((SHOWN - 1), (look.columns - 14) // CELL)
+    told = f"   {counted(len(game.pile), 'card')} in the pile{under}"
+    return told if len(told) < room else f"   {counted(len(game.pile), 'card')}{under}"
 
 
 def _going(taken: Any, look: Look) -> str:
@@ -257,10 +259,10 @@ def log(
     EVENTS come latest first, MADE is the number of all moves, and TOLD has other messages, each
     after the number of the move before it. RIVAL returns the automatic move that an event beat.
     """
-    recent = enumerate(islice(events, LOG))
+    recent = enumerate(islice(events, LONG_LOG))
     lines = [(made - back, _line(event, rival(event), look)) for back, event in recent]
     lines = sorted([*lines, *told], key=lambda line: line[0])  # Stable: messages follow the move.
-    return [line for _, line in lines[-LOG:]]
+    return [line for _, line in lines[-LONG_LOG:]]
 
 
 def _line(event: Any, rival: Move | None, look: Look) -> str:
@@ -282,10 +284,13 @@ def _line(event: Any, rival: Move | None, look: Look) -> str:
 
 
 def _why_wrong_in_short(game: Slap, look: Look) -> str:
-    """Say in a few words why the pile cannot be slapped."""
     if RULES.keys() & set(game.options.rules):
         return f"no rule allows it on {look.cards(game.pile[-4:])}"
     return f"{look.cards(game.pile[-2:])} is no pair"
+
+
+def _log_rows(lines: int) -> int:
+    return min(lines - BESIDES, LOG) if lines < LARGE_LINES else LONG_LOG
 
 
 def _rows(log: Sequence[str], columns: int, count: int) -> list[str]:
@@ -304,7 +309,6 @@ def _rows(log: Sequence[str], columns: int, count: int) -> list[str]:
 
 
 def _clipped(text: str, columns: int) -> str:
-    """Return TEXT, without its last words if it is wider than the screen."""
     if len(unstyle(text)) < columns:
         return text
     return unstyle(text)[: columns - 4].rpartition(" ")[0] + "..."
@@ -473,7 +477,6 @@ def cost(game: Slap, seat: int) -> tuple[str, str]:
 
 
 def _why_free(game: Slap, seat: int) -> str:
-    """Say why a wrong slap of SEAT costs nothing in GAME."""
     options = game.options
     if not game.side(seat).hand and not (game.paid and options.penalty == "card"):
         return f"{clause(options, seat, 'have')} no card left"
@@ -489,7 +492,6 @@ def is_missed(event: Any, seat: int) -> bool:
 
 
 def is_wrong(event: Any, seat: int) -> bool:
-    """Is EVENT a wrong slap by SEAT?"""
     return event.move.name == "slap" and slapper(event.move) == seat and not event.before.rule()
 
 
@@ -540,7 +542,6 @@ def _how(event: Any) -> str:
 
 
 def _why_wrong(game: Slap, look: Look) -> str:
-    """Say why the pile cannot be slapped."""
     chosen = ("pair", *(rule for rule in game.options.rules if rule in RULES))
     other = rule_of(game.pile, RULES)
     if other:

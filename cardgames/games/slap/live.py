@@ -261,7 +261,7 @@ class LivePlayer(TextPlayer):
         history = self.session.history
         earlier = [line for line in self._told if line[0] <= history.made]
         new = [(history.made, text) for text in self.screen.remarks]
-        self._told = list(dict.fromkeys([*earlier, *new]))[-board.LOG :]
+        self._told = list(dict.fromkeys([*earlier, *new]))[-board.LONG_LOG :]
         super().take_news()
         return []
 
