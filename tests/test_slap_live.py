@@ -53,11 +53,11 @@ class Desk(Memory):
         self.painted.append(self._now)
 
     def read_live(
-        self, prompt: str, keys: Mapping[str, str], seconds: float | None, enter: str = ""
+        self, prompt: str, keys: Mapping[str, str], until: int | None, enter: str = ""
     ) -> tuple[str | None, int]:
         self.prompts.append(prompt)
         at, key = self._pressed[0]
-        wait = float("inf") if seconds is None else round(seconds * 1000)
+        wait = float("inf") if until is None else max(0, until - self.clock())
         if self._now + wait < at:
             self._now += int(wait)
             return "", self.clock()
@@ -137,10 +137,38 @@ class TestGrace:
         assert ("Too early" in desk.screens[-1]) is not bool(wrong)
         assert ("slap" in " ".join(session.log)) is bool(wrong)
 
-    def test_the_same_key_twice_is_one_slap(self) -> None:
-        pressed = [(100, " "), (800, "s"), (900, "s"), (1050, "s")]
-        desk, session = played(PAIR, pressed, 1060, penalty="card")
-        assert session.game.side(1).wrong == 1
+    @pytest.mark.parametrize("penalty", ["none", "each", "strict", "timeout", "pile"])
+    def test_a_slap_key_is_one_slap_until_it_was_silent(self, penalty: str) -> None:
+        """Whatever the slap did, and also while cards come and go; nothing is painted for it."""
+        held = [(130 + 33 * n, "s") for n in range(30)]
+        desk, session = played(PAIR, [(100, " "), *held, (1700, "s")], 1700, penalty=penalty)
+        assert [line.split()[0] for line in session.log].count("slap") <= 1
+        bare, _ = played(PAIR, [(100, " "), held[0], (1700, "s")], 1700, penalty=penalty)
+        assert desk.screens == bare.screens, "nothing is painted for the others"
+
+    def test_of_two_people_each_has_a_silence_of_their_own(self) -> None:
+        pressed = [(100, "d"), (400, "j"), (700, "s"), (720, "k"), (990, "s"), (1100, "k")]
+        _, session = played(PAIR, pressed, 1200, players="human,human", penalty="each")
+        assert [side.wrong for side in session.game.sides] == [1, 2]
+
+    def test_a_key_that_was_there_when_the_clock_ran_out_came_before(self) -> None:
+        class Stopped(Desk):
+            """A program that is stopped for a while, so that it reads a key late."""
+
+            def read_live(
+                self, prompt: str, keys: Mapping[str, str], until: int | None, enter: str = ""
+            ) -> tuple[str | None, int]:
+                line, at = super().read_live(prompt, keys, until, enter)
+                if line == "slap" and until is not None:
+                    self._now += 900
+                    at = min(self.clock(), until)
+                return line, at
+
+        desk = Stopped([*FIRST, (1500, "s")], 1600)
+        player = player_of(session_of(Slap, deck=deck(PAIR)), desk)
+        player.play()
+        assert player.game.side(1).won == 1
+        assert "a pair, 3C 3D" in " ".join(last_log(desk)) and "0 ms later" not in desk.screens[-1]
 
     def test_a_slap_after_a_card_on_a_pair_is_too_late_for_it(self) -> None:
         """A rival who plays as people do may have overlooked the pair."""

@@ -60,14 +60,18 @@ def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:
 
     Raises click's Exit if the person leaves.
     """
-    if values["auto"] is not None or not _is_open(ctx):
+    if values["auto"] is not None or not at_terminal():
+        return values
+    values = options.seated(games.model(str(ctx.command.name)), values)
+    if not _is_open(ctx):
         return values
     offer = text_player(str(ctx.command.name)).offer()
     if offer is None:
         return values
     console, usual, question = _console(offer), USUAL, offer.question
     if offer.in_words is not None and (last := _last(ctx)) is not None:
-        usual, told = " ".join(last.words()) or USUAL, ", ".join(offer.in_words(last))
+        usual = " ".join(last.words(forever=True, seated=True)) or USUAL
+        told = ", ".join(offer.in_words(last))
         question = AS_LAST.format(told) + question.partition(";")[2] if told else question
     console.say(fitted(question, columns()))
     while (line := _typed(console, offer.prompt, usual)).lower() not in LEAVE:
@@ -88,9 +92,7 @@ def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_open(ctx: click.Context) -> bool:
-    """Is there a person at the terminal who gave no option of the deal?"""
-    if not at_terminal():
-        return False
+    """Did the person give no option of the deal?"""
     deciding = options.deal_options(games.model(str(ctx.command.name)))
     sources = [ctx.get_parameter_source(str(param.name)) for param in deciding]
     return all(source in (None, ParameterSource.DEFAULT) for source in sources)
@@ -137,4 +139,4 @@ def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], O
     with ctx.command.make_context(ctx.info_name, words, parent=ctx.parent) as typed:
         sources = {name: typed.get_parameter_source(name) for name in typed.params}
         given = {name: typed.params[name] for name, source in sources.items() if source in GIVEN}
-    return given, options.options_of(game, typed.params)
+    return given, options.options_of(game, options.seated(game, typed.params))

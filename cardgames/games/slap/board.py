@@ -395,7 +395,7 @@ def news(
     seat, ms = slapper(move), move.arguments[-1]
     slaps = f"{does(options, seat, 'slap')} after {ms} ms"
     if why := right(before, look):
-        if rival is not None and rival.name == "slap":
+        if rival is not None and rival.name == "slap" and rival.arguments[0] > ms:
             why += f". {does(options, rival.seat, 'come')} {rival.arguments[0] - ms} ms later"
         return wrap(f"{slaps}: {why}.")
     cards = look.cards(before.pile[-4:])
@@ -470,6 +470,12 @@ def cost(game: Slap, seat: int) -> tuple[str, str]:
     if options.penalty == "pile":
         takes, taker = does(options, 3 - seat, "take"), name_of(options, 3 - seat)
         return f"{takes} the pile.", f"the pile goes to {taker}"
+    if options.penalty == "strict":
+        out = clause(options, seat, "sit") + " out the next card"
+        paid = not game.is_free(seat)
+        return capital("a card goes under the pile, and " * paid + out) + ".", (
+            "a card is paid, out for the next" if paid else "out for the next card"
+        )
     if game.is_free(seat):
         why = _why_free(game, seat)
         return f"It costs nothing: {why}.", f"free, as {why}"

@@ -14,7 +14,7 @@ from cardgames.games.slap.options import (
     LONGEST,
     QUICKEST,
     TENS,
-    TIMEOUT,
+    TIMEOUTS,
     SeatOrTime,
     SlapOptions,
     milliseconds,
@@ -251,7 +251,7 @@ class Slap(Game):
         seats, times = {1, 2}, range(LONGEST + 1)
         played = {seat for seat, card in zip(self.by, self.pile) if card.rank in CHANCES}
         return {
-            "sides": all(0 <= side.timeout <= TIMEOUT for side in self.sides),
+            "sides": all(0 <= side.timeout <= TIMEOUTS["timeout"] for side in self.sides),
             "by": len(self.by) == len(self.pile) and {*self.by} <= seats,
             "turn": self.turn in seats,
             "since": self.since in times,
@@ -273,7 +273,9 @@ class Slap(Game):
         first, second = (bool(side.hand) for side in self.sides)
         if not self.pile:
             if not (first and second):
-                return Outcome(1 if first else 2, "all the cards are in one hand")
+                winner = 1 if first else 2
+                count = len(self.side(winner).hand)
+                return Outcome(winner, f"{self._who(winner)} all {count} cards")
         elif self.pending:
             return None
         elif self._is_lost():
@@ -346,10 +348,9 @@ class Slap(Game):
         return "" if self.options.slaps == "none" else rule_of(self.pile, self.options.rules)
 
     def is_free(self, seat: int) -> bool:
-        """Does a wrong slap of SEAT, the penalty for which may be a card, cost nothing now?"""
-        penalty = self.options.penalty
-        paid = bool(self.paid) if penalty == "card" else seat in self.paid
-        return penalty not in ("card", "each") or paid or not self.side(seat).hand
+        """Does a wrong slap of SEAT cost no card now?"""
+        paid = {"card": bool(self.paid), "each": seat in self.paid, "strict": False}
+        return paid.get(self.options.penalty, True) or not self.side(seat).hand
 
     def _who(self, seat: int, verb: str = "have") -> str:
         return clause(self.options, seat, verb)
@@ -403,8 +404,7 @@ class Slap(Game):
         penalty = self.options.penalty
         if penalty == "pile":
             return replace(self, sides=self._with_sides(seat, side, other))._taken(3 - seat)
-        if penalty == "timeout":
-            side = side._replace(timeout=TIMEOUT)
+        side = side._replace(timeout=TIMEOUTS.get(penalty, 0))
         if self.is_free(seat):
             return replace(self, sides=self._with_sides(seat, side, other))
         card, *rest = side.hand

@@ -34,7 +34,7 @@ UNITS: Final = {
     **dict.fromkeys(("computers", "computer"), COMPUTERS),
 }
 """What a number of them says about the players."""
-PENALTIES: Final = ("card", "each", "timeout", "pile")
+PENALTIES: Final = ("card", "each", "strict", "timeout", "pile")
 MEANINGS: Final = {
     **dict.fromkeys(SPEEDS, "speed"),
     **dict.fromkeys(RIVALS, "rival"),
@@ -124,7 +124,7 @@ def in_words(options: SlapOptions) -> list[str]:
     parts += [options.rival.replace(",", " ")] if options.rival != usual.rival else []
     parts += ["all rules"] if len(options.rules) > len(RULES) else options.rules
     parts += ["no slaps"] if options.slaps == "none" else []
-    parts += [f"penalty {options.penalty}"] if options.penalty != usual.penalty else []
+    parts += [f"penalty {options.penalty}"] if options.penalty not in ("none", "strict") else []
     parts += ["out-of-cards loses"] if options.out_of_cards != usual.out_of_cards else []
     parts += [f"reaction {options.reaction}"] if options.reaction != usual.reaction else []
     return [*parts, *["practice"] * options.practice]

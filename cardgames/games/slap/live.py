@@ -23,12 +23,10 @@ GOES: Final = 400
 """The time for which a pile that was taken is seen to go, in milliseconds."""
 UNSEEN: Final = 120
 """The time in which nobody reacts to a card, in milliseconds."""
-AGAIN: Final = 300
-"""A second slap of a player within this time, in milliseconds, is the same slap."""
+SILENCE: Final = 300
+"""A key is one slap until it has been silent for this time, in milliseconds."""
 TOO_LATE: Final = 1000
 """A slap this long after a pile was taken, in milliseconds, was meant for that pile."""
-TWICE: Final = ""
-"""What is said to a key that was pressed twice."""
 SPACE: Final = " "
 ALONE: Final = (SPACE, "s")
 TOGETHER: Final = ("d", "s", "j", "k")
@@ -60,6 +58,8 @@ class LivePlayer(TextPlayer):
         """The position that the clock was started for."""
         self._stopped = False
         """Does the clock stand still?"""
+        self._slapped: dict[str, int] = {}
+        """When each slap key was last pressed, by its command."""
         self._spoken: set[str] = set()
         """The prompts that were read aloud."""
         self._excused = False
@@ -182,9 +182,11 @@ class LivePlayer(TextPlayer):
             line, self._moment = self.console.read_live(
                 QUESTION if self._asking else self.prompt(),
                 resting(found) if self._asking else found,
-                self._seconds(event),
+                self._until(event),
                 NO[0] if self._asking else "",
             )
+            if self._is_held(line):
+                line = NOTHING
             if line == OUT_OF_TURN:
                 awaited = board.awaited(self.game)
                 self.screen.remarks.append(f"Out of turn: {awaited[0].lower()}{awaited[1:]}\n")
@@ -197,11 +199,18 @@ class LivePlayer(TextPlayer):
             elif self._is_going and self.console.clock() >= GOES:
                 self._show_board()
 
-    def _seconds(self, event: Move | None) -> float | None:
-        """Return the time until something happens by itself, or the screen changes; or None."""
+    def _until(self, event: Move | None) -> int | None:
+        """Return when something happens by itself, or the screen changes; or None."""
         times = [event.arguments[0]] if event is not None else []
         times += [GOES] if self._is_going and not self._stopped else []
-        return max(0, min(times) - self.console.clock()) / 1000 if times else None
+        return min(times, default=None)
+
+    def _is_held(self, line: str | None) -> bool:
+        """Is LINE that of a slap key that has not been silent since it was last pressed?"""
+        if line is None or not line.startswith("slap"):
+            return False
+        last, self._slapped[line] = self._slapped.get(line), self._moment
+        return last is not None and self._moment - last < SILENCE
 
     def _judge(self) -> None:
         """In practice, stop the clock at each missed or wrong slap, and say why."""
@@ -218,6 +227,8 @@ class LivePlayer(TextPlayer):
         super()._show_position()
         before, self._timed = self._timed, self.game
         if before is not self.game and not _goes_on(before, self.game):
+            passed = self.console.clock() - self.game.now
+            self._slapped = {line: at - passed for line, at in self._slapped.items()}
             self.console.start_clock(self.game.now)
 
     def _show_board(self) -> None:
@@ -237,7 +248,7 @@ class LivePlayer(TextPlayer):
         self.screen.shown = self.game
 
     def board(self, game: Slap) -> str:
-        """Return the picture of the board."""
+        """Return the picture of the position."""
         if self._watching and self._has_table():
             return self._table()
         return board.picture(game, self.look)
@@ -247,7 +258,7 @@ class LivePlayer(TextPlayer):
         return "" if self._has_table() else super().footer()
 
     def watch(self) -> None:
-        """Let computers play to the end; a person at a terminal sees each move at the board."""
+        """Let computers play to the end; a person at a terminal sees each move at the table."""
         self._watching = True
         try:
             super().watch()
@@ -303,22 +314,16 @@ def excuse(events: Iterable[Any], seat: int, ms: int) -> str | None:
     """
     excused, played = None, False
     for event in events:
-        passed = sum(event.move.arguments[-1:])
-        own = event.move.name == "slap" and slapper(event.move) == seat
         if event.after.rounds > event.before.rounds:
-            if own:
-                return TWICE if not played and ms <= AGAIN else excused
             return excused if ms > TOO_LATE else _after(event, seat, ms)
         if event.move.name in ("slap", "wait"):  # the clock went on
-            if own and not played and ms - passed <= AGAIN:
-                return TWICE
             continue
         if not played and ms < UNSEEN:
             excused = _too_early(event, seat, ms)
         if event.before.rule() or event.after.rule() and not played:
             return excused
         played = True
-        ms += passed
+        ms += sum(event.move.arguments[-1:])
     return excused
 
 

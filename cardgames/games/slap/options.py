@@ -15,8 +15,8 @@ QUICKEST: Final = 10
 """The shortest time for a move, in milliseconds; a smaller number in a command is a player."""
 LONGEST: Final = 10_000_000
 """The longest time for a move, in milliseconds."""
-TIMEOUT: Final = 5
-"""The number of cards that must be played before a time-out ends."""
+TIMEOUTS: Final = {"timeout": 5, "strict": 2}
+"""The number of cards that must be played before the slapper may slap again, by penalty."""
 SLOWEST: Final = 5000
 """The longest mean reaction of a computer, in milliseconds."""
 FASTEST: Final = 100
@@ -194,8 +194,9 @@ class SlapOptions(Options):
     )
     penalty: str = option(
         "none",
-        Word("PENALTY", "none", "card", "each", "timeout", "pile"),
-        "A wrong slap costs a card (each: one a player), a time-out, or the pile.",
+        Word("PENALTY", "none", "card", "each", "strict", "timeout", "pile"),
+        "A wrong slap costs a card (strict: always), a time-out, or the pile.",
+        seated="strict",
     )
     out_of_cards: str = option(
         "plays-on",
