@@ -14,7 +14,7 @@ from cardgames.games.slap.options import RIVALS, RULES, SPEEDS, TENS
 from cardgames.model.deal import Random
 from tests.seated import Memory, player_of, session_of
 
-PLAYS: Final = 400
+PLAYS: Final = 800
 """The time after which each of them plays a card, in milliseconds."""
 REPEATED: Final = 33
 """The time after which a key that is held comes again, in milliseconds."""

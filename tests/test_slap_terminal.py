@@ -318,7 +318,7 @@ def test_a_recorded_game_ends_the_same_from_a_pipe(
 
 
 def test_who_leans_on_the_slap_key_loses(tables: list[Table], tmp_path: Path) -> None:
-    """At a terminal a wrong slap is strictly punished, which the record names; in pipes it is not."""
+    """The record names the penalty that a terminal has; in pipes there is none."""
     file = tmp_path / "game.txt"
     table = deal(tables, "2C 5C", "2D 6D", "--speed", "100", "--record", str(file))
     table.see("penalty strict")

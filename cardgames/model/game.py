@@ -142,11 +142,37 @@ def usual_text(declared: Field[Any]) -> str:
     return text if seated is None else f"{text}; at a terminal {argument.text(seated)}"
 
 
+class Spoken(NamedTuple):
+    """How a person at a terminal sets up a game in words, besides the names of its options."""
+
+    question: str
+    """What is asked: what Enter alone means, and after a semicolon what can be said."""
+    example: str
+    alone: tuple[str, ...]
+    """The options whose values say enough without their names."""
+    units: Mapping[str, tuple[str, Mapping[str, str]]]
+    """What a number says by the word after it, '' for none: an option, and its value for some
+    numbers, or the number itself where there are none."""
+    names: Mapping[str, str] = {}
+    """Other names of options."""
+    others: Mapping[str, tuple[str, str]] = {}
+    """Other words: each says an option and its value."""
+    fillers: tuple[str, ...] = ()
+    """More words that say nothing."""
+
+
 class Options:
     """A game's options. A game that has some derives a frozen dataclass with a field for each."""
 
     variants: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     """The named variants of the game, and the options that each one sets."""
+    spoken: ClassVar[Spoken | None] = None
+    """How a game is set up in words, if a person who gives no option is asked for them."""
+
+    @classmethod
+    def agreed(cls, given: dict[str, str]) -> dict[str, str]:
+        """Return the options GIVEN in words, with what follows from them."""
+        return given
 
     def __eq__(self, other: object) -> bool:
         """Has OTHER the same class? Dataclasses derived from this one compare fields instead."""

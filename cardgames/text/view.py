@@ -103,21 +103,6 @@ class Screen:
 PROMPT: Final = "> "
 
 
-class Offer(NamedTuple):
-    """An offer to a person who gave no options: to describe the game in words."""
-
-    question: str
-    """The possible answers, in one line."""
-    prompt: str
-    help: str
-    words: tuple[str, ...]
-    """The words that Tab completes."""
-    options: Callable[[str], list[str]]
-    """Returns the command-line options that a line in words means; raises InvalidCommand."""
-    in_words: Callable[[Any], list[str]] | None = None
-    """Returns options in such words; if it is given, Enter alone means those of the last game."""
-
-
 class Account(NamedTuple):
     """What only the one who keeps the games can say at the end of one."""
 
@@ -172,11 +157,6 @@ class View:
         self.session = session
         self.screen = screen
         self.look = screen.look
-
-    @classmethod
-    def offer(cls) -> Offer | None:
-        """Return the offer to set up the game in words, at a terminal without options, if any."""
-        return None
 
     @property
     def game(self) -> Any:

@@ -18,7 +18,6 @@ from cardgames.text import commands, table
 from cardgames.text.commands import NumberOrAll
 from cardgames.text.look import WORDS
 from cardgames.text.table import TablePlayer
-from cardgames.text.view import Offer
 from cardgames.text.wording import counted, fitted, wrapped
 
 FEW: Final = "a meld is three cards or more: x 9S discards one, and o 9S 1 lays it off on meld 1"
@@ -45,15 +44,6 @@ class RummyPlayer(TablePlayer):
         """Start as any TextPlayer; the arguments are the same."""
         super().__init__(*arguments, **more)
         self._order = "suit"
-
-    @classmethod
-    def offer(cls) -> Offer:
-        """Return the offer to set up a match in words."""
-        from cardgames.games.rummy import inwords
-
-        return Offer(
-            inwords.QUESTION, inwords.PROMPT, inwords.HELP, inwords.WORDS, inwords.option_words
-        )
 
     def board(self, game: Rummy) -> str:
         """Return the picture of the table, with the hand of the person at the screen."""

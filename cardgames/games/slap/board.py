@@ -14,12 +14,12 @@ from typing import Any, Final
 from click import unstyle
 
 from cardgames.games.slap.game import Slap, slapper
-from cardgames.games.slap.inwords import in_words
 from cardgames.games.slap.options import RULES, SlapOptions, rule_of
 from cardgames.model.cards import Card
 from cardgames.model.game import Move, Options, Outcome
 from cardgames.model.names import capital, clause, does, name_of, title, whose
 from cardgames.text.look import LARGE_LINES, UNICODE, WORDS, Look
+from cardgames.text.setup import in_words
 from cardgames.text.wording import COLUMNS, counted, fitted, wrapped
 
 SHOWN: Final = 6

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from cardgames.model.arguments import Argument, Number, Switch, Word, Words, continued
 from cardgames.model.cards import Pile, Rank
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
-from cardgames.model.game import Options, option
+from cardgames.model.game import Options, Spoken, option
 
 TENS: Final = "tens"
 """The only added rule that is not about slaps: a ten ends the payment of cards to an honor."""
@@ -22,6 +22,9 @@ SLOWEST: Final = 5000
 FASTEST: Final = 100
 """The shortest mean reaction of a computer, in milliseconds."""
 SPEEDS: Final = ("slow", "medium", "fast")
+PEOPLE: Final = {"2": "human,human", "1": "human,computer", "0": "computer,computer"}
+COMPUTERS: Final = dict(zip(PEOPLE, reversed(PEOPLE.values())))
+"""Who plays, by the number of people, or of computers."""
 STEADY, HUMAN_LIKE = RIVALS = ("steady", "human")
 """The kinds of computer player, by how they slap."""
 
@@ -210,6 +213,20 @@ class SlapOptions(Options):
     )
     practice: bool = option(
         False, Switch(), "At a terminal, stop at each missed or wrong slap and say why."
+    )
+
+    spoken: ClassVar = Spoken(
+        "Enter to play the computer; or: people, speed, rules, penalty, practice",
+        "'2 people' or 'slow'",
+        ("speed", "rival", "rules", "penalty", "out-of-cards"),
+        {
+            "": ("players", PEOPLE),
+            **dict.fromkeys(("people", "persons", "person", "human"), ("players", PEOPLE)),
+            **dict.fromkeys(("humans", "players", "player"), ("players", PEOPLE)),
+            **dict.fromkeys(("computers", "computer"), ("players", COMPUTERS)),
+            "ms": ("speed", {}),
+        },
+        fillers=("computer",),
     )
 
     def seats(self) -> tuple[str, ...]:

@@ -16,7 +16,6 @@ from cardgames.model.strategy import ADVISER
 from cardgames.play.history import MoveMade
 from cardgames.play.session import Session
 from cardgames.text.commands import SEED
-from cardgames.text.view import Offer
 from cardgames.text.wording import help_used_text
 
 
@@ -24,20 +23,6 @@ class SlapPlayer(LivePlayer):
     """Plays Slap in text."""
 
     game: Slap
-
-    @classmethod
-    def offer(cls) -> Offer:
-        """Return the offer to set up a game in words."""
-        from cardgames.games.slap import inwords
-
-        return Offer(
-            inwords.QUESTION,
-            inwords.PROMPT,
-            inwords.HELP,
-            inwords.WORDS,
-            inwords.option_words,
-            inwords.in_words,
-        )
 
     def play_session(self, session: Session) -> None:
         """Turn to SESSION, another game to play."""
