@@ -10,7 +10,15 @@ import click
 from cardgames import games
 from cardgames.cli import keeping, options
 from cardgames.cli.dates import today
-from cardgames.cli.keeping import ELSEWHERE, MOST, NOT_KEPT, about, game_numbered, model_of, resume_game
+from cardgames.cli.keeping import (
+    ELSEWHERE,
+    MOST,
+    NOT_KEPT,
+    about,
+    game_numbered,
+    model_of,
+    resume_game,
+)
 from cardgames.cli.seating import columns
 from cardgames.diary.database import written
 from cardgames.diary.diary import FIELDS, FOR_FIGURES, GOING, NO_GAME, Diary, Kept, Result, local

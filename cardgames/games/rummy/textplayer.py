@@ -16,8 +16,8 @@ from cardgames.model.names import does, name_of, title
 from cardgames.play.history import MoveMade
 from cardgames.text import commands, hands
 from cardgames.text.commands import NumberOrAll
-from cardgames.text.look import WORDS
 from cardgames.text.hands import TablePlayer
+from cardgames.text.look import WORDS
 from cardgames.text.wording import counted, fitted, wrapped
 
 FEW: Final = "a meld is three cards or more: x 9S discards one, and o 9S 1 lays it off on meld 1"
