@@ -249,9 +249,6 @@ class TestKeys:
             assert live.prompt_of(game, False, columns) == prompt
             assert len(prompt) < columns
 
-    def test_after_the_end_they_do_nothing_but_an_answer_can_be_typed(self) -> None:
-        assert live.resting({" ": "play", "n": "slap"}) == {" ": live.NOTHING}
-
     @pytest.mark.parametrize(
         ("hands", "effect"),
         [("2C 3C 2D 4D", "after 300 ms: a pair"), ("2C 3C 5D 4D", "wrongly after 300 ms")],

@@ -150,16 +150,12 @@ def size(game: Slap) -> str:
     return f"{counted(len(game.pile), 'card')} in the pile{under}"
 
 
-def fits(columns: int, lines: int) -> bool:
-    return columns >= LEAST_COLUMNS and lines >= LEAST_LINES
-
-
 def table(game: Slap, look: Look, log: Sequence[str], lines: int, taken: Any = None) -> str:
     """Return the table on a screen of LINES, with the LOG of events beneath.
 
     TAKEN is the event that has just taken the pile, if any; the picture shows where the pile goes.
     """
-    air = [""] * (lines >= AIRY_LINES)
+    air, large = [""] * (lines >= AIRY_LINES), lines >= LARGE_LINES
     pile = _pile(game if taken is None else taken.before, look)
     if taken is not None:
         pile[-1] = _going(taken, look)
@@ -173,7 +169,7 @@ def table(game: Slap, look: Look, log: Sequence[str], lines: int, taken: Any = N
         *air,
         look.bold(_awaited(game, look)),
         *air,
-        *_rows(log, look.columns, _log_rows(lines)),
+        *_rows(log, look.columns, LONG_LOG if large else min(LOG, lines - BESIDES)),
     ]
     return "".join(f"{row}\n" for row in rows)
 
@@ -287,10 +283,6 @@ def _why_wrong_in_short(game: Slap, look: Look) -> str:
     if RULES.keys() & set(game.options.rules):
         return f"no rule allows it on {look.cards(game.pile[-4:])}"
     return f"{look.cards(game.pile[-2:])} is no pair"
-
-
-def _log_rows(lines: int) -> int:
-    return min(lines - BESIDES, LOG) if lines < LARGE_LINES else LONG_LOG
 
 
 def _rows(log: Sequence[str], columns: int, count: int) -> list[str]:
@@ -497,22 +489,18 @@ def is_missed(event: Any, seat: int) -> bool:
     return event.move.name in ("play", "collect") and bool(event.before.rule())
 
 
-def is_wrong(event: Any, seat: int) -> bool:
-    return event.move.name == "slap" and slapper(event.move) == seat and not event.before.rule()
-
-
 def lesson(event: Any, look: Look) -> str:
     """Say which slap a person missed due to EVENT, or why EVENT is a wrong slap; '' if neither.
 
     If two people play, a slap by one of them is not reported as missed by the other.
     """
-    seats = event.before.options.people()
-    beaten = len(seats) == 2 and event.move.name == "slap"
+    before, slapped = event.before, event.move.name == "slap"
+    seats = before.options.people()
     for seat in seats:
-        if is_missed(event, seat) and not beaten:
-            return f"Missed: {_named(event.before, look)}; {_how(event)}.\n"
-        if is_wrong(event, seat):
-            return _why_wrong(event.before, look)
+        if is_missed(event, seat) and not (slapped and len(seats) == 2):
+            return f"Missed: {NAMES[before.rule()]}, {_cards(before, look)}; {_how(event)}.\n"
+        if slapped and slapper(event.move) == seat and not before.rule():
+            return _why_wrong(before, look)
     return ""
 
 
@@ -524,11 +512,6 @@ def after_game(events: Sequence[Any], look: Look) -> str:
         _missed_text(events, seat, look) + _reactions_text(events, seat)
         for seat in events[0].before.options.people()
     )
-
-
-def _named(game: Slap, look: Look) -> str:
-    """Return the cards that could be slapped, with their name: 'a sandwich, 6-K-6'."""
-    return f"{NAMES[game.rule()]}, {_cards(game, look)}"
 
 
 def _cards(game: Slap, look: Look) -> str:

@@ -12,7 +12,7 @@ from cardgames.games.slap.game import Slap, slapper
 from cardgames.model.commands import Reading
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Move, Outcome
-from cardgames.model.names import does, name_of
+from cardgames.model.names import does
 from cardgames.play.history import MoveMade
 from cardgames.play.session import Session
 from cardgames.text.textplayer import NO, QUESTION, TextPlayer
@@ -181,7 +181,8 @@ class LivePlayer(TextPlayer):
             found = keys_of(self.game, self._stopped, self.own_keys)
             line, self._moment = self.console.read_live(
                 QUESTION if self._asking else self.prompt(),
-                resting(found) if self._asking else found,
+                # At the question the keys do nothing, but y and n are answers.
+                dict.fromkeys(found.keys() - {*"yn"}, NOTHING) if self._asking else found,
                 self._until(event),
                 NO[0] if self._asking else "",
             )
@@ -278,8 +279,9 @@ class LivePlayer(TextPlayer):
 
     def _has_table(self) -> bool:
         """Does the table stand in its place on the screen?"""
-        size = (self.look.columns, self.console.lines())
-        return self.console.in_place and self.console.timed and board.fits(*size)
+        has_place = self.console.in_place and self.console.timed
+        room = self.look.columns >= board.LEAST_COLUMNS
+        return has_place and room and self.console.lines() >= board.LEAST_LINES
 
     def _table(self) -> str:
         """Return the table with the last events, and with the options that differ."""
@@ -360,11 +362,6 @@ def keys_of(game: Slap, stopped: bool, chosen: Chosen = ()) -> dict[str, str]:
         slap_now = "slap" if len(people) == 1 else f"slap {seat}"
         found[slap] = slap_now if slaps else NOTHING
     return found
-
-
-def resting(found: Mapping[str, str]) -> dict[str, str]:
-    """Turn off all keys FOUND; leave y and n to the answer."""
-    return {key: NOTHING for key in found if key not in "yn"}
 
 
 def prompt_of(game: Slap, stopped: bool, columns: int = 80, chosen: Chosen = ()) -> str:

@@ -29,14 +29,12 @@ STEADY, HUMAN_LIKE = RIVALS = ("steady", "human")
 """The kinds of computer player, by how they slap."""
 
 
+COUPLE: Final = {Rank.KING, Rank.QUEEN}
+
+
 def pair(pile: Pile) -> bool:
     """Do the top two cards have the same rank?"""
     return len(pile) > 1 and pile[-1].rank is pile[-2].rank
-
-
-def sandwich(pile: Pile) -> bool:
-    """Do the first and the third card from the top have the same rank?"""
-    return len(pile) > 2 and pile[-1].rank is pile[-3].rank
 
 
 def run(pile: Pile) -> bool:
@@ -47,11 +45,6 @@ def run(pile: Pile) -> bool:
     return second.above(first) == third.above(second) in (1, 12)
 
 
-def flush(pile: Pile) -> bool:
-    """Do the top four cards have the same suit?"""
-    return len(pile) > 3 and len({card.suit for card in pile[-4:]}) == 1
-
-
 def ten_sum(pile: Pile) -> bool:
     """Do the top two cards add up to ten, without an ace or a court card?"""
     if len(pile) < 2:
@@ -60,25 +53,15 @@ def ten_sum(pile: Pile) -> bool:
     return first + second == 10 and 1 not in (first, second)
 
 
-def marriage(pile: Pile) -> bool:
-    """Are the top two cards a king and a queen?"""
-    return len(pile) > 1 and {pile[-1].rank, pile[-2].rank} == {Rank.KING, Rank.QUEEN}
-
-
-def divorce(pile: Pile) -> bool:
-    """Are the first and the third card from the top a king and a queen?"""
-    return len(pile) > 2 and {pile[-1].rank, pile[-3].rank} == {Rank.KING, Rank.QUEEN}
-
-
 RULES: Final[dict[str, Callable[[Pile], bool]]] = {
-    "sandwich": sandwich,
+    "sandwich": lambda pile: len(pile) > 2 and pile[-1].rank is pile[-3].rank,
     "run": run,
-    "flush": flush,
+    "flush": lambda pile: len(pile) > 3 and len({card.suit for card in pile[-4:]}) == 1,
     "ten-sum": ten_sum,
-    "marriage": marriage,
-    "divorce": divorce,
+    "marriage": lambda pile: len(pile) > 1 and {pile[-1].rank, pile[-2].rank} == COUPLE,
+    "divorce": lambda pile: len(pile) > 2 and {pile[-1].rank, pile[-3].rank} == COUPLE,
 }
-"""The rules that can be added, by the names of the options."""
+"""The rules that can be added, by the names of the options; the rules for people explain each."""
 
 
 def rule_of(pile: Pile, added: Collection[str]) -> str:
