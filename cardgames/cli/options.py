@@ -207,8 +207,8 @@ def common_options() -> list[click.Parameter]:
         click.Option(
             ["--large/--no-large"],
             default=None,
-            help="In patiences with piles, show cards as boxes of three lines if the terminal has "
-            "room for it (default: from 100 columns and 36 lines on).",
+            help="In patiences with piles, and in Slap, show cards large if the terminal has room "
+            "for it (default: from 100 columns and 36 lines on).",
         ),
     ]
 
