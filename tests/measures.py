@@ -179,7 +179,7 @@ def beam(plan: Plan, bar: Bar) -> Found:
     won = 0
     for seed in plan.seeds:
         start = Position.of(Mod10.deal(shuffled_deck(Random(seed)), plan.options))
-        won += search(start, plan.options.pick_up, width, MOST_DEALS)[0] == WON
+        won += search(start, plan.options.pick_up, width, MOST_DEALS).worth == WON
         bar(1)
     return {"won": Value.share(won, plan.games)}
 

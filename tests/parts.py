@@ -114,8 +114,10 @@ def computers(name: str) -> None:
     """Check the game's computer players: those that the list names, 'hint' among them."""
     base = f"{Strategy.__module__}.{Strategy.__name__}"
     holds = f"STRATEGIES, the classes of computer players, derived from {base}, by their names"
-    found = getattr(module_of(name, "strategy", holds), "STRATEGIES", None)
-    file = FOLDER / name / "strategy.py"
+    in_game = hasattr(module_of(name, "game", "the rules"), "STRATEGIES")
+    where = "game" if in_game else "strategy"
+    found = getattr(module_of(name, where, holds), "STRATEGIES", None)
+    file = FOLDER / name / f"{where}.py"
     if found is None:
         raise Missing(f"{file} does not hold {holds}")
     if "hint" not in found:

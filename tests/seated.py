@@ -9,7 +9,7 @@ from cardgames.cli.dealing import SCRIPTS
 from cardgames.cli.seating import new_session, text_player
 from cardgames.games.canfield.fair import FairStrategy as FairCanfield
 from cardgames.games.klondike.fair import FairStrategy as FairKlondike
-from cardgames.games.mod10 import judging
+from cardgames.games.mod10 import review as mod10_review
 from cardgames.games.mod10 import strategy as mod10
 from cardgames.games.rummy import choices, hindsight, levels
 from cardgames.model.cards import Pile
@@ -78,8 +78,8 @@ def brief_computers() -> Iterator[None]:
         patch.object(advice.FairStrategy, "effort", effort),
         patch.object(DealKnowledge, "solution", lambda self, game, *_: solution(self, game, 200)),
     ):
-        judging._guesses.cache_clear()  # which holds what was found by longer thought
+        mod10_review._guesses.cache_clear()  # which holds what was found by longer thought
         try:
             yield
         finally:
-            judging._guesses.cache_clear()
+            mod10_review._guesses.cache_clear()

@@ -56,13 +56,13 @@ class Bot(Memory):
             self._slapped = ""
 
     def read_live(
-        self, prompt: str, keys: Mapping[str, str], seconds: float | None, enter: str = ""
+        self, prompt: str, keys: Mapping[str, str], until: int | None, enter: str = ""
     ) -> tuple[str | None, int]:
         """Press the next key in its time, or let the time pass."""
         if self._now > LONGEST_GAME or prompt.startswith("Another"):
             return None, self.clock()
         self._decide(prompt)
-        wait = float("inf") if seconds is None else round(seconds * 1000)
+        wait = float("inf") if until is None else max(0, until - self.clock())
         if not self._key or self._now + wait < self._at:
             assert wait < float("inf"), f"nothing happens any more:\n{self._screen}{prompt}"
             self._now += int(wait)

@@ -39,7 +39,7 @@ def test_each_line_is_answered_below_the_board_or_in_pages(
     for line in BURST:
         assert any(shown.startswith(f"> {line}") for shown in rest), (line, lines)
     text = " ".join(" ".join(lines).split())
-    for answer in ("'zzz1'", "Hint: ", "'zzz2'", "'zzz3'", "'zzz4'", "iven up", "2.", "Seed 3"):
+    for answer in ("'zzz1'", "Hint: ", "'zzz2'", "'zzz3'", "'zzz4'", "iven up", "2.", "eed 3"):
         assert answer in text, (answer, lines)
     assert text.count("more lines: type it alone") == 2
 

@@ -5,8 +5,7 @@ from math import comb, factorial
 
 import pytest
 
-from cardgames.games.clock.game import HOURS, Clock, ClockOptions
-from cardgames.games.clock.strategy import ClockStrategy
+from cardgames.games.clock.game import HOURS, Clock, ClockOptions, ClockStrategy
 from cardgames.games.clock.textplayer import ClockPlayer
 from cardgames.model.cards import BACK, DECK, Pile, Suit, parse_card, pile
 from cardgames.model.deal import Random, shuffled_deck

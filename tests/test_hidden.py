@@ -23,7 +23,6 @@ from cardgames.patience.solution import Solver
 from cardgames.play.session import Session
 from cardgames.text.look import STYLES, Look
 from cardgames.text.textplayer import TextPlayer
-from tests.parts import SHELF
 from tests.samples import sample
 from tests.seated import player_of
 from tests.tables import tables
@@ -156,9 +155,8 @@ def test_the_computers_do_the_same(case: Case) -> None:
 def computers(name: str) -> set[type[Strategy]]:
     """Every computer player of a game who plays fairly, from the list and at its table."""
     found = {*games.strategies(name).values()}
-    if name not in SHELF:
-        module = import_module(f"{games.__name__}.{name}.strategy")
-        found |= {*getattr(module, "COMPUTERS", {}).values()}
+    for module in {computer.__module__ for computer in found}:
+        found |= {*getattr(import_module(module), "COMPUTERS", {}).values()}
     return {computer for computer in found if not issubclass(computer, Solver)}
 
 

@@ -87,12 +87,25 @@ class Pressed(LiveTerminal):
         """Return the next command."""
         return self.read_live("> ", KEYS, None)[0]
 
+    def clock(self) -> int:
+        """It stood at 900 ms when the key was read."""
+        return 900
+
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_key_is_looked_for_once(key: str) -> None:
     """That is so for a right slap and a wrong one, which the console cannot tell apart."""
     console = Pressed(key)
     assert console.next_command() == KEYS[key] and console.looked == 1
+
+
+@pytest.mark.parametrize(("until", "at"), [(653, 653), (1000, 900), (None, 900)])
+def test_a_key_that_was_there_when_the_clock_ran_out_came_before(
+    until: int | None, at: int
+) -> None:
+    """A line, which ends when Enter is pressed, has the time at which it was read."""
+    assert Pressed("s").read_live("> ", KEYS, until) == (KEYS["s"], at)
+    assert Pressed("score\r").read_live("> ", KEYS, until) == ("score", 900)
 
 
 @pytest.mark.parametrize(

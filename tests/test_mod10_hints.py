@@ -7,8 +7,7 @@ from zlib import crc32
 import pytest
 
 from cardgames.games.mod10.game import Mod10, Mod10Options
-from cardgames.games.mod10.reasons import NO_TRIPLET, why_better, why_only
-from cardgames.games.mod10.strategy import Fair
+from cardgames.games.mod10.strategy import NO_TRIPLET, Fair, why_better, why_only
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Move

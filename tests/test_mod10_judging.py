@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cardgames.games.mod10.game import Mod10, Mod10Options
-from cardgames.games.mod10.judging import Judged, judged, searched
-from cardgames.games.mod10.strategy import Fair, Greedy, Position
+from cardgames.games.mod10.review import Judged, judged
+from cardgames.games.mod10.strategy import LOST, WON, Fair, Greedy, Position, search
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Move
 from cardgames.model.strategy import Strategy
@@ -58,10 +58,10 @@ class TestKnownCards:
         assert follow(after, "pick 3 1 2 3", "deal") == []
 
     def test_a_way_back_through_an_earlier_position_is_no_win_where_it_is_a_draw(self) -> None:
-        game = position("2C 3C//////", deck="5C", current=1, pick_up="must")
-        passed = [Position.of(game.apply(Move("deal")))]
-        assert searched(game, [], 50, 1000)[0] is True
-        assert searched(game, passed, 50, 1000) == (False, {})
+        game = Position.of(position("2C 3C//////", deck="5C", current=1, pick_up="must"))
+        assert search(game, "must", 50).worth == WON
+        found = search(game, "must", 50, passed=[game.deal()])
+        assert found.worth == LOST and found.all_seen
 
 
 class TestUnseenCards:

@@ -102,7 +102,7 @@ def test_the_search_knows_the_rules_of_the_model(rule: str) -> None:
 
 def test_the_search_finds_a_win_and_the_way_there() -> None:
     game = position("2C 3C/9C AC////4H 6H/", deck="10C 10D 10H 5H", current=5)
-    worth, plan = search(Position.of(game), "any", 20, 50)
+    worth, plan, _ = search(Position.of(game), "any", 20, 50)
     assert worth == WON
     while game.outcome() is None:
         game = game.apply(as_move(plan[Position.of(game)]))

@@ -6,7 +6,7 @@ from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.slap.options import SlapOptions
 from cardgames.model.game import Options
 from cardgames.model.names import does, name_of, title, whose, winner_text
-from cardgames.text.table import sentences
+from cardgames.text.hands import sentences
 
 
 @pytest.mark.parametrize(

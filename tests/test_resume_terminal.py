@@ -344,6 +344,23 @@ def test_three_evenings(evening: Evening) -> None:
     assert [game.finished[:10] for game in games] == [*dates, dates[-1]]
 
 
+def test_a_game_that_is_open_nowhere_else_is_offered_first(evening: Evening) -> None:
+    evening.play("clock", "--seed", "2")
+    first = evening.open("clock", "--seed", "1")
+    first.see("> ")
+    first.type("run 2\n")
+    first.see("> ")
+    second = evening.open("resume", beside=True)
+    second.see("seed 2")
+    second.type("quit\n")
+    assert second.end() == 0
+    asked = evening.open("resume", "2", beside=True)
+    asked.see("Go on here? [Y/n]")
+    asked.type("n\n")
+    asked.see("'cardgames resume --list' lists all unfinished games.")
+    assert asked.end() == 0
+
+
 def test_a_deal_of_today_that_is_open_elsewhere_is_no_second_try(evening: Evening) -> None:
     """After a dropped connection the first terminal may still hold it."""
     first = evening.open("today", "clock")

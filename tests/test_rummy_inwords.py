@@ -2,8 +2,13 @@
 
 import pytest
 
-from cardgames.games.rummy.inwords import HELP, PROMPT, QUESTION, option_words
+from cardgames.games.rummy.options import RummyOptions
+from cardgames.games.slap.options import SlapOptions
 from cardgames.model.errors import InvalidCommand
+from cardgames.model.game import Spoken
+from cardgames.text.setup import Words
+
+option_words = Words(RummyOptions, RummyOptions.spoken).options
 
 
 @pytest.mark.parametrize(
@@ -26,6 +31,8 @@ from cardgames.model.errors import InvalidCommand
         ("names Ann,Bob, target 200", "--names Ann,Bob --target 200 --players 2"),
         ("to 50", "--target 50"),
         ("50 points", "--target 50"),
+        ("short", "--target 50"),
+        ("4, short", "--players 4 --target 50"),
         ("ace high", "--ace high"),
         ("4 variant pagat", "--players 4 --variant pagat"),
         ("--players 4 --level hard", "--players 4 --level hard"),
@@ -38,7 +45,7 @@ def test_words_mean_options(line: str, options: str) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("nonsense", "'nonsense' is not understood: type '4 hard', "),
+        ("nonsense", "'nonsense' is not understood: type '4 hard' or "),
         ("4 harder", "'harder' is not understood"),
         ("players", "players needs a value: type "),
         ("players, humans 2", "players needs a value"),
@@ -51,6 +58,6 @@ def test_nonsense_is_refused_with_what_would_be_right(line: str, reason: str) ->
         option_words(line)
 
 
-def test_the_offer_fits_its_lines() -> None:
-    assert len(QUESTION) <= 80 and QUESTION.count("\n") == 1
-    assert len(PROMPT) < 60 and max(map(len, HELP.splitlines())) < 80
+@pytest.mark.parametrize("spoken", [RummyOptions.spoken, SlapOptions.spoken])
+def test_the_offer_fits_its_lines(spoken: Spoken) -> None:
+    assert len(spoken.question) < 80 and len(spoken.example) < 30

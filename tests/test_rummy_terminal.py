@@ -1,5 +1,7 @@
 """Rummy in a real terminal: a match set up in words, and computers that are watched."""
 
+from pathlib import Path
+
 import pytest
 
 from cardgames.games.rummy.game import Rummy
@@ -8,14 +10,15 @@ from tests.seated import player_of, session_of
 from tests.test_terminal import Terminal, opened  # noqa: F401
 
 
-def test_a_match_is_set_up_in_words(opened: list[Terminal]) -> None:  # noqa: F811
-    opened.append(Terminal("rummy", "--cards", "ascii", "--no-color"))
+def test_a_match_is_set_up_in_words(opened: list[Terminal], tmp_path: Path) -> None:  # noqa: F811
+    words = ("rummy", "--cards", "ascii", "--no-color")
+    opened.append(Terminal(*words, XDG_STATE_HOME=str(tmp_path)))
     table = opened[0]
-    table.see("Enter to play one computer to 100; or: players, humans, levels, names, target")
+    table.see("Enter to play one computer to 100; or: short (to 50), players, levels, names")
     table.see("'2 people'> ")
     table.type("peo\t4 harder\n")
     table.see("people 4 harder")
-    table.see("Error: 'harder' is not understood: type '4 hard', '2 people' or 'target 200'")
+    table.see("Error: 'harder' is not understood: type '4 hard' or '2 people'")
     table.type("players 9\n")
     table.see("'--players': N must be a number from 2 to 6, not '9'")
     table.type("3 people, players 2\n")
@@ -23,7 +26,7 @@ def test_a_match_is_set_up_in_words(opened: list[Terminal]) -> None:  # noqa: F8
     table.type("stats\n")
     table.see("'stats' is not for this game: quit first, or type it in the shell:")
     table.type("help\n")
-    table.see("'4, 2 people' adds two computers")
+    table.see("The score that wins the match.")
     table.type("3, names Ann,Bob\n")
     table.see("Rummy --players 3 --names Ann,Bob --target 150")
     table.see("draw or take> ")
@@ -33,8 +36,9 @@ def test_a_match_is_set_up_in_words(opened: list[Terminal]) -> None:  # noqa: F8
     assert table.end() == 0
 
 
-def test_enter_deals_the_usual_match(opened: list[Terminal]) -> None:  # noqa: F811
-    opened.append(Terminal("rummy", "--cards", "ascii", "--no-color"))
+def test_enter_deals_the_usual_match(opened: list[Terminal], tmp_path: Path) -> None:  # noqa: F811
+    words = ("rummy", "--cards", "ascii", "--no-color")
+    opened.append(Terminal(*words, XDG_STATE_HOME=str(tmp_path)))
     opened[0].see("'2 people'> ")
     opened[0].type("\n")
     opened[0].see("Rummy, seed ")

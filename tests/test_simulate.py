@@ -14,8 +14,7 @@ from typing import Any
 
 import pytest
 
-from cardgames.games.clock.game import Clock, ClockOptions
-from cardgames.games.clock.strategy import ClockStrategy
+from cardgames.games.clock.game import Clock, ClockOptions, ClockStrategy
 from cardgames.model.game import interval
 from cardgames.model.strategy import Result
 from cardgames.simulation.deals import Plan, play_deals, simulate, undisturbed

@@ -6,9 +6,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from cardgames.games.slap.game import Slap
+from cardgames.games.slap.game import Side, Slap
 from cardgames.games.slap.options import RULES, SlapOptions, rule_of
-from cardgames.games.slap.sides import Side
 from cardgames.model.cards import DECK, Card, Pile, parse_card, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand
@@ -192,7 +191,7 @@ class TestRunningOut:
         assert game.outcome() is None
         with pytest.raises(IllegalMove, match="can only be slapped"):
             game.play()
-        assert after(game, "slap 2 300").outcome() == Outcome(2, "all the cards are in one hand")
+        assert after(game, "slap 2 300").outcome() == Outcome(2, "the computer has all 2 cards")
 
     def test_by_the_other_rule_a_player_without_cards_loses(self) -> None:
         game = after(table("2C", "3D 4D", out_of_cards="loses"), "play, play")
@@ -318,6 +317,21 @@ class TestSlapping:
 
 
 class TestPenalties:
+    def test_strict_takes_a_card_each_time_and_the_slap_at_the_next_card(self) -> None:
+        first = after(table("2C 3C 4C 5C 6C", "9D 3D 8D 8S", penalty="strict"), "play, slap")
+        assert (first.under, first.side(1).timeout) == (pile("3C"), 2)
+        covered = first.play()
+        for game in (first, covered):
+            with pytest.raises(IllegalMove, match="in time-out until"):
+                game.slap()
+        assert covered.slap(2).under == pile("3D 3C"), "the other player still may"
+        free = covered.play()
+        assert free.side(1).timeout == 0 and free.slap().under == pile("5C 3C")
+
+    def test_strict_takes_none_of_who_has_none(self) -> None:
+        game = after(table("2C", "4D 5D", penalty="strict"), "play, slap")
+        assert (game.under, game.side(1).timeout, game.side(1).wrong) == ((), 2, 1)
+
     def test_none(self) -> None:
         game = after(table("2C 3C", "4C 5C"), "play, slap 100")
         assert hands(game) == ("3C", "4C 5C")
@@ -448,7 +462,7 @@ def played_out(deck: str, **options: object) -> Slap:
 
 def test_the_cards_of_a_deck_stay_a_deck() -> None:
     """The moves are drawn at random, wrong slaps included, under every penalty."""
-    for penalty in ("none", "card", "each", "timeout", "pile"):
+    for penalty in ("none", "card", "each", "strict", "timeout", "pile"):
         options = SlapOptions(rules=("tens", *RULES), penalty=penalty)
         random = Random(7)
         game = Slap.deal(shuffled_deck(random), options)

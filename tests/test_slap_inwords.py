@@ -2,9 +2,11 @@
 
 import pytest
 
-from cardgames.games.slap.inwords import HELP, PROMPT, QUESTION, in_words, option_words
 from cardgames.games.slap.options import RULES, TENS, SlapOptions
 from cardgames.model.errors import InvalidCommand
+from cardgames.text.setup import Words, in_words
+
+option_words = Words(SlapOptions, SlapOptions.spoken).options
 
 
 @pytest.mark.parametrize(
@@ -43,13 +45,13 @@ def test_words_mean_options(line: str, options: str) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("nonsense", "'nonsense' is not understood: type '2 people', "),
+        ("nonsense", "'nonsense' is not understood: type '2 people' or "),
         ("faster", "'faster' is not understood"),
         ("penalty", "penalty needs a value: type "),
         ("penalty card pile", "penalty is named twice: say it once"),
         ("no", "'no' is not understood"),
-        ("no sandwich", "there is no 'no sandwich', only for slaps, penalty, practice: type "),
-        ("3 people", "Slap is for two players, not 3: type "),
+        ("no sandwich", "there is no 'no sandwich', only for rules, slaps, penalty, practice: "),
+        ("3 people", "there cannot be 3 people: type "),
         ("--'", "a quotation is not closed"),
     ],
 )
@@ -61,27 +63,23 @@ def test_nonsense_is_refused_with_what_would_be_right(line: str, reason: str) ->
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (SlapOptions(), ""),
-        (SlapOptions("human,human", "slow"), "2 people, slow"),
-        (SlapOptions(speed="fast,500", rival="human,steady"), "fast 500 ms, human steady"),
+        (SlapOptions(penalty="strict"), ""),
+        (SlapOptions("human,human", "slow", penalty="strict"), "2 people, slow"),
+        (SlapOptions(speed="fast,500", rival="human,steady"), "fast, 500 ms, human, steady, no "),
         (SlapOptions(rules=("sandwich", "run"), penalty="each"), "sandwich, run, penalty each"),
-        (SlapOptions(rules=(TENS, *RULES), practice=True), "all rules, practice"),
+        (SlapOptions(rules=(TENS, *RULES), practice=True), "all rules, no penalty, practice"),
         (SlapOptions("computer,computer", slaps="none", reaction=90), "2 computers, no slaps, "),
-        (SlapOptions(out_of_cards="loses"), "out-of-cards loses"),
+        (SlapOptions(out_of_cards="loses"), "no penalty, out-of-cards loses"),
     ],
 )
 def test_options_in_words_mean_the_same_options(options: SlapOptions, words: str) -> None:
     told = ", ".join(in_words(options))
     assert told.startswith(words) and bool(told) == bool(words)
-    assert _values(" ".join(option_words(told))) == _values(" ".join(options.words()))
+    words = [*option_words(told), *["--penalty", "strict"] * ("penalty" not in told)]
+    assert _values(" ".join(words)) == _values(" ".join(options.words(seated=True)))
 
 
 def _values(words: str) -> set[str]:
     """Return the options in WORDS, each with its value."""
     every = ",".join((TENS, *RULES))
     return {part.strip() for part in words.replace(every, "all").split("--")}
-
-
-def test_the_offer_fits_its_lines() -> None:
-    assert len(QUESTION) <= 80 and QUESTION.count("\n") == 1
-    assert len(PROMPT) < 40 and max(map(len, HELP.splitlines())) < 80

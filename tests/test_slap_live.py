@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from click import unstyle
 
-from cardgames.games.slap import keys, table
+from cardgames.games.slap import board, live
+from cardgames.games.slap.board import after_game
 from cardgames.games.slap.game import Slap
-from cardgames.games.slap.grace import excuse
-from cardgames.games.slap.lessons import after_game
+from cardgames.games.slap.live import excuse
 from cardgames.model.cards import Pile
 from cardgames.model.game import Move
 from cardgames.play.history import MoveMade
@@ -53,11 +53,11 @@ class Desk(Memory):
         self.painted.append(self._now)
 
     def read_live(
-        self, prompt: str, keys: Mapping[str, str], seconds: float | None, enter: str = ""
+        self, prompt: str, keys: Mapping[str, str], until: int | None, enter: str = ""
     ) -> tuple[str | None, int]:
         self.prompts.append(prompt)
         at, key = self._pressed[0]
-        wait = float("inf") if seconds is None else round(seconds * 1000)
+        wait = float("inf") if until is None else max(0, until - self.clock())
         if self._now + wait < at:
             self._now += int(wait)
             return "", self.clock()
@@ -83,7 +83,7 @@ def played(
 def last_log(desk: Desk) -> list[str]:
     """Return the log of events on the last screen."""
     lines = desk.screens[-1].splitlines()
-    return [line for line in lines[-table.LOG - 1 : -1] if line]
+    return [line for line in lines[-board.LOG - 1 : -1] if line]
 
 
 class TestGrace:
@@ -137,10 +137,38 @@ class TestGrace:
         assert ("Too early" in desk.screens[-1]) is not bool(wrong)
         assert ("slap" in " ".join(session.log)) is bool(wrong)
 
-    def test_the_same_key_twice_is_one_slap(self) -> None:
-        pressed = [(100, " "), (800, "s"), (900, "s"), (1050, "s")]
-        desk, session = played(PAIR, pressed, 1060, penalty="card")
-        assert session.game.side(1).wrong == 1
+    @pytest.mark.parametrize("penalty", ["none", "each", "strict", "timeout", "pile"])
+    def test_a_slap_key_is_one_slap_until_it_was_silent(self, penalty: str) -> None:
+        """Whatever the slap did, and also while cards come and go; nothing is painted for it."""
+        held = [(130 + 33 * n, "s") for n in range(30)]
+        desk, session = played(PAIR, [(100, " "), *held, (1700, "s")], 1700, penalty=penalty)
+        assert [line.split()[0] for line in session.log].count("slap") <= 1
+        bare, _ = played(PAIR, [(100, " "), held[0], (1700, "s")], 1700, penalty=penalty)
+        assert desk.screens == bare.screens, "nothing is painted for the others"
+
+    def test_of_two_people_each_has_a_silence_of_their_own(self) -> None:
+        pressed = [(100, "d"), (400, "j"), (700, "s"), (720, "k"), (990, "s"), (1100, "k")]
+        _, session = played(PAIR, pressed, 1200, players="human,human", penalty="each")
+        assert [side.wrong for side in session.game.sides] == [1, 2]
+
+    def test_a_key_that_was_there_when_the_clock_ran_out_came_before(self) -> None:
+        class Stopped(Desk):
+            """A program that is stopped for a while, so that it reads a key late."""
+
+            def read_live(
+                self, prompt: str, keys: Mapping[str, str], until: int | None, enter: str = ""
+            ) -> tuple[str | None, int]:
+                line, at = super().read_live(prompt, keys, until, enter)
+                if line == "slap" and until is not None:
+                    self._now += 900
+                    at = min(self.clock(), until)
+                return line, at
+
+        desk = Stopped([*FIRST, (1500, "s")], 1600)
+        player = player_of(session_of(Slap, deck=deck(PAIR)), desk)
+        player.play()
+        assert player.game.side(1).won == 1
+        assert "a pair, 3C 3D" in " ".join(last_log(desk)) and "0 ms later" not in desk.screens[-1]
 
     def test_a_slap_after_a_card_on_a_pair_is_too_late_for_it(self) -> None:
         """A rival who plays as people do may have overlooked the pair."""
@@ -196,7 +224,7 @@ class TestKeys:
         ids=["lead", "no slaps", "the computer's turn", "a won pile", "two people", "watching"],
     )
     def test_what_the_prompt_offers(self, game: Slap, prompt: str) -> None:
-        assert keys.prompt(game, stopped=False) == prompt
+        assert live.prompt_of(game, stopped=False) == prompt
 
     @pytest.mark.parametrize(
         ("columns", "one", "two"),
@@ -218,11 +246,8 @@ class TestKeys:
         hands = ("2C 3C", "4C 5C")
         for players, prompt in (("human,computer", one), ("human,human", two)):
             game = after(dealt(*hands, players=players), "play, play")
-            assert keys.prompt(game, False, columns) == prompt
+            assert live.prompt_of(game, False, columns) == prompt
             assert len(prompt) < columns
-
-    def test_after_the_end_they_do_nothing_but_an_answer_can_be_typed(self) -> None:
-        assert keys.resting({" ": "play", "n": "slap"}) == {" ": keys.NOTHING}
 
     @pytest.mark.parametrize(
         ("hands", "effect"),
@@ -259,21 +284,22 @@ class TestKeys:
     def test_own_keys_take_the_place_of_the_usual_ones(self) -> None:
         game = after(dealt("2C 3C", "4C 5C", players="human,human"), "play, play")
         own = ("a", " ", "\u00f6", "l")
-        assert keys.keys(game, False, own) == {
-            "a": "play", " ": "slap 1", "\u00f6": keys.OUT_OF_TURN, "l": "slap 2",
+        assert live.keys_of(game, False, own) == {
+            "a": "play", " ": "slap 1", "\u00f6": live.OUT_OF_TURN, "l": "slap 2",
         }  # fmt: skip
-        assert keys.prompt(game, False, 80, own).startswith("1: [a] play     [space] slap  2: ")
-        assert "player 2 plays by \u00f6 and slaps by l" in keys.described(game, own)
-        assert keys.keys(game, False, ("x", "y")) == keys.keys(game, False), "those of one person"
+        assert live.prompt_of(game, False, 80, own).startswith("1: [a] play     [space] slap  2: ")
+        assert "player 2 plays by \u00f6 and slaps by l" in live.described(game, own)
+        usual = live.keys_of(game, False)
+        assert live.keys_of(game, False, ("x", "y")) == usual, "those of one person"
         alone = dealt("2C 3C", "4C 5C")
-        assert keys.keys(alone, False, ("u", "s")) == {"u": "play", "s": "slap"}, "no space bar"
+        assert live.keys_of(alone, False, ("u", "s")) == {"u": "play", "s": "slap"}, "no space bar"
 
     def test_a_clock_that_stands_still_can_go_on(self) -> None:
         watched = dealt("2C", "4C", players="computer,computer")
-        assert keys.prompt(watched, stopped=True) == "[space] step  [g] go  [:] command > "
-        assert keys.keys(dealt("2C", "4C"), stopped=True) == {" ": "go", "s": keys.NOTHING}
-        two = keys.keys(dealt("2C", "4C", players="human,human"), stopped=True)
-        assert two == {" ": "go"} | dict.fromkeys("dsjk", keys.NOTHING)
+        assert live.prompt_of(watched, stopped=True) == "[space] step  [g] go  [:] command > "
+        assert live.keys_of(dealt("2C", "4C"), stopped=True) == {" ": "go", "s": live.NOTHING}
+        two = live.keys_of(dealt("2C", "4C", players="human,human"), stopped=True)
+        assert two == {" ": "go"} | dict.fromkeys("dsjk", live.NOTHING)
 
     @pytest.mark.parametrize(
         ("players", "own", "told"),
@@ -296,13 +322,13 @@ class TestKeys:
 
     def test_who_is_in_time_out_is_offered_no_slap(self) -> None:
         game = after(dealt("2C 3C", "4C 5C", penalty="timeout"), "play, slap")
-        assert "[s]" not in keys.prompt(game, stopped=False)
+        assert "[s]" not in live.prompt_of(game, stopped=False)
 
     def test_without_slaps_no_key_slaps(self) -> None:
         for players in ("human,computer", "human,human"):
             game = dealt("2C", "4C", slaps="none", players=players)
-            assert not any("slap" in command for command in keys.keys(game, False).values())
-            assert "slap" not in keys.described(game)
+            assert not any("slap" in command for command in live.keys_of(game, False).values())
+            assert "slap" not in live.described(game)
 
     def test_each_of_two_people_plays_by_a_key_of_their_own(self) -> None:
         pressed = [(100, "j"), (200, "d"), (300, "d"), (400, "j")]
@@ -339,56 +365,69 @@ class TestTable:
     def test_options_are_told_in_words_that_are_never_cut(self, columns: int, told: str) -> None:
         rules = ("sandwich", "run", "flush")
         game = dealt("2C", "3C", speed="slow", penalty="card", rules=rules)
-        assert table.status(game, Look(columns=columns), stopped=False) == f"{told}\n"
+        assert board.status(game, Look(columns=columns), stopped=False) == f"{told}\n"
 
     def test_the_last_event_is_whole_on_a_narrow_screen(self) -> None:
         told = "Player 1 slaps wrongly after 1499 ms: free, as player 1 has paid already."
-        shown = table.picture(dealt("2C", "3C"), Look(columns=40), ["You play.\n", told], 15)
+        shown = board.table(dealt("2C", "3C"), Look(columns=40), ["You play.\n", told], 15)
         assert " ".join(shown.split()).endswith(told)
 
     def test_no_part_of_an_earlier_event_is_shown(self) -> None:
         told = "Player 1 slaps wrongly after 1499 ms: free, as player 1 has paid already."
-        shown = table.picture(dealt("2C", "3C"), Look(columns=40), [told, "You play.\n"], 15)
+        shown = board.table(dealt("2C", "3C"), Look(columns=40), [told, "You play.\n"], 15)
         assert shown.splitlines()[-2:] == ["", "You play."]
 
-    @pytest.mark.parametrize(("columns", "lines"), [(80, 24), (60, 20), (44, 18), (40, 15)])
+    @pytest.mark.parametrize(
+        ("columns", "lines"), [(120, 50), (100, 36), (80, 24), (60, 20), (44, 18), (40, 15)]
+    )
     def test_everything_has_its_place(self, columns: int, lines: int) -> None:
         """All positions take the same number of rows, and the top card stays in its place."""
-        look, log = Look(columns=columns, notes=True), ["You play 2C.\n"] * 5
+        look, log = Look(columns=columns, notes=True), ["You play 2C.\n"] * 30
+        look.lines, look.large = lines, None
         game = dealt("2C 3C 5C 7C JC 9C", "4D 3D 6D 8D 10D", penalty="card")
         rows, places = set(), set()
         for moves in ("", "play", "play, slap", "play, play, slap 2", "play, play, play, play"):
-            shown = table.picture(after(game, moves) if moves else game, look, log, lines)
-            text = shown + table.status(game, look, stopped=False)
+            shown = board.table(after(game, moves) if moves else game, look, log, lines)
+            text = shown + board.status(game, look, stopped=False)
             rows.add(text.count("\n"))
             assert max(map(len, text.splitlines())) < columns
             places |= {
-                (number, line.index(".-------."))
+                (number, line.rindex(".-------."))
                 for number, line in enumerate(text.splitlines())
                 if ".-------." in line
             }
         assert len(rows) == len(places) == 1 and rows.pop() <= lines - 3
 
     def test_you_sit_below_and_the_other_player_above(self) -> None:
-        lines = table.picture(dealt("2C 3C 5C", "4D 3D"), Look(columns=60), [], 20).splitlines()
+        lines = board.table(dealt("2C 3C 5C", "4D 3D"), Look(columns=60), [], 20).splitlines()
         cards = [" ".join(line.split()) for line in lines if line.endswith(" cards")]
         assert cards == ["The computer 2 cards", "> You 3 cards"]
 
     def test_a_narrow_screen_says_how_many_chances_are_left(self) -> None:
         game = after(dealt("KC 3C 5C", "10D 3D 6D"), "play, play")
-        shown = table.picture(game, Look(columns=40), [], 15).splitlines()
+        shown = board.table(game, Look(columns=40), [], 15).splitlines()
         assert "2 chances against your king." in shown
 
     def test_the_top_card_is_large(self) -> None:
         game = after(dealt("2C 3C 5C", "10D 3D 6D"), "play, play")
-        assert table.picture(game, Look(columns=60), [], 20).splitlines()[1:7] == [
-            "                                           .-------.",
-            "                                           | 10    |",
-            "                                        2C |   D   |",
-            "                                       you |    10 |",
-            "                                           '-------'",
-            "   2 cards in the pile                     computer",
+        assert board.table(game, Look(columns=60), [], 20).splitlines()[1:7] == [
+            "                                            .-------.",
+            "                                            | 10    |",
+            "                                         2C |   D   |",
+            "                                        you |    10 |",
+            "                                            '-------'",
+            "   2 cards in the pile                      computer",
         ]
+
+    def test_on_a_large_screen_all_cards_are_large(self) -> None:
+        look = Look(columns=120)
+        look.lines, look.large = 50, None
+        game = after(dealt("2C 3C 5C 7C JC", "10D 3D 6D 8D"), ", ".join(["play"] * 8))
+        rows = board.table(game, look, ["You play.\n"] * 30, 50).splitlines()
+        assert rows[2].split() == [".-------."] * 6
+        assert " ".join(rows[3].split()) == "| 3 | | 3 | | 5 | | 6 | | 7 | | 8 |"
+        assert rows[4].index("...") > 30 and "8 cards in the pile   " in rows[7]
+        assert rows.count("You play.") == 15 and len(rows) < 48
 
     def test_a_won_pile_is_seen_to_go(self) -> None:
         at = 1300 + slap_of_the_computer()
@@ -440,7 +479,7 @@ class TestTable:
 
     def test_it_says_who_is_to_play_and_how_many_chances_are_left(self) -> None:
         game = after(dealt("KC 3C 5C", "10D 3D 6D"), "play, play")
-        lines = table.picture(game, Look(), [], 24).splitlines()
+        lines = board.table(game, Look(), [], 24).splitlines()
         assert "The computer plays against your king: 2 chances left." in lines
         assert lines[0].startswith("> The computer")
 

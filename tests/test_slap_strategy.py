@@ -6,10 +6,8 @@ from statistics import mean
 
 import pytest
 
-from cardgames.games.slap import beggar
-from cardgames.games.slap.game import Slap
+from cardgames.games.slap.game import Side, Slap, signs_of
 from cardgames.games.slap.options import RULES, TENS, SlapOptions, of_seat
-from cardgames.games.slap.sides import Side, signs_of
 from cardgames.games.slap.strategy import (
     BOTH,
     PERCENT,
@@ -17,6 +15,8 @@ from cardgames.games.slap.strategy import (
     Clock,
     Reflex,
     Watchful,
+    play_game,
+    play_round,
     reflex,
 )
 from cardgames.model.cards import Pile, pile
@@ -121,7 +121,7 @@ def played_by_rounds(deck: Pile) -> tuple[int, int] | None:
     leader = cards = 0
     while all(hands) and (str(leader), *hands) not in passed:
         passed.add((str(leader), *hands))
-        played = beggar.play_round(hands[leader], hands[1 - leader], plays_on=True)
+        played = play_round(hands[leader], hands[1 - leader], plays_on=True)
         if played.over:
             return None
         hands[leader] = hands[leader][played.mine :]
@@ -165,7 +165,7 @@ class TestBeggar:
 
     def test_a_game_that_never_ends_is_left_to_the_model(self) -> None:
         deck = Slap.read_deck(LOOP)[::-1]
-        assert beggar.play_game("100", "010") is None
+        assert play_game("100", "010") is None
         result = Watchful().result(Setup(Slap, without_slaps(), 1, deck))
         assert result == Result(None, 4, 8, (3, 0))
 

@@ -292,7 +292,8 @@ def test_a_recorded_game_ends_the_same_from_a_pipe(
     tables: list[Table], tmp_path: Path, term: str
 ) -> None:
     file = tmp_path / "game.txt"
-    table = deal(tables, *HANDS, "--speed", "slow", "--record", str(file), TERM=term)
+    words = ("--speed", "slow", "--penalty", "none", "--record", str(file))
+    table = deal(tables, *HANDS, *words, TERM=term)
     slap, play = ("s", " ") if term == "xterm" else ("slap\r", "play\r")
     table.see("> ")
     table.type(play)
@@ -316,6 +317,27 @@ def test_a_recorded_game_ends_the_same_from_a_pipe(
     assert piped.endswith("  You             6 cards\nYou lead.\n")
 
 
+def test_who_leans_on_the_slap_key_loses(tables: list[Table], tmp_path: Path) -> None:
+    """The record names the penalty that a terminal has; in pipes there is none."""
+    file = tmp_path / "game.txt"
+    table = deal(tables, "2C 5C", "2D 6D", "--speed", "100", "--record", str(file))
+    table.see("penalty strict")
+    deadline = time.monotonic() + 15
+    turns = 0
+    while "Another game?" not in table.view.lines[-1] and time.monotonic() < deadline:
+        table.type("s")
+        table._read(0.03)
+        turns = turns + 1 if "[space] play" in table.view.lines[-1] else 0
+        if turns > 20:  # the computer has had the time to slap
+            table.type(" ")
+    assert "You lost: the computer has all 4 cards." in table.view.lines
+    script = file.read_text()
+    assert " --penalty strict --" in script and "\n2: slap" in script
+    assert not re.search(r"^slap", script, re.MULTILINE), "it was one slap, before the first card"
+    run_here("slap", "--seed", "1", "--record", str(tmp_path / "piped"), stdin="play\n")
+    assert " --penalty none --" in (tmp_path / "piped").read_text()
+
+
 def test_without_single_keys_lines_are_read(tables: list[Table]) -> None:
     table = deal(tables, *HANDS, TERM="dumb")
     table.see("> ")
@@ -333,7 +355,7 @@ def test_without_single_keys_lines_are_read(tables: list[Table]) -> None:
 
 
 def test_the_clock_runs_on_after_a_wrong_slap(tables: list[Table]) -> None:
-    table = deal(tables, *HANDS, "--players", "human,human")
+    table = deal(tables, *HANDS, "--players", "human,human", "--penalty", "card")
     table.see("> ")
     table.type("d")
     table.see("Player 1 plays 2")
@@ -355,7 +377,7 @@ def test_a_game_is_set_up_in_words_and_enter_takes_them_again(tables: list[Table
         asked = table.see("such as '2 people' or 'slow'> ")
         assert ("as last time (2 people, run); or: people, speed" in asked) is (typed == "\n")
         table.type(typed)
-        table.see("Slap --players human,human --rules run, seed ")
+        table.see("Slap --players human,human --rules run --penalty strict, seed ")
         table.see("1: [a] play")
         table.type("a")
         table.see("Player 1 plays")

@@ -10,7 +10,15 @@ import click
 from cardgames import games
 from cardgames.cli import keeping, options
 from cardgames.cli.dates import today
-from cardgames.cli.keeping import ELSEWHERE, NOT_KEPT, about, game_numbered, model_of, resume_game
+from cardgames.cli.keeping import (
+    ELSEWHERE,
+    MOST,
+    NOT_KEPT,
+    about,
+    game_numbered,
+    model_of,
+    resume_game,
+)
 from cardgames.cli.seating import columns
 from cardgames.diary.database import written
 from cardgames.diary.diary import FIELDS, FOR_FIGURES, GOING, NO_GAME, Diary, Kept, Result, local
@@ -20,8 +28,6 @@ from cardgames.text.wording import counted, fitted
 
 FORMS: Final = ("json", "csv", "long", "listed")
 """The options of `stats` that each choose another form of the page."""
-MOST: Final = 20
-"""The greatest number of games in the list of `resume`."""
 ALL: Final = "all"
 
 
@@ -138,7 +144,7 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
     elif listed:
         click.echo(_unfinished(found, kept, game), nl=False)
     else:
-        return resume_game(found[0], kept, ctx)
+        return resume_game(keeping.offered(found, kept), kept, ctx)
     return 0
 
 

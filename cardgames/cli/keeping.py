@@ -1,7 +1,7 @@
 """The diary of the games that people play at a terminal, and sitting down to one of them."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -27,6 +27,9 @@ from cardgames.text.wording import fitted
 NO_GAME: Final = "No move was made: this is no game, and counts nowhere.\n"
 NOT_KEPT: Final = "Nothing is kept, since CARDGAMES_RESULTS is off."
 ELSEWHERE: Final = "open in another terminal"
+MOST: Final = 20
+"""The greatest number of games in the list of `resume`."""
+OTHERS: Final = "'cardgames resume --list' lists all unfinished games."
 ANEW: Final = "Game {} has ended: its deal begins anew, as another game.\n"
 OVER: Final = (
     "the lines of game {0} end it, though it is kept as unfinished:"
@@ -99,6 +102,7 @@ def resume_game(game: Result, kept: Diary, ctx: click.Context) -> int:
         where = f"{ELSEWHERE} (since {local(owner.since)[-5:]})"
         what = fitted(f"{about(game)}, is {where}.\n", columns())
         if not click.confirm(f"{what}Go on here?", default=True, err=True):
+            click.echo(OTHERS)
             return 0
     return go_on(game, kept, ctx)
 
@@ -166,10 +170,16 @@ def records() -> dict[str, str]:
 def played_last() -> Pending | None:
     """Return the unfinished game that was played last, for the menu."""
     with suppress(KeepingError):  # which `records` tells
-        if (kept := diary()) and (found := kept.unfinished(most=1)):
-            others = kept.count(GOING) - 1
-            return Pending(about(found[0]), f"resume {found[0].id}", others)
+        if (kept := diary()) and (found := kept.unfinished(most=MOST)):
+            game, others = offered(found, kept), kept.count(GOING) - 1
+            return Pending(about(game), f"resume {game.id}", others)
     return None
+
+
+def offered(found: Sequence[Result], kept: Diary) -> Result:
+    """Return the first of the games FOUND that is not open elsewhere; the first if all are."""
+    elsewhere = kept.sitting()
+    return min(found, key=lambda game: game.id in elsewhere)
 
 
 def about(game: Result) -> str:

@@ -227,8 +227,8 @@ def look_options(**declared: Any) -> list[click.Option]:
         click.Option(
             ["--large/--no-large"],
             default=None,
-            help="Draw cards as boxes in patiences with piles (default: from 100 columns and 36 "
-            "lines on).",
+            help="Show cards large in patiences with piles and in Slap (default: from 100 columns "
+            "and 36 lines on).",
             **declared,
         ),
     ]
@@ -257,6 +257,12 @@ def options_of(game: type[Game], values: Mapping[str, Any]) -> Options:
     return game.options_type.of_new_game(given)
 
 
+def seated(game: type[Game], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return VALUES for a person at a terminal, with the defaults that GAME then has."""
+    usual = {each.name: each.metadata["seated"] for each in game.options_type.declared()}
+    return {name: usual.get(name) if value is None else value for name, value in values.items()}
+
+
 def _variant_option(options: type[Options]) -> click.Option:
     def choose(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
         """Let the variant VALUE supply the options that are not given."""
@@ -280,17 +286,18 @@ def _variant_option(options: type[Options]) -> click.Option:
 
 
 def _game_option(declared: Any) -> click.Option:
-    argument = declared.metadata["argument"]
+    meta = declared.metadata
+    argument = meta["argument"]
     if isinstance(argument, Switch):
         name = flag(declared)
         negative = name.replace("--", "--no-", 1)
-        return click.Option([f"{name}/{negative}"], help=declared.metadata["help"])
+        return click.Option([f"{name}/{negative}"], help=meta["help"])
     return click.Option(
-        [declared.name, flag(declared), *declared.metadata["also"]],
+        [declared.name, flag(declared), *meta["also"]],
         type=ArgumentType(argument),
-        default=None if declared.metadata["usual"] else declared.default,
+        default=None if meta["usual"] or meta["seated"] is not None else declared.default,
         metavar=argument.form,
-        help=f"{declared.metadata['help']}  [default: {usual_text(declared)}]",
+        help=f"{meta['help']}  [default: {usual_text(declared)}]",
     )
 
 

@@ -9,19 +9,19 @@ from click.core import ParameterSource
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.seating import columns, error_text, new_session, played, seated, text_player
+from cardgames.cli.seating import columns, error_text, new_session, played, seated
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError
 from cardgames.model.game import Options, Setup
 from cardgames.play.session import Session
 from cardgames.text.console import PipeConsole, at_terminal
 from cardgames.text.textplayer import LEAVES
-from cardgames.text.screen import Offer
-from cardgames.text.wording import fitted
+from cardgames.text.wording import fitted, options_text
 
 USUAL: Final = "play"
 """The answer that Enter alone gives, unless the game remembers the last one."""
 AS_LAST: Final = "Enter to play as last time ({});"
+KNOWN: Final = "Say any of these, such as {}. Ctrl-D leaves.\n\n"
 LEAVE: Final = ("quit", "q", "exit", "bye")
 HELP: Final = ("help", "h", "?")
 MENU: Final = "menu"
@@ -60,22 +60,29 @@ def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:
 
     Raises click's Exit if the person leaves.
     """
-    if values["auto"] is not None or not _is_open(ctx):
+    if values["auto"] is not None or not at_terminal():
         return values
-    offer = text_player(str(ctx.command.name)).offer()
-    if offer is None:
+    game = games.model(str(ctx.command.name))
+    values, spoken = options.seated(game, values), game.options_type.spoken
+    sources = [ctx.get_parameter_source(str(each.name)) for each in options.deal_options(game)]
+    if spoken is None or any(source not in (None, ParameterSource.DEFAULT) for source in sources):
         return values
-    console, usual, question = _console(offer), USUAL, offer.question
-    if offer.in_words is not None and (last := _last(ctx)) is not None:
-        usual, told = " ".join(last.words()) or USUAL, ", ".join(offer.in_words(last))
-        question = AS_LAST.format(told) + question.partition(";")[2] if told else question
+    from cardgames.text.setup import Words, in_words
+    from cardgames.text.terminal import TerminalConsole
+
+    words, usual, question = Words(game.options_type, spoken), USUAL, f"{spoken.question}\n"
+    console = TerminalConsole(lambda before, start: [w for w in words.all() if w.startswith(start)])
+    if (last := _last(ctx)) is not None and (told := in_words(last)):
+        usual = " ".join(last.words(forever=True, seated=True))
+        question = AS_LAST.format(", ".join(told)) + question.partition(";")[2]
     console.say(fitted(question, columns()))
-    while (line := _typed(console, offer.prompt, usual)).lower() not in LEAVE:
+    prompt = f"such as {spoken.example}> "
+    while (line := _typed(console, prompt, usual)).lower() not in LEAVE:
         if line.lower() in HELP:
-            console.say(fitted(offer.help, columns()))
+            console.say(fitted(KNOWN.format(spoken.example) + options_text(game), columns()))
             continue
         try:
-            return values | _meant(ctx, offer.options(line))
+            return values | _options_of(ctx, words.options(line))[0]
         except click.exceptions.Exit:  # after the help of the command
             continue
         except click.ClickException as error:
@@ -87,29 +94,13 @@ def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:
     raise click.exceptions.Exit(0)
 
 
-def _is_open(ctx: click.Context) -> bool:
-    """Is there a person at the terminal who gave no option of the deal?"""
-    if not at_terminal():
-        return False
-    deciding = options.deal_options(games.model(str(ctx.command.name)))
-    sources = [ctx.get_parameter_source(str(param.name)) for param in deciding]
-    return all(source in (None, ParameterSource.DEFAULT) for source in sources)
-
-
-def _console(offer: Offer) -> PipeConsole:
-    """Return a console at which Tab completes the words of OFFER."""
-    from cardgames.text.terminal import TerminalConsole
-
-    return TerminalConsole(lambda before, start: [w for w in offer.words if w.startswith(start)])
-
-
 def _last(ctx: click.Context) -> Options | None:
     """Return the options of the game like this one that was begun last; None without any."""
     from cardgames.cli.keeping import diary
 
     with suppress(CardGameError, click.ClickException):
         if (kept := diary()) and (last := kept.last(str(ctx.command.name))):
-            return _options_of(ctx, split(last.words))[1]
+            return _options_of(ctx, split(last.deal)[2:])[1]
     return None
 
 
@@ -126,15 +117,13 @@ def _typed(console: PipeConsole, prompt: str, usual: str) -> str:
         return console.read(prompt, usual) or LEAVE[0]
 
 
-def _meant(ctx: click.Context, words: list[str]) -> dict[str, Any]:
-    """Return the values that WORDS give to options; raises ClickException or CardGameError."""
-    return _options_of(ctx, words)[0]  # which checks that the options agree
-
-
 def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], Options]:
-    """Return the values that WORDS give, and all options of the game; raises ClickException."""
+    """Return the values that WORDS give, and all options of the game.
+
+    Raises ClickException, or InvalidCommand if they do not agree.
+    """
     game = games.model(str(ctx.command.name))
     with ctx.command.make_context(ctx.info_name, words, parent=ctx.parent) as typed:
         sources = {name: typed.get_parameter_source(name) for name in typed.params}
         given = {name: typed.params[name] for name, source in sources.items() if source in GIVEN}
-    return given, options.options_of(game, typed.params)
+    return given, options.options_of(game, options.seated(game, typed.params))

@@ -2,8 +2,8 @@
 
 The code of the game NAME is in the package `cardgames.games.NAME`: its model is the class TITLE in
 `game.py`, its text player is TITLEPlayer in `textplayer.py`, and its computer players are in the
-dictionary STRATEGIES in `strategy.py`; the one called 'hint' gives the hints. A game that goes by
-a clock has it there, too, as the class Clock.
+dictionary STRATEGIES in `strategy.py`, or in `game.py` if there is no such module; the one called
+'hint' gives the hints. A game that goes by a clock has it there, too, as the class Clock.
 
 A patience on the shelf is declared by its piles, in the module `cardgames.games.patiences.NAME`.
 All that it needs besides is made from that class: its text player, computers and rules in words.
@@ -130,7 +130,10 @@ def strategies(name: str) -> Mapping[str, type[Strategy]]:
         from cardgames.patience import advice
 
         return advice.strategies(model(name))  # type: ignore[arg-type]
-    found: Mapping[str, type[Strategy]] = import_module(f"{__name__}.{name}.strategy").STRATEGIES
+    module = import_module(f"{__name__}.{name}.game")
+    if not hasattr(module, "STRATEGIES"):
+        module = import_module(f"{__name__}.{name}.strategy")
+    found: Mapping[str, type[Strategy]] = module.STRATEGIES
     return found
 
 

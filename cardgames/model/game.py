@@ -105,7 +105,7 @@ class Setup(NamedTuple):
         """Return the shell command that deals the same game."""
         from shlex import join
 
-        options = self.options.words(forever=True)
+        options = self.options.words(forever=True, seated=True)
         words = ["cardgames", self.game.name, *options, "--seed", str(self.seed)]
         if self.deck is not None:
             words += ["--deck", " ".join(map(str, reversed(self.deck)))]
@@ -118,22 +118,49 @@ def flag(declared: Field[Any]) -> str:
 
 
 def option(
-    default: Any, argument: Argument, help: str, *also: str, usual: str = "", rule: bool = True
+    default: Any,
+    argument: Argument,
+    help: str,
+    *also: str,
+    usual: str = "",
+    seated: Any = None,
+    rule: bool = True,
 ) -> Any:
     """Declare an option of a game as a field of its Options; ARGUMENT reads its value.
 
     ALSO are other names for it on the command line, such as '--levels'. DEFAULT is its value in
-    scripts that do not name it. If new games have another default, USUAL describes that one. Is it
-    a RULE, or does it only say what is shown? Then positions that differ in it are equal.
+    scripts that do not name it. If new games have another default, USUAL describes that one; SEATED
+    is that of a game which a person begins at a terminal. Is it a RULE, or does it only say what is
+    shown? Then positions that differ in it are equal.
     """
-    metadata = {"argument": argument, "help": help, "also": also, "usual": usual}
+    metadata = {"argument": argument, "help": help, "also": also, "usual": usual, "seated": seated}
     return field(default=default, metadata=metadata, compare=rule)
 
 
 def usual_text(declared: Field[Any]) -> str:
     """Return the text for the default that a declared option has in a new game."""
-    argument: Argument = declared.metadata["argument"]
-    return declared.metadata["usual"] or argument.text(declared.default)
+    argument, seated = declared.metadata["argument"], declared.metadata["seated"]
+    text: str = declared.metadata["usual"] or argument.text(declared.default)
+    return text if seated is None else f"{text}; at a terminal {argument.text(seated)}"
+
+
+class Spoken(NamedTuple):
+    """How a person at a terminal sets up a game in words, besides the names of its options."""
+
+    question: str
+    """What is asked: what Enter alone means, and after a semicolon what can be said."""
+    example: str
+    alone: tuple[str, ...]
+    """The options whose values say enough without their names."""
+    units: Mapping[str, tuple[str, Mapping[str, str]]]
+    """What a number says by the word after it, '' for none: an option, and its value for some
+    numbers, or the number itself where there are none."""
+    names: Mapping[str, str] = {}
+    """Other names of options."""
+    others: Mapping[str, tuple[str, str]] = {}
+    """Other words: each says an option and its value."""
+    fillers: tuple[str, ...] = ()
+    """More words that say nothing."""
 
 
 class Options:
@@ -141,6 +168,13 @@ class Options:
 
     variants: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     """The named variants of the game, and the options that each one sets."""
+    spoken: ClassVar[Spoken | None] = None
+    """How a game is set up in words, if a person who gives no option is asked for them."""
+
+    @classmethod
+    def agreed(cls, given: dict[str, str]) -> dict[str, str]:
+        """Return the options GIVEN in words, with what follows from them."""
+        return given
 
     def __eq__(self, other: object) -> bool:
         """Has OTHER the same class? Dataclasses derived from this one compare fields instead."""
@@ -189,16 +223,19 @@ class Options:
         found = {declared.name: getattr(self, declared.name) for declared in self.declared()}
         return {n: list(value) if isinstance(value, tuple) else value for n, value in found.items()}
 
-    def words(self, forever: bool = False) -> list[str]:
+    def words(self, forever: bool = False, seated: bool = False) -> list[str]:
         """Return the command-line words for every option that is not at its default.
 
-        FOREVER adds each option whose default may change, so that the words always deal the same.
+        FOREVER adds each option whose default may change, so that the words always deal the same;
+        SEATED adds those with another default at a terminal, so that they do so there, too.
         """
         words: list[str] = []
         for declared in self.declared():
             value = getattr(self, declared.name)
-            if value != declared.default or forever and declared.metadata["usual"]:
-                argument: Argument = declared.metadata["argument"]
+            meta = declared.metadata
+            named = forever and meta["usual"] or seated and meta["seated"] is not None
+            if value != declared.default or named:
+                argument: Argument = meta["argument"]
                 words.append(flag(declared))
                 words += [] if isinstance(argument, Switch) else [argument.text(value)]
         return words

@@ -144,7 +144,7 @@ class Console:
         yield
 
     def read_live(
-        self, prompt: str, keys: Mapping[str, str], seconds: float | None, enter: str = ""
+        self, prompt: str, keys: Mapping[str, str], until: int | None, enter: str = ""
     ) -> tuple[str | None, int]:
         """Read the next command; return it with its time on the clock."""
         return self.read(prompt, enter), 0

@@ -94,35 +94,35 @@ class LiveTerminal(TerminalConsole):
         return not self._ahead and super().typed_alone()
 
     def read_live(
-        self, prompt: str, keys: Mapping[str, str], seconds: float | None, enter: str = ""
+        self, prompt: str, keys: Mapping[str, str], until: int | None, enter: str = ""
     ) -> tuple[str | None, int]:
         """Read the next command; return it with its time on the clock.
 
         The command is a line (Enter alone means the line ENTER), or that of a single key in KEYS.
-        Return '' if nothing is typed within SECONDS (a begun line has no limit) or the size
-        changes, and None at the end of the input.
+        Return '' if nothing is typed UNTIL that time on the clock (a begun line has no limit) or
+        the size changes, and None at the end of the input. A single key that is there at that time
+        came before it, however late it is read.
         """
         self._waited = bool(self._ahead) or self._keyboard.waits()
-        if seconds is None:
+        if until is None:
             self.on_wait()
         if self._said or not self._prompted:
             self._show(prompt)
         self._keyboard.on_return = lambda: self._show_again(prompt)
         self._keyboard.is_interrupted = self._is_resized
-        deadline = None if seconds is None else monotonic() + seconds
         try:
             while True:
-                typed = self._ahead or self._keyboard.pressed(self._patience(deadline))
+                typed = self._ahead or self._keyboard.pressed(self._patience(until))
                 self._ahead, now = "", self.clock()
                 if self._is_resized():
                     self._resize(prompt)
                     if typed == "" and not self._typed:
                         return "", now  # so that the prompt can fit, too
-                if typed == "" and self._is_over(deadline):
+                if typed == "" and not self._typed and until is not None and now >= until:
                     return "", now
                 if typed == "\n" and not self._typed:
                     typed = f"{enter}\n"
-                found = self._command(typed, prompt, keys)
+                found = self._command(typed, prompt, keys, until)
                 if found is not None:
                     return found
         except KeyboardInterrupt:
@@ -132,23 +132,19 @@ class LiveTerminal(TerminalConsole):
         finally:
             self._keyboard.is_interrupted = lambda: False
 
-    def _patience(self, deadline: float | None) -> float | None:
+    def _patience(self, until: int | None) -> float | None:
         """Return the number of seconds to wait for a key; None for no limit."""
-        return None if deadline is None or self._typed else max(0.0, deadline - monotonic())
-
-    def _is_over(self, deadline: float | None) -> bool:
-        """Has DEADLINE passed with no command begun?"""
-        return not self._typed and deadline is not None and monotonic() >= deadline
+        return None if until is None or self._typed else max(0, until - self.clock()) / 1000
 
     def _command(
-        self, typed: str | None, prompt: str, keys: Mapping[str, str]
+        self, typed: str | None, prompt: str, keys: Mapping[str, str], until: int | None
     ) -> tuple[str | None, int] | None:
         """Add TYPED to the line. Return the command that this completes, with its time, or None."""
         now = self.clock()
         if typed and self._are_keys(typed, keys):
             self._ahead = typed[1:].lstrip("\r\n")
             self._begin("")
-            return keys[typed[0].lower()], now
+            return keys[typed[0].lower()], now if until is None else min(now, until)
         if typed and self._is_stray(typed, keys):
             self._begin(typed)
             return typed, now

@@ -189,21 +189,6 @@ class Recording:
         return [line for line in told if line]
 
 
-class Offer(NamedTuple):
-    """An offer to a person who gave no options: to describe the game in words."""
-
-    question: str
-    """The possible answers, in one line."""
-    prompt: str
-    help: str
-    words: tuple[str, ...]
-    """The words that Tab completes."""
-    options: Callable[[str], list[str]]
-    """Returns the command-line options that a line in words means; raises InvalidCommand."""
-    in_words: Callable[[Any], list[str]] | None = None
-    """Returns options in such words; if it is given, Enter alone means those of the last game."""
-
-
 class Account(NamedTuple):
     """What only the one who keeps the games can say at the end of one."""
 

@@ -23,7 +23,7 @@ from cardgames.play.session import Recorder, Session, Turns
 from cardgames.text import commands
 from cardgames.text.console import ROOM, Console
 from cardgames.text.look import WORDS, Look
-from cardgames.text.screen import Account, Offer, Recording, Screen
+from cardgames.text.screen import Account, Recording, Screen
 from cardgames.text.wording import (
     COLUMNS,
     account_texts,
@@ -352,11 +352,6 @@ class TextPlayer:
             self.console.progress(counted(self.session.history.made, "move"))
 
     # What a game derives: boards, news, hints and the score, in text.
-
-    @classmethod
-    def offer(cls) -> Offer | None:
-        """Return the offer to set up the game in words, at a terminal without options, if any."""
-        return None
 
     def board(self, game: Any) -> str:
         """Return the board of a position: its lines, each with a line end.

@@ -15,37 +15,15 @@ from cardgames.text import commands
 from cardgames.text.look import FACE_DOWN, Look
 from cardgames.text.textplayer import TextPlayer
 
-PLACES: Final = {
-    12: (0, 39),
-    1: (2, 54),
-    2: (5, 63),
-    3: (8, 65),
-    4: (11, 63),
-    5: (14, 54),
-    6: (16, 39),
-    7: (14, 24),
-    8: (11, 15),
-    9: (8, 14),
-    10: (5, 15),
-    11: (2, 24),
-    MIDDLE: (8, 39),
-}
+WIDE: Final = (
+    (2, 54), (5, 63), (8, 65), (11, 63), (14, 54), (16, 39),
+    (14, 24), (11, 15), (8, 14), (5, 15), (2, 24), (0, 39), (8, 39),
+)  # fmt: skip
 """The position of each pile on the screen: the line for its label, and its middle column."""
-NARROW: Final = {
-    12: (0, 29),
-    1: (2, 42),
-    2: (4, 48),
-    3: (7, 50),
-    4: (10, 48),
-    5: (12, 42),
-    6: (14, 29),
-    7: (12, 16),
-    8: (10, 10),
-    9: (7, 8),
-    10: (4, 10),
-    11: (2, 16),
-    MIDDLE: (7, 29),
-}
+NARROW: Final = (
+    (2, 42), (4, 48), (7, 50), (10, 48), (12, 42), (14, 29),
+    (12, 16), (10, 10), (7, 8), (4, 10), (2, 16), (0, 29), (7, 29),
+)  # fmt: skip
 """The positions of the piles on a screen of 60 to 79 columns."""
 HAND: Final = range(13, 28)
 """The points where the hand is drawn, in fortieths of the distance from middle to hour."""
@@ -131,25 +109,20 @@ class Face:
 def board(game: Clock, look: Look) -> list[str]:
     """Return the clock face, with its hand pointing to the hour of the card in hand."""
     wide = look.columns >= 80
-    places = PLACES if wide else NARROW
+    places = dict(enumerate(WIDE if wide else NARROW, 1))
     face = Face(max(line for line, _ in places.values()) + 2, 80 if wide else 60)
     if not game.is_over():
         draw_hand(face, places, game.hand.rank, look)
     seen = game.seen_by(1)
     for number, (line, column) in places.items():
-        name = "kings" if number == MIDDLE else number
-        label = f"{name}: {in_place(game, number)}/4"
+        kings = number == MIDDLE
+        label = f"kings: {game.kings()}/4" if kings else f"{number}: {game.placed(number)}/4"
         face.write(line, column, look.dim(label) if look.notes else label)
         face.write(line + 1, column, " ".join(cards_of(seen, number, look)))
     if not game.is_over():
         middle, column = places[MIDDLE]
         face.write(middle + 2, column + 5, look.dim("in hand"))
     return face.lines()
-
-
-def in_place(game: Clock, number: int) -> int:
-    """Return the number of cards on pile NUMBER that lie face up and belong there."""
-    return game.kings() if number == MIDDLE else game.placed(number)
 
 
 def cards_of(game: Clock, number: int, look: Look) -> Iterator[str]:

@@ -110,14 +110,9 @@ class Mod10(Game):
         if self.pick_up == "must" and self.triplets(self.current):
             raise IllegalMove(f"stack {self.current} has a triplet: it must be picked up first")
         current = self.next_stack()
-        stack = (*self.stacks[current - 1], self.deck[-1])
-        return replace(
-            self,
-            deck=self.deck[:-1],
-            stacks=replaced(self.stacks, current, stack),
-            current=current,
-            dealt=self.dealt + 1,
-        )
+        deck, card = self.deck[:-1], self.deck[-1]
+        stacks = replaced(self.stacks, current, (*self.stacks[current - 1], card))
+        return replace(self, deck=deck, stacks=stacks, current=current, dealt=self.dealt + 1)
 
     @command("p", Number("S", 1, 7, what="stack"), Several(Place("CARD"), "A B C", (0, 3)))
     def pick(self, s: int, *cards: int | Card) -> "Mod10":
@@ -126,7 +121,11 @@ class Mod10(Game):
         Name the three cards in any order, by their places, 1 being the oldest, or as cards. They
         go to the bottom of the deck, and the oldest of them will be dealt first.
         """
-        self._check_may_pick(s)
+        if not self.stacks[s - 1]:
+            raise IllegalMove(f"stack {s} is gone")
+        if s not in self.open_stacks():
+            only = f"pick up only from stack {self.current}"
+            raise IllegalMove(f"stack {s} is not the last one dealt to: {only}")
         triplet = self._named(s, cards) if cards else self._only_triplet(s)
         stack = self.stacks[s - 1]
         picked = tuple(stack[place - 1] for place in triplet)
@@ -152,11 +151,9 @@ class Mod10(Game):
             return Outcome(1, "all seven stacks are gone")
         if self.deck or any(map(self.triplets, self.open_stacks())):
             return None
-        if self.pick_up == "any":
-            return Outcome(0, "the deck is empty, and no stack has a triplet")
-        return Outcome(
-            0, f"the deck is empty, and stack {self.current}, the last one, has no triplet"
-        )
+        last = f"stack {self.current}, the last one, has no triplet"
+        stacks = "no stack has a triplet" if self.pick_up == "any" else last
+        return Outcome(0, f"the deck is empty, and {stacks}")
 
     def key(self) -> Hashable:
         """Return the values of all cards, by deck and stack, and the last stack dealt to."""
@@ -205,22 +202,12 @@ class Mod10(Game):
         stack = self.stacks[s - 1]
         return [ring for ring in rings(len(stack)) if _sum(stack, ring) % 10 == 0]
 
-    def _check_may_pick(self, s: int) -> None:
-        if not self.stacks[s - 1]:
-            raise IllegalMove(f"stack {s} is gone")
-        if s not in self.open_stacks():
-            raise IllegalMove(
-                f"stack {s} is not the last one dealt to: pick up only from stack {self.current}"
-            )
-
     def _only_triplet(self, s: int) -> Triplet:
         triplets = self.triplets(s)
         if not triplets:
             raise IllegalMove(f"stack {s} has no triplet")
         if len(triplets) > 1:
-            named = ", ".join(
-                f"{' '.join(map(str, places))} ({{}} {{}} {{}})" for places in triplets
-            )
+            named = ", ".join(f"{' '.join(map(str, t))} ({{}} {{}} {{}})" for t in triplets)
             cards = [self.stacks[s - 1][place - 1] for places in triplets for place in places]
             raise IllegalMove(f"stack {s} has {len(triplets)} triplets, name one: {named}", *cards)
         return triplets[0]
@@ -264,8 +251,7 @@ def rings(size: int) -> list[Triplet]:
     """
     if size < 3:
         return []
-    last = size
-    ordered = [(1, 2, last), (1, last - 1, last), (last - 2, last - 1, last), (1, 2, 3)]
+    ordered = [(1, 2, size), (1, size - 1, size), (size - 2, size - 1, size), (1, 2, 3)]
     return list(dict.fromkeys(ordered))
 
 

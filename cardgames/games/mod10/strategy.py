@@ -1,7 +1,7 @@
 """The computer players of Mod10: one that looks ahead, and one with the fixed rule of 10-20-30."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from heapq import nlargest
@@ -9,7 +9,6 @@ from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
 from cardgames.games.mod10.game import VALUES, Mod10, rings
-from cardgames.games.mod10.reasons import FEWEST, why_better, why_longest, why_only, why_winning
 from cardgames.model.cards import BACK, DECK, Card, replaced
 from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move, Setup
@@ -34,6 +33,15 @@ LONG: Final = 1000
 """The number of dealt cards from which a greedy game is checked for repeated positions."""
 ALL_VALUES: Final = Counter(value % 10 for value in VALUES.values())
 """The number of cards of each value in the deck; the value 10 counts as 0."""
+NO_TRIPLET: Final = "no triplet can be picked up"
+"""Why a deal is the only move."""
+NO_WIN: Final = "no way to a win was found"
+FEWEST: Final = f"{NO_WIN}; this leaves the fewest cards"
+"""The reason to follow a plan that was not found to win."""
+CLEAR: Final = 3 / 8
+"""The share of the guesses by which a move must be ahead of another one, to be compared with it."""
+NEAR: Final = 1 / 8
+"""The share of the guesses up to which two moves are about as good."""
 
 Step: TypeAlias = tuple[int, ...]
 """The stack and the three places of a triplet to pick up; the empty tuple is the deal."""
@@ -104,8 +112,7 @@ class Fair(Strategy):
 
     def __init__(self) -> None:
         """Begin without a plan."""
-        self._plan: Plan = {}
-        self._worth = 0
+        self._found = Found(0, {})
         self._moves: tuple[Move, ...] = ()
         """The moves of the plan, in order."""
         self._left: dict[Position, int] = {}
@@ -129,14 +136,16 @@ class Fair(Strategy):
 
     def _planned(self, game: Mod10, position: Position) -> Advice:
         """Advise the next move of the plan, which is made if POSITION is not on it."""
-        if position not in self._plan:
-            self._worth, self._plan = search(position, game.pick_up, WIDTH, LONGEST)
-            self._left = {passed: number for number, passed in enumerate(self._plan, 1)}
-            self._moves = tuple(map(as_move, self._plan.values()))[::-1]
-        left = self._left[position]
-        why = why_longest(left) if self._worth == LOST else FEWEST
-        if self._worth == WON:
-            why = why_winning(left)
+        if position not in self._left:
+            self._found = search(position, game.pick_up, WIDTH, LONGEST)
+            self._left = {passed: number for number, passed in enumerate(self._found.plan, 1)}
+            self._moves = tuple(map(as_move, self._found.plan.values()))[::-1]
+        left, why = self._left[position], FEWEST
+        if self._found.worth == WON:
+            why = f"it wins, in {left} moves" if left > 1 else "it wins the game"
+        elif self._found.worth == LOST:
+            lasts = f"{left} moves" if left > 1 else "1 move"
+            why = f"{NO_WIN}; this lasts longest, for {lasts}"
         moves = self._moves[-left:]
         return Advice(moves[0], why, moves[1:], inferred(game))
 
@@ -174,7 +183,7 @@ def in_guesses(game: Mod10, unseen: bytes) -> Guesses:
     found: Guesses = {}
     for order in islice(orders(game, unseen), SAMPLES):
         for step, after in Position.of(game, order).moves(rule):
-            worth = search(after, rule, SAMPLE_WIDTH, len(unseen) + FORESIGHT)[0]
+            worth = search(after, rule, SAMPLE_WIDTH, len(unseen) + FORESIGHT).worth
             found.setdefault(step, []).append(worth)
     return found
 
@@ -210,50 +219,59 @@ def as_move(step: Step) -> Move:
     return Move("deal") if step == DEAL else Move("pick", step)
 
 
-def search(start: Position, rule: str, width: int, deals: int) -> tuple[int, Plan]:
-    """Look DEALS deals ahead; return the best worth found, and the plan that leads to it.
+class Found(NamedTuple):
+    """What a search found."""
+
+    worth: int
+    plan: Plan
+    """The way to that worth."""
+    all_seen: bool = False
+    """Was no position left out, so that no plan is worth more?"""
+
+
+def search(
+    start: Position,
+    rule: str,
+    width: int,
+    deals: int = 1 << 30,
+    most: int = 1 << 30,
+    passed: Collection[Position] = (),
+) -> Found:
+    """Look DEALS deals ahead, or until there are more than MOST positions, for the best worth.
 
     This is a beam search: after each deal only the WIDTH best positions are kept, and no position
-    is visited twice. If every plan loses, return the longest one.
+    is visited twice, nor any of those PASSED. If every plan loses, return the longest one.
     """
-    trail: Trail = {start: None}
-    front = [start]
+    if not any(start.stacks):
+        return Found(WON, {})
+    trail: Trail = dict.fromkeys([*passed, start])
+    front, last, all_seen = [start], start, True
     for _ in range(deals):
-        ready = list(pick_up(front, rule, trail))
+        if len(trail) > most:
+            break
+        ready = []
+        for position in front:  # The list grows while it is read, so new positions have their turn.
+            picks = position.picks(rule)
+            for step, after in picks:
+                if after not in trail:
+                    trail[after] = step, position
+                    front.append(after)
+                    if not any(after.stacks):
+                        return Found(WON, way_to(after, trail))
+            if position.may_deal(rule, picks):
+                ready.append(position)
         last = front[-1]
-        if not any(last.stacks):
-            return WON, way_to(last, trail)
-        front = deal_on(ready, width, trail)
-        if not front:
-            return LOST, way_to(last, trail)
-    best = max(front, key=Position.worth)
-    return best.worth(), way_to(best, trail)
-
-
-def pick_up(front: list[Position], rule: str, trail: Trail) -> Iterator[Position]:
-    """Add to FRONT all positions reached by pick-ups, until a win; yield those that can deal."""
-    for position in front:  # The list grows while it is read, so new positions have their turn.
-        picks = position.picks(rule)
-        for step, after in picks:
+        all_seen = all_seen and len(ready) <= width
+        front = []
+        for position in nlargest(width, ready, Position.worth) if len(ready) > width else ready:
+            after = position.deal()
             if after not in trail:
-                trail[after] = step, position
+                trail[after] = DEAL, position
                 front.append(after)
-                if not any(after.stacks):
-                    return
-        if position.may_deal(rule, picks):
-            yield position
-
-
-def deal_on(ready: list[Position], width: int, trail: Trail) -> list[Position]:
-    """Deal a card in the WIDTH best of the positions READY; return the new positions."""
-    front = []
-    best = nlargest(width, ready, key=Position.worth) if len(ready) > width else ready
-    for position in best:
-        after = position.deal()
-        if after not in trail:
-            trail[after] = DEAL, position
-            front.append(after)
-    return front
+        if not front:
+            return Found(LOST, way_to(last, trail), all_seen)
+    best = max(front, key=Position.worth)
+    return Found(best.worth(), way_to(best, trail))
 
 
 def way_to(position: Position, trail: Trail) -> Plan:
@@ -278,9 +296,8 @@ def triplets(stack: bytes) -> list[tuple[tuple[int, int, int], bytes, bytes]]:
         i, j, k = ring
         picked = bytes((stack[i - 1], stack[j - 1], stack[k - 1]))
         if sum(picked) % 10 == 0:
-            found.append(
-                (ring, picked, stack[: i - 1] + stack[i : j - 1] + stack[j : k - 1] + stack[k:])
-            )
+            left = stack[: i - 1] + stack[i : j - 1] + stack[j : k - 1] + stack[k:]
+            found.append((ring, picked, left))
     return found
 
 
@@ -293,10 +310,11 @@ def worth_of(stack: bytes) -> int:
 
 
 def play_greedily(deck: list[int], watched: bool = False) -> Result:
-    """Play DECK, values of cards in dealing order, as Greedy does; return the result.
+    """Play DECK, values of cards in dealing order, as Greedy does, 50 times as fast.
 
-    Checking for repeated positions takes time, and few games are long enough to repeat any. So a
-    game that gets long is started again from the deal and WATCHED, with that check.
+    A test holds it to the moves of Greedy. Checking for repeated positions takes time, and few
+    games are long enough to repeat any. So a game that gets long is started again from the deal and
+    WATCHED, with that check.
     """
     cards = deck[:]
     at, size = 14, len(cards)
@@ -341,6 +359,42 @@ def pick_greedily(stack: list[int]) -> Sequence[int]:
     else:
         picked = ()
     return picked
+
+
+def why_only(game: Mod10, move: Move) -> str:
+    """Say why MOVE is the only one in GAME."""
+    if move.name == "deal":
+        return NO_TRIPLET
+    if game.deck:
+        return "it must be picked up before the next deal"
+    return "the deck is empty, and no other triplet can be picked up"
+
+
+def why_better(
+    game: Mod10, rival: Move, worths: Sequence[int], rivals: Sequence[int], unseen: int
+) -> str:
+    """Say how a move does beside RIVAL in guesses at the UNSEEN cards.
+
+    WORTHS are the results of the move in these guesses, RIVALS those of RIVAL. The move has the
+    better average. A number is told only if the two are clearly apart.
+    """
+    of, better = len(worths), sum([one > other for one, other in zip(worths, rivals)])
+    ahead = better - sum([one < other for one, other in zip(worths, rivals)])
+    named, guesses = _named(game, rival), f"guesses at the {unseen} unseen cards"
+    if ahead >= CLEAR * of:
+        return f"it does better than {named} in {better} of {of} {guesses}"
+    if abs(ahead) <= NEAR * of:
+        return f"{named} does about as well in {of} {guesses}"
+    return f"on average it does best in {of} {guesses}"
+
+
+def _named(game: Mod10, move: Move) -> str:
+    """Name MOVE, which can be made in GAME, as something to do."""
+    if move.name == "deal":
+        return "a deal"
+    s, *places = move.arguments
+    first, second, third = [game.stacks[s - 1][place - 1] for place in places]
+    return f"picking up {first}, {second} and {third}"
 
 
 STRATEGIES: Final = {"hint": Fair, "greedy": Greedy}

@@ -1,12 +1,12 @@
 """Mod10 in text: its seven stacks, and the words for its moves."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, Final
 
-from cardgames.games.mod10.game import STACKS, VALUES, Mod10, Mod10Options, rings
+from cardgames.games.mod10.game import STACKS, VALUES, Mod10, rings
 from cardgames.model.arguments import Word
 from cardgames.model.cards import DECK, Card, Pile
 from cardgames.model.commands import Command, ShortForms, command
@@ -43,8 +43,14 @@ class Mod10Player(TextPlayer):
         return super().board(game) + self._deck_text(game)
 
     def drawn(self, game: Mod10) -> Iterable[str]:
-        """Return the stacks side by side, with the oldest cards at the top."""
-        return board(game, self.look)
+        """Return the stacks side by side, with numbers at cards that can be picked up."""
+        look = self.look
+        shade = look.dim if look.notes else str
+        names = [f"   [{s}] " if s == game.current else f"   {shade(f' {s} ')} " for s in STACKS]
+        rows = zip_longest(*(column(stack, look) for stack in game.stacks), fillvalue=" " * WIDTH)
+        room = (look.columns - 1 - len(STACKS) * WIDTH) // (len(STACKS) - 1)
+        gap = " " * max(1, min(GAP, room))
+        return [gap.join(row).rstrip() for row in (names, *rows)]
 
     def footer(self) -> str:
         """Explain the brackets and the numbers until the first triplet is picked up."""
@@ -60,8 +66,11 @@ class Mod10Player(TextPlayer):
         return "".join(f"{self.look.dim(line)}\n" for line in text.splitlines())
 
     def sentences(self, game: Mod10) -> Iterable[str]:
-        """Return the stacks in sentences, for a screen reader."""
-        return in_words(game, self.look)
+        """Yield the stacks in sentences, for a screen reader."""
+        for s in STACKS:
+            last = ", dealt to last" if s == game.current else ""
+            cards = ", ".join(map(self.look.card, game.stacks[s - 1])) or "gone"
+            yield f"Stack {s}{last}: {cards}."
 
     def changes(self, before: Mod10, after: Mod10) -> str:
         """Say which cards were dealt and picked up, and what is left of each stack."""
@@ -116,7 +125,7 @@ class Mod10Player(TextPlayer):
 
     def hint_text(self, advice: Advice) -> str:
         """Leave out the reason for a deal if the hint for the deal just before it gave the same."""
-        from cardgames.games.mod10.reasons import NO_TRIPLET
+        from cardgames.games.mod10.strategy import NO_TRIPLET
 
         last, since = self.session.hint_before(advice)
         again = last is not None and since == 1 and last.why == advice.why == NO_TRIPLET
@@ -136,7 +145,7 @@ class Mod10Player(TextPlayer):
 
     def in_hindsight(self, word: str) -> Any:
         """Return the report of a review; after the WORD 'all' it tells of every choice."""
-        from cardgames.games.mod10.hindsight import report
+        from cardgames.games.mod10.review import report
         from cardgames.text.reviewing import played
 
         return report(self, played(self), word == commands.ALL)
@@ -150,12 +159,12 @@ class Mod10Player(TextPlayer):
     @command()
     def hide(self) -> None:
         """Turn the display of the next card on or off."""
-        self._set(show_deck=not self._options.show_deck)
+        self._set(show_deck=not self.session.setup.options.show_deck)
 
     @command()
     def count(self) -> None:
         """Turn the display of the deck's size on or off."""
-        self._set(count_deck=not self._options.count_deck)
+        self._set(count_deck=not self.session.setup.options.count_deck)
 
     @command("a", Word("STRATEGY", "hint", "greedy", optional=True))
     def auto(self, strategy: str = "hint") -> None:
@@ -166,21 +175,16 @@ class Mod10Player(TextPlayer):
         """
         commands.play_on(self, strategy)
 
-    @property
-    def _options(self) -> Mod10Options:
-        options: Mod10Options = self.session.setup.options
-        return options
-
     def _set(self, **changes: Any) -> None:
         """Change display options in the session's setup, so that its script shows the same."""
-        changed = replace(self._options, **changes)
-        self.session.setup = self.session.setup._replace(options=changed)
+        setup = self.session.setup
+        self.session.setup = setup._replace(options=replace(setup.options, **changes))
         self.session.day = None  # A date's deal is played with the default options.
         self.show()
 
     def _deck_text(self, game: Mod10) -> str:
         """Return the line about the deck, if the options ask for one."""
-        parts, options = [], self._options
+        parts, options = [], self.session.setup.options
         if not game.deck:
             parts.append("The deck is empty.")
         elif options.count_deck:
@@ -188,17 +192,6 @@ class Mod10Player(TextPlayer):
         if game.deck and options.show_deck:
             parts.append(f"Next card: {self.look.card(game.deck[-1])}.")
         return " ".join(parts) + "\n" if parts else ""
-
-
-def board(game: Mod10, look: Look) -> list[str]:
-    """Return the stacks side by side, with numbers at the places of cards that can be picked up."""
-    shade = look.dim if look.notes else str
-    names = [f"   [{s}] " if s == game.current else f"   {shade(f' {s} ')} " for s in STACKS]
-    columns = [column(stack, look) for stack in game.stacks]
-    rows = zip_longest(*columns, fillvalue=" " * WIDTH)
-    room = (look.columns - 1 - len(STACKS) * WIDTH) // (len(STACKS) - 1)
-    gap = " " * max(1, min(GAP, room))
-    return [gap.join(row).rstrip() for row in (names, *rows)]
 
 
 @lru_cache(maxsize=2 * len(STACKS))  # most commands change one stack
@@ -214,11 +207,3 @@ def column(stack: Pile, look: Look) -> list[str]:
         folded = len(cells) - ROWS + 1
         cells[OLDEST : OLDEST + folded] = [look.dim(f"{f'+{folded}':>{WIDTH}}")]
     return cells or [look.dim("   gone")]
-
-
-def in_words(game: Mod10, look: Look) -> Iterator[str]:
-    """Yield the stacks in sentences, for a screen reader."""
-    for s in STACKS:
-        last = ", dealt to last" if s == game.current else ""
-        cards = ", ".join(map(look.card, game.stacks[s - 1])) or "gone"
-        yield f"Stack {s}{last}: {cards}."

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from cardgames.games.rummy.melds import ACES
 from cardgames.model.arguments import Argument, Number, Word, continued
 from cardgames.model.errors import InvalidCommand, quoted
-from cardgames.model.game import Options, option
+from cardgames.model.game import Options, Spoken, option
 from cardgames.model.names import COMPUTER, PERSON, YOU
 
 LEVELS: Final = ("easy", "medium", "hard")
@@ -143,6 +143,34 @@ class RummyOptions(Options):
         "bicycle": {"rummy_bonus": "double"},
         "pagat": {"melds_per_turn": "one"},
     }
+
+    spoken: ClassVar = Spoken(
+        f"Enter to play one computer to {2 * EACH}; or: short (to {EACH}), players, levels, names",
+        "'4 hard' or '2 people'",
+        ("level",),
+        {
+            "": ("players", {}),
+            **dict.fromkeys(("players", "player"), ("players", {})),
+            **dict.fromkeys(("people", "persons", "person", "human", "humans"), ("humans", {})),
+            **dict.fromkeys(("computers", "computer"), ("computers", {})),
+            "points": ("target", {}),
+        },
+        {"levels": "level", "name": "names", "to": "target"},
+        {"short": ("target", str(EACH))},
+    )
+
+    @classmethod
+    def agreed(cls, given: dict[str, str]) -> dict[str, str]:
+        """Return the options GIVEN in words, with the number of players that they need."""
+        computers = given.pop("computers", "")
+        if "players" not in given and (computers or given.keys() & {"humans", "level", "names"}):
+            levels = len(given.get("level", "").split(","))
+            wanted = [word for word in (given.get("humans", "1"), computers) if len(word) < 3]
+            rivals = 0 if computers or levels == 1 else levels
+            people = sum(int(word) for word in wanted if word.isdecimal())
+            named = len(given.get("names", "").split(","))
+            given["players"] = str(max(2, people + rivals, named))
+        return given
 
     @classmethod
     def of_new_game(cls, given: Mapping[str, Any]) -> "RummyOptions":

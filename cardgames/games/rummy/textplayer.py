@@ -14,11 +14,10 @@ from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Advice, Move, Outcome
 from cardgames.model.names import does, name_of, title
 from cardgames.play.history import MoveMade
-from cardgames.text import commands, table
+from cardgames.text import commands, hands
 from cardgames.text.commands import NumberOrAll
+from cardgames.text.hands import TablePlayer
 from cardgames.text.look import WORDS
-from cardgames.text.table import TablePlayer
-from cardgames.text.screen import Offer
 from cardgames.text.wording import counted, fitted, wrapped
 
 FEW: Final = "a meld is three cards or more: x 9S discards one, and o 9S 1 lays it off on meld 1"
@@ -45,15 +44,6 @@ class RummyPlayer(TablePlayer):
         """Start as any TextPlayer; the arguments are the same."""
         super().__init__(*arguments, **more)
         self._order = "suit"
-
-    @classmethod
-    def offer(cls) -> Offer:
-        """Return the offer to set up a match in words."""
-        from cardgames.games.rummy import inwords
-
-        return Offer(
-            inwords.QUESTION, inwords.PROMPT, inwords.HELP, inwords.WORDS, inwords.option_words
-        )
 
     def board(self, game: Rummy) -> str:
         """Return the picture of the table, with the hand of the person at the screen."""
@@ -294,7 +284,7 @@ class RummyPlayer(TablePlayer):
                 lines.append(f"{does(game.options, seat, 'hold')} {told}.")
         self._say([wrapped(line).rstrip() for line in lines])
 
-    auto = table.auto
+    auto = hands.auto
 
     def say_moves(self, moves: Iterator[Move], kind: str) -> None:  # type: ignore[override]
         """List the moves: all discards in one line, and only the longest melds."""

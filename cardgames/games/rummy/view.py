@@ -10,8 +10,8 @@ from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.game import Move
 from cardgames.model.names import capital, does, name_of, title, whose
 from cardgames.play.history import MoveMade
+from cardgames.text.hands import sentences
 from cardgames.text.look import WORDS, Look
-from cardgames.text.table import sentences
 from cardgames.text.wording import counted, wrapped
 
 BY: Final[dict[str, Callable[[Card], tuple[object, ...]]]] = {

@@ -5,35 +5,103 @@ silent. Time is virtual: a move gives its time in milliseconds after the last ca
 keeps the times, but no rule depends on them.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import cache
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardgames.games.slap.options import (
     LONGEST,
     QUICKEST,
     TENS,
-    TIMEOUT,
+    TIMEOUTS,
     SeatOrTime,
     SlapOptions,
     milliseconds,
     rule_of,
 )
-from cardgames.games.slap.sides import (
-    CHANCES,
-    FIGURES,
-    Side,
-    Sides,
-    each,
-    read_deck,
-    signs_of,
-)
 from cardgames.model.arguments import Several
-from cardgames.model.cards import BACK, Card, Pile, Rank
+from cardgames.model.cards import BACK, DECK, Card, Pile, Rank, card_words, parse_card, pile
 from cardgames.model.commands import command
-from cardgames.model.errors import IllegalMove, InvalidCommand
-from cardgames.model.game import Game, Move, Outcome
+from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
+from cardgames.model.game import Game, Least, Move, Outcome, Ratio
 from cardgames.model.names import clause
+
+
+CHANCES: Final = {Rank.JACK: 1, Rank.QUEEN: 2, Rank.KING: 3, Rank.ACE: 4}
+"""The number of cards that the other player must pay to each honor."""
+_TEN: Final = "T"
+"""The sign of a ten in games in which tens are not plain cards."""
+_SIGNS: Final = set("AKQJ-")
+"""The signs in published records of long games: honors without suits, and '-' for plain cards."""
+
+
+class Side(NamedTuple):
+    """A player: the hand, and the record of slaps."""
+
+    hand: Pile
+    """The cards in hand; the first one is played next."""
+    timeout: int = 0
+    """The number of cards, 0 to 5, that must be played before this player may slap again."""
+    won: int = 0
+    """The number of correct slaps, each of which won a pile."""
+    missed: int = 0
+    """The number of piles that this player could have slapped and did not."""
+    wrong: int = 0
+    """The number of wrong slaps."""
+    reaction: int = 0
+    """The sum of the reaction times of all correct slaps, in milliseconds."""
+    quickest: int = 0
+    """The reaction time of the quickest correct slap, in milliseconds; 0 if there is none."""
+    piles: int = 0
+    """The number of piles taken."""
+
+    def slapped(self, now: int) -> "Side":
+        """Return this player with a correct slap, made at the time NOW, added to the record."""
+        quickest = min(now, self.quickest or now)
+        return self._replace(won=self.won + 1, reaction=self.reaction + now, quickest=quickest)
+
+    def late(self) -> "Side":
+        """Return this player, with one more slappable pile missed."""
+        return self._replace(missed=self.missed + 1)
+
+    def taken(self, pile: Pile) -> "Side":
+        """Return this player, with PILE put under the hand."""
+        return self._replace(hand=self.hand + pile, piles=self.piles + 1)
+
+    def details(self) -> dict[str, int]:
+        """Return the counts needed to compute FIGURES, but not the number of rounds."""
+        return {
+            "slaps": self.won,
+            "chances": self.won + self.missed,
+            "wrong": self.wrong,
+            "reaction": self.reaction,
+            "quickest": self.quickest,
+            "piles": self.piles,
+        }
+
+
+FIGURES: Final = (
+    Ratio("mean slap", "reaction", "slaps", "{:.0f} ms"),
+    Least("best slap", "quickest", "{} ms"),
+    Ratio("slapped", "slaps", "chances", "{:.1%}"),
+    Ratio("piles taken", "piles", "rounds", "{:.1%}"),
+)
+"""The figures that the statistics compute from a player's records in many games."""
+
+Sides: TypeAlias = tuple[Side, Side]
+
+
+def each(sides: Sides, change: Callable[[Side], Side]) -> Sides:
+    """Apply CHANGE to each of the two players, and return the results."""
+    first, second = sides
+    return change(first), change(second)
+
+
+def slapper(move: Move) -> int:
+    """Return the player, 1 or 2, who makes MOVE, a slap."""
+    first: int = move.arguments[0] if move.arguments else 0
+    return move.seat or (first if 0 < first < QUICKEST else 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +251,7 @@ class Slap(Game):
         seats, times = {1, 2}, range(LONGEST + 1)
         played = {seat for seat, card in zip(self.by, self.pile) if card.rank in CHANCES}
         return {
-            "sides": all(0 <= side.timeout <= TIMEOUT for side in self.sides),
+            "sides": all(0 <= side.timeout <= TIMEOUTS["timeout"] for side in self.sides),
             "by": len(self.by) == len(self.pile) and {*self.by} <= seats,
             "turn": self.turn in seats,
             "since": self.since in times,
@@ -205,7 +273,9 @@ class Slap(Game):
         first, second = (bool(side.hand) for side in self.sides)
         if not self.pile:
             if not (first and second):
-                return Outcome(1 if first else 2, "all the cards are in one hand")
+                winner = 1 if first else 2
+                count = len(self.side(winner).hand)
+                return Outcome(winner, f"{self._who(winner)} all {count} cards")
         elif self.pending:
             return None
         elif self._is_lost():
@@ -278,10 +348,9 @@ class Slap(Game):
         return "" if self.options.slaps == "none" else rule_of(self.pile, self.options.rules)
 
     def is_free(self, seat: int) -> bool:
-        """Does a wrong slap of SEAT, the penalty for which may be a card, cost nothing now?"""
-        penalty = self.options.penalty
-        paid = bool(self.paid) if penalty == "card" else seat in self.paid
-        return penalty not in ("card", "each") or paid or not self.side(seat).hand
+        """Does a wrong slap of SEAT cost no card now?"""
+        paid = {"card": bool(self.paid), "each": seat in self.paid, "strict": False}
+        return paid.get(self.options.penalty, True) or not self.side(seat).hand
 
     def _who(self, seat: int, verb: str = "have") -> str:
         return clause(self.options, seat, verb)
@@ -335,8 +404,7 @@ class Slap(Game):
         penalty = self.options.penalty
         if penalty == "pile":
             return replace(self, sides=self._with_sides(seat, side, other))._taken(3 - seat)
-        if penalty == "timeout":
-            side = side._replace(timeout=TIMEOUT)
+        side = side._replace(timeout=TIMEOUTS.get(penalty, 0))
         if self.is_free(seat):
             return replace(self, sides=self._with_sides(seat, side, other))
         card, *rest = side.hand
@@ -347,3 +415,43 @@ class Slap(Game):
 
     def _with_sides(self, seat: int, side: Side, other: Side) -> Sides:
         return (side, other) if seat == 1 else (other, side)
+
+
+@cache
+def signs_of(tens: bool) -> Mapping[Card, str]:
+    """Return the sign of each card: the cards paid to it, 0 to 4, or T for a ten if TENS.
+
+    In a game without slaps, cards with the same sign can replace each other.
+    """
+    tens_too = {Rank.TEN: _TEN} if tens else {}
+    return {card: tens_too.get(card.rank, str(CHANCES.get(card.rank, 0))) for card in DECK}
+
+
+def read_deck(text: str) -> Pile:
+    """Read a deck of cards such as 9S, or of the signs A, K, Q, J, and '-' for any other card.
+
+    A '/' may stand where the hands divide, as published deals have it.
+    """
+    text = text.replace("/", " ")
+    parts = card_words(text.upper().split())
+    if not any(set(part) <= _SIGNS for part in parts):
+        return pile(text)
+    words: list[str] = []
+    for part in parts:
+        words += part if set(part) <= _SIGNS else [part]
+    return _with_suits(words)
+
+
+def _with_suits(words: list[str]) -> Pile:
+    """Return the cards of WORDS; a sign, such as K or '-', takes the next such card not named."""
+    named = {word: parse_card(word) for word in words if word not in _SIGNS}
+    left: dict[str, list[Card]] = {sign: [] for sign in _SIGNS}
+    for card in reversed(DECK):
+        if card not in named.values():
+            left[card.rank.label if card.rank in CHANCES else "-"].append(card)
+    cards = []
+    for word in words:
+        if word in _SIGNS and not left[word]:
+            raise InvalidCommand(f"the deck has too many {quoted(word)}")
+        cards.append(left[word].pop() if word in _SIGNS else named[word])
+    return tuple(cards)

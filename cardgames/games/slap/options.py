@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from cardgames.model.arguments import Argument, Number, Switch, Word, Words, continued
 from cardgames.model.cards import Pile, Rank
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
-from cardgames.model.game import Options, option
+from cardgames.model.game import Options, Spoken, option
 
 TENS: Final = "tens"
 """The only added rule that is not about slaps: a ten ends the payment of cards to an honor."""
@@ -15,25 +15,26 @@ QUICKEST: Final = 10
 """The shortest time for a move, in milliseconds; a smaller number in a command is a player."""
 LONGEST: Final = 10_000_000
 """The longest time for a move, in milliseconds."""
-TIMEOUT: Final = 5
-"""The number of cards that must be played before a time-out ends."""
+TIMEOUTS: Final = {"timeout": 5, "strict": 2}
+"""The number of cards that must be played before the slapper may slap again, by penalty."""
 SLOWEST: Final = 5000
 """The longest mean reaction of a computer, in milliseconds."""
 FASTEST: Final = 100
 """The shortest mean reaction of a computer, in milliseconds."""
 SPEEDS: Final = ("slow", "medium", "fast")
+PEOPLE: Final = {"2": "human,human", "1": "human,computer", "0": "computer,computer"}
+COMPUTERS: Final = dict(zip(PEOPLE, reversed(PEOPLE.values())))
+"""Who plays, by the number of people, or of computers."""
 STEADY, HUMAN_LIKE = RIVALS = ("steady", "human")
 """The kinds of computer player, by how they slap."""
+
+
+COUPLE: Final = {Rank.KING, Rank.QUEEN}
 
 
 def pair(pile: Pile) -> bool:
     """Do the top two cards have the same rank?"""
     return len(pile) > 1 and pile[-1].rank is pile[-2].rank
-
-
-def sandwich(pile: Pile) -> bool:
-    """Do the first and the third card from the top have the same rank?"""
-    return len(pile) > 2 and pile[-1].rank is pile[-3].rank
 
 
 def run(pile: Pile) -> bool:
@@ -44,11 +45,6 @@ def run(pile: Pile) -> bool:
     return second.above(first) == third.above(second) in (1, 12)
 
 
-def flush(pile: Pile) -> bool:
-    """Do the top four cards have the same suit?"""
-    return len(pile) > 3 and len({card.suit for card in pile[-4:]}) == 1
-
-
 def ten_sum(pile: Pile) -> bool:
     """Do the top two cards add up to ten, without an ace or a court card?"""
     if len(pile) < 2:
@@ -57,25 +53,15 @@ def ten_sum(pile: Pile) -> bool:
     return first + second == 10 and 1 not in (first, second)
 
 
-def marriage(pile: Pile) -> bool:
-    """Are the top two cards a king and a queen?"""
-    return len(pile) > 1 and {pile[-1].rank, pile[-2].rank} == {Rank.KING, Rank.QUEEN}
-
-
-def divorce(pile: Pile) -> bool:
-    """Are the first and the third card from the top a king and a queen?"""
-    return len(pile) > 2 and {pile[-1].rank, pile[-3].rank} == {Rank.KING, Rank.QUEEN}
-
-
 RULES: Final[dict[str, Callable[[Pile], bool]]] = {
-    "sandwich": sandwich,
+    "sandwich": lambda pile: len(pile) > 2 and pile[-1].rank is pile[-3].rank,
     "run": run,
-    "flush": flush,
+    "flush": lambda pile: len(pile) > 3 and len({card.suit for card in pile[-4:]}) == 1,
     "ten-sum": ten_sum,
-    "marriage": marriage,
-    "divorce": divorce,
+    "marriage": lambda pile: len(pile) > 1 and {pile[-1].rank, pile[-2].rank} == COUPLE,
+    "divorce": lambda pile: len(pile) > 2 and {pile[-1].rank, pile[-3].rank} == COUPLE,
 }
-"""The rules that can be added, by the names of the options."""
+"""The rules that can be added, by the names of the options; the rules for people explain each."""
 
 
 def rule_of(pile: Pile, added: Collection[str]) -> str:
@@ -194,8 +180,9 @@ class SlapOptions(Options):
     )
     penalty: str = option(
         "none",
-        Word("PENALTY", "none", "card", "each", "timeout", "pile"),
-        "A wrong slap costs a card (each: one a player), a time-out, or the pile.",
+        Word("PENALTY", "none", "card", "each", "strict", "timeout", "pile"),
+        "A wrong slap costs a card (strict: always), a time-out, or the pile.",
+        seated="strict",
     )
     out_of_cards: str = option(
         "plays-on",
@@ -209,6 +196,20 @@ class SlapOptions(Options):
     )
     practice: bool = option(
         False, Switch(), "At a terminal, stop at each missed or wrong slap and say why."
+    )
+
+    spoken: ClassVar = Spoken(
+        "Enter to play the computer; or: people, speed, rules, penalty, practice",
+        "'2 people' or 'slow'",
+        ("speed", "rival", "rules", "penalty", "out-of-cards"),
+        {
+            "": ("players", PEOPLE),
+            **dict.fromkeys(("people", "persons", "person", "human"), ("players", PEOPLE)),
+            **dict.fromkeys(("humans", "players", "player"), ("players", PEOPLE)),
+            **dict.fromkeys(("computers", "computer"), ("players", COMPUTERS)),
+            "ms": ("speed", {}),
+        },
+        fillers=("computer",),
     )
 
     def seats(self) -> tuple[str, ...]:

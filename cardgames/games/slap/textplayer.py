@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from cardgames.games.slap import keys, view
+from cardgames.games.slap import board
 from cardgames.games.slap.game import Slap
-from cardgames.games.slap.live import LivePlayer
+from cardgames.games.slap.live import LivePlayer, described
 from cardgames.games.slap.options import LONGEST, QUICKEST
 from cardgames.model.arguments import CommandName
 from cardgames.model.commands import command
@@ -16,7 +16,6 @@ from cardgames.model.strategy import ADVISER
 from cardgames.play.history import MoveMade
 from cardgames.play.session import Session
 from cardgames.text.commands import SEED, play_on
-from cardgames.text.screen import Offer
 from cardgames.text.wording import help_used_text
 
 
@@ -24,20 +23,6 @@ class SlapPlayer(LivePlayer):
     """Plays Slap in text."""
 
     game: Slap
-
-    @classmethod
-    def offer(cls) -> Offer:
-        """Return the offer to set up a game in words."""
-        from cardgames.games.slap import inwords
-
-        return Offer(
-            inwords.QUESTION,
-            inwords.PROMPT,
-            inwords.HELP,
-            inwords.WORDS,
-            inwords.option_words,
-            inwords.in_words,
-        )
 
     def play_session(self, session: Session) -> None:
         """Turn to SESSION, another game to play."""
@@ -47,32 +32,30 @@ class SlapPlayer(LivePlayer):
 
     def changes(self, before: Slap, after: Slap) -> str:
         """Return the lines of the table that changed."""
-        return view.changes(after)
+        return board.changes(after)
 
     def tell(self, move: Move, game: Slap) -> str:
         """Say what a move does."""
-        return view.tell(move, game, self.look)
+        return board.tell(move, game, self.look)
 
     def score_text(self, game: Slap) -> str:
         """Return the number of cards of each player."""
-        return view.score(game)
+        return board.score(game)
 
     def ending(self, outcome: Outcome) -> str:
         """Say who won, with each player's record of slaps."""
         used = help_used_text(self.session)
-        report = view.report(self.game, outcome, self.look.columns) + (f"{used}\n" if used else "")
+        report = board.report(self.game, outcome, self.look.columns) + (f"{used}\n" if used else "")
         if not self.console.interactive or self.session.history.computer:
             return report
-        from cardgames.games.slap.lessons import after_game  # at a terminal
-
-        return report + after_game([*self.session.history.backwards()][::-1], self.look)
+        return report + board.after_game([*self.session.history.backwards()][::-1], self.look)
 
     @command("h", "?", CommandName("COMMAND", optional=True))
     def help(self, name: str | None = None) -> None:
         """List the commands, or explain one."""
         super().help(name)
         if name is None and self.console.by_keys:
-            self.screen.say(keys.described(self.game, self.own_keys))
+            self.screen.say(described(self.game, self.own_keys))
 
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
         """Return a line for each card played, each pile collected and each slap."""
@@ -107,7 +90,7 @@ class SlapPlayer(LivePlayer):
         if slap is None:
             slap, ms = self._pass(ms)
         if slap is not None:
-            self.screen.remarks.append(view.beaten(self.game, move, slap, ms))
+            self.screen.remarks.append(board.beaten(self.game, move, slap, ms))
         elif self.console.timed and self.game is not before and move.name != "slap":
             self.screen.remarks.append(f"Too late for '{move.name}': the table has changed.\n")
         elif not self.excuse(move, self._moment if self.game is before else ms) and (

@@ -1,33 +1,38 @@
-"""A judgement of the choices in a game of Mod10 that was played.
+"""The review of a game of Mod10: the choices that were clearly not the best ones.
 
 While cards are unseen, each choice is compared with the best one in the same guesses at them that
 the computer player makes: it may not use what came later. Once all cards are known, a search can
 prove that a move lost the win. Nothing is said where the proof would take too long.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cardgames.games.mod10.game import Mod10
 from cardgames.games.mod10.strategy import (
     LONGEST,
+    LOST,
     WIDTH,
+    WON,
+    Found,
     Guesses,
     Plan,
     Position,
     Step,
-    Trail,
     as_move,
     best_on_average,
-    deal_on,
     in_guesses,
-    pick_up,
+    search,
     unseen_values,
-    way_to,
 )
 from cardgames.model.game import Move
+from cardgames.play.review import LineOfPlay, Lines
+from cardgames.text.reviewing import Report, figures, headline, row
+from cardgames.text.wording import counted, wrapped
 
+SHOWN: Final = 6
+"""The most choices that a report tells of unless all are asked for, so that it fits one screen."""
 CLEAR: Final = 4
 """The number of guesses, of eight, in which a choice must at least do worse than the best one."""
 WIDE: Final = 2000
@@ -114,39 +119,83 @@ def _lost_the_win(line: Sequence[Mod10]) -> Iterator[Judged]:
 
 def _plan_to_win(line: Sequence[Mod10], i: int) -> Plan:
     """Return a plan that wins from position I of LINE; an empty one if none is found."""
-    won, plan = searched(line[i], _passed(line, i), WIDTH, LONGEST * WIDTH)
-    return plan if won else {}
+    found = _searched(line, i, WIDTH, LONGEST * WIDTH)
+    return found.plan if found.worth == WON else {}
 
 
 def _is_lost(line: Sequence[Mod10], i: int) -> bool:
     """Is it certain that the game cannot be won from position I of LINE?"""
-    return searched(line[i], _passed(line, i), WIDE, MOST)[0] is False
+    found = _searched(line, i, WIDE, MOST)
+    return found.worth == LOST and found.all_seen
 
 
-def _passed(line: Sequence[Mod10], i: int) -> list[Position]:
-    """Return the positions before I that must not come back, since that would be a draw."""
-    return [Position.of(game) for game in line[:i]] if line[i].pick_up == "must" else []
+def _searched(line: Sequence[Mod10], i: int, width: int, most: int) -> Found:
+    """Search from position I of LINE, whose cards are all known.
 
-
-def searched(
-    game: Mod10, passed: Collection[Position], width: int, most: int
-) -> tuple[bool | None, Plan]:
-    """Search for a win from GAME, whose cards are all known; return the plan of it.
-
-    The answer is None if no win was found, but some positions were left out: because of WIDTH, or
-    since there were more than MOST.
+    Where triplets must be picked up, a position that has come back is a draw, and so no win.
     """
-    start = Position.of(game)
-    trail: Trail = dict.fromkeys([*passed, start])
+    start, rule = Position.of(line[i]), line[i].pick_up
+    passed = [Position.of(game) for game in line[:i]] if rule == "must" else []
     if start in passed:
-        return False, {}
-    front, complete = [start], True
-    while len(trail) <= most:
-        ready = list(pick_up(front, game.pick_up, trail))
-        if not any(front[-1].stacks):
-            return True, way_to(front[-1], trail)
-        complete = complete and len(ready) <= width
-        front = deal_on(ready, width, trail)
-        if not front:
-            return (False if complete else None), {}
-    return None, {}
+        return Found(LOST, {}, all_seen=True)
+    return search(start, rule, width, most=most, passed=passed)
+
+
+def report(player: Any, lines: Lines, every: bool) -> Report:
+    """Return the report on the game of LINES; it tells of EVERY choice, or of the worst ones."""
+    session, line = player.session, lines.last()
+    found = list(judged(line.positions, line.moves))
+    worst = sorted(found, key=lambda one: (not one.lost, -one.worse_in))
+    shown = found if every else sorted(worst[:SHOWN])
+    text = [wrapped(headline(session, player.short_score(player.game)))]
+    text.append(wrapped(f"In hindsight: {_verdict(found)}."))
+    text += [_told(player, line, one) for one in shown]
+    if more := len(found) - len(shown):
+        text.append(f"   'review all' tells of {more} more.\n")
+    facts = {
+        "score": player.game.score(),
+        "positions": [],
+        "turnings": [_figures_of(player, line, one) for one in found],
+        "solver": None,
+        "chances": [],
+    }
+    return Report("".join(text), figures(session) | facts)
+
+
+def _verdict(found: Sequence[Judged]) -> str:
+    """Say how many choices seemed not to be the best, and which lost the win for sure."""
+    lost = [one.number for one in found if one.lost]
+    worse = len(found) - len(lost)
+    seemed = f"{counted(worse, 'choice')} seemed worse than another one"
+    if lost:
+        surely = f"move {lost[0]} lost the win"
+        return f"{seemed}, and {surely}" if worse else surely
+    return seemed if worse else "no choice seemed worse than another one"
+
+
+def _told(player: Any, line: LineOfPlay, one: Judged) -> str:
+    """Return the lines about ONE choice."""
+    before = line.positions[one.number - 1]
+    made, better = (
+        f"{move} ({player.tell(move, before)})" for move in (line.moves[one.number - 1], one.better)
+    )
+    if one.lost:
+        return row(f"{one.number}. {made} lost the win.", 3) + row(f"Better: {better}.", 7)
+    guesses = f"in {one.worse_in} of {one.of} guesses at the unseen cards"
+    return row(f"{one.number}. {made} did worse than {better} {guesses}.", 3)
+
+
+def _figures_of(player: Any, line: LineOfPlay, one: Judged) -> dict[str, Any]:
+    """Return the figures of ONE choice."""
+    move = line.moves[one.number - 1]
+    return {
+        "kind": "lost" if one.lost else "worse",
+        "move": one.number,
+        "command": str(move),
+        "told": player.tell(move, line.positions[one.number - 1]),
+        "kept_by": [str(one.better)],
+        "moves_to_win": None,
+        "played_on": len(line.moves) - one.number,
+        "fair": None,
+        "guesses": None if one.lost else {"of": one.of, "worse_in": one.worse_in},
+    }
