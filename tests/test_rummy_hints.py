@@ -6,14 +6,12 @@ from typing import Any
 
 import pytest
 
-from cardgames.games.rummy import choices as effort
-from cardgames.games.rummy.choices import Choices
+from cardgames.games.rummy import judge as effort
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hints import points_of, verdict, whole
-from cardgames.games.rummy.judging import End, Trial
+from cardgames.games.rummy.judge import Choices, End, Trial
 from cardgames.games.rummy.melds import bits
-from cardgames.games.rummy.reasons import rather, why
-from cardgames.games.rummy.strategy import STRATEGIES, laid_between
+from cardgames.games.rummy.strategy import STRATEGIES, laid_between, rather, why
 from cardgames.model.cards import pile
 from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move
@@ -202,9 +200,9 @@ class TestPlans:
         first, *_, last = plan_told(player)
         card = next(c for c in player.game.hands[player.game.turn - 1] if f"{c}" not in f"{first}")
         assert "as planned" not in self.told(player, "hint")
-        turn = player.game.turns
+        turn = player.game.now.turns
         self.told(player, f"discard {card}")
-        assert player.game.turns > turn
+        assert player.game.now.turns > turn
         assert "as planned" not in self.told(player, "hint")
 
     def test_hint_and_hint_all_show_the_same_plans(self) -> None:
@@ -307,7 +305,7 @@ class TestHints:
 
     def test_why_one_discard_alone_is_compared_is_said_with_all_of_them_too(self) -> None:
         melds = "5C 6C 7C 9D 10D JD KH"
-        game = position(f"{melds} / AC", drawn=True, melds_per_turn="one", melded=1)
+        game = position(f"{melds} / AC", drawn=True, melds_per_turn="one", made=1)
         for every in (False, True):
             told = hint(game, every)
             assert " every other card that you may discard is in\n  a meld.\n" in told
@@ -365,7 +363,7 @@ class TestText:
 
     def test_a_card_laid_off_is_no_meld(self) -> None:
         hand = "8H 8C 8D QD JH 4H KD / AC 2H JD 4S"
-        rules: Any = {"melds_per_turn": "one", "melded": 1}
+        rules: Any = {"melds_per_turn": "one", "made": 1}
         told = hint(position(hand, melds="2: 5C 6C 7C", drawn=True, **rules)).splitlines()
         assert {line.split()[0] for line in told if "%" in line} == {"off,", "hold,"}
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.games.rummy import view
+from cardgames.games.rummy import board
 from cardgames.games.rummy.game import Meld, Rummy
 from cardgames.games.rummy.textplayer import RummyPlayer
 from cardgames.model.cards import pile
@@ -130,14 +130,14 @@ class TestSeeing:
 
     def test_a_hand_is_sorted_with_its_melds_first(self) -> None:
         game = position("5H 6H 7H QC QD 2S KH / 3C", drawn=True)
-        shown_ = view.hand_text(game, 1, Look(), "suit")
+        shown_ = board.hand_text(game, 1, Look(), "suit")
         assert shown_[0] == "Your hand, 32 points deadwood"
         assert shown_[2].split() == ["[5H", "6H", "7H]", "(QC", "QD)", "KH", "2S"]
 
     def test_long_runs_are_shown_by_their_ends(self) -> None:
         meld = Meld(pile("4H 5H 6H 7H 8H"), 1)
-        assert view.meld_text(meld, Look()) == "4H - 8H"
-        assert view.meld_text(Meld(pile("4H 4D 4S"), 1), Look()) == "4H 4D 4S"
+        assert board.meld_text(meld, Look()) == "4H - 8H"
+        assert board.meld_text(Meld(pile("4H 4D 4S"), 1), Look()) == "4H 4D 4S"
 
 
 class TestTyping:
@@ -145,7 +145,7 @@ class TestTyping:
         player = seated(6)
         player.advance()
         player.do("draw")
-        third = view.ordered(player.game, 1, "suit")[2]
+        third = board.ordered(player.game, 1, "suit")[2]
         player.do("discard 3")
         assert player.session.log[player.session.log.index("draw") + 1] == f"discard {third}"
 
@@ -154,7 +154,7 @@ class TestTyping:
         player.advance()
         player.do("sort rank")
         player.do("d")
-        first = view.ordered(player.game, 1, "rank")[0]
+        first = board.ordered(player.game, 1, "rank")[0]
         player.do("x 1")
         assert f"discard {first}" in player.session.log
 

@@ -5,13 +5,19 @@ from typing import Any
 
 import pytest
 
-from cardgames.games.rummy.choices import Choice
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.judging import Plan, Trial
-from cardgames.games.rummy.lookup import NUMBERS
-from cardgames.games.rummy.melds import best_split, bits, fits, homes, is_run, melds_in, worth
-from cardgames.games.rummy.playout import view_of
-from cardgames.games.rummy.reasons import ONLY, rather, why
+from cardgames.games.rummy.judge import Choice, Plan, Trial
+from cardgames.games.rummy.melds import (
+    NUMBERS,
+    best_split,
+    bits,
+    fits,
+    homes,
+    is_run,
+    melds_in,
+    worth,
+)
+from cardgames.games.rummy.strategy import ONLY, rather, why
 from cardgames.model.cards import BACK, DECK, Card, Pile, pile
 from tests.samples import sample
 from tests.test_rummy import after, position
@@ -27,7 +33,7 @@ def choice(game: Rummy, card: str, *down: str) -> Choice:
     """The plan to discard CARD once melds are laid DOWN."""
     seen = game.seen_by(game.turn)
     plan = Plan("", tuple(bits(pile(meld)) for meld in down), NUMBERS[pile(card)[0]])
-    return Choice(seen, view_of(seen), Trial(plan))
+    return Choice(seen, Trial(plan))
 
 
 def for_it(game: Rummy, card: str, other: str, *down: str) -> list[str]:
@@ -105,7 +111,7 @@ class TestDiscards:
     def test_no_other_card_may_be_discarded(self) -> None:
         game = after(position("AC / 2D", discards="9S"), "take")
         assert reason(game, "discard AC") == ONLY
-        game = drawn("5C 6C 7C 9D 10D JD KH", "AC", melds_per_turn="one", melded=1)
+        game = drawn("5C 6C 7C 9D 10D JD KH", "AC", melds_per_turn="one", made=1)
         assert reason(game, "discard KH") == "every other card that you may discard is in a meld"
 
     def test_the_last_card(self) -> None:
@@ -283,7 +289,7 @@ def check_share(game: Rummy, said: str) -> None:
         assert some == sum(any(melds_in((*p, card), ace) for p in pairs) for card in cards)
     else:
         new = [card for card in cards if any(card in m for m in melds_in((*hand, card), ace))]
-        table = [meld.cards for meld in game.melds] if game.may_lay_off() else []
+        table = [meld.cards for meld in game.melds] if game.now.may_lay_off() else []
         assert some == sum(card in new or any(fits(card, m, ace) for m in table) for card in cards)
 
 

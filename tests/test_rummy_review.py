@@ -11,9 +11,9 @@ import pytest
 from cardgames.games.rummy import hindsight
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hindsight import compared, hands_meant, judged_seats, worst_of
-from cardgames.games.rummy.judging import End, Plan, Trial
+from cardgames.games.rummy.judge import End, Plan, Trial
 from cardgames.games.rummy.strategy import STRATEGIES
-from cardgames.games.rummy.view import ends_hand
+from cardgames.games.rummy.board import ends_hand
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove
 from cardgames.text.look import Look
@@ -32,8 +32,8 @@ def at(hands: int, turns: int = 0, seed: int = 12, **options: Any) -> Any:
     while player.session.outcome() is None and player.game.hand <= hands:
         type_lines(player, str(easy.choose(player.game, None).move))
     for _ in range(turns):
-        turn = player.game.turns
-        while player.game.turns == turn:
+        turn = player.game.now.turns
+        while player.game.now.turns == turn:
             type_lines(player, str(easy.choose(player.game, None).move))
     player.console.said = ""
     return player

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from click import unstyle
 
-from cardgames.games.rummy.choices import Choice, Choices, is_clear
+from cardgames.games.rummy.judge import Choice, Choices, is_clear
 from cardgames.games.rummy.melds import listed
 from cardgames.model.game import Advice
 from cardgames.model.names import capital

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from cardgames.games.rummy import view
+from cardgames.games.rummy import board
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import melds_in
-from cardgames.games.rummy.view import BY
+from cardgames.games.rummy.board import BY
 from cardgames.model.arguments import Number, Word
 from cardgames.model.cards import BACK, Card
 from cardgames.model.commands import Command, Reading, ShortForms, command
@@ -59,10 +59,8 @@ class RummyPlayer(TablePlayer):
         """Return the picture of the table, with the hand of the person at the screen."""
         seat = self.viewer(game)
         if self.is_open:
-            from cardgames.games.rummy.table import open_table
-
-            return open_table(game, self.look)
-        return view.picture(game.with_backs(seat), seat, self.look, self._order)
+            return board.open_table(game, self.look)
+        return board.picture(game.with_backs(seat), seat, self.look, self._order)
 
     def known(self, game: Rummy, seat: int) -> set[Card]:
         """Return the cards that SEAT knows in this position."""
@@ -80,7 +78,7 @@ class RummyPlayer(TablePlayer):
         """Return the changes on the table; `news` reports the other players' moves."""
         if after.hand != before.hand or self.shared:
             return self.board(after)
-        return view.changes(before, after, self.viewer(after), self.look)
+        return board.changes(before, after, self.viewer(after), self.look)
 
     def awaited(self, game: Rummy) -> str:
         """Return the commands that the player may use now."""
@@ -88,7 +86,7 @@ class RummyPlayer(TablePlayer):
 
     def tell(self, move: Move, game: Rummy) -> str:
         """Say what a move does."""
-        return view.tell(move, game, self.look)
+        return board.tell(move, game, self.look)
 
     def hint_text(self, advice: Advice) -> str:
         """Return a hint, with the best choices side by side, or all of them."""
@@ -98,7 +96,7 @@ class RummyPlayer(TablePlayer):
 
     def score_text(self, game: Rummy) -> str:
         """Return the scores of all players, and the target."""
-        return f"Score: {view.scores(game)}; the target is {game.options.target}."
+        return f"Score: {board.scores(game)}; the target is {game.options.target}."
 
     def short_score(self, game: Rummy) -> str:
         """Return the scores of all players, such as '103 to 45'."""
@@ -132,7 +130,7 @@ class RummyPlayer(TablePlayer):
 
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
         """Report what the others did, which card the person in SEAT drew, and how hands ended."""
-        return view.news(events, seat, self.look, self.is_open)
+        return board.news(events, seat, self.look, self.is_open)
 
     def read(self, line: str) -> Reading:
         """Return the command in LINE; for 'off', only the last of several numbers is a meld's."""
@@ -154,7 +152,7 @@ class RummyPlayer(TablePlayer):
 
     def _hand(self) -> list[Card]:
         """Return the cards of the person to move, in the order of their numbers."""
-        return view.ordered(self.game, self.game.turn, self._order)
+        return board.ordered(self.game, self.game.turn, self._order)
 
     def make(self, move: Move) -> None:
         """Make a move of the person whose turn it is; raises IllegalMove."""
@@ -164,10 +162,10 @@ class RummyPlayer(TablePlayer):
     def happened(self) -> None:
         """If a hand has just ended, show how, and wait until the person has read it."""
         event = next(self.session.history.backwards(), None)
-        if event is None or not view.ends_hand(event) or not self.console.interactive:
+        if event is None or not board.ends_hand(event) or not self.console.interactive:
             return
         if self.session.outcome() is None:
-            table = view.picture(view.last_table(event), 0, self.look, self._order)
+            table = board.picture(board.last_table(event), 0, self.look, self._order)
             news = "".join(self.take_news()) + SHOWN_AGAIN * (event.before.hand == 1)
             news = fitted(news, self.look.columns)
             while True:
@@ -185,19 +183,17 @@ class RummyPlayer(TablePlayer):
         After the end it is the match; with HAND, the hand of that number. All hands lie open. At a
         terminal, b steps back, the space bar forward, and e ends.
         """
-        from cardgames.games.rummy.table import LookBack, told
-
         events = [*self.session.history.backwards()][::-1]
-        ended = sum(map(view.ends_hand, events))
+        ended = sum(map(board.ends_hand, events))
         if (hand or 1) > ended:
             raise IllegalMove(f"hand {hand or 1} has not ended: look back at it after its end")
         number = hand or ended
         last = [event for event in events if event.before.hand == number]
         over = self.session.outcome() is not None
         shown = events if over and hand is None else last
-        pictures = LookBack(shown, self.look)
+        pictures = board.LookBack(shown, self.look)
         if self.look.spoken or not self.console.look_through(pictures, self.pace):
-            self.screen.say(told(shown, self.look))
+            self.screen.say(board.told(shown, self.look))
         else:
             self.screen.shown = None
 
@@ -240,7 +236,7 @@ class RummyPlayer(TablePlayer):
     def hand(self) -> None:
         """Show your hand."""
         game, seat = self.game, self.viewer(self.game)
-        self._say(view.hand_text(game, seat, self.look, self._order) if seat else [])
+        self._say(board.hand_text(game, seat, self.look, self._order) if seat else [])
 
     @command("ta", name="table")
     def show_melds(self) -> None:
@@ -257,7 +253,7 @@ class RummyPlayer(TablePlayer):
         """Tell again what happened since your last turn."""
         seat = self.viewer(self.game)
         backwards = self.session.history.backwards()
-        events = view.since_last_turn(backwards, seat or self.game.turn)
+        events = board.since_last_turn(backwards, seat or self.game.turn)
         told = "".join(self.news(events, seat))
         self.screen.say(told or "Nothing has happened since your last turn.\n")
 
@@ -267,12 +263,12 @@ class RummyPlayer(TablePlayer):
         game = self.game
         if game.last is not None:
             number = game.hand - (game.outcome() is None)
-            self.screen.say(view.hand_end(game, number, game.last, self.look, total=False))
+            self.screen.say(board.hand_end(game, number, game.last, self.look, total=False))
         self.screen.say(self._score_sheet())
 
     def _score_sheet(self) -> str:
-        ends = view.hands_ended(self.session.history.backwards())
-        return view.score_sheet(ends, self.game, self.look)
+        ends = board.hands_ended(self.session.history.backwards())
+        return board.score_sheet(ends, self.game, self.look)
 
     @command("me")
     def melds(self) -> None:
@@ -286,8 +282,8 @@ class RummyPlayer(TablePlayer):
         """List the discards, and other cards to remember."""
         game = self.game
         lines = [f"Discards, the oldest first: {self.look.cards(game.discards) or 'none'}."]
-        if game.restocked:
-            lines.append(view.restocked(game, self.look))
+        if game.now.restocked:
+            lines.append(board.restocked(game, self.look))
         for seat, cards_held in enumerate(game.held, 1):
             if cards_held and seat != self.viewer(game):
                 told = self.look.cards(sorted(cards_held, key=BY["suit"]))

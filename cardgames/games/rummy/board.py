@@ -1,18 +1,33 @@
-"""Rummy in text: the melds, players, piles and hand, the words for moves, and the score sheet."""
+"""Rummy in text: the melds, players, piles and hands, the words for moves, and the score sheet.
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+The table with all hands open is for looking back, and where only computers play.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
+
+from click import unstyle
 
 from cardgames.games.rummy.game import HandEnd, Meld, Rummy
-from cardgames.games.rummy.melds import as_meld, best_split, homes, is_run, laid_off, near, worth
+from cardgames.games.rummy.melds import (
+    NUMBERS,
+    best_split,
+    bits,
+    homes,
+    is_run,
+    named,
+    near,
+    worth,
+)
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.game import Move
 from cardgames.model.names import capital, does, name_of, title, whose
 from cardgames.play.history import MoveMade
+from cardgames.text.console import Picture
 from cardgames.text.look import WORDS, Look
 from cardgames.text.table import sentences
-from cardgames.text.wording import counted, wrapped
+from cardgames.text.wording import counted, fitted, wrapped
 
 BY: Final[dict[str, Callable[[Card], tuple[object, ...]]]] = {
     "suit": lambda card: (card.suit.value, card.rank),
@@ -33,6 +48,8 @@ FIRST: Final = 5
 """The width of the first column of the score sheet."""
 WIDEST: Final = 12
 """The greatest width of a player's column on the score sheet."""
+INDENT: Final = "    "
+"""What stands before the cards of a hand that have no room on its first line."""
 
 
 def picture(game: Rummy, seat: int, look: Look, order: str) -> str:
@@ -239,9 +256,9 @@ def changes(before: Rummy, after: Rummy, seat: int, look: Look) -> str:
 
 def restocked(game: Rummy, look: Look) -> str:
     """Name the cards of the stock, after the discards have become the stock."""
-    if game.stock_known:
+    if game.now.order_known:
         return f"Turned over into the stock, the top first: {look.cards(game.stock[::-1])}."
-    return f"Shuffled into the stock: {look.cards(sorted(game.restocked, key=BY['suit']))}."
+    return f"Shuffled into the stock: {look.cards(named(game.now.restocked))}."
 
 
 def tell(move: Move, game: Rummy, look: Look) -> str:
@@ -286,7 +303,7 @@ def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, known: bool
     """
     cards = [card for card in move.arguments if isinstance(card, Card)]
     if move.name == "draw":
-        card = after.hands[before.turn - 1][-1]
+        (card,) = named(after.now.own & ~before.now.own)
         drawn = f"draw@ {look.card(card) if known else 'a card'}"
         if before.stock:
             return [drawn]
@@ -335,7 +352,7 @@ def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
     turn_now = None
     for event in backwards:
         if event.before.turn == seat:
-            turn = (event.before.hand, event.before.turns)
+            turn = (event.before.hand, event.before.now.turns)
             turn_now = turn_now if found else turn
             if turn != turn_now:
                 found += [event] if ends_hand(event) else []
@@ -360,19 +377,11 @@ def last_table(event: MoveMade) -> Rummy:
     `event.after` already has the next hand, unless the match is over.
     """
     before: Rummy = event.before
-    move, last = event.move, event.after.last
-    cards = [card for card in move.arguments if isinstance(card, Card)]
-    piles, ace = [meld.cards for meld in before.melds], before.options.ace
-    melds = before.melds
-    if move.name == "meld":
-        melds = (*melds, Meld(as_meld(cards, ace), before.turn))
-    elif move.name == "off":
-        number = next((word for word in move.arguments if isinstance(word, int)), None)
-        laid = laid_off(cards, piles, ace, number)
-        melds = tuple([Meld(pile, meld.owner) for pile, meld in zip(laid, melds)])
-    discards = (*before.discards, *cards) if move.name == "discard" else before.discards
-    hands = tuple(map(tuple, last.hands))
-    return replace(before, hands=hands, melds=melds, discards=discards, scores=event.after.scores)
+    last = event.after.last
+    now = before.now.copy()
+    now.hands = list(map(bits, last.hands))
+    now.discards = [NUMBERS[card] for card in last.discards]
+    return replace(before, now=now, melds=last.melds, scores=event.after.scores)
 
 
 def score_sheet(ends: list[HandEnd], game: Rummy, look: Look) -> str:
@@ -418,3 +427,69 @@ def _points(end: HandEnd, game: Rummy) -> list[str]:
 
 def _row(first: str, cells: Iterable[str], width: int) -> str:
     return f"{first:<{FIRST}}" + "".join(f"{cell:>{width}}" for cell in cells)
+
+
+def open_table(game: Rummy, look: Look) -> str:
+    """Return the table with every hand."""
+    lines = [*melds_text(game, look), *hands_text(game, look), piles_text(game, look)]
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def hands_text(game: Rummy, look: Look) -> Iterator[str]:
+    """Yield each player's score and hand; an arrow points to the one to move."""
+    for seat in range(1, len(game.hands) + 1):
+        turn = seat == game.turn and game.outcome() is None
+        name, score = title(game.options, seat), game.scores[seat - 1]
+        groups = sorted_hand(game, seat, "suit")
+        if look.style == WORDS:
+            cards = look.cards(card for group in groups for card in group.cards) or "no cards"
+            yield wrapped(f"{name}{', to move' * turn}: score {score}, {cards}.").rstrip()
+            continue
+        points = f"{score:>5} point{' ' if score == 1 else 's'}" if look.columns >= ROOMY else score
+        line = f"{'>' if turn else ' '}{name:<10} {points:>3} "
+        for words in _folded(groups, look, len(line)):
+            yield line + words
+            line = INDENT
+
+
+def _folded(groups: list[Group], look: Look, used: int) -> Iterator[str]:
+    """Yield the cards of GROUPS in lines; of the first one, USED columns are taken."""
+    line = ""
+    for group in groups:
+        words = [look.card(card) for card in group.cards]
+        if group.melded or look.columns >= ROOMY:
+            words[0] = group.brackets[0].strip() + words[0]
+            words[-1] += group.brackets[1].strip()
+        for word in words:
+            if used + len(unstyle(f"{line} {word}")) > look.columns:
+                yield line
+                line, used = "", len(INDENT)
+            line = f"{line} {word}"
+    yield line
+
+
+class LookBack(Sequence[Picture]):
+    """The pictures of moves that were made, and before them the one of the deal."""
+
+    def __init__(self, events: list[MoveMade], look: Look) -> None:
+        """Show EVENTS in LOOK."""
+        self._events = events
+        self._look = look
+
+    def __len__(self) -> int:
+        return len(self._events) + 1
+
+    def __getitem__(self, number: Any) -> Any:
+        if not number:
+            deal = self._events[0].before
+            return open_table(deal, self._look), f"Hand {deal.hand} as it was dealt.\n"
+        event = self._events[number - 1]
+        table = last_table(event) if ends_hand(event) else event.after
+        where = f"Hand {event.before.hand}, move {number} of {len(self._events)}.\n"
+        news = fitted(where + told([event], self._look), self._look.columns)
+        return open_table(table, self._look), news
+
+
+def told(events: Sequence[MoveMade], look: Look) -> str:
+    """Tell EVENTS, with the cards that were drawn."""
+    return "".join(news(events, 0, look, is_open=True))

@@ -1,21 +1,47 @@
-"""The choices of a turn of Rummy side by side, as a hint shows them.
+"""A judgement of the plans for a turn of Rummy: each is played out in the same imagined worlds.
 
-Each is a plan that is played out in the same imagined worlds. All of it is known to the player.
+A judge knows only what a player in that seat can know. Against one rival all play on as hard does;
+among several, as medium does, which is faster. The `Choices` of a turn are what a hint shows.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
+from itertools import islice
+from math import inf, sqrt
 from operator import ge
 from typing import Any, Final, NamedTuple
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.judging import Gap, Judge, Plan, Trial, plan_made, plans
-from cardgames.games.rummy.lookup import named, numbers
-from cardgames.games.rummy.melds import bits
-from cardgames.games.rummy.playout import ALL, NOBODY, Round, View, view_of
-from cardgames.model.cards import BACK, DECK, Pile
+from cardgames.games.rummy.hand import (
+    NOBODY,
+    Hand,
+    against_one,
+    discards,
+    end_turn,
+    for_good,
+    lay_down,
+    play_out,
+    simple,
+    takes,
+    to_lay_down,
+)
+from cardgames.games.rummy.melds import ALL, bits, named, numbers
+from cardgames.games.rummy.worlds import grown_worlds, random_worlds
+from cardgames.model.cards import BACK, DECK, Card, Pile
 from cardgames.model.game import Move
 
+HEATS: Final = ((24, 5), (40, 3), (100, 1))
+"""For each round of comparison: the worlds to try candidates in, and the number of these kept."""
+ENOUGH: Final = 16_000
+"""Thinking stops after this number of imagined turns in all, so that a move is fast."""
+MOST_DISCARDS: Final = 5
+"""The number of discards tried both with and without laying down cards first."""
+HARD_AHEAD: Final = 10
+"""The number of further turns of each player that are played in an imagined world."""
+WIN: Final = 400
+"""The worth of winning the hand, besides its points."""
+AHEAD: Final = 20
+"""The number of further turns of each player that are played in an imagined world."""
 STEP: Final = 4
 """The number of worlds after which it is asked whether the effort is enough."""
 
@@ -42,21 +68,196 @@ SHOWN: Final = 3
 """The most choices that a hint compares."""
 
 
+class Plan(NamedTuple):
+    """What a player does first in the rest of a turn; it goes on as in the turns that follow."""
+
+    draws: str = ""
+    """'draw' or 'take'; '' if a card has been drawn."""
+    down: tuple[int, ...] = ()
+    """The melds, and the single cards, that are laid down one after the other; each is a set."""
+    card: int = NOBODY
+    """The number of the card that is then discarded; NOBODY if there is none, or it is open."""
+
+
+class Candidate(NamedTuple):
+    """A way to end the turn, which hard tries in imagined worlds."""
+
+    down: bool
+    """Does the player first lay down all possible cards?"""
+    card: int
+    """The number of the card to discard."""
+
+
+class End(NamedTuple):
+    """How a hand ends in an imagined world."""
+
+    won: bool
+    points: float
+    """The points that it brings; those of a rival are shared out among the others as a loss."""
+
+
+class Gap(NamedTuple):
+    """By how much one plan is better than another in the same worlds, on average."""
+
+    points: float
+    error: float
+    """The standard error of the points."""
+    chance: float
+    chance_error: float
+
+    @property
+    def is_real(self) -> bool:
+        """Is the difference in points beyond two standard errors?"""
+        return abs(self.points) > 2 * self.error
+
+
+class Trial:
+    """A plan, and how the hand ended with it in each of the worlds."""
+
+    def __init__(self, plan: Plan) -> None:
+        """Begin to try PLAN."""
+        self.plan = plan
+        self.ends: list[End] = []
+
+    @property
+    def chance(self) -> float:
+        """The share of worlds in which the hand is won."""
+        return sum([end.won for end in self.ends]) / len(self.ends)
+
+    @property
+    def points(self) -> float:
+        """The points that the plan brings on average."""
+        return sum([end.points for end in self.ends]) / len(self.ends)
+
+    def better_than(self, other: "Trial", since: int = 0) -> Gap:
+        """Compare the plan with another one, in the worlds that both saw, from number SINCE on."""
+        pairs = list(zip(self.ends, other.ends))[since:]
+        points = _mean([one.points - two.points for one, two in pairs])
+        return Gap(*points, *_mean([float(one.won) - two.won for one, two in pairs]))
+
+
+class Judge:
+    """Plays plans out in imagined worlds; what looks the same is judged the same."""
+
+    def __init__(self, hand: Hand, worlds: Iterator[Hand] | None = None) -> None:
+        """Prepare to judge plans of the player to move in HAND, in its WORLDS (default: likely)."""
+        self._hand = hand
+        self._more = worlds or grown_worlds(hand)
+        self._worlds: list[Hand] = []
+        self.turns = 0
+        """The number of turns played so far: the effort."""
+
+    def go_on(self, trials: Sequence[Trial], count: int) -> None:
+        """Play the plans of TRIALS out in further worlds, until each has seen COUNT."""
+        self._worlds += islice(self._more, max(0, count - len(self._worlds)))
+        for number, world in enumerate(self._worlds[:count]):
+            for trial in trials:
+                if len(trial.ends) == number:
+                    trial.ends.append(self._end(world, trial.plan))
+
+    def _end(self, world: Hand, plan: Plan) -> End:
+        """Return how the hand ends if PLAN is followed in WORLD."""
+        round, seat = world.copy(), self._hand.turn
+        _follow(round, plan)
+        if not round.over:
+            self._play_on(round, holds=not plan.down)
+        self.turns += round.turns - world.turns
+        if round.winner == NOBODY:
+            return End(False, 0)
+        won = round.winner == seat
+        return End(won, round.points() if won else -round.points() / (len(round.hands) - 1))
+
+    def _play_on(self, round: Hand, holds: bool) -> None:
+        """Play ROUND on; among several, HOLDS says whether the player goes on to hold back."""
+        seat, players = self._hand.turn, len(round.hands)
+        last = self._hand.turns + AHEAD * players
+        if round.turn == seat:
+            end_turn(round, against_one if players == 2 else simple)
+        if players > 2:
+            play_out(round, last - round.turns, seat if holds else NOBODY)
+        while not round.over and round.turns < last:
+            round.take() if takes(round) else round.draw()
+            end_turn(round, against_one)
+
+
+def plans(hand: Hand, most: int = MOST_DISCARDS) -> Iterator[Plan]:
+    """Yield the plans worth trying, with at most MOST discards if melds are held back or not."""
+    if not hand.drawn:
+        if hand.may_draw():
+            yield Plan("draw")
+        if hand.discards:
+            yield Plan("take")
+        return
+    passed: list[int] = []
+    for step in (for_good, to_lay_down):
+        down = _laid_down(hand, step)
+        way = hand.copy()
+        _follow(way, Plan(down=down))
+        if way.over:
+            yield Plan(down=down)
+            return
+        if (left := way.hands[hand.turn]) not in passed:
+            passed.append(left)
+            yield from [Plan("", down, card) for card in discards(way)[:most]]
+
+
+def plan_made(moves: Sequence[Move]) -> Plan:
+    """Return the plan that a player followed by MOVES: the draw alone, or the rest of a turn."""
+    if moves[0].name in ("draw", "take"):
+        return Plan(moves[0].name)
+    down, card = list[int](), NOBODY
+    for move in moves:
+        cards = [bits([card]) for card in move.arguments if isinstance(card, Card)]
+        if move.name == "discard":
+            card = cards[0].bit_length() - 1
+        else:
+            down += [sum(cards)] if move.name == "meld" else cards
+    return Plan("", tuple(down), card)
+
+
+def _laid_down(hand: Hand, next_cards: Callable[[Hand], int]) -> tuple[int, ...]:
+    """Return what is laid down if NEXT_CARDS are laid down again and again."""
+    hand, down = hand.copy(), list[int]()
+    while not hand.over and (cards := next_cards(hand)):
+        down.append(cards)
+        hand.lay_down(cards)
+    return tuple(down)
+
+
+def _follow(round: Hand, plan: Plan) -> None:
+    """Do in ROUND what PLAN says for the rest of a turn."""
+    if plan.draws:
+        round.take() if plan.draws == "take" else round.draw()
+    for cards in plan.down:
+        round.lay_down(cards)
+    if plan.card != NOBODY:
+        round.discard(plan.card)
+
+
+def _mean(numbers: Sequence[float]) -> tuple[float, float]:
+    """Return the mean of NUMBERS, and its standard error."""
+    count = len(numbers)
+    mean = sum(numbers) / count
+    if count < 2:
+        return mean, inf
+    return mean, sqrt(sum([(one - mean) ** 2 for one in numbers]) / (count - 1) / count)
+
+
 class Choice:
     """A plan for the rest of the turn, with what the player can count of it."""
 
-    def __init__(self, game: Rummy, view: View, trial: Trial) -> None:
-        """Count for the plan of TRIAL what can be counted in GAME, of which VIEW is the numbers."""
+    def __init__(self, game: Rummy, trial: Trial) -> None:
+        """Count for the plan of TRIAL what can be counted in GAME."""
         self.trial = trial
         self.plan: Plan = trial.plan
         self.card = None if self.plan.card == NOBODY else DECK[self.plan.card]
         """The discard, or None."""
-        after = _after(view.round, self.plan)
+        after = _after(game.now, self.plan)
         self.outs = _outs(after, bits(pool(game)[0]))
         """The number of cards that may come and would then complete a meld, or fit one."""
         self.uses = _uses(after, self.plan.card)
         """The number of ways in which a rival may be able to use the discard."""
-        value = view.round.rules.tables.values[self.plan.card] if self.card else 0
+        value = after.rules.tables.values[self.plan.card] if self.card else 0
         self.counts = (self.outs, -self.uses, value)
         """What can be counted of the choice: the more, the better."""
 
@@ -79,11 +280,10 @@ class Choices(Sequence[Choice]):
         self.game = game
         self.every = False
         """Is no discard left out?"""
-        self._view = view_of(game)
-        self._judge = Judge(self._view)
-        self._start = self._view
+        self._start = game.now
+        self._judge = Judge(game.now)
         self._laid: tuple[int, ...] = ()
-        self._trials, self._front = _compared(self._judge, self._view, move, self._choice)
+        self._trials, self._front = _compared(self._judge, game.now, move, self._choice)
         self._found = list(map(self._choice, self._trials))
         self._usual = [one.plan for one in self._found]
 
@@ -130,7 +330,6 @@ class Choices(Sequence[Choice]):
         left = copy(self)
         left.game, left.every, left._laid = game, False, (*self._laid, *laid)
         left._trials = [one for one in self._trials if set(laid) <= set(one.plan.down)]
-        left._view = view_of(game)
         left._found = list(map(left._choice, left._trials))
         left._usual = [one.plan for one in left._found]
         return left
@@ -183,25 +382,25 @@ class Choices(Sequence[Choice]):
         down = tuple(cards for cards in trial.plan.down if cards not in self._laid)
         left = Trial(trial.plan._replace(down=down))
         left.ends = trial.ends
-        return Choice(self.game, self._view, left)
+        return Choice(self.game, left)
 
 
 def _compared(
-    judge: Judge, view: View, move: Move, choice: Callable[[Trial], Choice]
+    judge: Judge, hand: Hand, move: Move, choice: Callable[[Trial], Choice]
 ) -> tuple[list[Trial], list[Trial]]:
     """Return the plans that were played out, and the best of them, which were never dropped.
 
     The one to follow comes first, then the others, the best first; those dropped early come last.
     CHOICE counts what can be counted of a plan.
     """
-    trials = [Trial(plan) for plan in plans(view)]
+    trials = [Trial(plan) for plan in plans(hand)]
     own = [trial for trial in trials if _begins(trial.plan, move)]
     if not own:
         own = [Trial(plan_made([move]))]
         trials += own
     if len(trials) == 1:
         return trials, trials
-    front = _heats(judge, trials, own, _effort(view))
+    front = _heats(judge, trials, own, _effort(hand))
     first = _best([trial for trial in front if trial in own])
     while better := [trial for trial in front if is_likely(trial.better_than(first))]:
         first = _best(better)
@@ -213,9 +412,9 @@ def _compared(
     return found, [one for one in found[:SHOWN] if len(one.ends) == len(first.ends)]
 
 
-def _effort(view: View) -> Effort:
+def _effort(hand: Hand) -> Effort:
     """Return how long plans are played out."""
-    return AGAINST_ONE if len(view.round.hands) == 2 else AMONG_SEVERAL
+    return AGAINST_ONE if len(hand.hands) == 2 else AMONG_SEVERAL
 
 
 def is_preferred(one: Choice, first: Choice) -> bool:
@@ -278,29 +477,29 @@ def same_plan(one: Plan, other: Plan) -> bool:
     return (one.draws, sum(one.down), one.card) == (other.draws, sum(other.down), other.card)
 
 
-def _other_discards(view: View, first: Plan, trials: Sequence[Trial]) -> Iterator[Plan]:
+def _other_discards(hand: Hand, first: Plan, trials: Sequence[Trial]) -> Iterator[Plan]:
     """Yield plans with the discards that the TRIALS leave out.
 
     Cards are laid down as in the plan FIRST, unless the discard is one of them.
     """
     tried = {trial.plan.card for trial in trials}
-    left = _after(view.round, first._replace(card=NOBODY)).hands[view.seat]
-    for card in numbers(view.hand & ~view.round.taken):
+    left = _after(hand, first._replace(card=NOBODY)).own
+    for card in numbers(hand.own & ~hand.taken):
         if card not in tried:
             yield first._replace(card=card) if left >> card & 1 else Plan("", (), card)
 
 
-def _after(round: Round, plan: Plan) -> Round:
-    """Return ROUND after PLAN, in which it is still the turn of the same player."""
-    after = round.copy()
+def _after(hand: Hand, plan: Plan) -> Hand:
+    """Return HAND after PLAN, in which it is still the turn of the same player."""
+    after = hand.copy()
     for cards in plan.down:
         after.lay_down(cards)
     if plan.card != NOBODY:
-        after.hands[round.turn] &= ~(1 << plan.card)
+        after.hands[hand.turn] &= ~(1 << plan.card)
     return after
 
 
-def _outs(after: Round, coming: int) -> int:
+def _outs(after: Hand, coming: int) -> int:
     """Return how many of the cards COMING complete a meld in the hand, or fit one on the table."""
     tables, hand = after.rules.tables, after.hands[after.turn]
     fitting = after.runs | after.groups if after.may_lay_off() else 0
@@ -311,7 +510,7 @@ def _outs(after: Round, coming: int) -> int:
     return (outs & ~hand).bit_count()
 
 
-def _uses(after: Round, card: int) -> int:
+def _uses(after: Hand, card: int) -> int:
     """Return in how many ways rivals may use CARD: with a pair of cards, or laid off on the table.
 
     Any cards may be the rivals' that the player does not see elsewhere.
@@ -329,7 +528,7 @@ def _uses(after: Round, card: int) -> int:
 
 def pool(game: Rummy) -> tuple[Pile, str]:
     """Return all cards that the next draw may bring, and words for them: 'unseen cards'."""
-    if game.stock_known:
+    if game.now.order_known:
         return game.stock, "cards of the stock"
     table = [meld.cards for meld in game.melds]
     seen = [hand_of(game), game.discards, *table, *game.held]
@@ -340,3 +539,51 @@ def pool(game: Rummy) -> tuple[Pile, str]:
 def hand_of(game: Rummy) -> Pile:
     """Return the hand of the player to move."""
     return tuple(card for card in game.hands[game.turn - 1] if card is not BACK)
+
+
+def best_in_worlds(hand: Hand) -> Candidate:
+    """Return the candidate that does best in imagined worlds; HEATS says when to drop bad ones."""
+    down = hand.copy()
+    lay_down(down)
+    if down.over or hand.made and down.hands != hand.hands:
+        return Candidate(True, 0)
+    ways = [hand, down] if down.hands != hand.hands else [hand]
+    totals = {
+        Candidate(way is down, card): 0.0 for way in ways for card in discards(way)[:MOST_DISCARDS]
+    }
+    worlds, turns = random_worlds(hand), 0
+    for count, left in HEATS:
+        for world in islice(worlds, count):
+            if turns > ENOUGH or len(totals) == 1:
+                break
+            for one in totals:
+                end = end_in(world, hand, down if one.down else hand, one.card)
+                totals[one] += worth(end, hand.turn)
+                turns += end.turns - hand.turns
+        best = sorted(totals, key=totals.__getitem__, reverse=True)[:left]
+        totals = {one: totals[one] for one in best}
+    return next(iter(totals))
+
+
+def end_in(world: Hand, hand: Hand, way: Hand, card: int) -> Hand:
+    """Discard CARD from WAY, the hand with melds laid down or held back; play on; return the end.
+
+    WORLD supplies the hidden cards. A player who holds melds back now does so in later turns, too.
+    """
+    round = way.copy()
+    round.hands = world.hands[:]
+    round.hands[hand.turn] = way.own
+    round.stock = world.stock[:]
+    round.chance = world.chance
+    round.discard(card)
+    holds = way is hand and way.rules.tables.has_meld(hand.own)
+    play_out(round, HARD_AHEAD * len(round.hands), hand.turn if holds else NOBODY)
+    return round
+
+
+def worth(end: Hand, seat: int) -> float:
+    """Return the worth to SEAT of END, the position at the end of an imagined hand."""
+    if end.winner == NOBODY:
+        return 0
+    won = WIN + end.points()
+    return won if end.winner == seat else -won / (len(end.hands) - 1)
