@@ -26,6 +26,8 @@ from cardgames.model.errors import InvalidCommand
         ("names Ann,Bob, target 200", "--names Ann,Bob --target 200 --players 2"),
         ("to 50", "--target 50"),
         ("50 points", "--target 50"),
+        ("short", "--target 50"),
+        ("4 short", "--players 4 --target 50"),
         ("ace high", "--ace high"),
         ("4 variant pagat", "--players 4 --variant pagat"),
         ("--players 4 --level hard", "--players 4 --level hard"),

@@ -25,6 +25,13 @@ def seated(seed: int = 1, **options: object) -> RummyPlayer:
     return player
 
 
+def at(game: Rummy) -> RummyPlayer:
+    """A player who has just begun in this position."""
+    player = seated()
+    player.session.history.__init__(game)  # type: ignore[misc]
+    return player
+
+
 def play_turns(player: RummyPlayer, turns: int, random: Random) -> None:
     """Let the person play at random, and the computers in between."""
     player.advance()
@@ -177,6 +184,71 @@ class TestTyping:
         with pytest.raises(error, match=message):
             player.do(line)
         assert player.game is before
+
+    @pytest.mark.parametrize(
+        ("line", "move"),
+        [
+            *(("take qh", "take"), ("take the queen", "take"), ("take q", "take")),
+            *(("take the discard", "take"), ("draw a card", "draw"), ("draw card", "draw")),
+            *(("draw; x king", "discard KD"), ("draw; discard the king", "discard KD")),
+            *(("draw; discard a king", "discard KD"), ("draw; x nine", "discard 9H")),
+            ("draw; x a", "discard AC"),
+        ],
+    )
+    def test_what_hints_and_news_print_can_be_typed(self, line: str, move: str) -> None:
+        player = at(position("9H KD AC 2S / 3C", discards="2H QH", stock="5D 10S"))
+        player.do(line)
+        assert move in player.session.log[-2:]
+
+    @pytest.mark.parametrize(
+        ("line", "message"),
+        [
+            ("take 7c", "only the top discard can be taken: {}"),
+            ("take the king", "only the top discard can be taken: {}"),
+            ("draw; take qh", "you have drawn a card in this turn"),
+            ("draw; x seven", "you hold no seven"),
+            ("draw; x q", "you hold no Q"),
+            ("draw; x king", "which king do you mean: {} or {}?"),
+            ("meld all", "draw or take a card first"),
+            ("draw; meld all", "there is no meld in your hand"),
+        ],
+    )
+    def test_what_cannot_be_meant_is_refused(self, line: str, message: str) -> None:
+        player = at(position("9H KD KC AC 2S / 3C", discards="2H QH", stock="5D 10S"))
+        with pytest.raises(IllegalMove) as error:
+            player.do(line)
+        assert message in error.value.args[0]
+
+    def test_meld_all_makes_every_meld_of_the_best_split(self) -> None:
+        hand = "4H 5H 6H 7C 7D 7S 7H 2C KD / 3C"
+        player = at(position(hand, drawn=True))
+        player.do("meld all")
+        assert player.session.log == ["meld 7C 7D 7S", "meld 4H 5H 6H 7H"]
+        player = at(position(hand, drawn=True, melds_per_turn="one"))
+        player.do("m ALL")
+        assert len(player.session.log) == 1
+        player = at(position("4H 5H 6H 7C 7D 7S / 3C QS", drawn=True))
+        player.do("meld all")
+        assert player.game.last is not None and player.game.last.winner == 1
+        player = at(position("4H 5H 6H 7C 7D 7S / 3C", drawn=True, go_out="discard"))
+        player.do("meld all")
+        assert len(player.session.log) == 1
+
+    def test_a_person_sees_the_pair_with_most_outs(self) -> None:
+        game = position("4H 5H 5S 9C KD / 3C", discards="3H 6H 2C")
+        marked = [
+            group.cards
+            for notes in (False, True)
+            for group in board.sorted_hand(game, 1, "suit", notes)
+            if group.brackets == "()"
+        ]
+        assert marked == [pile("4H 5H"), pile("5H 5S")]
+        player = at(game)
+        player.look = Look(notes=True)
+        player.do("draw")
+        card = board.ordered(player.game, 1, "suit", True)[0]
+        player.do("x1")
+        assert player.session.log[-1] == f"discard {card}"
 
     def test_moves_stay_readable(self) -> None:
         player = seated(6)

@@ -11,7 +11,7 @@ from tests.test_terminal import Terminal, opened  # noqa: F401
 def test_a_match_is_set_up_in_words(opened: list[Terminal]) -> None:  # noqa: F811
     opened.append(Terminal("rummy", "--cards", "ascii", "--no-color"))
     table = opened[0]
-    table.see("Enter to play one computer to 100; or: players, humans, levels, names, target")
+    table.see("Enter to play one computer to 100, about 12 hands; or: short, players, names")
     table.see("'2 people'> ")
     table.type("peo\t4 harder\n")
     table.see("people 4 harder")

@@ -11,6 +11,7 @@ from click import unstyle
 
 from cardgames.games.rummy.game import HandEnd, Meld, Rummy
 from cardgames.games.rummy.melds import (
+    ALL,
     NUMBERS,
     best_split,
     bits,
@@ -18,6 +19,7 @@ from cardgames.games.rummy.melds import (
     is_run,
     named,
     near,
+    tables,
     worth,
 )
 from cardgames.model.cards import BACK, Card, Pile
@@ -136,7 +138,7 @@ def _in_columns(
 
 def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
     """Return the hand, numbered: melds in [], pairs that lack one card of a meld in ()."""
-    groups = sorted_hand(game, seat, order)
+    groups = sorted_hand(game, seat, order, look.notes)
     if not groups:
         return [f"{capital(whose(game.options, seat))} hand is empty."]
     melded = {card for group in groups if group.melded for card in group.cards}
@@ -171,24 +173,36 @@ class Group:
         return f"  {kind}{look.cards(self.cards)}."
 
 
-def sorted_hand(game: Rummy, seat: int, order: str) -> list[Group]:
-    """Return the hand of SEAT: melds, pairs close to a meld, and the rest, each in ORDER."""
+def sorted_hand(game: Rummy, seat: int, order: str, by_outs: bool = False) -> list[Group]:
+    """Return the hand of SEAT: melds, pairs close to a meld, and the rest, each in ORDER.
+
+    Of pairs that share a card the first one is marked or, BY_OUTS, one that most cards complete.
+    Only people see it so: lines of scripts may name cards by their places in the first order.
+    """
     hand = game.hands[seat - 1]
     if BACK in hand:
         return []
     split = best_split(hand, game.options.ace)
     melds = [Group(meld, "[]") for meld in sorted(split.melds, key=lambda m: BY[order](m[0]))]
     rest = sorted(split.rest, key=BY[order])
-    pairs: list[Group] = []
-    while pair := next(near(rest, game.options.ace), None):
-        pairs.append(Group(pair, "()"))
+    live = ALL & ~(game.now.out | bits(hand) | sum(game.now.held)) if by_outs else 0
+
+    def outs(pair: Pile) -> int:
+        """Return how many cards that may come complete PAIR; 0 for all if it does not matter."""
+        return (tables(game.options.ace).completing(*pair) & live).bit_count()
+
+    pairs = list[Pile]()
+    while pair := max(near(rest, game.options.ace), key=outs, default=()):
+        pairs.append(pair)
         rest = [card for card in rest if card not in pair]
-    return [*melds, *pairs, *(Group((card,), "  ") for card in rest)]
+    pairs.sort(key=lambda pair: BY[order](pair[0]))
+    close = [Group(pair, "()") for pair in pairs]
+    return [*melds, *close, *(Group((card,), "  ") for card in rest)]
 
 
-def ordered(game: Rummy, seat: int, order: str) -> list[Card]:
+def ordered(game: Rummy, seat: int, order: str, by_outs: bool = False) -> list[Card]:
     """Return the hand of SEAT as it stands on the screen, so that card number 1 comes first."""
-    return [card for group in sorted_hand(game, seat, order) for card in group.cards]
+    return [card for group in sorted_hand(game, seat, order, by_outs) for card in group.cards]
 
 
 def fitting_cards(game: Rummy, groups: list[Group]) -> Pile:

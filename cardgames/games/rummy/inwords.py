@@ -12,7 +12,7 @@ from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.model.game import flag
 
 QUESTION: Final = (
-    f"Enter to play one computer to {2 * EACH}; or: players, humans, levels, names, target\n"
+    f"Enter to play one computer to {2 * EACH}, about 12 hands; or: short, players, names\n"
 )
 PROMPT: Final = "such as '4 hard' or '2 people'> "
 EXAMPLES: Final = "'4 hard', '2 people' or 'target 200'"
@@ -22,6 +22,7 @@ HELP: Final = f"""\
   easy, hard      a level for each computer, so that you play two of them
   2 people        two people at this keyboard; '4, 2 people' adds two computers
   names Ann,Bob   what the players are called
+  short           a match to {EACH}, about half as long
   target {EACH * 4}      the score that wins (usually {EACH} points for each player)
   ace high        an option of the rules; --ace high is the same, and
                   'cardgames rummy --help' lists them all
@@ -51,7 +52,9 @@ NAMES: Final = {
 """The option that a word before a value names: 'to 200' sets `target`."""
 NUMBERS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 FILLERS: Final = ("a", "an", "and", "against", "at", "for", "play", "the", "with")
-WORDS: Final = ("players", "people", "computers", "level", "names", "target", *LEVELS)
+SHORT: Final = "short"
+"""The word for a match that takes half as long."""
+WORDS: Final = ("players", "people", "computers", "level", "names", "target", SHORT, *LEVELS)
 """The words that Tab completes in a line of options."""
 LISTED: Final = ("names", "level")
 """The options whose values are lists."""
@@ -92,6 +95,8 @@ def _given(words: list[str]) -> dict[str, str]:
             name = UNITS[words.pop().lower()] if follows in UNITS else "players"
         elif name in LEVELS:
             name, value = "level", _listed([name], words, True)
+        elif name == SHORT:
+            name, value = "target", str(EACH)
         elif name in NAMES:
             name, value = NAMES[name], _value(NAMES[name], words)
         else:

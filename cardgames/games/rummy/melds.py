@@ -361,6 +361,10 @@ class Tables:
                 pairs += (thirds & live).bit_count()
         return (waits & live).bit_count(), pairs // 2
 
+    def completing(self, one: Card, other: Card) -> int:
+        """Return the cards that make a meld of three with ONE and the OTHER."""
+        return dict(self.pairs[NUMBERS[one]]).get(NUMBERS[other], 0)
+
     def dearest(self, hand: int) -> int:
         """Return the most valuable card of HAND, one that is not in `company` if there is any."""
         among = hand & ~self.company(hand) or hand

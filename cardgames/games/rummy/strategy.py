@@ -347,8 +347,10 @@ def rather(game: Rummy, first: Choice, other: Choice) -> dict[str, str]:
     if instead in loose:
         said |= _partners(game, (card, rest), (instead, [*loose, card]))
     if first.uses < other.uses:
-        ways = {0: "no way", 1: "1 way"}.get(first.uses, f"{first.uses} ways")
+        ways, more = (f"{n} way{'s' * (n > 1)}" for n in (first.uses, other.uses))
         said["uses"] = f"a rival could use it in {ways}, {instead} in {other.uses}"
+        if not first.uses:
+            said["uses"] = f"no rival can use {card}, but {instead} in {more}"
     if worth((card,), ace) > worth((instead,), ace):
         said["worth"] = f"it counts more than {instead}"
     if first.outs > other.outs and not said:

@@ -5,15 +5,16 @@ from typing import Any, Final
 
 from cardgames.games.rummy import board
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.melds import melds_in
+from cardgames.games.rummy.melds import best_split, bits, melds_in
 from cardgames.games.rummy.board import BY
 from cardgames.model.arguments import Number, Word
-from cardgames.model.cards import BACK, Card
+from cardgames.model.cards import BACK, Card, Pile, Rank
 from cardgames.model.commands import Command, Reading, ShortForms, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Advice, Move, Outcome
 from cardgames.model.names import does, name_of, title
 from cardgames.play.history import MoveMade
+from cardgames.play.places import card_in
 from cardgames.text import commands, table
 from cardgames.text.commands import NumberOrAll
 from cardgames.text.look import WORDS
@@ -28,6 +29,10 @@ FOREIGN: Final[Mapping[str, str]] = {
     "knock": "nobody knocks in this Rummy: meld and lay off until you have no card left",
 }
 """The answers to commands that only other kinds of Rummy have."""
+RANKS: Final = {rank.name.lower(): rank for rank in Rank} | {
+    rank.label.lower(): rank for rank in Rank if rank.label.isalpha()
+}
+"""The words for ranks; numbers are places in the hand."""
 NEXT: Final = "Press Enter for the next hand. "
 JUDGED: Final = "'review' judges your choices"
 SHOWN_AGAIN: Final = f"'look back' shows this hand again, open; {JUDGED}.\n"
@@ -144,15 +149,47 @@ class RummyPlayer(TablePlayer):
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
         """Return WORDS, the arguments of FOUND, with numbers and ranks replaced by cards."""
+        if found.name == "take" and words:
+            if not self.game.drawn:  # else the move itself is refused
+                check_is_top(words, self.game.discards[-1])
+            return []
+        article = words[:1] and words[0].lower() in ("a", "an")
+        if article and (found.name == "draw" or found.name == "discard" and words[1:]):
+            words = words[1:]
         if found.name not in ("meld", "off", "discard"):
             return super().spell(found, words)
         last = words[1:] and words[-1] if found.name == "off" else ""
         named = words[:-1] if last and last.isdecimal() else words
         return cards_named(named, self._hand()) + words[len(named) :]
 
+    def carry_out(self, line: str) -> None:
+        """Carry out a command; 'meld all' is as many commands as there are melds to make."""
+        for number, part in enumerate(self._each_meld(line) or [line]):
+            if number:
+                self.advance()
+            super().carry_out(part)
+
+    def _each_meld(self, line: str) -> list[str]:
+        """Return the commands that LINE means if it is 'meld all': every meld of the best split."""
+        name, *rest = line.lower().split() or [""]
+        found, now = self.commands.get(name), self.game.now
+        if rest != ["all"] or found is None or found.name != "meld" or self.game.outcome():
+            return []
+        if not now.drawn:
+            raise IllegalMove("draw or take a card first")
+        melds = best_split(self.game.hands[now.turn], self.game.options.ace).melds
+        if not melds:
+            raise IllegalMove("there is no meld in your hand")
+        after, made = now.copy(), list[Pile]()
+        for meld in melds:
+            if after.may_meld() and after.may_part_with(bits(meld)):
+                after.meld(bits(meld))
+                made.append(meld)
+        return [str(Move("meld", meld)) for meld in made or melds]
+
     def _hand(self) -> list[Card]:
         """Return the cards of the person to move, in the order of their numbers."""
-        return board.ordered(self.game, self.game.turn, self._order)
+        return board.ordered(self.game, self.game.turn, self._order, self.look.notes)
 
     def make(self, move: Move) -> None:
         """Make a move of the person whose turn it is; raises IllegalMove."""
@@ -202,8 +239,9 @@ class RummyPlayer(TablePlayer):
         """Propose a move, say why, and compare the best choices; 'hint all' compares all.
 
         Each is played out in the same imagined deals, which fit what you know: how often it wins
-        the hand, and the points it then brings on average. Outs are the cards that may come and
-        would help you, uses the ways in which a rival could use the discard.
+        the hand, and the points it then brings on average. The first is the advice; the others are
+        by how much they differ from it, give or take what may be chance. Outs are the cards that
+        may come and would help you, uses the ways in which a rival could use the discard.
         """
         commands.hint(self, steps)
 
@@ -320,15 +358,25 @@ def cards_named(words: Sequence[str], hand: Sequence[Card]) -> list[str]:
 def _card(word: str, hand: Sequence[Card]) -> str:
     if word.isascii() and word.isdecimal() and len(word) < 3:
         return str(numbered(int(word), hand))
-    if word.upper() not in ("A", "J", "Q", "K"):
+    rank = RANKS.get(word.lower())
+    if rank is None:
         return word
-    held = [card for card in hand if card.rank.label == word.upper()]
+    held = [card for card in hand if card.rank is rank]
     if len(held) == 1:
         return str(held[0])
+    named = word.lower() if len(word) > 1 else word.upper()
     if not held:
-        raise IllegalMove(f"you hold no {word.upper()}")
+        raise IllegalMove(f"you hold no {named}")
     choices = " or ".join(["{}"] * len(held))
-    raise IllegalMove(f"which {word.upper()} do you mean: {choices}?", *held)
+    raise IllegalMove(f"which {named} do you mean: {choices}?", *held)
+
+
+def check_is_top(words: Sequence[str], top: Card) -> None:
+    """Check that WORDS, a card or a rank, name the TOP discard; raises IllegalMove."""
+    word = words[-1].lower()
+    named = word in (top.rank.label.lower(), top.rank.name.lower()) or card_in(word) is top
+    if len(words) > 1 or not named:
+        raise IllegalMove("only the top discard can be taken: {}", top)
 
 
 def numbered(number: int, hand: Sequence[Card]) -> Card:
