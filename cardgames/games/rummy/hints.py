@@ -162,14 +162,14 @@ def verdict(choices: Choices, shown: Sequence[Choice], look: Look) -> str:
     """Say which of the choices SHOWN are alike, and by how much the others are worse."""
     others = [one for one in shown[1:] if not choices.is_rough(one) or not choices.every]
     often = [one for one in others if choices.gap(one).chance < -2 * choices.gap(one).chance_error]
-    named = _called(choices, often, shown, look)
-    though = f", though {listed(named)} win{'s' * (len(named) == 1)} more often" if named else ""
+    more = _called(choices, often, shown, look)
+    though = f", though {listed(more)} win{'s' * (len(more) == 1)} more often" if more else ""
     worse = [one for one in others if is_clear(choices.gap(one))]
     alike = [shown[0], *(one for one in others if one not in worse)]
     told = []
     if len(worse) < len(others):
-        points = " in points" * bool(though)
-        told.append(f"a toss-up{points} between {listed(_called(choices, alike, shown, look))}{though}")
+        points, named = " in points" * bool(though), _called(choices, alike, shown, look)
+        told.append(f"a toss-up{points} between {listed(named)}{though}")
         though = ""
     if worse:
         names = _called(choices, worse, shown, look)
