@@ -54,6 +54,26 @@ def test_words_are_whole_where_there_is_room(columns: int, points: str, discards
     assert re.search(rf"\b{points}\b", board) and discards in board, board
 
 
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_a_large_screen_shows_large_cards(players: int) -> None:
+    for seed in range(3):
+        player = seated(seed, players=players)
+        player.advance()
+        type_lines(player, "draw")
+        plain = player.board(player.game).splitlines()
+        player.look = Look(columns=120)
+        player.look.large, player.look.lines = True, 50
+        shown = board.picture(player.game, 1, player.look, "suit").splitlines()
+        assert max(map(len, shown)) < 120 and len(shown) <= len(plain) + 2
+        cards = re.findall(r"\+(10|[2-9AJQK])([CDHS])[-+]", "\n".join(shown))
+        assert sorted(map("".join, cards)) == sorted(map(str, player.game.hands[0]))
+        numbers = re.findall(r"\d+", shown[-4])
+        assert [*map(int, numbers)] == [*range(1, len(cards) + 1)]
+        open_ = board.open_table(player.game, player.look).splitlines()
+        assert len(open_) < 45 and max(map(len, open_)) < 120
+        assert len(re.findall(r"\+(10|[2-9AJQK])[CDHS][-+]", "\n".join(open_))) >= 2
+
+
 class TestComputers:
     def test_they_play_until_it_is_a_person_s_turn(self) -> None:
         for seed in range(5):

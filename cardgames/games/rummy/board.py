@@ -48,8 +48,12 @@ ROOMY: Final = 70
 """The smallest width of a screen that has room for whole words."""
 FIRST: Final = 5
 """The width of the first column of the score sheet."""
+LARGE: Final = (80, 30)
+"""The columns and lines from which the cards of a hand can be large."""
 WIDEST: Final = 12
 """The greatest width of a player's column on the score sheet."""
+OTHERS: Final = 20
+"""The lines of a screen that large cards of open hands leave for everything else."""
 INDENT: Final = "    "
 """What stands before the cards of a hand that have no room on its first line."""
 
@@ -221,7 +225,27 @@ def groups_text(groups: list[Group], fitting: Collection[Card], look: Look) -> l
         told = [group.told(look) for group in groups]
         told += [f"  Fits a meld on the table: {look.cards(fitting)}."] if fitting else []
         return [wrapped(text).rstrip() for text in told]
+    if look.has_room(*LARGE):
+        return [f" {line}".rstrip() for line in large_text(groups, fitting, look)]
     return [line for row in _rows(groups, look) for line in _numbered(*row, fitting, look)]
+
+
+def large_text(groups: list[Group], fitting: Collection[Card], look: Look) -> list[str]:
+    """Return GROUPS of cards as boxes, below a line with their numbers, in which groups are marked.
+
+    Cards FITTING a meld on the table are marked, too.
+    """
+    from cardgames.text.boxes import Boxes, across  # which only a large terminal needs
+
+    boxes, count, numbers = Boxes(look, look.cells), 0, list[str]()
+    for group in groups:
+        line = ""
+        for card in group.cards:
+            count += 1
+            line += f"{f'{count}{FITS * (card in fitting)}':^5}"
+        numbers.append(group.brackets[0] + line[1:-1] + group.brackets[1])
+    drawn = [across([boxes.pile([card]) for card in group.cards], "") for group in groups]
+    return [look.dim("  ".join(numbers)), *across(drawn, "  ")]
 
 
 def _rows(groups: list[Group], look: Look) -> Iterator[tuple[int, list[Group]]]:
@@ -461,6 +485,9 @@ def hands_text(game: Rummy, look: Look) -> Iterator[str]:
             continue
         points = f"{score:>5} point{' ' if score == 1 else 's'}" if look.columns >= ROOMY else score
         line = f"{'>' if turn else ' '}{name:<10} {points:>3} "
+        if groups and look.has_room(LARGE[0], 4 * len(game.hands) + OTHERS):
+            yield from (line, *(INDENT + row for row in large_text(groups, (), look)[1:]))
+            continue
         for words in _folded(groups, look, len(line)):
             yield line + words
             line = INDENT
