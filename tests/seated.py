@@ -12,6 +12,7 @@ from cardgames.games.klondike.fair import FairStrategy as FairKlondike
 from cardgames.games.mod10 import judging
 from cardgames.games.mod10 import strategy as mod10
 from cardgames.games.rummy import hindsight, judge
+from cardgames.games.rummy import strategy as rummy
 from cardgames.model.cards import Pile
 from cardgames.model.game import Game, Setup
 from cardgames.patience import advice, ways
@@ -66,7 +67,7 @@ def brief_computers() -> Iterator[None]:
     """Let the slow computers think briefly: any answers will do."""
     solution, effort = DealKnowledge.solution, Effort(4, 3, 1, 300, 100, 200)
     with (
-        patch.object(judge, "ENOUGH", 1000),
+        patch.object(rummy, "ENOUGH", 1000),
         patch.multiple(judge, AGAINST_ONE=BRIEF, AMONG_SEVERAL=BRIEF, SURE=5),
         patch.multiple(hindsight, FEW=4, FRESH=8),
         patch.multiple(mod10, SAMPLES=2, FORESIGHT=4, WIDTH=10),

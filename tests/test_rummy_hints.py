@@ -9,7 +9,7 @@ import pytest
 from cardgames.games.rummy import judge as effort
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hints import names_of, points_of, verdict, whole
-from cardgames.games.rummy.judge import Choices, End, Trial
+from cardgames.games.rummy.judge import Choices, End, Tried
 from cardgames.games.rummy.melds import bits
 from cardgames.games.rummy.strategy import STRATEGIES, laid_between, rather, why
 from cardgames.model.cards import pile
@@ -57,8 +57,8 @@ def hint(game: Rummy, every: bool = False, look: Look | None = None) -> str:
 class TestChoices:
     def test_the_same_worlds_are_seen_by_all_that_stay(self) -> None:
         choices = Choices(seen(), Move("discard", pile("KS")))
-        assert [len(one.trial.ends) for one in choices[:3]] == [6, 6, 6] and choices.worlds == 6
-        assert [len(one.trial.ends) for one in choices[4:]] == [3] * len(choices[4:])
+        assert [len(one.ends) for one in choices[:3]] == [6, 6, 6] and choices.worlds == 6
+        assert [len(one.ends) for one in choices[4:]] == [3] * len(choices[4:])
 
     def test_the_move_stays_first_unless_another_is_likely_better(
         self, monkeypatch: pytest.MonkeyPatch
@@ -66,8 +66,8 @@ class TestChoices:
         choices = Choices(seen(), move := Move("discard", pile("6C")))
         own = next(one for one in choices if one.card is pile("6C")[0] and not one.plan.down)
         gap = choices.gap(own)
-        assert own.trial.plan == choices[0].plan or gap.points > gap.error
-        monkeypatch.setattr(Trial, "better_than", lambda *_: effort.Gap(1, 1, 0, 0))
+        assert own.plan == choices[0].plan or gap.points > gap.error
+        monkeypatch.setattr(Tried, "better_than", lambda *_: effort.Gap(1, 1, 0, 0))
         first = Choices(seen(), move)[0]
         assert first.card is pile("6C")[0]
 
@@ -79,8 +79,8 @@ class TestChoices:
             move = next(move for move in game.legal_moves() if move.name != "draw")
             hand = {card for card in game.hands[game.turn - 1] if card is not game.taken}
             assert {one.card for one in Choices(game.seen_by(game.turn), move).in_full()} >= hand
-        same = {one.plan: one.trial.ends for one in every}
-        assert all(same[one.plan][: len(one.trial.ends)] == one.trial.ends for one in few)
+        same = {one.plan: one.ends for one in every}
+        assert all(same[one.plan][: len(one.ends)] == one.ends for one in few)
         assert every[0].plan == few[0].plan
 
     def test_a_plan_that_is_none_of_the_usual_ones_is_added(self) -> None:
@@ -92,8 +92,8 @@ class TestChoices:
     def test_figures_are_measured_in_the_same_worlds(self) -> None:
         choices = Choices(seen(), Move("discard", pile("KS")))
         first, other = choices[0], choices[-1]
-        first.trial.ends[:] = [End(True, 10)] * 3 + [End(False, -10)] * 3
-        other.trial.ends[:] = [End(True, 8)] * 3
+        first.ends[:] = [End(True, 10)] * 3 + [End(False, -10)] * 3
+        other.ends[:] = [End(True, 8)] * 3
         assert choices.points(first) == 0 and choices.chance(first) == 0.5
         assert choices.points(other) == -2 and choices.chance(other) == 0.5
         assert choices.gap(other).is_real
@@ -112,8 +112,8 @@ class TestPreferred:
         first, other = Choices(seen(), Move("discard", pile("KS")))[:2]
         first.plan = other.plan = first.plan._replace(down=())
         first.counts, other.counts = (4, -4, 5), counts
-        first.trial.ends[:] = [End(chance[0], 1)] * 10 + [End(False, 1)] * 30
-        other.trial.ends[:] = [End(chance[1], 1)] * 10 + [
+        first.ends[:] = [End(chance[0], 1)] * 10 + [End(False, 1)] * 30
+        other.ends[:] = [End(chance[1], 1)] * 10 + [
             End(False, 1),
             End(False, 1 + points),
         ] * 15
@@ -163,7 +163,7 @@ class TestPlans:
     def test_the_discard_that_was_told_stays(self, monkeypatch: pytest.MonkeyPatch) -> None:
         player = self.melding()
         first, *then = plan = plan_told(player)
-        monkeypatch.setattr(effort, "_compared", lambda *_: pytest.fail("it is compared anew"))
+        monkeypatch.setattr(Choices, "_compare", lambda *_: pytest.fail("it is compared anew"))
         for move, following in zip(plan, then):
             self.told(player, str(move))
             for line in ("hint", "hint all", "hint"):
@@ -180,7 +180,7 @@ class TestPlans:
         after = adviser.explain(player.game, None, True)
         assert after.move == before.then[0]
         for one in before.choices:
-            same = [other for other in after.choices if other.trial.ends is one.trial.ends]
+            same = [other for other in after.choices if other.ends is one.ends]
             assert len(same) == (before.choices[0].plan.down[0] in one.plan.down)
         for one in after.choices:
             assert one.card in player.game.hands[player.game.turn - 1]
@@ -320,8 +320,8 @@ class TestAhead:
         monkeypatch.setattr(effort, "SURE", sure)
         advice: Advice = ADVISER.explain(seen(), None, every=True)
         found: Any = advice.choices
-        found[-1].trial.ends[:] = [End(True, 90), End(False, 0), End(True, -12)]
-        found[0].trial.ends[:3] = [End(True, 10)] * 3
+        found[-1].ends[:] = [End(True, 90), End(False, 0), End(True, -12)]
+        found[0].ends[:3] = [End(True, 10)] * 3
         return " ".join(at(seen()).hint_text(advice).split())
 
     def test_too_few_deals(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -403,7 +403,7 @@ class TestText:
         choices.gap = lambda one: effort.Gap(0, 0.1, wins.get(id(one), 0), 0.02)
         choices.is_rough = lambda one: False
         said = verdict(choices, shown, Look())
-        assert re.fullmatch(r"A toss-up in points between .*, though '?[^';]+'? wins more often\.", said)
+        assert re.fullmatch(r"A toss-up in points .*, though '?[^';]+'? wins more often\.", said)
         assert str(shown[1].card) in said.partition("though")[2]
 
     def test_points_and_gaps_agree(self) -> None:

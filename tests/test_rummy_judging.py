@@ -12,15 +12,14 @@ from cardgames.games.rummy.judge import (
     End,
     Judge,
     Plan,
-    Trial,
+    Tried,
     grown_worlds,
     plan_made,
     plans,
-    random_worlds,
 )
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.rummy.strategy import PLAYERS, STRATEGIES, move_of
-from cardgames.model.cards import pile
+from cardgames.model.cards import DECK, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Move, Setup
 from tests.test_rummy import with_hand
@@ -28,6 +27,7 @@ from tests.test_rummy_strategy import permuted, positions
 
 Worlds = Callable[[Hand], Iterator[Hand]]
 ALL = (1 << 52) - 1
+SOME = Rummy.deal(DECK, RummyOptions()).now
 
 
 def judge_of(game: Rummy) -> Judge:
@@ -49,7 +49,7 @@ def plan_of_hard(hand: Hand) -> Plan:
 
 def foretold(hand: Hand, count: int, worlds: Worlds | None = None) -> float:
     """The share of COUNT worlds in which the player to move wins by playing as hard does."""
-    trial = Trial(Plan("take" if PLAYERS["hard"].takes(hand) else "draw"))
+    trial = Tried(Plan("take" if PLAYERS["hard"].takes(hand) else "draw"), hand)
     Judge(hand, worlds and worlds(hand)).go_on([trial], count)
     return trial.chance
 
@@ -62,6 +62,18 @@ def before_turns(setup: Setup, *turns: int) -> Iterator[Hand]:
         if hand.turns in turns:
             yield hand
         PLAYERS[setup.options.level_of(hand.turn + 1)].turn(hand)
+
+
+def random_worlds(hand: Hand) -> Iterator[Hand]:
+    """Worlds with the hidden cards dealt at random, most often so that the rival has no meld."""
+    random, cards, seen = hand.luck(), hand.hidden(), hand.seen_by(hand.turn)
+    while True:
+        for _ in range(4):
+            random.shuffle(cards)
+            world = seen.filled(iter(cards), random.below(1 << 31))
+            if not world.rules.tables.has_meld(world.hands[1 - hand.turn]):
+                break
+        yield world
 
 
 def both_expect(count: int, worlds: Worlds | None = None) -> float:
@@ -122,7 +134,7 @@ def test_a_taken_card_is_in_a_meld_if_its_player_holds_melds_back() -> None:
 def judged(game: Rummy) -> list[tuple[Plan, list[End]]]:
     """The plans in a position, with their ends in four worlds."""
     hand, judge = game.seen_by(game.turn).now, judge_of(game)
-    trials = [Trial(plan) for plan in plans(hand, 2)]
+    trials = [Tried(plan, hand) for plan in plans(hand, 2)]
     judge.go_on(trials, 4)
     return [(trial.plan, trial.ends) for trial in trials]
 
@@ -159,7 +171,7 @@ def test_the_plan_of_hard_is_what_hard_does() -> None:
 
 class TestGap:
     def test_points_are_compared_world_by_world(self) -> None:
-        one, other = Trial(Plan()), Trial(Plan("take"))
+        one, other = (Tried(Plan(draws), SOME) for draws in ("", "take"))
         one.ends = [End(True, points) for points in (30.0, 10.0, 20.0)]
         other.ends = [End(False, points) for points in (20.0, 10.0, 20.0, 90.0)]
         gap = one.better_than(other)
@@ -169,7 +181,7 @@ class TestGap:
         assert one.better_than(other, since=1).points == 0
 
     def test_a_plan_that_is_better_in_nearly_all_worlds_is_better(self) -> None:
-        one, other = Trial(Plan()), Trial(Plan("take"))
+        one, other = (Tried(Plan(draws), SOME) for draws in ("", "take"))
         one.ends = [End(True, 10.0 + number % 3) for number in range(20)]
         other.ends = [End(True, 5.0)] * 20
         assert one.better_than(other).is_real and other.better_than(one).is_real
@@ -177,7 +189,7 @@ class TestGap:
 
 def test_further_worlds_leave_the_first_ones_as_they_were() -> None:
     _, hand = next(some_hands())
-    judge, one, other = Judge(hand), Trial(Plan("draw")), Trial(Plan("draw"))
+    judge, one, other = Judge(hand), Tried(Plan("draw"), hand), Tried(Plan("draw"), hand)
     judge.go_on([one], 3)
     judge.go_on([one, other], 9)
     assert one.ends == other.ends and len(one.ends) == 9
@@ -187,6 +199,7 @@ def test_going_out_wins_in_every_world() -> None:
     game = Rummy.deal(shuffled_deck(Random(1)), RummyOptions())
     hands = (pile("4H 5H 6H KD"), pile("AS 2C 9D JC 3D 8S 10C 7C 5D KC"))
     game = with_hand(game, turn=1, hands=hands, drawn=True, discards=pile("3H"))
-    out = Trial(plan_made([Move("meld", pile("4H 5H 6H")), Move("discard", pile("KD"))]))
+    made = [Move("meld", pile("4H 5H 6H")), Move("discard", pile("KD"))]
+    out = Tried(plan_made(made), game.now)
     judge_of(game).go_on([out], 20)
     assert out.chance == 1 and out.points > 40

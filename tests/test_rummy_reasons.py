@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.judge import Choice, Plan, Trial
+from cardgames.games.rummy.judge import Plan, Tried
 from cardgames.games.rummy.melds import (
     NUMBERS,
     best_split,
@@ -29,11 +29,11 @@ def reason(game: Rummy, move: str) -> str:
     return why(game.seen_by(game.turn), game.parse(move))
 
 
-def choice(game: Rummy, card: str, *down: str) -> Choice:
+def choice(game: Rummy, card: str, *down: str) -> Tried:
     """The plan to discard CARD once melds are laid DOWN."""
     seen = game.seen_by(game.turn)
     plan = Plan("", tuple(bits(pile(meld)) for meld in down), NUMBERS[pile(card)[0]])
-    return Choice(seen, Trial(plan))
+    return Tried(plan, seen.now)
 
 
 def for_it(game: Rummy, card: str, other: str, *down: str) -> list[str]:

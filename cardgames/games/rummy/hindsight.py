@@ -14,7 +14,7 @@ from cardgames.games.rummy.judge import (
     Gap,
     Judge,
     Plan,
-    Trial,
+    Tried,
     is_clear,
     is_likely,
     plan_made,
@@ -61,8 +61,8 @@ class Moment(NamedTuple):
     at: MoveMade
     """The first move of the choice."""
     judge: Judge
-    made: Trial
-    better: Trial
+    made: Tried
+    better: Tried
 
     def then(self) -> Sequence[MoveMade]:
         """Return what happened then: the draw, or what the next player did with the discard."""
@@ -170,7 +170,7 @@ def moment(turn: Turn, made: Sequence[MoveMade]) -> Moment | None:
     ]
     if not others:
         return None
-    judge, trials = Judge(seen), [Trial(plan) for plan in (own, *others)]
+    judge, trials = Judge(seen), [Tried(plan, seen) for plan in (own, *others)]
     judge.go_on(trials, FEW)
     return Moment(turn, made[0], judge, trials[0], decisive(trials[0], trials[1:]))
 
@@ -180,7 +180,7 @@ def _is_left(card: int, down: Sequence[int]) -> bool:
     return card != NOBODY and not any(cards >> card & 1 for cards in down)
 
 
-def decisive(made: Trial, others: Sequence[Trial]) -> Trial:
+def decisive(made: Tried, others: Sequence[Tried]) -> Tried:
     """Return the one of OTHERS that shows best what was wrong with the plan MADE.
 
     It differs in one decision, the discard or what is laid down, unless that makes nothing better.
@@ -262,7 +262,7 @@ def plan_text(plan: Plan, game: Rummy, look: Look) -> str:
     return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
 
 
-def _chance(trial: Trial) -> float:
+def _chance(trial: Tried) -> float:
     """Return the share of fresh worlds in which TRIAL wins the hand."""
     return sum(end.won for end in trial.ends[FEW:]) / FRESH
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from click import unstyle
 
-from cardgames.games.rummy.judge import Choice, Choices, is_clear
+from cardgames.games.rummy.judge import Choices, Tried, is_clear
 from cardgames.games.rummy.melds import listed
 from cardgames.model.game import Advice
 from cardgames.model.names import capital
@@ -30,7 +30,7 @@ def hint_text(advice: Advice, line: str, look: Look) -> str:
     return "".join([fitted(part, look.columns) for part in parts])
 
 
-def _shown(choices: Choices) -> Iterator[Choice]:
+def _shown(choices: Choices) -> Iterator[Tried]:
     """Yield the best choices; of EVERY discard then also the others, each made the better way."""
     front = choices.front
     yield from front
@@ -46,17 +46,17 @@ def whole(points: float) -> int:
     return floor(points + 0.5)
 
 
-def points_of(choices: Choices, one: Choice) -> int:
+def points_of(choices: Choices, one: Tried) -> int:
     """Return the points of the first choice, or by how many ONE differs from it, as shown."""
     return whole(choices.points(one)) if one is choices[0] else -whole(choices.gap(one).points)
 
 
-def error_of(choices: Choices, one: Choice) -> int:
+def error_of(choices: Choices, one: Tried) -> int:
     """Return how many of the points by which ONE differs may be chance: two standard errors."""
     return whole(min(99, 2 * choices.gap(one).error))
 
 
-def _table(choices: Choices, shown: Sequence[Choice], look: Look) -> Iterator[str]:
+def _table(choices: Choices, shown: Sequence[Tried], look: Look) -> Iterator[str]:
     """Yield a line for each choice SHOWN, below a heading; its longest is 39 columns wide."""
     drawn = choices.game.drawn
     yield f"{_deals(choices):<{FIRST}} wins   points" + "  outs  uses" * drawn
@@ -74,7 +74,7 @@ def _table(choices: Choices, shown: Sequence[Choice], look: Look) -> Iterator[st
         yield wrapped(f"{DROPPED} roughly, from fewer deals{few}").rstrip()
 
 
-def _sentences(choices: Choices, shown: Sequence[Choice], look: Look) -> Iterator[str]:
+def _sentences(choices: Choices, shown: Sequence[Tried], look: Look) -> Iterator[str]:
     """Yield a sentence for each choice SHOWN."""
     yield f"{_deals(choices)}:"
     for one, name in zip(shown, names_of(choices, shown, look)):
@@ -100,7 +100,7 @@ def _more(much: str, by: int) -> str:
     return f"{much} {'more' if by > 0 else 'less'}" if by else "as much"
 
 
-def _too_few(choices: Choices, shown: Sequence[Choice], look: Look) -> str:
+def _too_few(choices: Choices, shown: Sequence[Tried], look: Look) -> str:
     """Say why rough ones of the choices SHOWN that look better are not advised; '' for none."""
     better = [one for one in shown if choices.is_rough(one) and _is_ahead(choices, one)]
     named = _called(choices, better, shown, look)
@@ -108,13 +108,13 @@ def _too_few(choices: Choices, shown: Sequence[Choice], look: Look) -> str:
     return f": too few to say that {listed(named)} {are} better" if named else ""
 
 
-def _is_ahead(choices: Choices, one: Choice) -> bool:
+def _is_ahead(choices: Choices, one: Tried) -> bool:
     """Does ONE seem to bring more than the first of CHOICES?"""
     return one is not choices[0] and points_of(choices, one) > 0
 
 
 def _called(
-    choices: Choices, some: Sequence[Choice], shown: Sequence[Choice], look: Look
+    choices: Choices, some: Sequence[Tried], shown: Sequence[Tried], look: Look
 ) -> list[str]:
     """Name SOME of the choices SHOWN by their cards or, if a card is there twice, in full."""
     cards = [one.card for one in shown]
@@ -130,7 +130,7 @@ def _deals(choices: Choices) -> str:
     return f"In {counted(choices.worlds, 'deal')}"
 
 
-def names_of(choices: Choices, shown: Sequence[Choice], look: Look) -> list[str]:
+def names_of(choices: Choices, shown: Sequence[Tried], look: Look) -> list[str]:
     """Name the choices SHOWN: 'take 7S', '3S' or, if they differ in what is laid down, 'meld, 3S'.
 
     In words it is 'meld and discard three of spades'.
@@ -158,7 +158,7 @@ def _ways(choices: Choices) -> dict[int, str]:
     return ways | {**dict.fromkeys(laid, "part"), laid[0]: least, laid[-1]: most}
 
 
-def verdict(choices: Choices, shown: Sequence[Choice], look: Look) -> str:
+def verdict(choices: Choices, shown: Sequence[Tried], look: Look) -> str:
     """Say which of the choices SHOWN are alike, and by how much the others are worse."""
     others = [one for one in shown[1:] if not choices.is_rough(one) or not choices.every]
     often = [one for one in others if choices.gap(one).chance < -2 * choices.gap(one).chance_error]

@@ -110,11 +110,6 @@ def bits(cards: Iterable[Card]) -> Bits:
     return found
 
 
-def value(card: Card, ace: str) -> int:
-    """Return the value of CARD: 10 for a court card, 1 for an ace, or 15 where it may be high."""
-    return values(ace)[card]
-
-
 @cache
 def values(ace: str) -> dict[Card, int]:
     """Return the value of each card for this kind of ACE."""
@@ -364,6 +359,10 @@ class Tables:
     def completing(self, one: Card, other: Card) -> int:
         """Return the cards that make a meld of three with ONE and the OTHER."""
         return dict(self.pairs[NUMBERS[one]]).get(NUMBERS[other], 0)
+
+    def completes(self, card: int, hand: int) -> bool:
+        """Do CARD and two cards of HAND make a meld?"""
+        return any([hand >> other & 1 and hand & thirds for other, thirds in self.pairs[card]])
 
     def dearest(self, hand: int) -> int:
         """Return the most valuable card of HAND, one that is not in `company` if there is any."""
