@@ -233,6 +233,34 @@ def test_some_cards_are_all_hidden_or_all_known() -> None:
             cardgames.hint(position)
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        *({"turn": 7}, {"turn": "x"}, {"stock": ["x"]}, {"stock": ()}, {"hands": [1, 2, 4]}),
+        *({"discards": []}, {"taken": 5}, {"runs": 1}, {"out": 0}, {"over": True}, {"held": [1]}),
+        *({"rules": None}, {"discards": [99]}, {"melded": 1}, {"hands": [0, 0]}, {"drawn": 2.5}),
+    ],
+    ids=str,
+)
+def test_a_hand_of_rummy_is_one(changes: dict[str, Any]) -> None:
+    position: Any = cardgames.deal("rummy", seed=4)
+    for seen in (position, position.seen_by(1)):
+        with pytest.raises(cardgames.InvalidCommand):
+            cardgames.board(replace(seen, now=replace(seen.now, **changes)))
+
+
+def test_hidden_cards_of_rummy_can_be_filled_in() -> None:
+    position: Any = cardgames.deal("rummy", seed=4)
+    seen = position.seen_by(1)
+    hidden = [card for card in position.all_cards() if card not in seen.all_cards()]
+    filled = seen.with_hidden(hidden)
+    assert sorted(map(str, filled.all_cards())) == sorted(map(str, cardgames.DECK))
+    assert filled.seen_by(1) == seen and filled.hands[0] == position.hands[0]
+    assert cardgames.hint(filled).move in list(filled.legal_moves())
+    with pytest.raises(cardgames.InvalidCommand, match="41 cards are hidden in this position"):
+        seen.with_hidden(hidden[1:])
+
+
 def test_a_meld_on_the_table_is_one() -> None:
     position: Any = cardgames.deal("rummy", seed=4)
     meld, now = Meld(position.stock[:3], 1), position.now.copy()

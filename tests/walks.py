@@ -10,7 +10,6 @@ import pytest
 from cardgames import games
 from cardgames.cli.seating import new_session
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.melds import NUMBERS
 from cardgames.model.arguments import Word, Words
 from cardgames.model.cards import BACK, Card
 from cardgames.model.deal import Random
@@ -122,10 +121,10 @@ def with_hidden_cards_shuffled(game: Any, seat: int, random: Random) -> Any:
     """Return the position with the cards that SEAT cannot know in another order."""
     if isinstance(game, Rummy):
         sight = game.with_backs(seat)
-        order = [NUMBERS[card] for card in game.all_cards() if card not in sight.all_cards()]
+        order = [card for card in game.all_cards() if card not in sight.all_cards()]
         random.shuffle(order)
-        now = sight.now.filled(iter(order), random.below(99))
-        return dataclasses.replace(game, now=now)
+        other = sight.with_hidden(order)
+        return dataclasses.replace(other, now=dataclasses.replace(other.now, chance=1))
     seen = cards_in(game.with_backs(seat))
     hidden = [card for card, sight in zip(cards_in(game), seen, strict=True) if sight is BACK]
     random.shuffle(hidden)

@@ -3,7 +3,7 @@
 Source: the Rummy page of pagat.com. `hand.py` has the rules of a hand, `melds.py` what a meld is.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -25,7 +25,7 @@ from cardgames.games.rummy.melds import (
 )
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.arguments import OneCard, Several
-from cardgames.model.cards import Card, Pile, check_deck
+from cardgames.model.cards import BACK, Card, Pile, check_deck
 from cardgames.model.commands import command
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove, InvalidCommand
@@ -262,6 +262,16 @@ class Rummy(Game):
     def with_backs(self, seat: int) -> "Rummy":
         """Return this position with the stock and the other hands hidden, except known cards."""
         return replace(self, now=self.now.seen_by(seat - 1))
+
+    def with_hidden(self, cards: Sequence[Card]) -> "Rummy":
+        """Return this position with CARDS in the places of hidden ones, hands first, then stock.
+
+        Raises InvalidCommand if there are more or fewer hidden cards.
+        """
+        if len(cards) != (hidden := self.all_cards().count(BACK)):
+            raise InvalidCommand(f"{hidden} cards are hidden in this position, not {len(cards)}")
+        now = self.now.filled(iter([NUMBERS[card] for card in cards]), self.now.chance)
+        return replace(self, now=now)
 
     @property
     def turn(self) -> int:
