@@ -1,6 +1,7 @@
 """Rummy in text: the table as a player sees it, and computers in the other seats."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from cardgames.games.rummy import board
@@ -8,13 +9,12 @@ from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import best_split, bits, melds_in
 from cardgames.games.rummy.board import BY
 from cardgames.model.arguments import Number, Word
-from cardgames.model.cards import BACK, Card, Pile, Rank
+from cardgames.model.cards import BACK, Card, Pile, Rank, parse_card
 from cardgames.model.commands import Command, Reading, ShortForms, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Advice, Move, Outcome
 from cardgames.model.names import does, name_of, title
 from cardgames.play.history import MoveMade
-from cardgames.play.places import card_in
 from cardgames.text import commands, table
 from cardgames.text.commands import NumberOrAll
 from cardgames.text.look import WORDS
@@ -373,8 +373,9 @@ def _card(word: str, hand: Sequence[Card]) -> str:
 
 def check_is_top(words: Sequence[str], top: Card) -> None:
     """Check that WORDS, a card or a rank, name the TOP discard; raises IllegalMove."""
-    word = words[-1].lower()
-    named = word in (top.rank.label.lower(), top.rank.name.lower()) or card_in(word) is top
+    named = words[-1].lower() in (top.rank.label.lower(), top.rank.name.lower())
+    with suppress(InvalidCommand):
+        named = named or parse_card(words[-1]) is top
     if len(words) > 1 or not named:
         raise IllegalMove("only the top discard can be taken: {}", top)
 
