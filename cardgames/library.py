@@ -36,7 +36,7 @@ from cardgames.model.game import Move as Move
 from cardgames.model.game import Outcome as Outcome
 from cardgames.model.strategy import ADVISER, SOLVER, play_out
 from cardgames.model.strategy import Playout as Playout
-from cardgames.model.validity import cards_of, check_valid, options_of
+from cardgames.model.validity import check_valid, options_of
 from cardgames.patience.solution import MOST_LOOKED_AT
 from cardgames.patience.solution import Solution as Solution
 from cardgames.patience.solution import Verdict as Verdict
@@ -437,7 +437,7 @@ def _check_position(position: Game) -> None:
 
 def _check_known(position: Game) -> None:
     """Check that every card of POSITION is known; raises InvalidCommand."""
-    if BACK in cards_of(position):
+    if BACK in position.all_cards():
         raise InvalidCommand("some cards are hidden in this position: give one where all are known")
 
 

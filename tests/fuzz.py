@@ -30,7 +30,7 @@ import click
 from cardgames.cli.dealing import read_setup
 from cardgames.cli.seating import new_session, text_player
 from cardgames.games.mod10 import strategy as mod10
-from cardgames.games.rummy import levels as rummy
+from cardgames.games.rummy import strategy as rummy
 from cardgames.model.errors import printable
 from cardgames.model.game import HUMAN, Setup
 from cardgames.patience import ways

@@ -19,7 +19,6 @@ from cardgames.games.mod10.game import Mod10, Mod10Options
 from cardgames.games.mod10.strategy import WON, Position, search
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.games.rummy.strategy import Match
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Setup
 from cardgames.model.strategy import SOLVER
@@ -193,10 +192,10 @@ def foretold(plan: Plan, bar: Bar) -> Found:
     players, excess, scores = plan.options.players, list[list[float]](), list[list[float]]()
     for seed in plan.seeds:
         chances = []
-        for view in before_turns(Match(Setup(Rummy, plan.options, seed)), *range(2, 120)):
-            if not view.seat and not view.round.turns // players % 3:
-                chances.append(chance(view, WORLDS))
-        excess.append([each - (view.round.winner == 0) for each in chances])
+        for hand in before_turns(Setup(Rummy, plan.options, seed), *range(2, 120)):
+            if not hand.turn and not hand.turns // players % 3:
+                chances.append(chance(hand, WORLDS))
+        excess.append([each - (hand.winner == 0) for each in chances])
         scores.append([error**2 for error in excess[-1]])
         bar(1)
     return {"excess": mean_of_groups(excess), "brier": mean_of_groups(scores)}

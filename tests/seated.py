@@ -11,7 +11,8 @@ from cardgames.games.canfield.fair import FairStrategy as FairCanfield
 from cardgames.games.klondike.fair import FairStrategy as FairKlondike
 from cardgames.games.mod10 import review as mod10_review
 from cardgames.games.mod10 import strategy as mod10
-from cardgames.games.rummy import choices, hindsight, levels
+from cardgames.games.rummy import hindsight, judge
+from cardgames.games.rummy import strategy as rummy
 from cardgames.model.cards import Pile
 from cardgames.model.game import Game, Setup
 from cardgames.patience import advice, ways
@@ -23,7 +24,7 @@ from cardgames.text.console import Console
 from cardgames.text.look import Look
 from cardgames.text.textplayer import TextPlayer
 
-BRIEF = choices.Effort(((2, 3), (4, 2)), 300, 2)
+BRIEF = judge.Effort(((2, 3), (4, 2)), 300, 2)
 """The effort for the choices that a hint of Rummy compares."""
 
 
@@ -67,8 +68,8 @@ def brief_computers() -> Iterator[None]:
     """Let the slow computers think briefly: any answers will do."""
     solution, effort = DealKnowledge.solution, Effort(4, 3, 1, 300, 100, 200)
     with (
-        patch.object(levels, "ENOUGH", 1000),
-        patch.multiple(choices, AGAINST_ONE=BRIEF, AMONG_SEVERAL=BRIEF, SURE=5),
+        patch.object(rummy, "ENOUGH", 1000),
+        patch.multiple(judge, AGAINST_ONE=BRIEF, AMONG_SEVERAL=BRIEF, SURE=5),
         patch.multiple(hindsight, FEW=4, FRESH=8),
         patch.multiple(mod10, SAMPLES=2, FORESIGHT=4, WIDTH=10),
         patch.multiple(ways, MOST_POSITIONS=20, MOST_ARRANGEMENTS=60, MOST_WATCHED=20),

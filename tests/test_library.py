@@ -56,7 +56,8 @@ NONSENSE: list[tuple[str, dict[str, Any], str]] = [
     ("mod10", {"dealt": 10**5000}, "dealt of a position of Mod10 cannot be <int>"),
     ("slap", {"challenger": 2, "chances": 1}, "challenger of a position of Slap cannot be 2"),
     ("slap", {"options": None}, "options of a position of Slap cannot be None"),
-    ("rummy", {"turn": 3}, "turn of a position of Rummy cannot be 3"),
+    ("rummy", {"dealer": 3}, "dealer of a position of Rummy cannot be 3"),
+    ("rummy", {"now": 3}, "now of a position of Rummy cannot be 3"),
     ("rummy", {"scores": (0,)}, "scores of Rummy has 2 parts, not 1"),
 ]
 """Changes to a dealt position that no move leads to, and what is said of them."""
@@ -80,10 +81,11 @@ def changed(name: str, count: int) -> Any:
         return replace(position, deck=position.deck[1:])
     if name == "slap":
         return replace(position, pile=position.side(2).hand, by=(2,) * 26)
-    stock = position.stock
-    if count == 52:
-        return replace(position, stock=(*stock[1:], stock[1]))
-    return replace(position, stock=(*stock, stock[0]) if count else ())
+    stock = position.now.stock if name == "rummy" else position.stock
+    other = type(stock)([*stock[1:], stock[1]] if count == 52 else [*stock, stock[0]] * bool(count))
+    if name == "rummy":
+        return replace(position, now=replace(position.now, stock=other))
+    return replace(position, stock=other)
 
 
 class TestFace:
@@ -231,11 +233,40 @@ def test_some_cards_are_all_hidden_or_all_known() -> None:
             cardgames.hint(position)
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        *({"turn": 7}, {"turn": "x"}, {"stock": ["x"]}, {"stock": ()}, {"hands": [1, 2, 4]}),
+        *({"discards": []}, {"taken": 5}, {"runs": 1}, {"out": 0}, {"over": True}, {"held": [1]}),
+        *({"rules": None}, {"discards": [99]}, {"melded": 1}, {"hands": [0, 0]}, {"drawn": 2.5}),
+    ],
+    ids=str,
+)
+def test_a_hand_of_rummy_is_one(changes: dict[str, Any]) -> None:
+    position: Any = cardgames.deal("rummy", seed=4)
+    for seen in (position, position.seen_by(1)):
+        with pytest.raises(cardgames.InvalidCommand):
+            cardgames.board(replace(seen, now=replace(seen.now, **changes)))
+
+
+def test_hidden_cards_of_rummy_can_be_filled_in() -> None:
+    position: Any = cardgames.deal("rummy", seed=4)
+    seen = position.seen_by(1)
+    hidden = [card for card in position.all_cards() if card not in seen.all_cards()]
+    filled = seen.with_hidden(hidden)
+    assert sorted(map(str, filled.all_cards())) == sorted(map(str, cardgames.DECK))
+    assert filled.seen_by(1) == seen and filled.hands[0] == position.hands[0]
+    assert cardgames.hint(filled).move in list(filled.legal_moves())
+    with pytest.raises(cardgames.InvalidCommand, match="41 cards are hidden in this position"):
+        seen.with_hidden(hidden[1:])
+
+
 def test_a_meld_on_the_table_is_one() -> None:
     position: Any = cardgames.deal("rummy", seed=4)
-    meld = Meld(position.stock[:3], 1)
+    meld, now = Meld(position.stock[:3], 1), position.now.copy()
+    now.stock = now.stock[3:]
     with pytest.raises(cardgames.InvalidCommand, match="melds of a position of Rummy"):
-        cardgames.board(replace(position, melds=(meld,), stock=position.stock[3:]))
+        cardgames.board(replace(position, melds=(meld,), now=now))
 
 
 @pytest.mark.parametrize("name", ["clock", "mod10", "slap"])

@@ -8,13 +8,15 @@ import pytest
 
 from cardgames.games import strategies
 from cardgames.games.rummy.game import Meld, Rummy
-from cardgames.games.rummy.melds import all_melds, melds_in
+from cardgames.games.rummy.hand import Hand, Rules
+from cardgames.games.rummy.melds import NUMBERS, all_melds, bits, melds_in, named
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.cards import BACK, DECK, Card, Pile, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Outcome, Setup
 from tests.samples import sample
+from tests.walks import with_hidden_cards_shuffled
 
 
 def position(
@@ -22,25 +24,58 @@ def position(
 ) -> Rummy:
     """A position of seat 1 to move; the stock in drawing order, melds like '2: 4H 5H 6H'.
 
-    CHANGES are fields of the position or options.
+    CHANGES are fields of the position, the hand or the options; cards are piles, seats numbers.
     """
-    piles = tuple(pile(hand) for hand in hands.split("/"))
-    names = {field.name for field in dataclasses.fields(Rummy)}
-    given = {name: value for name, value in changes.items() if name not in names}
-    fields: dict[str, Any] = {
-        "scores": (0,) * len(piles),
-        "dealer": len(piles),
-        "turn": 1,
-        "chance": 1,
-        "held": (frozenset[Card](),) * len(piles),
-        "melds": tuple(map(meld, filter(None, melds.split("/")))),
-    }
-    fields |= {name: value for name, value in changes.items() if name in names}
+    piles = [pile(hand) for hand in hands.split("/")]
+    match = {field.name for field in dataclasses.fields(Rummy)} & changes.keys()
+    inside = {field.name for field in dataclasses.fields(Hand)} & changes.keys()
+    given = {n: value for n, value in changes.items() if n not in match | inside}
+    took = given.pop("took", False)
     options = RummyOptions(players=len(piles), **given)
-    game = Rummy(options, piles, pile(stock)[::-1], pile(discards), **fields)
-    cards = list(cards_of(game))
-    assert len(set(cards)) == len(cards), "a card is there twice"
+    fields: dict[str, Any] = {"scores": (0,) * len(piles), "dealer": len(piles)}
+    fields |= {name: changes[name] for name in match}
+    table = tuple(map(meld, filter(None, melds.split("/"))))
+    now = Hand(
+        Rules.of(options),
+        list(map(bits, piles)),
+        [0] * len(piles),
+        [NUMBERS[card] for card in pile(stock)[::-1]],
+        [NUMBERS[card] for card in pile(discards)],
+        turn=0,
+        chance=1,
+        out=0,
+        taken=bits(piles[0][-1:]) if took else 0,
+    )
+    now = now.with_melds([(bits(meld.cards), meld.owner - 1) for meld in table])
+    game = Rummy(options, now, melds=table, **fields)
+    game = with_hand(game, **{name: changes[name] for name in inside})
+    assert len(set(game.all_cards())) == len(game.all_cards()), "a card is there twice"
     return game
+
+
+def with_hand(game: Rummy, **changes: Any) -> Rummy:
+    """The position with other values in its hand: piles of cards, and seats, counted from 1."""
+    fields = dict[str, Any]()
+    for name, value in changes.items():
+        if name in ("hands", "held"):
+            value = list(map(bits, value))
+        elif name in ("stock", "discards"):
+            value = [NUMBERS[card] for card in value]
+        elif name in ("taken", "restocked"):
+            value = bits(value)
+        elif name == "turn":
+            value = value - 1
+        elif name == "down":
+            value = sum(1 << seat - 1 for seat in value)
+        fields[name] = value
+    now = dataclasses.replace(game.now, **fields)
+    melds = [(bits(meld.cards), meld.owner - 1) for meld in game.melds]
+    return dataclasses.replace(game, now=now.with_melds(melds))
+
+
+def in_order(cards: str) -> Pile:
+    """Cards in the order of the deck, as hands have it."""
+    return named(bits(pile(cards)))
 
 
 def meld(text: str) -> Meld:
@@ -104,18 +139,18 @@ class TestDealing:
         ends = [after(position("5H/QS", drawn=True, chance=chance), "x 5H") for chance in (1, 1, 2)]
         assert ends[0] == ends[1]
         assert ends[0].hands != ends[2].hands
-        assert ends[0].chance not in (1, ends[2].chance)
+        assert ends[0].now.chance not in (1, ends[2].now.chance)
 
 
 class TestDrawing:
     def test_draw_takes_the_top_of_the_stock(self) -> None:
         game = after(position("5H 6C/QS QD"), "d")
-        assert (game.hands[0], game.stock) == (pile("5H 6C KS"), pile("10S"))
+        assert (game.hands[0], game.stock) == (in_order("5H 6C KS"), pile("10S"))
         assert (game.drawn, game.taken, game.held[0]) == (True, None, frozenset())
 
     def test_take_takes_the_top_discard_and_everybody_sees_it(self) -> None:
         game = after(position("5H 6C/QS QD", discards="2C 9S"), "t")
-        assert (game.hands[0], game.discards) == (pile("5H 6C 9S"), pile("2C"))
+        assert (game.hands[0], game.discards) == (in_order("5H 6C 9S"), pile("2C"))
         assert (game.taken, game.held[0]) == (*pile("9S"), frozenset(pile("9S")))
 
     def test_it_comes_first_and_only_once(self) -> None:
@@ -134,7 +169,7 @@ class TestMelding:
     def test_a_run_lies_in_order_whatever_was_typed(self) -> None:
         game = after(position("6h 4H 5H 2C 3C/QS", drawn=True), "meld 5h 6H 4h")
         assert game.melds == (Meld(pile("4H 5H 6H"), 1),)
-        assert game.hands[0] == pile("2C 3C")
+        assert game.hands[0] == in_order("2C 3C")
 
     def test_a_card_that_is_not_in_the_hand(self) -> None:
         game = position("4H 5H 2C/6H", drawn=True)
@@ -176,7 +211,7 @@ class TestLayingOff:
     def test_a_run_of_five_and_more_in_one_go(self) -> None:
         game = after(position("3C 8C 7C 9D/QS", melds="2: 4C 5C 6C", drawn=True), "o 8C 3C 7C")
         assert game.melds[0].cards == pile("3C 4C 5C 6C 7C 8C")
-        assert game.hands[0] == pile("9D")
+        assert game.hands[0] == in_order("9D")
 
     def test_as_many_as_a_suit_has_in_one_line_and_the_number_of_a_meld(self) -> None:
         suit = " ".join(map(str, DECK[:13]))
@@ -229,7 +264,7 @@ class TestLayingOff:
         assert refusal(game, "off 3C") == "you have no meld on the table: meld before you lay off"
         assert "off 3C" not in legal(game)
         assert "off 3C" in legal(after(game, "meld 2H 3H 4H"))
-        assert after(game, "meld 2H 3H 4H", "off 3C").hands[0] == pile("9D 8D")
+        assert after(game, "meld 2H 3H 4H", "off 3C").hands[0] == in_order("9D 8D")
 
 
 class TestDiscarding:
@@ -284,7 +319,7 @@ class TestGoingOut:
         game = after(position("5H/QS AD 4D", drawn=True), "x 5H")
         assert ending(game) == (1, 15, "going out by a discard")
         assert game.scores == (15, 0)
-        assert game.last and game.last.hands == (frozenset(), frozenset(pile("QS AD 4D")))
+        assert game.last and game.last.hands == ((), in_order("QS AD 4D"))
 
     def test_by_a_meld(self) -> None:
         game = after(position("5H 6H 7H/QS/10D 9D", drawn=True), "m 5H 6H 7H")
@@ -319,8 +354,8 @@ class TestGoingOut:
         hand = "5H 6H 7H 8S 2C/QS"
         game = position(hand, melds="2: 5S 6S 7S", drawn=True, rummy_bonus="double")
         game = after(game, before, "x 2C")
-        assert game.down == {1}
-        last = dataclasses.replace(game, hands=(pile("3H"), pile("QS")), turn=1, drawn=True)
+        assert game.now.down == 0b1
+        last = with_hand(game, hands=(pile("3H"), pile("QS")), turn=1, drawn=True)
         assert ending(after(last, "x 3H")) == (1, 10, "going out by a discard")
 
 
@@ -349,27 +384,27 @@ class TestTheMatch:
     def test_a_new_hand_begins_afresh(self) -> None:
         game = position("5H/QS", melds="2: 5S 6S 7S", drawn=True, down=frozenset({2}), turns=7)
         new = after(game, "x 5H")
-        assert (new.melds, new.down, new.turns, new.idle, new.drawn) == (
+        assert (new.melds, new.now.down, new.now.turns, new.now.idle, new.drawn) == (
             (),
-            frozenset(),
+            0,
             0,
             0,
             False,
         )
-        assert new.restocked == new.held[0] == frozenset()
+        assert (new.now.restocked, new.held[0]) == (0, frozenset())
 
 
 class TestRestocking:
     def test_the_discards_are_turned_over_the_oldest_first(self) -> None:
         game = after(position("5H 6C/QS QD", stock="", discards="2C 3C 9S"), "draw")
-        assert (game.hands[0], game.discards) == (pile("5H 6C 2C"), ())
+        assert (game.hands[0], game.discards) == (in_order("5H 6C 2C"), ())
         assert game.stock == pile("9S 3C")
-        assert game.restocked == frozenset(pile("2C 3C 9S"))
+        assert game.now.restocked == bits(pile("2C 3C 9S"))
 
     def test_then_everybody_knows_the_stock_and_what_is_drawn(self) -> None:
         game = after(position("5H 6C/QS QD", stock="", discards="2C 3C 9S"), "draw")
         assert game.seen_by(2).stock == pile("9S 3C")
-        assert game.seen_by(2).hands[0] == (BACK, BACK, *pile("2C"))
+        assert game.seen_by(2).hands[0] == (*pile("2C"), BACK, BACK)
 
     def test_a_lone_discard_is_turned_over_too(self) -> None:
         game = after(position("5H 6C/QS QD", stock="", discards="9S"), "draw")
@@ -387,9 +422,9 @@ class TestRestocking:
         drawn = after(game, "draw")
         assert drawn.discards == pile("9S")
         assert {drawn.hands[0][-1], *drawn.stock} == set(pile("2C 3C 4C 6S 7S 8C"))
-        assert drawn.chance != game.chance
+        assert drawn.now.chance != game.now.chance
         assert drawn.seen_by(1).stock == (BACK,) * 5
-        others = [after(dataclasses.replace(game, chance=c), "draw") for c in range(9)]
+        others = [after(with_hand(game, chance=c), "draw") for c in range(9)]
         assert len({other.stock for other in others}) > 5
 
     def test_with_nothing_to_shuffle_the_last_discard_must_be_taken(self) -> None:
@@ -420,7 +455,7 @@ class TestDeadHands:
         """Eight turns here: the two cards of the stock, then twice the three discards."""
         game = position("5H 6C/QS QD", dead_after=3)
         alive = idle_rounds(game, 7)
-        assert (alive.hand, alive.idle, len(alive.stock)) == (1, 2, 1)
+        assert (alive.hand, alive.now.idle, len(alive.stock)) == (1, 2, 1)
         assert ending(idle_rounds(alive, 1)) == (
             None,
             0,
@@ -434,20 +469,19 @@ class TestDeadHands:
     def test_a_time_in_which_anything_was_laid_down_does_not_count(self) -> None:
         game = position("5H 6C 9C/QS QD", melds="1: 6H 7H 8H", dead_after=1)
         game = after(game, "draw", "off 5H", "x KS", "draw", "x QS")
-        assert (game.hand, game.idle, game.stock) == (1, -1, ())
+        assert (game.hand, game.now.idle, game.stock) == (1, -1, ())
         alive = idle_rounds(game, 2)
-        assert (alive.hand, alive.idle) == (1, 0)
+        assert (alive.hand, alive.now.idle) == (1, 0)
         assert idle_rounds(alive, 1).hand == 2
 
     def test_dead_after_60_turns_of_each_player(self) -> None:
         """Two players who only take each other's discards never come to draw."""
         game = position("5H 6C/QS QD/3D 4D")
         for turn in range(179):
-            assert (game.hand, game.turns) == (1, turn)
-            game = after(game, "take")
-            game = after(game, f"x {game.hands[game.turn - 1][0]}")
-        game = after(game, "take")
-        dead = after(game, f"x {game.hands[game.turn - 1][0]}")
+            assert (game.hand, game.now.turns) == (1, turn)
+            card = game.hands[game.turn - 1][0]
+            game = after(game, "take", f"x {card}")
+        dead = after(game, "take", f"x {game.hands[game.turn - 1][0]}")
         assert ending(dead) == (None, 0, "every player has had 60 turns")
 
     def test_the_deal_passes_on(self) -> None:
@@ -477,15 +511,16 @@ class TestWhatASeatSees:
     def test_its_own_hand_what_was_taken_and_no_stock(self) -> None:
         game = after(position("5H 6C/QS QD"), "take", "x 5H")
         seen = game.seen_by(2)
-        assert seen.hands == ((BACK, *pile("9S")), pile("QS QD"))
-        assert (seen.stock, seen.discards, seen.chance) == ((BACK, BACK), pile("5H"), 0)
+        assert seen.hands == ((*pile("9S"), BACK), pile("QD QS"))
+        assert (seen.stock, seen.discards, seen.now.chance) == ((BACK, BACK), pile("5H"), 0)
         assert game.seen_by(1).hands == (pile("6C 9S"), (BACK, BACK))
 
     def test_it_is_the_same_wherever_the_hidden_cards_are(self) -> None:
         for seed in range(60):
             for game in list(walk(seed, moves=60))[::9]:
                 seat = seed % len(game.hands) + 1
-                seen, other = game.seen_by(seat), with_hidden_cards_moved(game, seat, Random(seed))
+                other = with_hidden_cards_shuffled(game, seat, Random(seed))
+                seen = game.seen_by(seat)
                 assert other.seen_by(seat) == seen
 
 
@@ -585,37 +620,12 @@ def walk(seed: int, moves: int = 10**6) -> Iterator[Rummy]:
         yield game
 
 
-def cards_of(game: Rummy) -> Iterator[Card]:
-    """Every card where it lies."""
-    yield from game.stock + game.discards
-    for hand in game.hands:
-        yield from hand
-    for meld in game.melds:
-        yield from meld.cards
-
-
-def with_hidden_cards_moved(game: Rummy, seat: int, random: Random) -> Rummy:
-    """The position with the cards that SEAT cannot see in another order."""
-    seen = game.seen_by(seat)
-    pairs = [*zip(game.stock, seen.stock)]
-    for hand, sight in zip(game.hands, seen.hands):
-        pairs += zip(hand, sight)
-    hidden = [card for card, sight in pairs if sight is BACK]
-    random.shuffle(hidden)
-
-    def moved(sights: Pile) -> Pile:
-        return tuple([hidden.pop() if sight is BACK else sight for sight in sights])
-
-    hands = tuple(map(moved, seen.hands))
-    return dataclasses.replace(game, stock=moved(seen.stock), hands=hands, chance=random.below(99))
-
-
 class TestPlayingAtRandom:
     def test_a_match_ends_and_every_hand_scores_what_was_left(self) -> None:
         for seed in range(sample(10, 25)):
             before = None
             for game in walk(seed):
-                assert sorted(map(str, cards_of(game))) == sorted(map(str, DECK))
+                assert sorted(map(str, game.all_cards())) == sorted(map(str, DECK))
                 if before is not None and game.last is not before.last:
                     check_the_end_of_a_hand(before, game)
                 before = game
@@ -634,7 +644,7 @@ class TestPlayingAtRandom:
 def check_the_end_of_a_hand(before: Rummy, game: Rummy) -> None:
     """The scores are those before and the points of the winner, if any."""
     assert game.last is not None
-    winner, points, _, hands = game.last
+    winner, points, _, hands = game.last[:4]
     gained = [new - old for old, new in zip(before.scores, game.scores)]
     assert gained == [points * (seat == winner) for seat in range(1, len(gained) + 1)]
     if winner is not None and not hands[winner - 1]:
@@ -643,7 +653,7 @@ def check_the_end_of_a_hand(before: Rummy, game: Rummy) -> None:
         left = sum(count[card] for hand in hands for card in hand)
         assert points in (left, 2 * left if game.options.rummy_bonus == "double" else left)
     if game.outcome() is None:
-        assert (game.hand, game.turns, game.melds) == (before.hand + 1, 0, ())
+        assert (game.hand, game.now.turns, game.melds) == (before.hand + 1, 0, ())
 
 
 def check_the_legal_moves(game: Rummy) -> None:
@@ -690,18 +700,18 @@ def any_position(random: Random) -> Rummy:
     sizes[turn - 1] += drawn
     hands = [tuple([left.pop() for _ in range(size)]) for size in sizes]
     stock = 0 if options.restock != "block" and random.below(2) else random.below(len(left) - 1) + 1
-    return Rummy(
-        options,
-        tuple(hands),
-        tuple(left[:stock]),
-        tuple(left[stock:]),
-        (0,) * options.players,
-        dealer=1,
-        turn=turn,
+    now = Hand(
+        Rules.of(options),
+        list(map(bits, hands)),
+        [0] * options.players,
+        [NUMBERS[card] for card in left[:stock]],
+        [NUMBERS[card] for card in left[stock:]],
+        turn=turn - 1,
         chance=1,
-        held=(frozenset(),) * options.players,
-        melds=tuple(melds),
+        out=0,
         drawn=drawn,
-        took=drawn and took,
-        melded=random.below(2) if drawn else 0,
+        taken=bits(hands[turn - 1][-1:]) if drawn and took else 0,
+        made=random.below(2) if drawn else 0,
     )
+    now = now.with_melds([(bits(meld.cards), meld.owner - 1) for meld in melds])
+    return Rummy(options, now, (0,) * options.players, dealer=1, melds=tuple(melds))

@@ -235,8 +235,8 @@ def playing(console: Asked, humans: int = 2, seed: int = 3) -> Any:
 class TestUndo:
     def test_the_first_undo_after_a_look_says_what_was_seen(self) -> None:
         player = playing(Asked(), humans=1)
+        drawn = player.game.stock[-1]
         type_lines(player, "draw")
-        drawn = player.game.hands[0][-1]
         type_lines(player, "undo")
         told = f"You have seen {drawn}: this game counts as one with undo.\n"
         assert player.take_news().count(told) == 1

@@ -6,14 +6,12 @@ from typing import Any
 
 import pytest
 
-from cardgames.games.rummy import choices as effort
-from cardgames.games.rummy.choices import Choices
+from cardgames.games.rummy import judge as effort
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hints import points_of, verdict, whole
-from cardgames.games.rummy.judging import End, Trial
+from cardgames.games.rummy.hints import names_of, points_of, verdict, whole
+from cardgames.games.rummy.judge import Choices, End, Tried
 from cardgames.games.rummy.melds import bits
-from cardgames.games.rummy.reasons import rather, why
-from cardgames.games.rummy.strategy import STRATEGIES, laid_between
+from cardgames.games.rummy.strategy import STRATEGIES, laid_between, rather, why
 from cardgames.model.cards import pile
 from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move
@@ -59,8 +57,8 @@ def hint(game: Rummy, every: bool = False, look: Look | None = None) -> str:
 class TestChoices:
     def test_the_same_worlds_are_seen_by_all_that_stay(self) -> None:
         choices = Choices(seen(), Move("discard", pile("KS")))
-        assert [len(one.trial.ends) for one in choices[:3]] == [6, 6, 6] and choices.worlds == 6
-        assert [len(one.trial.ends) for one in choices[4:]] == [3] * len(choices[4:])
+        assert [len(one.ends) for one in choices[:3]] == [6, 6, 6] and choices.worlds == 6
+        assert [len(one.ends) for one in choices[4:]] == [3] * len(choices[4:])
 
     def test_the_move_stays_first_unless_another_is_likely_better(
         self, monkeypatch: pytest.MonkeyPatch
@@ -68,8 +66,8 @@ class TestChoices:
         choices = Choices(seen(), move := Move("discard", pile("6C")))
         own = next(one for one in choices if one.card is pile("6C")[0] and not one.plan.down)
         gap = choices.gap(own)
-        assert own.trial.plan == choices[0].plan or gap.points > gap.error
-        monkeypatch.setattr(Trial, "better_than", lambda *_: effort.Gap(1, 1, 0, 0))
+        assert own.plan == choices[0].plan or gap.points > gap.error
+        monkeypatch.setattr(Tried, "better_than", lambda *_: effort.Gap(1, 1, 0, 0))
         first = Choices(seen(), move)[0]
         assert first.card is pile("6C")[0]
 
@@ -81,8 +79,8 @@ class TestChoices:
             move = next(move for move in game.legal_moves() if move.name != "draw")
             hand = {card for card in game.hands[game.turn - 1] if card is not game.taken}
             assert {one.card for one in Choices(game.seen_by(game.turn), move).in_full()} >= hand
-        same = {one.plan: one.trial.ends for one in every}
-        assert all(same[one.plan][: len(one.trial.ends)] == one.trial.ends for one in few)
+        same = {one.plan: one.ends for one in every}
+        assert all(same[one.plan][: len(one.ends)] == one.ends for one in few)
         assert every[0].plan == few[0].plan
 
     def test_a_plan_that_is_none_of_the_usual_ones_is_added(self) -> None:
@@ -94,8 +92,8 @@ class TestChoices:
     def test_figures_are_measured_in_the_same_worlds(self) -> None:
         choices = Choices(seen(), Move("discard", pile("KS")))
         first, other = choices[0], choices[-1]
-        first.trial.ends[:] = [End(True, 10)] * 3 + [End(False, -10)] * 3
-        other.trial.ends[:] = [End(True, 8)] * 3
+        first.ends[:] = [End(True, 10)] * 3 + [End(False, -10)] * 3
+        other.ends[:] = [End(True, 8)] * 3
         assert choices.points(first) == 0 and choices.chance(first) == 0.5
         assert choices.points(other) == -2 and choices.chance(other) == 0.5
         assert choices.gap(other).is_real
@@ -114,8 +112,8 @@ class TestPreferred:
         first, other = Choices(seen(), Move("discard", pile("KS")))[:2]
         first.plan = other.plan = first.plan._replace(down=())
         first.counts, other.counts = (4, -4, 5), counts
-        first.trial.ends[:] = [End(chance[0], 1)] * 10 + [End(False, 1)] * 30
-        other.trial.ends[:] = [End(chance[1], 1)] * 10 + [
+        first.ends[:] = [End(chance[0], 1)] * 10 + [End(False, 1)] * 30
+        other.ends[:] = [End(chance[1], 1)] * 10 + [
             End(False, 1),
             End(False, 1 + points),
         ] * 15
@@ -165,7 +163,7 @@ class TestPlans:
     def test_the_discard_that_was_told_stays(self, monkeypatch: pytest.MonkeyPatch) -> None:
         player = self.melding()
         first, *then = plan = plan_told(player)
-        monkeypatch.setattr(effort, "_compared", lambda *_: pytest.fail("it is compared anew"))
+        monkeypatch.setattr(Choices, "_compare", lambda *_: pytest.fail("it is compared anew"))
         for move, following in zip(plan, then):
             self.told(player, str(move))
             for line in ("hint", "hint all", "hint"):
@@ -182,7 +180,7 @@ class TestPlans:
         after = adviser.explain(player.game, None, True)
         assert after.move == before.then[0]
         for one in before.choices:
-            same = [other for other in after.choices if other.trial.ends is one.trial.ends]
+            same = [other for other in after.choices if other.ends is one.ends]
             assert len(same) == (before.choices[0].plan.down[0] in one.plan.down)
         for one in after.choices:
             assert one.card in player.game.hands[player.game.turn - 1]
@@ -202,9 +200,9 @@ class TestPlans:
         first, *_, last = plan_told(player)
         card = next(c for c in player.game.hands[player.game.turn - 1] if f"{c}" not in f"{first}")
         assert "as planned" not in self.told(player, "hint")
-        turn = player.game.turns
+        turn = player.game.now.turns
         self.told(player, f"discard {card}")
-        assert player.game.turns > turn
+        assert player.game.now.turns > turn
         assert "as planned" not in self.told(player, "hint")
 
     def test_hint_and_hint_all_show_the_same_plans(self) -> None:
@@ -301,17 +299,17 @@ class TestHints:
     def test_a_draw_is_compared_with_the_discard(self) -> None:
         told = hint(position("QC QD 3S 7H / AC 2C 3H", discards="2H QH")).splitlines()
         assert told[0] == "Hint: take (QH): QH completes QC QD QH."
-        assert told[1] == "In 6 deals     wins  points"
+        assert told[1] == "In 6 deals    wins   points"
         assert told[2].split()[:2] == ["take", "QH"] and told[3].split()[0] == "draw"
 
 
     def test_why_one_discard_alone_is_compared_is_said_with_all_of_them_too(self) -> None:
         melds = "5C 6C 7C 9D 10D JD KH"
-        game = position(f"{melds} / AC", drawn=True, melds_per_turn="one", melded=1)
+        game = position(f"{melds} / AC", drawn=True, melds_per_turn="one", made=1)
         for every in (False, True):
             told = hint(game, every)
             assert " every other card that you may discard is in\n  a meld.\n" in told
-            assert len(re.findall(r"^  \w+ +\d+%", told, re.MULTILINE)) == 7 * every
+            assert len(re.findall(r"^  \w+ +~?[-+]?\d+%", told, re.MULTILINE)) == 7 * every
 
 
 class TestAhead:
@@ -322,8 +320,8 @@ class TestAhead:
         monkeypatch.setattr(effort, "SURE", sure)
         advice: Advice = ADVISER.explain(seen(), None, every=True)
         found: Any = advice.choices
-        found[-1].trial.ends[:] = [End(True, 90), End(False, 0), End(True, -12)]
-        found[0].trial.ends[:3] = [End(True, 10)] * 3
+        found[-1].ends[:] = [End(True, 90), End(False, 0), End(True, -12)]
+        found[0].ends[:3] = [End(True, 10)] * 3
         return " ".join(at(seen()).hint_text(advice).split())
 
     def test_too_few_deals(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -332,7 +330,7 @@ class TestAhead:
 
     def test_chance(self, monkeypatch: pytest.MonkeyPatch) -> None:
         said = self.said(monkeypatch, 2)
-        assert " did better may be chance" in said and "~" not in said
+        assert re.search(r"\+16 \+-64 .* A toss-up between ", said) and "~" not in said
 
 
 def check_held(game: Rummy, advice: Advice) -> None:
@@ -365,7 +363,7 @@ class TestText:
 
     def test_a_card_laid_off_is_no_meld(self) -> None:
         hand = "8H 8C 8D QD JH 4H KD / AC 2H JD 4S"
-        rules: Any = {"melds_per_turn": "one", "melded": 1}
+        rules: Any = {"melds_per_turn": "one", "made": 1}
         told = hint(position(hand, melds="2: 5C 6C 7C", drawn=True, **rules)).splitlines()
         assert {line.split()[0] for line in told if "%" in line} == {"off,", "hold,"}
 
@@ -377,21 +375,13 @@ class TestText:
     @pytest.mark.parametrize(
         ("gaps", "said"),
         [
-            ([0, 0], "No real difference in points between these three."),
-            (
-                [0, 4.4],
-                "No real difference in points between the first two; the last is worse by 4"
-                " points.",
-            ),
-            (
-                [4, 0],
-                "No real difference in points between the first and the last; the second is worse"
-                " by 4 points.",
-            ),
-            ([0.6, 12], "The others are clearly worse, by 1 and 12 points."),
-            ([0.5, 1.4], "The others are clearly worse, each by 1 point."),
-            ([0.4], "No real difference in points between these two."),
-            ([1.2], "The other is clearly worse, by 1 point."),
+            ([0, 0], "A toss-up between {0}, {1} and {2}."),
+            ([0, 4.4], "A toss-up between {0} and {1}; {2} is clearly worse, by 4 points."),
+            ([4, 0], "A toss-up between {0} and {2}; {1} is clearly worse, by 4 points."),
+            ([0.6, 12], "{1} and {2} are clearly worse, by 1 and 12 points."),
+            ([0.5, 1.4], "{1} and {2} are clearly worse, each by 1 point."),
+            ([0.4], "A toss-up between {0} and {1}."),
+            ([1.2], "{1} is clearly worse, by 1 point."),
         ],
     )
     def test_what_is_said_of_differences(self, gaps: list[float], said: str) -> None:
@@ -399,7 +389,10 @@ class TestText:
         shown = choices[: len(gaps) + 1]
         found = dict(zip(map(id, shown), [0, *gaps]))
         choices.gap = lambda one: effort.Gap(found[id(one)], 0.1, 0, 0)
-        assert verdict(choices, shown, Look()) == said
+        names = [f"'{name}'" for name in names_of(choices, shown, Look())]
+        cards = [one.card for one in shown]
+        called = [str(c) if cards.count(c) == 1 else name for c, name in zip(cards, names)]
+        assert verdict(choices, shown, Look()) == said.format(*called)
 
     @pytest.mark.parametrize("every", [False, True])
     def test_one_that_wins_more_often_is_named(self, every: bool) -> None:
@@ -410,7 +403,7 @@ class TestText:
         choices.gap = lambda one: effort.Gap(0, 0.1, wins.get(id(one), 0), 0.02)
         choices.is_rough = lambda one: False
         said = verdict(choices, shown, Look())
-        assert re.fullmatch(r"No real difference .*, though '?[^';]+'? wins more often\.", said)
+        assert re.fullmatch(r"A toss-up in points .*, though '?[^';]+'? wins more often\.", said)
         assert str(shown[1].card) in said.partition("though")[2]
 
     def test_points_and_gaps_agree(self) -> None:
@@ -419,7 +412,7 @@ class TestText:
             choices.points = lambda one, first=first: first
             choices.gap = lambda one, gap=gap: effort.Gap(gap * (one is not choices[0]), 1, 0, 0)
             rows = [points_of(choices, one) for one in choices[:2]]
-            assert rows[0] - rows[1] == whole(gap)
+            assert rows == [whole(first), -whole(gap)]
 
     def test_in_words_cards_are_named_and_each_sentence_begins_a_line(self) -> None:
         for columns, game in product((50, 60, 80), (seen(), positions(0)[22])):

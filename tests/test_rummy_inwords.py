@@ -33,6 +33,7 @@ option_words = Words(RummyOptions, RummyOptions.spoken).options
         ("50 points", "--target 50"),
         ("short", "--target 50"),
         ("4, short", "--players 4 --target 50"),
+        ("4 short", "--players 4 --target 50"),
         ("ace high", "--ace high"),
         ("4 variant pagat", "--players 4 --variant pagat"),
         ("--players 4 --level hard", "--players 4 --level hard"),

@@ -1,75 +1,88 @@
 """The judge of plans in Rummy: worlds that come true, and plans compared in the same worlds."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import pytest
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.judging import (
+from cardgames.games.rummy.hand import NOBODY, Hand, Play
+from cardgames.games.rummy.judge import (
     End,
     Judge,
     Plan,
-    Trial,
+    Tried,
+    grown_worlds,
     plan_made,
     plans,
 )
-from cardgames.games.rummy.levels import LEVELS, Play, play_turn
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.games.rummy.playout import NOBODY, Round, View, view_of
-from cardgames.games.rummy.strategy import STRATEGIES, Match, move_of
-from cardgames.games.rummy.worlds import grown_worlds
-from cardgames.model.cards import pile
+from cardgames.games.rummy.strategy import PLAYERS, STRATEGIES, move_of
+from cardgames.model.cards import DECK, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Move, Setup
+from tests.test_rummy import with_hand
 from tests.test_rummy_strategy import permuted, positions
 
-Worlds = Callable[[View], Iterator[Round]]
+Worlds = Callable[[Hand], Iterator[Hand]]
 ALL = (1 << 52) - 1
+SOME = Rummy.deal(DECK, RummyOptions()).now
 
 
 def judge_of(game: Rummy) -> Judge:
     """A judge of the plans of the player to move in GAME, who sees no hidden card."""
-    return Judge(view_of(game.seen_by(game.player())))
+    return Judge(game.seen_by(game.player()).now)
 
 
-def plan_of_hard(view: View) -> Plan:
+def plan_of_hard(hand: Hand) -> Plan:
     """The plan that hard follows, once a card has been drawn."""
-    down = list[int]()
-    view = View(view.round.copy(), view.held)
-    while not view.round.over:
-        play = LEVELS["hard"].play(view)
+    down, hand = list[int](), hand.copy()
+    while not hand.over:
+        play = PLAYERS["hard"].play(hand)
         if not play.down:
             return Plan("", tuple(down), play.cards.bit_length() - 1)
         down.append(play.cards)
-        view.round.lay_down(play.cards)
+        hand.lay_down(play.cards)
     return Plan("", tuple(down))
 
 
-def foretold(view: View, count: int, worlds: Worlds | None = None) -> float:
+def foretold(hand: Hand, count: int, worlds: Worlds | None = None) -> float:
     """The share of COUNT worlds in which the player to move wins by playing as hard does."""
-    trial = Trial(Plan("take" if LEVELS["hard"].takes(view) else "draw"))
-    Judge(view, worlds and worlds(view)).go_on([trial], count)
+    trial = Tried(Plan("take" if PLAYERS["hard"].takes(hand) else "draw"), hand)
+    Judge(hand, worlds and worlds(hand)).go_on([trial], count)
     return trial.chance
 
 
-def before_turns(match: Match, *turns: int) -> Iterator[View]:
-    """What the player to move sees before each of these TURNS of a hand; then the hand goes on."""
-    view = View(match.dealt(), [0] * match.options.players)
-    while not view.round.over:
-        if view.round.turns in turns:
-            yield view
-        play_turn(view, match.levels[view.seat])
+def before_turns(setup: Setup, *turns: int) -> Iterator[Hand]:
+    """The first hand of SETUP before each of these TURNS; then it goes on."""
+    game: Any = setup.dealt()
+    hand: Hand = game.now
+    while not hand.over:
+        if hand.turns in turns:
+            yield hand
+        PLAYERS[setup.options.level_of(hand.turn + 1)].turn(hand)
 
 
-def both_expect(hands: int, worlds: Worlds | None = None) -> float:
+def random_worlds(hand: Hand) -> Iterator[Hand]:
+    """Worlds with the hidden cards dealt at random, most often so that the rival has no meld."""
+    random, cards, seen = hand.luck(), hand.hidden(), hand.seen_by(hand.turn)
+    while True:
+        for _ in range(4):
+            random.shuffle(cards)
+            world = seen.filled(iter(cards), random.below(1 << 31))
+            if not world.rules.tables.has_meld(world.hands[1 - hand.turn]):
+                break
+        yield world
+
+
+def both_expect(count: int, worlds: Worlds | None = None) -> float:
     """The sum of the chances that two equals give themselves in WORLDS; the truth adds up to 1."""
     options, total = RummyOptions(humans=0, level="hard"), 0.0
-    for seed in range(hands):
-        views = before_turns(Match(Setup(Rummy, options, seed)), 6, 7)
-        total += sum([foretold(view, 24, worlds) for view in views])
-    return total / hands
+    for seed in range(count):
+        hands = before_turns(Setup(Rummy, options, seed), 6, 7)
+        total += sum([foretold(hand, 24, worlds) for hand in hands])
+    return total / count
 
 
 def test_the_chances_of_two_equals_add_up_to_one() -> None:
@@ -77,31 +90,31 @@ def test_the_chances_of_two_equals_add_up_to_one() -> None:
 
 
 def test_rivals_with_hands_dealt_at_random_look_weak() -> None:
-    assert both_expect(8, View.random_worlds) > 1.2
+    assert both_expect(8, random_worlds) > 1.2
 
 
-def some_views(every: int = 17) -> Iterator[tuple[Rummy, View]]:
+def some_hands(every: int = 17) -> Iterator[tuple[Rummy, Hand]]:
     """Positions under random options, and what the player to move sees."""
     for seed in range(8):
         for game in positions(seed)[seed % 7 :: every]:
-            yield game, view_of(game.seen_by(game.turn))
+            yield game, game.seen_by(game.turn).now
 
 
-def cards_of(world: Round) -> list[int]:
+def cards_of(world: Hand) -> list[int]:
     """The cards of a world: hands, stock, and what is on the table and among the discards."""
     return [*world.hands, *(1 << card for card in world.stock), world.out]
 
 
 def test_a_world_deals_each_card_once_and_keeps_what_is_known() -> None:
-    for game, view in some_views():
-        for world in islice(grown_worlds(view), 3):
+    for game, hand in some_hands():
+        for world in islice(grown_worlds(hand), 3):
             assert sum(cards_of(world)) == ALL
-            assert world.hands[view.seat] == view.hand
+            assert world.hands[hand.turn] == hand.own
             assert len(world.stock) == len(game.stock)
             assert [hand.bit_count() for hand in world.hands] == list(map(len, game.hands))
-            assert all(held & hand == held for held, hand in zip(view.held, world.hands))
-            if game.stock_known:
-                assert world.stock == view.round.stock
+            assert all(held & hand == held for held, hand in zip(hand.held, world.hands))
+            if game.now.order_known:
+                assert world.stock == hand.stock
 
 
 def test_a_taken_card_is_in_a_meld_if_its_player_holds_melds_back() -> None:
@@ -109,10 +122,10 @@ def test_a_taken_card_is_in_a_meld_if_its_player_holds_melds_back() -> None:
     melded = count = 0
     for seed in range(40):
         options = RummyOptions(humans=0, level="hard")
-        for view in before_turns(Match(Setup(Rummy, options, seed)), 5):
-            taken = view.held[1 - view.seat]
-            for world in islice(grown_worlds(view), 8 if taken else 0):
-                split = world.rules.tables.split(world.hands[1 - view.seat])
+        for hand in before_turns(Setup(Rummy, options, seed), 5):
+            taken = hand.held[1 - hand.turn]
+            for world in islice(grown_worlds(hand), 8 if taken else 0):
+                split = world.rules.tables.split(world.hands[1 - hand.turn])
                 melded += (taken & split.cards).bit_count()
                 count += taken.bit_count()
     assert count > 50 and melded / count > 0.6
@@ -120,22 +133,22 @@ def test_a_taken_card_is_in_a_meld_if_its_player_holds_melds_back() -> None:
 
 def judged(game: Rummy) -> list[tuple[Plan, list[End]]]:
     """The plans in a position, with their ends in four worlds."""
-    view, judge = view_of(game.seen_by(game.turn)), judge_of(game)
-    trials = [Trial(plan) for plan in plans(view, 2)]
+    hand, judge = game.seen_by(game.turn).now, judge_of(game)
+    trials = [Tried(plan, hand) for plan in plans(hand, 2)]
     judge.go_on(trials, 4)
     return [(trial.plan, trial.ends) for trial in trials]
 
 
 def test_what_cannot_be_seen_changes_no_judgement() -> None:
     random = Random(5)
-    for game, _ in some_views(53):
+    for game, _ in some_hands(53):
         assert judged(permuted(game, random)) == judged(game)
 
 
 def test_each_plan_can_be_made_and_is_read_from_its_moves() -> None:
     made = 0
-    for game, view in some_views():
-        for plan in plans(view):
+    for game, hand in some_hands():
+        for plan in plans(hand):
             if plan.card == NOBODY:
                 continue
             after, moves = game, list[Move]()
@@ -148,17 +161,17 @@ def test_each_plan_can_be_made_and_is_read_from_its_moves() -> None:
 
 
 def test_the_plan_of_hard_is_what_hard_does() -> None:
-    for game, view in some_views():
+    for game, hand in some_hands():
         if game.drawn and len(game.hands) == 2:
             move = STRATEGIES["hard"]().choose(game, None).move
-            plan = plan_of_hard(view)
+            plan = plan_of_hard(hand)
             first = plan.down[0] if plan.down else 1 << plan.card
             assert move == move_of(Play(first, bool(plan.down)), game)
 
 
 class TestGap:
     def test_points_are_compared_world_by_world(self) -> None:
-        one, other = Trial(Plan()), Trial(Plan("take"))
+        one, other = (Tried(Plan(draws), SOME) for draws in ("", "take"))
         one.ends = [End(True, points) for points in (30.0, 10.0, 20.0)]
         other.ends = [End(False, points) for points in (20.0, 10.0, 20.0, 90.0)]
         gap = one.better_than(other)
@@ -168,15 +181,15 @@ class TestGap:
         assert one.better_than(other, since=1).points == 0
 
     def test_a_plan_that_is_better_in_nearly_all_worlds_is_better(self) -> None:
-        one, other = Trial(Plan()), Trial(Plan("take"))
+        one, other = (Tried(Plan(draws), SOME) for draws in ("", "take"))
         one.ends = [End(True, 10.0 + number % 3) for number in range(20)]
         other.ends = [End(True, 5.0)] * 20
         assert one.better_than(other).is_real and other.better_than(one).is_real
 
 
 def test_further_worlds_leave_the_first_ones_as_they_were() -> None:
-    _, view = next(some_views())
-    judge, one, other = Judge(view), Trial(Plan("draw")), Trial(Plan("draw"))
+    _, hand = next(some_hands())
+    judge, one, other = Judge(hand), Tried(Plan("draw"), hand), Tried(Plan("draw"), hand)
     judge.go_on([one], 3)
     judge.go_on([one, other], 9)
     assert one.ends == other.ends and len(one.ends) == 9
@@ -185,7 +198,8 @@ def test_further_worlds_leave_the_first_ones_as_they_were() -> None:
 def test_going_out_wins_in_every_world() -> None:
     game = Rummy.deal(shuffled_deck(Random(1)), RummyOptions())
     hands = (pile("4H 5H 6H KD"), pile("AS 2C 9D JC 3D 8S 10C 7C 5D KC"))
-    game = replace(game, turn=1, hands=hands, drawn=True, discards=pile("3H"))
-    out = Trial(plan_made([Move("meld", pile("4H 5H 6H")), Move("discard", pile("KD"))]))
+    game = with_hand(game, turn=1, hands=hands, drawn=True, discards=pile("3H"))
+    made = [Move("meld", pile("4H 5H 6H")), Move("discard", pile("KD"))]
+    out = Tried(plan_made(made), game.now)
     judge_of(game).go_on([out], 20)
     assert out.chance == 1 and out.points > 40

@@ -1,4 +1,4 @@
-"""Matches of Rummy played in numbers, as simulations do, against matches played by the rules."""
+"""Matches of Rummy played in place, as simulations do, against those played move by move."""
 
 from collections import Counter
 from dataclasses import replace
@@ -7,7 +7,7 @@ import pytest
 
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.options import LEVELS, RummyOptions
-from cardgames.games.rummy.strategy import STRATEGIES, Match
+from cardgames.games.rummy.strategy import STRATEGIES
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Setup
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("brief_hints")
 
 
 def by_the_rules(setup: Setup) -> Result:
-    """The result of a match that the computers play in the model, seeing what they may."""
+    """The result of a match that the computers play move by move, seeing what they may."""
     options = setup.options
     seats = range(1, options.players + 1)
     players = {seat: STRATEGIES[options.level_of(seat)]() for seat in seats}
@@ -52,9 +52,9 @@ def drawn_options(random: Random, levels: tuple[str, ...]) -> RummyOptions:
 def test_matches_in_numbers_go_as_by_the_rules(levels: tuple[str, ...], seeds: range) -> None:
     for seed in seeds:
         setup = Setup(Rummy, drawn_options(Random(seed), levels), seed)
-        assert Match(setup).play() == by_the_rules(setup), setup.command_line()
+        assert STRATEGIES["medium"]().result(setup) == by_the_rules(setup), setup.command_line()
 
 
 def test_a_match_of_a_given_deck_goes_as_by_the_rules() -> None:
     setup = Setup(Rummy, RummyOptions(humans=0), 1, DECK)
-    assert Match(setup).play() == by_the_rules(setup)
+    assert STRATEGIES["medium"]().result(setup) == by_the_rules(setup)

@@ -5,8 +5,7 @@ import re
 import pytest
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.table import LookBack, open_table
-from cardgames.games.rummy.view import ends_hand
+from cardgames.games.rummy.board import LookBack, ends_hand, open_table
 from cardgames.model.errors import IllegalMove
 from cardgames.text.look import WORDS, Look
 from tests.program import shown_here

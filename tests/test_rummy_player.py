@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.games.rummy import view
+from cardgames.games.rummy import board
 from cardgames.games.rummy.game import Meld, Rummy
 from cardgames.games.rummy.textplayer import RummyPlayer
 from cardgames.model.cards import pile
@@ -22,6 +22,13 @@ from tests.test_slap_terminal import Table, tables  # noqa: F401
 
 def seated(seed: int = 1, **options: object) -> RummyPlayer:
     player: RummyPlayer = player_of(session_of(Rummy, seed, **options), Memory())
+    return player
+
+
+def at(game: Rummy) -> RummyPlayer:
+    """A player who has just begun in this position."""
+    player = seated()
+    player.session.history.__init__(game)  # type: ignore[misc]
     return player
 
 
@@ -45,6 +52,26 @@ def test_words_are_whole_where_there_is_room(columns: int, points: str, discards
     player.look.columns = columns
     board = player.board(player.game)
     assert re.search(rf"\b{points}\b", board) and discards in board, board
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_a_large_screen_shows_large_cards(players: int) -> None:
+    for seed in range(3):
+        player = seated(seed, players=players)
+        player.advance()
+        type_lines(player, "draw")
+        plain = player.board(player.game).splitlines()
+        player.look = Look(columns=120)
+        player.look.large, player.look.lines = True, 50
+        shown = board.picture(player.game, 1, player.look, "suit").splitlines()
+        assert max(map(len, shown)) < 120 and len(shown) <= len(plain) + 2
+        cards = re.findall(r"\+(10|[2-9AJQK])([CDHS])[-+]", "\n".join(shown))
+        assert sorted(map("".join, cards)) == sorted(map(str, player.game.hands[0]))
+        numbers = re.findall(r"\d+", shown[-4])
+        assert [*map(int, numbers)] == [*range(1, len(cards) + 1)]
+        open_ = board.open_table(player.game, player.look).splitlines()
+        assert len(open_) < 45 and max(map(len, open_)) < 120
+        assert len(re.findall(r"\+(10|[2-9AJQK])[CDHS][-+]", "\n".join(open_))) >= 2
 
 
 class TestComputers:
@@ -130,14 +157,14 @@ class TestSeeing:
 
     def test_a_hand_is_sorted_with_its_melds_first(self) -> None:
         game = position("5H 6H 7H QC QD 2S KH / 3C", drawn=True)
-        shown_ = view.hand_text(game, 1, Look(), "suit")
+        shown_ = board.hand_text(game, 1, Look(), "suit")
         assert shown_[0] == "Your hand, 32 points deadwood"
         assert shown_[2].split() == ["[5H", "6H", "7H]", "(QC", "QD)", "KH", "2S"]
 
     def test_long_runs_are_shown_by_their_ends(self) -> None:
         meld = Meld(pile("4H 5H 6H 7H 8H"), 1)
-        assert view.meld_text(meld, Look()) == "4H - 8H"
-        assert view.meld_text(Meld(pile("4H 4D 4S"), 1), Look()) == "4H 4D 4S"
+        assert board.meld_text(meld, Look()) == "4H - 8H"
+        assert board.meld_text(Meld(pile("4H 4D 4S"), 1), Look()) == "4H 4D 4S"
 
 
 class TestTyping:
@@ -145,7 +172,7 @@ class TestTyping:
         player = seated(6)
         player.advance()
         player.do("draw")
-        third = view.ordered(player.game, 1, "suit")[2]
+        third = board.ordered(player.game, 1, "suit")[2]
         player.do("discard 3")
         assert player.session.log[player.session.log.index("draw") + 1] == f"discard {third}"
 
@@ -154,7 +181,7 @@ class TestTyping:
         player.advance()
         player.do("sort rank")
         player.do("d")
-        first = view.ordered(player.game, 1, "rank")[0]
+        first = board.ordered(player.game, 1, "rank")[0]
         player.do("x 1")
         assert f"discard {first}" in player.session.log
 
@@ -177,6 +204,71 @@ class TestTyping:
         with pytest.raises(error, match=message):
             player.do(line)
         assert player.game is before
+
+    @pytest.mark.parametrize(
+        ("line", "move"),
+        [
+            *(("take qh", "take"), ("take the queen", "take"), ("take q", "take")),
+            *(("take the discard", "take"), ("draw a card", "draw"), ("draw card", "draw")),
+            *(("draw; x king", "discard KD"), ("draw; discard the king", "discard KD")),
+            *(("draw; discard a king", "discard KD"), ("draw; x nine", "discard 9H")),
+            ("draw; x a", "discard AC"),
+        ],
+    )
+    def test_what_hints_and_news_print_can_be_typed(self, line: str, move: str) -> None:
+        player = at(position("9H KD AC 2S / 3C", discards="2H QH", stock="5D 10S"))
+        player.do(line)
+        assert move in player.session.log[-2:]
+
+    @pytest.mark.parametrize(
+        ("line", "message"),
+        [
+            ("take 7c", "only the top discard can be taken: {}"),
+            ("take the king", "only the top discard can be taken: {}"),
+            ("draw; take qh", "you have drawn a card in this turn"),
+            ("draw; x seven", "you hold no seven"),
+            ("draw; x q", "you hold no Q"),
+            ("draw; x king", "which king do you mean: {} or {}?"),
+            ("meld all", "draw or take a card first"),
+            ("draw; meld all", "there is no meld in your hand"),
+        ],
+    )
+    def test_what_cannot_be_meant_is_refused(self, line: str, message: str) -> None:
+        player = at(position("9H KD KC AC 2S / 3C", discards="2H QH", stock="5D 10S"))
+        with pytest.raises(IllegalMove) as error:
+            player.do(line)
+        assert message in error.value.args[0]
+
+    def test_meld_all_makes_every_meld_of_the_best_split(self) -> None:
+        hand = "4H 5H 6H 7C 7D 7S 7H 2C KD / 3C"
+        player = at(position(hand, drawn=True))
+        player.do("meld all")
+        assert player.session.log == ["meld 7C 7D 7S", "meld 4H 5H 6H 7H"]
+        player = at(position(hand, drawn=True, melds_per_turn="one"))
+        player.do("m ALL")
+        assert len(player.session.log) == 1
+        player = at(position("4H 5H 6H 7C 7D 7S / 3C QS", drawn=True))
+        player.do("meld all")
+        assert player.game.last is not None and player.game.last.winner == 1
+        player = at(position("4H 5H 6H 7C 7D 7S / 3C", drawn=True, go_out="discard"))
+        player.do("meld all")
+        assert len(player.session.log) == 1
+
+    def test_a_person_sees_the_pair_with_most_outs(self) -> None:
+        game = position("4H 5H 5S 9C KD / 3C", discards="3H 6H 2C")
+        marked = [
+            group.cards
+            for notes in (False, True)
+            for group in board.sorted_hand(game, 1, "suit", notes)
+            if group.brackets == "()"
+        ]
+        assert marked == [pile("4H 5H"), pile("5H 5S")]
+        player = at(game)
+        player.look = Look(notes=True)
+        player.do("draw")
+        card = board.ordered(player.game, 1, "suit", True)[0]
+        player.do("x1")
+        assert player.session.log[-1] == f"discard {card}"
 
     def test_moves_stay_readable(self) -> None:
         player = seated(6)

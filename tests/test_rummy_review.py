@@ -9,16 +9,17 @@ from typing import Any
 import pytest
 
 from cardgames.games.rummy import hindsight
+from cardgames.games.rummy.board import ends_hand
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hindsight import compared, hands_meant, judged_seats, worst_of
-from cardgames.games.rummy.judging import End, Plan, Trial
+from cardgames.games.rummy.judge import End, Plan, Tried
 from cardgames.games.rummy.strategy import STRATEGIES
-from cardgames.games.rummy.view import ends_hand
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove
 from cardgames.text.look import Look
 from tests.program import run_here
 from tests.seated import Memory, player_of, session_of, type_lines
+from tests.test_rummy_judging import SOME
 from tests.test_rummy_strategy import permuted
 
 pytestmark = pytest.mark.usefixtures("brief_hints")
@@ -32,8 +33,8 @@ def at(hands: int, turns: int = 0, seed: int = 12, **options: Any) -> Any:
     while player.session.outcome() is None and player.game.hand <= hands:
         type_lines(player, str(easy.choose(player.game, None).move))
     for _ in range(turns):
-        turn = player.game.turns
-        while player.game.turns == turn:
+        turn = player.game.now.turns
+        while player.game.now.turns == turn:
             type_lines(player, str(easy.choose(player.game, None).move))
     player.console.said = ""
     return player
@@ -143,7 +144,7 @@ class TestDecisive:
 
     def found(self, *others: tuple[tuple[int, ...], int, int]) -> Any:
         """What is found for OTHERS, each as what it lays down, the discard and its points."""
-        trials = [Trial(Plan("", down, card)) for down, card, _ in (((7,), 9, 0), *others)]
+        trials = [Tried(Plan("", down, card), SOME) for down, card, _ in (((7,), 9, 0), *others)]
         for trial, points in zip(trials, [0, *(points for *_, points in others)]):
             trial.ends = [End(False, points), End(False, points + (points > 1) / 2)] * 2
         plan = hindsight.decisive(trials[0], trials[1:]).plan

@@ -8,12 +8,14 @@ import pytest
 
 from cardgames.games.rummy.game import Meld, Rummy
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.games.rummy.strategy import STRATEGIES, Match
-from cardgames.model.cards import BACK, Card, pile
+from cardgames.games.rummy.strategy import STRATEGIES
+from cardgames.model.cards import pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice, Move, Setup
 from tests.samples import sample
 from tests.seated import brief_computers
+from tests.test_rummy import with_hand
+from tests.walks import with_hidden_cards_shuffled
 
 CHOICES: dict[str, tuple[Any, ...]] = {
     "players": (2, 3, 4, 5, 6),
@@ -50,22 +52,8 @@ def positions(seed: int) -> tuple[Rummy, ...]:
 
 def permuted(game: Rummy, random: Random) -> Rummy:
     """The position with all cards permuted that the player to move can't see."""
-    seen = game.seen_by(game.turn)
-    piles = [*game.hands, game.stock]
-    backs = [*seen.hands, seen.stock]
-    pairs = [pair for cards, shown in zip(piles, backs) for pair in zip(cards, shown)]
-    hidden = [card for hand, shown in zip(piles, backs) for card in missing(hand, shown)]
-    assert len(hidden) == sum(shown is BACK for _, shown in pairs)
-    random.shuffle(hidden)
-    cards = iter(hidden)
-    *hands, stock = [
-        tuple(next(cards) if card is BACK else card for card in shown) for shown in backs
-    ]
-    return replace(game, hands=tuple(hands), stock=stock, chance=game.chance ^ 12345)
-
-
-def missing(cards: tuple[Card, ...], shown: tuple[Card, ...]) -> list[Card]:
-    return [card for card in cards if card not in shown]
+    found: Rummy = with_hidden_cards_shuffled(game, game.turn, random)
+    return found
 
 
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
@@ -116,7 +104,7 @@ def wins(level: str, matches: int, **options: Any) -> int:
         Setup(Rummy, RummyOptions(humans=0, level=level, **options), seed)
         for seed in range(matches)
     ]
-    return sum(Match(setup).play().winner == 1 for setup in setups)
+    return sum(STRATEGIES["medium"]().result(setup).winner == 1 for setup in setups)
 
 
 TABLES: tuple[dict[str, Any], ...] = (
@@ -138,12 +126,17 @@ def test_each_level_is_better_than_the_one_below(levels: str) -> None:
     assert sum(wins(levels, 14, **options) for options in TABLES) > 45
 
 
+def placed(game: Rummy, melds: tuple[Meld, ...] = (), **fields: Any) -> Rummy:
+    """The position with these MELDS and FIELDS of its hand; seat 1 is to move."""
+    return with_hand(replace(game, melds=melds), turn=1, **fields)
+
+
 def hint(**fields: Any) -> Advice:
     """The hint of medium in a position of a match for two, built by hand."""
     game = Rummy.deal(shuffled_deck(Random(1)), RummyOptions())
     fields["hands"] = (pile(fields["hand"]), pile("AS 2S 9C KD"))
     del fields["hand"]
-    found = STRATEGIES["medium"]().choose(replace(game, turn=1, **fields), None)
+    found = STRATEGIES["medium"]().choose(placed(game, **fields), None)
     assert found is not None
     return found
 
@@ -176,7 +169,7 @@ def held_back(rival: str = "AS 2C 9D KC JC 3D 8S 10C 7C 5D", **fields: Any) -> s
     game = Rummy.deal(shuffled_deck(Random(1)), RummyOptions())
     hands = (pile("4H 5H 6H 9C KD 2S"), pile(rival))
     found = STRATEGIES["hard"]().choose(
-        replace(game, turn=1, hands=hands, drawn=True, **fields), None
+        placed(game, hands=hands, drawn=True, **fields), None
     )
     assert found is not None
     return str(found.move)

@@ -6,18 +6,18 @@ import pytest
 
 from cardgames.cli.dealing import read_setup
 from cardgames.cli.simulate import read_plan
-from cardgames.games.rummy import view
+from cardgames.games.rummy import board
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import as_meld
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.rummy.textplayer import RummyPlayer
-from cardgames.games.rummy.view import ends_hand, last_table
+from cardgames.games.rummy.board import ends_hand, last_table
 from cardgames.model.cards import DECK
 from cardgames.model.game import Setup
 from cardgames.text.look import WORDS, Look
 from tests.program import run_here, shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
-from tests.test_rummy import cards_of, position
+from tests.test_rummy import position
 
 
 def seated(seed: int = 10, **options: object) -> RummyPlayer:
@@ -41,27 +41,27 @@ def answer(player: RummyPlayer, line: str) -> str:
 class TestPicture:
     def test_points_are_called_so(self) -> None:
         game = position("QC JD / AC / 2C", scores=(1, 0, 115), target=200)
-        assert view.players_text(game, Look()) == [
+        assert board.players_text(game, Look()) == [
             ">You         2 cards    1 point   Computer 2  1 card     0 points ",
             " Computer 3  1 card   115 points ",
         ]
 
     def test_on_a_narrow_screen_two_players_still_stand_side_by_side(self) -> None:
-        lines = view.players_text(position("QC JD / AC"), Look(columns=60))
+        lines = board.players_text(position("QC JD / AC"), Look(columns=60))
         assert lines == [">You         2 cards    0 pts  Computer 2  1 card     0 pts "]
 
     def test_the_size_of_the_discard_pile_is_shown(self) -> None:
         game = position("QC / AC", discards="2C 3C 9H")
-        assert view.piles_text(game, Look()) == (
+        assert board.piles_text(game, Look()) == (
             "Hand 1, stock 2 cards, 3 discards, the top one [9H]"
         )
         game = position("QC 9S / AC", discards="", drawn=True, took=True)
-        assert view.piles_text(game, Look()) == "Hand 1, stock 2 cards, no discards"
+        assert board.piles_text(game, Look()) == "Hand 1, stock 2 cards, no discards"
 
     def test_cards_that_fit_a_meld_of_the_table_are_marked(self) -> None:
         melds = "2: 5H 6H 7H / 1: 7C 8C 9C"
         game = position("8H QC QD 3S JS 10C / AC", melds=melds, discards="2S")
-        lines = view.hand_text(game, 1, Look(), "suit")
+        lines = board.hand_text(game, 1, Look(), "suit")
         assert lines[0] == "Your hand, 51 points deadwood; + fits a meld on the table"
         assert lines[2].split() == ["(10C+", "QC)", "QD", "8H+", "3S", "JS"]
 
@@ -70,18 +70,18 @@ class TestPicture:
         marked = position(text, melds="2: 5H 6H 7H / 1: JC JD JH", discards="9C")
         plain = position(text)
         for before, after in zip(
-            view.hand_text(plain, 1, Look(), "rank")[2].split("10")[1:],
-            view.hand_text(marked, 1, Look(), "rank")[2].split("10")[1:],
+            board.hand_text(plain, 1, Look(), "rank")[2].split("10")[1:],
+            board.hand_text(marked, 1, Look(), "rank")[2].split("10")[1:],
         ):
             assert len(before) == len(after)
 
     def test_in_words_the_cards_that_fit_are_named(self) -> None:
         game = position("8H QC / AC", melds="2: 5H 6H 7H")
-        lines = view.hand_text(game, 1, Look(WORDS), "suit")
+        lines = board.hand_text(game, 1, Look(WORDS), "suit")
         assert lines[-1] == "  Fits a meld on the table: eight of hearts."
 
     def test_nothing_is_explained_where_nothing_fits(self) -> None:
-        lines = view.hand_text(position("8H QC / AC"), 1, Look(), "suit")
+        lines = board.hand_text(position("8H QC / AC"), 1, Look(), "suit")
         assert lines[0] == "Your hand, 18 points deadwood"
 
 
@@ -137,9 +137,9 @@ class TestLastTable:
         assert len(ends) > 2
         for event in ends:
             table = last_table(event)
-            assert sorted(map(str, cards_of(table))) == sorted(map(str, DECK))
+            assert sorted(map(str, table.all_cards())) == sorted(map(str, DECK))
             assert table.scores == event.after.scores and table.hand == event.before.hand
-            assert tuple(map(frozenset, table.hands)) == event.after.last.hands
+            assert table.hands == event.after.last.hands
             assert all(as_meld(meld.cards, "low") == meld.cards for meld in table.melds)
 
     def test_a_person_sees_it_before_the_next_hand_is_dealt(self) -> None:
@@ -156,7 +156,7 @@ class TestLastTable:
             type_lines(player, "discard 1" if player.game.drawn else "draw")
         table = last_table(next(e for e in player.session.history.backwards() if ends_hand(e)))
         shown_ = screen.said.partition("Press Enter for the next hand. ")[0]
-        assert shown_.endswith(view.picture(table, 0, player.look, "suit"))
+        assert shown_.endswith(board.picture(table, 0, player.look, "suit"))
         assert " hand 1 and " in shown_
 
     def test_it_is_that_of_the_end_of_the_match(self) -> None:
@@ -164,8 +164,8 @@ class TestLastTable:
         player.do("auto")
         event = next(player.session.history.backwards())
         table = last_table(event)
-        assert view.melds_text(table, Look()) == view.melds_text(player.game, Look())
-        assert view.piles_text(table, Look()) == view.piles_text(player.game, Look())
+        assert board.melds_text(table, Look()) == board.melds_text(player.game, Look())
+        assert board.piles_text(table, Look()) == board.piles_text(player.game, Look())
 
 
 class TestScoreSheet:

@@ -14,7 +14,7 @@ MOST = {
     "clock": 33,
     "mod10": 33,
     "slap": 41,
-    "rummy": 38,
+    "rummy": 39,
 }
 """The greatest number of its own modules that the program loads for each game."""
 LATER = {
@@ -24,7 +24,7 @@ LATER = {
     "patience.solution": "the first question to a solver",
     "cli.settings": "a person at a terminal",
     "text.terminal": "a person at a terminal",
-    "games.rummy.lookup": "a turn of a computer, or a hint",
+    "games.rummy.strategy": "a turn of a computer, or a hint",
 }
 """What each of these modules waits for."""
 LIST = """

@@ -15,6 +15,8 @@ import pytest
 
 from cardgames import games
 from cardgames.cli.seating import new_session
+from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.melds import named
 from cardgames.model.cards import BACK, Card
 from cardgames.model.game import HUMAN, Game
 from cardgames.model.names import title
@@ -69,6 +71,10 @@ def seen(game: Game, seat: int) -> set[Card]:
 
 def told_of(game: Game) -> set[Card]:
     """The cards in sets, which are never hidden: what is known of hands, and of those before."""
+    if isinstance(game, Rummy):
+        before = game.last.hands if game.last else ()
+        piles = [*game.held, named(game.now.restocked), *before]
+        return {card for cards in piles for card in cards}
     return {card for card in in_sets(game) if card is not BACK}
 
 

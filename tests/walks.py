@@ -9,6 +9,7 @@ import pytest
 
 from cardgames import games
 from cardgames.cli.seating import new_session
+from cardgames.games.rummy.game import Rummy
 from cardgames.model.arguments import Word, Words
 from cardgames.model.cards import BACK, Card
 from cardgames.model.deal import Random
@@ -90,6 +91,8 @@ def positions(case: Case, count: int = 3, moves: int = 120) -> list[Place]:
 
 def cards_in(value: Any) -> list[Card]:
     """Return every card in a position."""
+    if isinstance(value, Rummy):
+        return value.all_cards()
     if isinstance(value, Card):
         return [value]
     if dataclasses.is_dataclass(value):
@@ -114,8 +117,14 @@ def with_cards(value: Any, change: Callable[[Card], Card]) -> Any:
     return value
 
 
-def with_hidden_cards_shuffled(game: Game, seat: int, random: Random) -> Game:
+def with_hidden_cards_shuffled(game: Any, seat: int, random: Random) -> Any:
     """Return the position with the cards that SEAT cannot know in another order."""
+    if isinstance(game, Rummy):
+        sight = game.with_backs(seat)
+        order = [card for card in game.all_cards() if card not in sight.all_cards()]
+        random.shuffle(order)
+        other = sight.with_hidden(order)
+        return dataclasses.replace(other, now=dataclasses.replace(other.now, chance=1))
     seen = cards_in(game.with_backs(seat))
     hidden = [card for card, sight in zip(cards_in(game), seen, strict=True) if sight is BACK]
     random.shuffle(hidden)

@@ -11,7 +11,7 @@ from math import sqrt
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
 from cardgames.model.arguments import Argument, Switch
-from cardgames.model.cards import DECK, Pile, pile
+from cardgames.model.cards import DECK, Card, Pile, cards_in, pile
 from cardgames.model.commands import Commands
 from cardgames.model.deal import Day, Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand, brief
@@ -411,6 +411,10 @@ class Game:
     def with_backs(self: Position, seat: int) -> Position:
         """Return what SEAT sees, as `seen_by` does; SEAT 0 sees what everybody does."""
         return self
+
+    def all_cards(self) -> list[Card]:
+        """Return every card that lies in a pile, with BACK for each that is hidden."""
+        return cards_in(tuple([getattr(self, one.name) for one in fields(self)]))  # type: ignore
 
     def possible(self) -> dict[str, bool]:
         """Say of fields whether their values are possible, given their types and sizes.

@@ -11,7 +11,7 @@ from functools import cache
 from types import UnionType
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
-from cardgames.model.cards import BACK, Card, cards_in
+from cardgames.model.cards import BACK, Card
 from cardgames.model.errors import InvalidCommand, brief
 from cardgames.model.game import Game, Options
 
@@ -27,7 +27,7 @@ def check_valid(game: Any) -> None:
     options = options_of(game)
     if not isinstance(options, game.options_type):
         raise _refusal(game, "options")
-    cards, fresh = cards_of(game), game.fresh_deck(options)
+    cards, fresh = game.all_cards(), game.fresh_deck(options)
     if not game.fewest_cards <= len(cards) <= len(fresh):
         raise InvalidCommand(f"a position has {len(fresh)} cards, but this one has {len(cards)}")
     for card in {*cards} - {BACK}:
@@ -41,11 +41,6 @@ def check_valid(game: Any) -> None:
     for name, possible in game.possible().items():
         if not possible:
             raise _refusal(game, name)
-
-
-def cards_of(game: Any) -> list[Card]:
-    """Return the cards that lie in the piles of GAME."""
-    return cards_in(tuple([getattr(game, name) for name in _hints(game.__class__)]))
 
 
 def options_of(game: Game) -> Options:
@@ -85,6 +80,8 @@ def _test_for(hint: Any) -> Callable[[Any], bool]:
             and len(value) == len(tests)
             and all(test(part) for test, part in zip(tests, value))
         )
+    if hasattr(hint, "is_valid"):
+        return lambda value: isinstance(value, hint) and value.is_valid()
     if hint is int:
         return lambda value: isinstance(value, int) and -1 <= value < LARGEST
     return lambda value: isinstance(value, hint)

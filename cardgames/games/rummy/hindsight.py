@@ -8,12 +8,21 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from cardgames.games.rummy import view
-from cardgames.games.rummy.choices import is_clear, is_likely, same_plan
+from cardgames.games.rummy import board
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.judging import Gap, Judge, Plan, Trial, plan_made, plans
-from cardgames.games.rummy.lookup import named
-from cardgames.games.rummy.playout import NOBODY, view_of
+from cardgames.games.rummy.judge import (
+    Gap,
+    Judge,
+    Plan,
+    Tried,
+    is_clear,
+    is_likely,
+    plan_made,
+    plans,
+    same_plan,
+)
+from cardgames.games.rummy.melds import named
+from cardgames.games.rummy.hand import NOBODY
 from cardgames.games.rummy.strategy import moves_of
 from cardgames.model.cards import DECK
 from cardgames.model.errors import IllegalMove
@@ -52,8 +61,8 @@ class Moment(NamedTuple):
     at: MoveMade
     """The first move of the choice."""
     judge: Judge
-    made: Trial
-    better: Trial
+    made: Tried
+    better: Tried
 
     def then(self) -> Sequence[MoveMade]:
         """Return what happened then: the draw, or what the next player did with the discard."""
@@ -120,7 +129,7 @@ def judged_seats(player: Any, hand: int) -> set[int]:
 
 def _turns(moves: Sequence[MoveMade], seats: set[int]) -> Iterator[Turn]:
     """Yield the turns of the people in SEATS among the MOVES of a hand, without those of `auto`."""
-    turns = [list(made) for _, made in groupby(moves, lambda event: event.before.turns)]
+    turns = [list(made) for _, made in groupby(moves, lambda event: event.before.now.turns)]
     numbers = dict.fromkeys(seats, 0)
     for made, after in zip(turns, [*turns[1:], []]):
         seat = made[0].before.turn
@@ -143,13 +152,13 @@ def compared(moves: Sequence[MoveMade], seats: set[int], progress: Any) -> Itera
 
 def _goes_out(event: MoveMade) -> bool:
     """Did the player go out by the move of EVENT?"""
-    return view.ends_hand(event) and event.after.last.winner == event.before.turn
+    return board.ends_hand(event) and event.after.last.winner == event.before.turn
 
 
 def moment(turn: Turn, made: Sequence[MoveMade]) -> Moment | None:
     """Compare what was MADE in TURN with other plans; return None if there was no other one."""
     game: Rummy = made[0].before
-    seen = view_of(game.seen_by(game.turn))
+    seen = game.seen_by(game.turn).now
     own = plan_made([event.move for event in made])
     others = [plan for plan in plans(seen, DISCARDS) if not same_plan(plan, own)]
     others += [
@@ -161,7 +170,7 @@ def moment(turn: Turn, made: Sequence[MoveMade]) -> Moment | None:
     ]
     if not others:
         return None
-    judge, trials = Judge(seen), [Trial(plan) for plan in (own, *others)]
+    judge, trials = Judge(seen), [Tried(plan, seen) for plan in (own, *others)]
     judge.go_on(trials, FEW)
     return Moment(turn, made[0], judge, trials[0], decisive(trials[0], trials[1:]))
 
@@ -171,7 +180,7 @@ def _is_left(card: int, down: Sequence[int]) -> bool:
     return card != NOBODY and not any(cards >> card & 1 for cards in down)
 
 
-def decisive(made: Trial, others: Sequence[Trial]) -> Trial:
+def decisive(made: Tried, others: Sequence[Tried]) -> Tried:
     """Return the one of OTHERS that shows best what was wrong with the plan MADE.
 
     It differs in one decision, the discard or what is laid down, unless that makes nothing better.
@@ -199,7 +208,7 @@ def worst_of(moments: Sequence[Moment]) -> list[Moment]:
 
 def _heading(hand: int, moves: Sequence[MoveMade], found: bool) -> str:
     """Return the line about HAND: how it ended, if it did, and whether any choice was FOUND."""
-    end = moves[-1] if moves and view.ends_hand(moves[-1]) else None
+    end = moves[-1] if moves and board.ends_hand(moves[-1]) else None
     told = f"Hand {hand}"
     if end is not None:
         last, options = end.after.last, end.after.options
@@ -225,7 +234,7 @@ def told_of(one: Moment, player: Any) -> str:
         chances = f"though it wins as often ({made_wins})"
     lines = row(f"Turn {one.turn.number}{who}: {made}.", 3)
     lines += row(f"Better: {better}: {points}, {chances}.", 5)
-    then = view.news(one.then(), game.turn, look)[:1]
+    then = board.news(one.then(), game.turn, look)[:1]
     return lines + "".join([row(f"Then: {' '.join(text.split())}", 5) for text in then])
 
 
@@ -253,7 +262,7 @@ def plan_text(plan: Plan, game: Rummy, look: Look) -> str:
     return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
 
 
-def _chance(trial: Trial) -> float:
+def _chance(trial: Tried) -> float:
     """Return the share of fresh worlds in which TRIAL wins the hand."""
     return sum(end.won for end in trial.ends[FEW:]) / FRESH
 

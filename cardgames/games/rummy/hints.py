@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from click import unstyle
 
-from cardgames.games.rummy.choices import Choice, Choices, is_clear
+from cardgames.games.rummy.judge import Choices, Tried, is_clear
 from cardgames.games.rummy.melds import listed
 from cardgames.model.game import Advice
 from cardgames.model.names import capital
@@ -30,7 +30,7 @@ def hint_text(advice: Advice, line: str, look: Look) -> str:
     return "".join([fitted(part, look.columns) for part in parts])
 
 
-def _shown(choices: Choices) -> Iterator[Choice]:
+def _shown(choices: Choices) -> Iterator[Tried]:
     """Yield the best choices; of EVERY discard then also the others, each made the better way."""
     front = choices.front
     yield from front
@@ -46,36 +46,47 @@ def whole(points: float) -> int:
     return floor(points + 0.5)
 
 
-def points_of(choices: Choices, one: Choice) -> int:
-    """Return the points of a choice as they are shown: by its gap behind the first one."""
-    return whole(choices.points(choices[0])) - whole(choices.gap(one).points)
+def points_of(choices: Choices, one: Tried) -> int:
+    """Return the points of the first choice, or by how many ONE differs from it, as shown."""
+    return whole(choices.points(one)) if one is choices[0] else -whole(choices.gap(one).points)
 
 
-def _table(choices: Choices, shown: Sequence[Choice], look: Look) -> Iterator[str]:
+def error_of(choices: Choices, one: Tried) -> int:
+    """Return how many of the points by which ONE differs may be chance: two standard errors."""
+    return whole(min(99, 2 * choices.gap(one).error))
+
+
+def _table(choices: Choices, shown: Sequence[Tried], look: Look) -> Iterator[str]:
     """Yield a line for each choice SHOWN, below a heading; its longest is 39 columns wide."""
     drawn = choices.game.drawn
-    names = names_of(choices, shown, look)
-    yield f"{_deals(choices):<{FIRST}}  wins  points" + "  outs  uses" * drawn
-    for one, name in zip(shown, names):
+    yield f"{_deals(choices):<{FIRST}} wins   points" + "  outs  uses" * drawn
+    for one, name in zip(shown, names_of(choices, shown, look)):
         rough = DROPPED * choices.is_rough(one)
-        wins, points = f"{rough}{choices.chance(one):.0%}", f"{points_of(choices, one):+}"
+        wins, points = f"{choices.chance(one):.0%}", f"{points_of(choices, one):+}"
+        if one is not choices[0]:
+            wins = f"{-whole(100 * choices.gap(one).chance):+}%"
+            points += f" +-{error_of(choices, one)}"
         counts = f"{one.outs:>6}{one.uses:>6}" * drawn
         blanks = " " * (FIRST - 2 - len(unstyle(name)))
-        yield f"  {name}{blanks}{wins:>6}{points:>8}{counts}"
+        yield f"  {name}{blanks}{rough + wins:>5}{points:>9}{counts}"
     if any(map(choices.is_rough, shown)):
         few = _too_few(choices, shown, look)
         yield wrapped(f"{DROPPED} roughly, from fewer deals{few}").rstrip()
 
 
-def _sentences(choices: Choices, shown: Sequence[Choice], look: Look) -> Iterator[str]:
+def _sentences(choices: Choices, shown: Sequence[Tried], look: Look) -> Iterator[str]:
     """Yield a sentence for each choice SHOWN."""
     yield f"{_deals(choices)}:"
     for one, name in zip(shown, names_of(choices, shown, look)):
-        points = points_of(choices, one)
-        told = [
-            f"{'roughly ' * choices.is_rough(one)}wins {choices.chance(one):.0%}",
-            f"{counted(abs(points), 'point')} {'lost' if points < 0 else 'won'}",
-        ]
+        points, wins = points_of(choices, one), f"wins {choices.chance(one):.0%}"
+        many = counted(abs(points), "point")
+        told = [wins, f"{many} {'lost' if points < 0 else 'won'}"]
+        if one is not choices[0]:
+            often = -whole(100 * choices.gap(one).chance)
+            told = [
+                f"{'roughly ' * choices.is_rough(one)}wins {_more(f'{abs(often)}%', often)}",
+                f"{_more(many, points)}, give or take {error_of(choices, one)}",
+            ]
         if choices.game.drawn:
             told += [counted(one.outs, "out"), f"{counted(one.uses, 'use')} for rivals"]
         yield wrapped(f"  {capital(name)}: {', '.join(told)}.").rstrip()
@@ -84,7 +95,12 @@ def _sentences(choices: Choices, shown: Sequence[Choice], look: Look) -> Iterato
         yield wrapped(f"Roughly means from fewer deals{few}.").rstrip()
 
 
-def _too_few(choices: Choices, shown: Sequence[Choice], look: Look) -> str:
+def _more(much: str, by: int) -> str:
+    """Return MUCH with 'more' or 'less', as BY says."""
+    return f"{much} {'more' if by > 0 else 'less'}" if by else "as much"
+
+
+def _too_few(choices: Choices, shown: Sequence[Tried], look: Look) -> str:
     """Say why rough ones of the choices SHOWN that look better are not advised; '' for none."""
     better = [one for one in shown if choices.is_rough(one) and _is_ahead(choices, one)]
     named = _called(choices, better, shown, look)
@@ -92,13 +108,13 @@ def _too_few(choices: Choices, shown: Sequence[Choice], look: Look) -> str:
     return f": too few to say that {listed(named)} {are} better" if named else ""
 
 
-def _is_ahead(choices: Choices, one: Choice) -> bool:
+def _is_ahead(choices: Choices, one: Tried) -> bool:
     """Does ONE seem to bring more than the first of CHOICES?"""
-    return points_of(choices, one) > points_of(choices, choices[0])
+    return one is not choices[0] and points_of(choices, one) > 0
 
 
 def _called(
-    choices: Choices, some: Sequence[Choice], shown: Sequence[Choice], look: Look
+    choices: Choices, some: Sequence[Tried], shown: Sequence[Tried], look: Look
 ) -> list[str]:
     """Name SOME of the choices SHOWN by their cards or, if a card is there twice, in full."""
     cards = [one.card for one in shown]
@@ -114,7 +130,7 @@ def _deals(choices: Choices) -> str:
     return f"In {counted(choices.worlds, 'deal')}"
 
 
-def names_of(choices: Choices, shown: Sequence[Choice], look: Look) -> list[str]:
+def names_of(choices: Choices, shown: Sequence[Tried], look: Look) -> list[str]:
     """Name the choices SHOWN: 'take 7S', '3S' or, if they differ in what is laid down, 'meld, 3S'.
 
     In words it is 'meld and discard three of spades'.
@@ -142,25 +158,26 @@ def _ways(choices: Choices) -> dict[int, str]:
     return ways | {**dict.fromkeys(laid, "part"), laid[0]: least, laid[-1]: most}
 
 
-def verdict(choices: Choices, shown: Sequence[Choice], look: Look) -> str:
+def verdict(choices: Choices, shown: Sequence[Tried], look: Look) -> str:
     """Say which of the choices SHOWN are alike, and by how much the others are worse."""
-    surely = [one for one in shown[1:] if not choices.is_rough(one) or not choices.every]
-    often = [one for one in surely if choices.gap(one).chance < -2 * choices.gap(one).chance_error]
-    names = _called(choices, often, shown, look)
-    though = f", though {listed(names)} win{'s' * (len(names) == 1)} more often" if names else ""
-    if choices.every and choices.game.drawn:
-        return _verdict_on_all(choices, surely, shown, look, though)
-    gaps = [choices.gap(one) for one in shown[1:]]
-    worse = [counted(whole(gap.points), "point") for gap in gaps if is_clear(gap)]
-    if not worse:
-        these = "these two" if len(shown) == 2 else "these three"
-        return f"No real difference in points between {these}{though}."
-    if len(worse) == len(gaps):
-        others = "The other is" if len(worse) == 1 else "The others are"
-        return f"{others} clearly worse, {_by(worse)}{though}."
-    alike, last = ("two", "last") if is_clear(gaps[1]) else ("and the last", "second")
-    told = f"No real difference in points between the first {alike}"
-    return f"{told}; the {last} is worse {_by(worse)}{though}."
+    others = [one for one in shown[1:] if not choices.is_rough(one) or not choices.every]
+    often = [one for one in others if choices.gap(one).chance < -2 * choices.gap(one).chance_error]
+    more = _called(choices, often, shown, look)
+    though = f", though {listed(more)} win{'s' * (len(more) == 1)} more often" if more else ""
+    worse = [one for one in others if is_clear(choices.gap(one))]
+    alike = [shown[0], *(one for one in others if one not in worse)]
+    told = []
+    if len(worse) < len(others):
+        points, named = " in points" * bool(though), _called(choices, alike, shown, look)
+        told.append(f"a toss-up{points} between {listed(named)}{though}")
+        though = ""
+    if worse:
+        names = _called(choices, worse, shown, look)
+        by = [counted(whole(choices.gap(one).points), "point") for one in worse]
+        are = "is" if len(worse) == 1 else "are"
+        how = "" if choices.every and choices.game.drawn else f", {_by(by)}"
+        told.append(f"{listed(names)} {are} clearly worse{how}{though}")
+    return f"{capital('; '.join(told))}." if told else ""
 
 
 def _by(points: Sequence[str]) -> str:
@@ -169,21 +186,3 @@ def _by(points: Sequence[str]) -> str:
         return f"{'each ' * (len(points) > 1)}by {points[0]}"
     *some, last = points
     return f"by {listed([one.split()[0] for one in some] + [last])}"
-
-
-def _verdict_on_all(
-    choices: Choices, surely: Sequence[Choice], shown: Sequence[Choice], look: Look, though: str
-) -> str:
-    """Name those that are SURELY as good as the first of CHOICES, or worse."""
-    worse = [one for one in surely if is_clear(choices.gap(one))]
-    alike = [one for one in surely if one not in worse]
-    ahead = _called(choices, [one for one in alike if _is_ahead(choices, one)], shown, look)
-    told = []
-    if alike:
-        found = f"No real difference in points to {listed(_called(choices, alike, shown, look))}"
-        chance = f"; that {listed(ahead)} did better may be chance" if ahead else ""
-        told.append(f"{found}{chance}{though}.")
-    if worse:
-        named = ", ".join(_called(choices, worse, shown, look))
-        told.append(f"Clearly worse: {named}{'' if alike else though}.")
-    return " ".join(told)

@@ -1,14 +1,15 @@
 """Rummy in text: the table as a player sees it, and computers in the other seats."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
-from cardgames.games.rummy import view
+from cardgames.games.rummy import board
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.melds import melds_in
-from cardgames.games.rummy.view import BY
+from cardgames.games.rummy.melds import best_split, bits, melds_in
+from cardgames.games.rummy.board import BY
 from cardgames.model.arguments import Number, Word
-from cardgames.model.cards import BACK, Card
+from cardgames.model.cards import BACK, Card, Pile, Rank, parse_card
 from cardgames.model.commands import Command, Reading, ShortForms, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Advice, Move, Outcome
@@ -27,6 +28,10 @@ FOREIGN: Final[Mapping[str, str]] = {
     "knock": "nobody knocks in this Rummy: meld and lay off until you have no card left",
 }
 """The answers to commands that only other kinds of Rummy have."""
+RANKS: Final = {rank.name.lower(): rank for rank in Rank} | {
+    rank.label.lower(): rank for rank in Rank if rank.label.isalpha()
+}
+"""The words for ranks; numbers are places in the hand."""
 NEXT: Final = "Press Enter for the next hand. "
 JUDGED: Final = "'review' judges your choices"
 SHOWN_AGAIN: Final = f"'look back' shows this hand again, open; {JUDGED}.\n"
@@ -49,10 +54,8 @@ class RummyPlayer(TablePlayer):
         """Return the picture of the table, with the hand of the person at the screen."""
         seat = self.viewer(game)
         if self.is_open:
-            from cardgames.games.rummy.table import open_table
-
-            return open_table(game, self.look)
-        return view.picture(game.with_backs(seat), seat, self.look, self._order)
+            return board.open_table(game, self.look)
+        return board.picture(game.with_backs(seat), seat, self.look, self._order)
 
     def known(self, game: Rummy, seat: int) -> set[Card]:
         """Return the cards that SEAT knows in this position."""
@@ -70,7 +73,7 @@ class RummyPlayer(TablePlayer):
         """Return the changes on the table; `news` reports the other players' moves."""
         if after.hand != before.hand or self.shared:
             return self.board(after)
-        return view.changes(before, after, self.viewer(after), self.look)
+        return board.changes(before, after, self.viewer(after), self.look)
 
     def awaited(self, game: Rummy) -> str:
         """Return the commands that the player may use now."""
@@ -78,7 +81,7 @@ class RummyPlayer(TablePlayer):
 
     def tell(self, move: Move, game: Rummy) -> str:
         """Say what a move does."""
-        return view.tell(move, game, self.look)
+        return board.tell(move, game, self.look)
 
     def hint_text(self, advice: Advice) -> str:
         """Return a hint, with the best choices side by side, or all of them."""
@@ -88,7 +91,7 @@ class RummyPlayer(TablePlayer):
 
     def score_text(self, game: Rummy) -> str:
         """Return the scores of all players, and the target."""
-        return f"Score: {view.scores(game)}; the target is {game.options.target}."
+        return f"Score: {board.scores(game)}; the target is {game.options.target}."
 
     def short_score(self, game: Rummy) -> str:
         """Return the scores of all players, such as '103 to 45'."""
@@ -122,7 +125,7 @@ class RummyPlayer(TablePlayer):
 
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
         """Report what the others did, which card the person in SEAT drew, and how hands ended."""
-        return view.news(events, seat, self.look, self.is_open)
+        return board.news(events, seat, self.look, self.is_open)
 
     def read(self, line: str) -> Reading:
         """Return the command in LINE; for 'off', only the last of several numbers is a meld's."""
@@ -136,15 +139,47 @@ class RummyPlayer(TablePlayer):
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
         """Return WORDS, the arguments of FOUND, with numbers and ranks replaced by cards."""
+        if found.name == "take" and words:
+            if not self.game.drawn:  # else the move itself is refused
+                check_is_top(words, self.game.discards[-1])
+            return []
+        article = words[:1] and words[0].lower() in ("a", "an")
+        if article and (found.name == "draw" or found.name == "discard" and words[1:]):
+            words = words[1:]
         if found.name not in ("meld", "off", "discard"):
             return super().spell(found, words)
         last = words[1:] and words[-1] if found.name == "off" else ""
         named = words[:-1] if last and last.isdecimal() else words
         return cards_named(named, self._hand()) + words[len(named) :]
 
+    def carry_out(self, line: str) -> None:
+        """Carry out a command; 'meld all' is as many commands as there are melds to make."""
+        for number, part in enumerate(self._each_meld(line) or [line]):
+            if number:
+                self.advance()
+            super().carry_out(part)
+
+    def _each_meld(self, line: str) -> list[str]:
+        """Return the commands that LINE means if it is 'meld all': every meld of the best split."""
+        name, *rest = line.lower().split() or [""]
+        found, now = self.commands.get(name), self.game.now
+        if rest != ["all"] or found is None or found.name != "meld" or self.game.outcome():
+            return []
+        if not now.drawn:
+            raise IllegalMove("draw or take a card first")
+        melds = best_split(self.game.hands[now.turn], self.game.options.ace).melds
+        if not melds:
+            raise IllegalMove("there is no meld in your hand")
+        after, made = now.copy(), list[Pile]()
+        for meld in melds:
+            if after.may_meld() and after.may_part_with(bits(meld)):
+                after.meld(bits(meld))
+                made.append(meld)
+        return [str(Move("meld", meld)) for meld in made or melds]
+
     def _hand(self) -> list[Card]:
         """Return the cards of the person to move, in the order of their numbers."""
-        return view.ordered(self.game, self.game.turn, self._order)
+        return board.ordered(self.game, self.game.turn, self._order, self.look.notes)
 
     def make(self, move: Move) -> None:
         """Make a move of the person whose turn it is; raises IllegalMove."""
@@ -154,10 +189,10 @@ class RummyPlayer(TablePlayer):
     def happened(self) -> None:
         """If a hand has just ended, show how, and wait until the person has read it."""
         event = next(self.session.history.backwards(), None)
-        if event is None or not view.ends_hand(event) or not self.console.interactive:
+        if event is None or not board.ends_hand(event) or not self.console.interactive:
             return
         if self.session.outcome() is None:
-            table = view.picture(view.last_table(event), 0, self.look, self._order)
+            table = board.picture(board.last_table(event), 0, self.look, self._order)
             news = "".join(self.take_news()) + SHOWN_AGAIN * (event.before.hand == 1)
             news = fitted(news, self.look.columns)
             while True:
@@ -175,19 +210,17 @@ class RummyPlayer(TablePlayer):
         After the end it is the match; with HAND, the hand of that number. All hands lie open. At a
         terminal, b steps back, the space bar forward, and e ends.
         """
-        from cardgames.games.rummy.table import LookBack, told
-
         events = [*self.session.history.backwards()][::-1]
-        ended = sum(map(view.ends_hand, events))
+        ended = sum(map(board.ends_hand, events))
         if (hand or 1) > ended:
             raise IllegalMove(f"hand {hand or 1} has not ended: look back at it after its end")
         number = hand or ended
         last = [event for event in events if event.before.hand == number]
         over = self.session.outcome() is not None
         shown = events if over and hand is None else last
-        pictures = LookBack(shown, self.look)
+        pictures = board.LookBack(shown, self.look)
         if self.look.spoken or not self.console.look_through(pictures, self.pace):
-            self.screen.say(told(shown, self.look))
+            self.screen.say(board.told(shown, self.look))
         else:
             self.screen.shown = None
 
@@ -196,8 +229,9 @@ class RummyPlayer(TablePlayer):
         """Propose a move, say why, and compare the best choices; 'hint all' compares all.
 
         Each is played out in the same imagined deals, which fit what you know: how often it wins
-        the hand, and the points it then brings on average. Outs are the cards that may come and
-        would help you, uses the ways in which a rival could use the discard.
+        the hand, and the points it then brings on average. The first is the advice; the others are
+        by how much they differ from it, give or take what may be chance. Outs are the cards that
+        may come and would help you, uses the ways in which a rival could use the discard.
         """
         commands.hint(self, steps)
 
@@ -230,7 +264,7 @@ class RummyPlayer(TablePlayer):
     def hand(self) -> None:
         """Show your hand."""
         game, seat = self.game, self.viewer(self.game)
-        self._say(view.hand_text(game, seat, self.look, self._order) if seat else [])
+        self._say(board.hand_text(game, seat, self.look, self._order) if seat else [])
 
     @command("ta", name="table")
     def show_melds(self) -> None:
@@ -247,7 +281,7 @@ class RummyPlayer(TablePlayer):
         """Tell again what happened since your last turn."""
         seat = self.viewer(self.game)
         backwards = self.session.history.backwards()
-        events = view.since_last_turn(backwards, seat or self.game.turn)
+        events = board.since_last_turn(backwards, seat or self.game.turn)
         told = "".join(self.news(events, seat))
         self.screen.say(told or "Nothing has happened since your last turn.\n")
 
@@ -257,12 +291,12 @@ class RummyPlayer(TablePlayer):
         game = self.game
         if game.last is not None:
             number = game.hand - (game.outcome() is None)
-            self.screen.say(view.hand_end(game, number, game.last, self.look, total=False))
+            self.screen.say(board.hand_end(game, number, game.last, self.look, total=False))
         self.screen.say(self._score_sheet())
 
     def _score_sheet(self) -> str:
-        ends = view.hands_ended(self.session.history.backwards())
-        return view.score_sheet(ends, self.game, self.look)
+        ends = board.hands_ended(self.session.history.backwards())
+        return board.score_sheet(ends, self.game, self.look)
 
     @command("me")
     def melds(self) -> None:
@@ -276,8 +310,8 @@ class RummyPlayer(TablePlayer):
         """List the discards, and other cards to remember."""
         game = self.game
         lines = [f"Discards, the oldest first: {self.look.cards(game.discards) or 'none'}."]
-        if game.restocked:
-            lines.append(view.restocked(game, self.look))
+        if game.now.restocked:
+            lines.append(board.restocked(game, self.look))
         for seat, cards_held in enumerate(game.held, 1):
             if cards_held and seat != self.viewer(game):
                 told = self.look.cards(sorted(cards_held, key=BY["suit"]))
@@ -314,15 +348,26 @@ def cards_named(words: Sequence[str], hand: Sequence[Card]) -> list[str]:
 def _card(word: str, hand: Sequence[Card]) -> str:
     if word.isascii() and word.isdecimal() and len(word) < 3:
         return str(numbered(int(word), hand))
-    if word.upper() not in ("A", "J", "Q", "K"):
+    rank = RANKS.get(word.lower())
+    if rank is None:
         return word
-    held = [card for card in hand if card.rank.label == word.upper()]
+    held = [card for card in hand if card.rank is rank]
     if len(held) == 1:
         return str(held[0])
+    named = word.lower() if len(word) > 1 else word.upper()
     if not held:
-        raise IllegalMove(f"you hold no {word.upper()}")
+        raise IllegalMove(f"you hold no {named}")
     choices = " or ".join(["{}"] * len(held))
-    raise IllegalMove(f"which {word.upper()} do you mean: {choices}?", *held)
+    raise IllegalMove(f"which {named} do you mean: {choices}?", *held)
+
+
+def check_is_top(words: Sequence[str], top: Card) -> None:
+    """Check that WORDS, a card or a rank, name the TOP discard; raises IllegalMove."""
+    named = words[-1].lower() in (top.rank.label.lower(), top.rank.name.lower())
+    with suppress(InvalidCommand):
+        named = named or parse_card(words[-1]) is top
+    if len(words) > 1 or not named:
+        raise IllegalMove("only the top discard can be taken: {}", top)
 
 
 def numbered(number: int, hand: Sequence[Card]) -> Card:

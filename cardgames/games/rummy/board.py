@@ -1,18 +1,35 @@
-"""Rummy in text: the melds, players, piles and hand, the words for moves, and the score sheet."""
+"""Rummy in text: the melds, players, piles and hands, the words for moves, and the score sheet.
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+The table with all hands open is for looking back, and where only computers play.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
+
+from click import unstyle
 
 from cardgames.games.rummy.game import HandEnd, Meld, Rummy
-from cardgames.games.rummy.melds import as_meld, best_split, homes, is_run, laid_off, near, worth
+from cardgames.games.rummy.melds import (
+    ALL,
+    NUMBERS,
+    best_split,
+    bits,
+    homes,
+    is_run,
+    named,
+    near,
+    tables,
+    worth,
+)
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.game import Move
 from cardgames.model.names import capital, does, name_of, title, whose
 from cardgames.play.history import MoveMade
+from cardgames.text.console import Picture
 from cardgames.text.hands import sentences
 from cardgames.text.look import WORDS, Look
-from cardgames.text.wording import counted, wrapped
+from cardgames.text.wording import counted, fitted, wrapped
 
 BY: Final[dict[str, Callable[[Card], tuple[object, ...]]]] = {
     "suit": lambda card: (card.suit.value, card.rank),
@@ -31,8 +48,14 @@ ROOMY: Final = 70
 """The smallest width of a screen that has room for whole words."""
 FIRST: Final = 5
 """The width of the first column of the score sheet."""
+LARGE: Final = (80, 30)
+"""The columns and lines from which the cards of a hand can be large."""
 WIDEST: Final = 12
 """The greatest width of a player's column on the score sheet."""
+OTHERS: Final = 20
+"""The lines of a screen that large cards of open hands leave for everything else."""
+INDENT: Final = "    "
+"""What stands before the cards of a hand that have no room on its first line."""
 
 
 def picture(game: Rummy, seat: int, look: Look, order: str) -> str:
@@ -119,7 +142,7 @@ def _in_columns(
 
 def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
     """Return the hand, numbered: melds in [], pairs that lack one card of a meld in ()."""
-    groups = sorted_hand(game, seat, order)
+    groups = sorted_hand(game, seat, order, look.notes)
     if not groups:
         return [f"{capital(whose(game.options, seat))} hand is empty."]
     melded = {card for group in groups if group.melded for card in group.cards}
@@ -154,24 +177,36 @@ class Group:
         return f"  {kind}{look.cards(self.cards)}."
 
 
-def sorted_hand(game: Rummy, seat: int, order: str) -> list[Group]:
-    """Return the hand of SEAT: melds, pairs close to a meld, and the rest, each in ORDER."""
+def sorted_hand(game: Rummy, seat: int, order: str, by_outs: bool = False) -> list[Group]:
+    """Return the hand of SEAT: melds, pairs close to a meld, and the rest, each in ORDER.
+
+    Of pairs that share a card the first one is marked or, BY_OUTS, one that most cards complete.
+    Only people see it so: lines of scripts may name cards by their places in the first order.
+    """
     hand = game.hands[seat - 1]
     if BACK in hand:
         return []
     split = best_split(hand, game.options.ace)
     melds = [Group(meld, "[]") for meld in sorted(split.melds, key=lambda m: BY[order](m[0]))]
     rest = sorted(split.rest, key=BY[order])
-    pairs: list[Group] = []
-    while pair := next(near(rest, game.options.ace), None):
-        pairs.append(Group(pair, "()"))
+    live = ALL & ~(game.now.out | bits(hand) | sum(game.now.held)) if by_outs else 0
+
+    def outs(pair: Pile) -> int:
+        """Return how many cards that may come complete PAIR; 0 for all if it does not matter."""
+        return (tables(game.options.ace).completing(*pair) & live).bit_count()
+
+    pairs = list[Pile]()
+    while pair := max(near(rest, game.options.ace), key=outs, default=()):
+        pairs.append(pair)
         rest = [card for card in rest if card not in pair]
-    return [*melds, *pairs, *(Group((card,), "  ") for card in rest)]
+    pairs.sort(key=lambda pair: BY[order](pair[0]))
+    close = [Group(pair, "()") for pair in pairs]
+    return [*melds, *close, *(Group((card,), "  ") for card in rest)]
 
 
-def ordered(game: Rummy, seat: int, order: str) -> list[Card]:
+def ordered(game: Rummy, seat: int, order: str, by_outs: bool = False) -> list[Card]:
     """Return the hand of SEAT as it stands on the screen, so that card number 1 comes first."""
-    return [card for group in sorted_hand(game, seat, order) for card in group.cards]
+    return [card for group in sorted_hand(game, seat, order, by_outs) for card in group.cards]
 
 
 def fitting_cards(game: Rummy, groups: list[Group]) -> Pile:
@@ -190,7 +225,27 @@ def groups_text(groups: list[Group], fitting: Collection[Card], look: Look) -> l
         told = [group.told(look) for group in groups]
         told += [f"  Fits a meld on the table: {look.cards(fitting)}."] if fitting else []
         return [wrapped(text).rstrip() for text in told]
+    if look.has_room(*LARGE):
+        return [f" {line}".rstrip() for line in large_text(groups, fitting, look)]
     return [line for row in _rows(groups, look) for line in _numbered(*row, fitting, look)]
+
+
+def large_text(groups: list[Group], fitting: Collection[Card], look: Look) -> list[str]:
+    """Return GROUPS of cards as boxes, below a line with their numbers, in which groups are marked.
+
+    Cards FITTING a meld on the table are marked, too.
+    """
+    from cardgames.text.boxes import Boxes, across  # which only a large terminal needs
+
+    boxes, count, numbers = Boxes(look, look.cells), 0, list[str]()
+    for group in groups:
+        line = ""
+        for card in group.cards:
+            count += 1
+            line += f"{f'{count}{FITS * (card in fitting)}':^5}"
+        numbers.append(group.brackets[0] + line[1:-1] + group.brackets[1])
+    drawn = [across([boxes.pile([card]) for card in group.cards], "") for group in groups]
+    return [look.dim("  ".join(numbers)), *across(drawn, "  ")]
 
 
 def _rows(groups: list[Group], look: Look) -> Iterator[tuple[int, list[Group]]]:
@@ -239,9 +294,9 @@ def changes(before: Rummy, after: Rummy, seat: int, look: Look) -> str:
 
 def restocked(game: Rummy, look: Look) -> str:
     """Name the cards of the stock, after the discards have become the stock."""
-    if game.stock_known:
+    if game.now.order_known:
         return f"Turned over into the stock, the top first: {look.cards(game.stock[::-1])}."
-    return f"Shuffled into the stock: {look.cards(sorted(game.restocked, key=BY['suit']))}."
+    return f"Shuffled into the stock: {look.cards(named(game.now.restocked))}."
 
 
 def tell(move: Move, game: Rummy, look: Look) -> str:
@@ -286,7 +341,7 @@ def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, known: bool
     """
     cards = [card for card in move.arguments if isinstance(card, Card)]
     if move.name == "draw":
-        card = after.hands[before.turn - 1][-1]
+        (card,) = named(after.now.own & ~before.now.own)
         drawn = f"draw@ {look.card(card) if known else 'a card'}"
         if before.stock:
             return [drawn]
@@ -335,7 +390,7 @@ def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
     turn_now = None
     for event in backwards:
         if event.before.turn == seat:
-            turn = (event.before.hand, event.before.turns)
+            turn = (event.before.hand, event.before.now.turns)
             turn_now = turn_now if found else turn
             if turn != turn_now:
                 found += [event] if ends_hand(event) else []
@@ -360,19 +415,11 @@ def last_table(event: MoveMade) -> Rummy:
     `event.after` already has the next hand, unless the match is over.
     """
     before: Rummy = event.before
-    move, last = event.move, event.after.last
-    cards = [card for card in move.arguments if isinstance(card, Card)]
-    piles, ace = [meld.cards for meld in before.melds], before.options.ace
-    melds = before.melds
-    if move.name == "meld":
-        melds = (*melds, Meld(as_meld(cards, ace), before.turn))
-    elif move.name == "off":
-        number = next((word for word in move.arguments if isinstance(word, int)), None)
-        laid = laid_off(cards, piles, ace, number)
-        melds = tuple([Meld(pile, meld.owner) for pile, meld in zip(laid, melds)])
-    discards = (*before.discards, *cards) if move.name == "discard" else before.discards
-    hands = tuple(map(tuple, last.hands))
-    return replace(before, hands=hands, melds=melds, discards=discards, scores=event.after.scores)
+    last = event.after.last
+    now = before.now.copy()
+    now.hands = list(map(bits, last.hands))
+    now.discards = [NUMBERS[card] for card in last.discards]
+    return replace(before, now=now, melds=last.melds, scores=event.after.scores)
 
 
 def score_sheet(ends: list[HandEnd], game: Rummy, look: Look) -> str:
@@ -418,3 +465,72 @@ def _points(end: HandEnd, game: Rummy) -> list[str]:
 
 def _row(first: str, cells: Iterable[str], width: int) -> str:
     return f"{first:<{FIRST}}" + "".join(f"{cell:>{width}}" for cell in cells)
+
+
+def open_table(game: Rummy, look: Look) -> str:
+    """Return the table with every hand."""
+    lines = [*melds_text(game, look), *hands_text(game, look), piles_text(game, look)]
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def hands_text(game: Rummy, look: Look) -> Iterator[str]:
+    """Yield each player's score and hand; an arrow points to the one to move."""
+    for seat in range(1, len(game.hands) + 1):
+        turn = seat == game.turn and game.outcome() is None
+        name, score = title(game.options, seat), game.scores[seat - 1]
+        groups = sorted_hand(game, seat, "suit")
+        if look.style == WORDS:
+            cards = look.cards(card for group in groups for card in group.cards) or "no cards"
+            yield wrapped(f"{name}{', to move' * turn}: score {score}, {cards}.").rstrip()
+            continue
+        points = f"{score:>5} point{' ' if score == 1 else 's'}" if look.columns >= ROOMY else score
+        line = f"{'>' if turn else ' '}{name:<10} {points:>3} "
+        if groups and look.has_room(LARGE[0], 4 * len(game.hands) + OTHERS):
+            yield from (line, *(INDENT + row for row in large_text(groups, (), look)[1:]))
+            continue
+        for words in _folded(groups, look, len(line)):
+            yield line + words
+            line = INDENT
+
+
+def _folded(groups: list[Group], look: Look, used: int) -> Iterator[str]:
+    """Yield the cards of GROUPS in lines; of the first one, USED columns are taken."""
+    line = ""
+    for group in groups:
+        words = [look.card(card) for card in group.cards]
+        if group.melded or look.columns >= ROOMY:
+            words[0] = group.brackets[0].strip() + words[0]
+            words[-1] += group.brackets[1].strip()
+        for word in words:
+            if used + len(unstyle(f"{line} {word}")) > look.columns:
+                yield line
+                line, used = "", len(INDENT)
+            line = f"{line} {word}"
+    yield line
+
+
+class LookBack(Sequence[Picture]):
+    """The pictures of moves that were made, and before them the one of the deal."""
+
+    def __init__(self, events: list[MoveMade], look: Look) -> None:
+        """Show EVENTS in LOOK."""
+        self._events = events
+        self._look = look
+
+    def __len__(self) -> int:
+        return len(self._events) + 1
+
+    def __getitem__(self, number: Any) -> Any:
+        if not number:
+            deal = self._events[0].before
+            return open_table(deal, self._look), f"Hand {deal.hand} as it was dealt.\n"
+        event = self._events[number - 1]
+        table = last_table(event) if ends_hand(event) else event.after
+        where = f"Hand {event.before.hand}, move {number} of {len(self._events)}.\n"
+        news = fitted(where + told([event], self._look), self._look.columns)
+        return open_table(table, self._look), news
+
+
+def told(events: Sequence[MoveMade], look: Look) -> str:
+    """Tell EVENTS, with the cards that were drawn."""
+    return "".join(news(events, 0, look, is_open=True))

@@ -1,0 +1,526 @@
+"""A hand of Rummy in progress, with every rule, on sets of cards.
+
+`game.py` makes positions and messages of it. Computers play thousands of turns for one move, so a
+Hand is changed in place, and the simple way to play, that of medium, stands here as well: players
+in imagined worlds, arrangements of the hidden cards, follow it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Final, NamedTuple
+
+from cardgames.games.rummy.melds import ALL, Tables, numbers, tables
+from cardgames.games.rummy.options import RummyOptions
+from cardgames.model.deal import Random, stream
+
+DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
+"""The number of cards that each player is dealt, by the number of players."""
+MOST_TURNS: Final = 60
+"""A hand is dead after each player has had this number of turns."""
+NOT_IDLE: Final = -1
+"""The value of `idle` after cards are laid down, until the next restock.
+
+That restock adds 1, which makes it 0, so no further field is needed.
+"""
+NOBODY: Final = -1
+"""Stands for no seat: seats are counted from 0."""
+CLOSE: Final = 2
+"""Melds are no longer held back once a rival has at most this number of cards."""
+NEAR: Final = 3
+"""A rival with at most this number of cards is close to going out."""
+class Rules(NamedTuple):
+    """The options that matter within a hand."""
+
+    tables: Tables
+    many_melds: bool
+    """May more than one meld be made in a turn?"""
+    out_by_discard: bool
+    """Must the last card of a hand be discarded?"""
+    off_after_meld: bool
+    """May only players who have melded lay off cards?"""
+    restock: str
+    """The rule for an empty stock: 'turn' or 'shuffle' the discards, or end the hand ('block')."""
+    dead_after: int
+    """The hand is dead once this number of stocks in a row ran out with no card laid down."""
+
+    @classmethod
+    def of(cls, options: RummyOptions) -> "Rules":
+        """Return those of OPTIONS."""
+        return cls(
+            tables(options.ace),
+            options.melds_per_turn == "any",
+            options.go_out == "discard",
+            options.lay_off == "after-meld",
+            options.restock,
+            options.dead_after,
+        )
+
+
+@dataclass(slots=True)
+class Hand:
+    """A hand in progress; seats are counted from 0.
+
+    A card is its place in the deck, or a number from 52 on if it is hidden. In a simulation no card
+    is, but computers use only what the player to move can see.
+    """
+
+    rules: Rules
+    hands: list[int]
+    """The cards of each seat, as a set."""
+    held: list[int]
+    """The cards in each hand that all players know to be there."""
+    stock: list[int]
+    """The last card is the next to be drawn."""
+    discards: list[int]
+    turn: int
+    chance: int
+    """The seed for the next shuffle."""
+    out: int
+    """The cards on the table and in the discard pile."""
+    drawn: bool = False
+    """Has the player drawn or taken a card in this turn?"""
+    taken: int = 0
+    """The card taken from the discards in this turn, as a set; empty once it leaves the hand."""
+    runs: int = 0
+    """The cards that fit a run on the table."""
+    groups: int = 0
+    """The cards that fit a group on the table."""
+    made: int = 0
+    """The number of melds made in this turn."""
+    melded: int = 0
+    """The seats that have melded, as a set."""
+    laid: bool = False
+    """Has the player melded or laid off anything in this turn?"""
+    down: int = 0
+    """The seats that melded or laid off anything in an earlier turn, as a set."""
+    restocked: int = 0
+    """The discards that became the stock when it was last empty."""
+    idle: int = 0
+    """The number of stocks in a row that ran out with no card laid down, or NOT_IDLE."""
+    turns: int = 0
+    """The number of turns completed in this hand, by all players."""
+    winner: int = NOBODY
+    """The seat that went out; NOBODY before that, or if the hand is dead."""
+    over: bool = False
+
+    @classmethod
+    def dealt(
+        cls, rules: Rules, deck: list[int], players: int, dealer: int, chance: int
+    ) -> "Hand":
+        """Deal one card at a time, beginning at the DEALER's left; then turn one up."""
+        size = DEALT[players] * players
+        hands = [0] * players
+        for place, card in enumerate(deck[: -size - 1 : -1], dealer + 1):
+            hands[place % players] |= 1 << card
+        upcard, first = deck[-size - 1], (dealer + 1) % players
+        stock, held = deck[: -size - 1], [0] * players
+        return cls(rules, hands, held, stock, [upcard], first, chance, 1 << upcard)
+
+    def is_valid(self) -> bool:
+        """Are all fields such that the methods can rely on them?"""
+        lists = self.hands, self.held, self.stock, self.discards
+        numbers = [getattr(self, name) for name in UNCHANGING if name != "rules"]
+        return (
+            all(type(one) is list for one in lists)
+            and all(isinstance(one, int) for one in (*numbers, *(n for one in lists for n in one)))
+            and len(self.hands) == len(self.held) in DEALT
+            and 0 <= self.turn < len(self.hands)
+            and all(0 <= cards < 1 << 104 for cards in self.hands)
+            and all(0 <= known & cards == known for cards, known in zip(self.hands, self.held))
+            and all(0 <= card < 104 for card in self.stock)
+            and all(0 <= card < 52 for card in self.discards)
+            and self.taken in (0, self.own & self.taken & -self.taken)
+            and (self.drawn or bool(self.discards))
+            and self.winner in range(NOBODY, len(self.hands))
+        )
+
+    def with_melds(self, melds: Sequence[tuple[int, int]]) -> "Hand":
+        """Return this hand with MELDS on the table, each with its owner, instead of others."""
+        other = self.copy()
+        other.runs = other.groups = other.melded = 0
+        other.out = sum([1 << card for card in self.discards])
+        for cards, owner in melds:
+            other.put_on_table(cards, owner)
+        return other
+
+    def copy(self) -> "Hand":
+        """Return an independent copy."""
+        other = object.__new__(Hand)
+        for name in UNCHANGING:
+            setattr(other, name, getattr(self, name))
+        other.hands = self.hands[:]
+        other.held = self.held[:]
+        other.stock = self.stock[:]
+        other.discards = self.discards[:]
+        return other
+
+    def seen_by(self, seat: int) -> "Hand":
+        """Return this hand with a number from 52 on for each card that SEAT cannot know."""
+        seen, hidden = self.copy(), count(52)
+        seen.chance = 0
+        for other, (cards, known) in enumerate(zip(self.hands, self.held)):
+            if other != seat:
+                lacking = cards.bit_count() - known.bit_count()
+                seen.hands[other] = known | sum([1 << next(hidden) for _ in range(lacking)])
+        if not self.order_known:
+            seen.stock = [next(hidden) for _ in self.stock]
+        return seen
+
+    def filled(self, cards: Iterator[int], chance: int) -> "Hand":
+        """Return this hand with the next of CARDS in the place of each hidden one."""
+        world = self.copy()
+        world.chance = chance
+        for seat, hand in enumerate(self.hands):
+            for _ in range((hand >> 52).bit_count()):
+                world.hands[seat] |= 1 << next(cards)
+            world.hands[seat] &= ALL
+        world.stock = [card if card < 52 else next(cards) for card in self.stock]
+        return world
+
+    @property
+    def own(self) -> int:
+        """The cards of the player to move."""
+        return self.hands[self.turn]
+
+    @property
+    def live(self) -> int:
+        """The cards that may still come into the hand of the player to move."""
+        return ALL & ~(self.out | self.hands[self.turn])
+
+    @property
+    def order_known(self) -> bool:
+        """Does the stock consist of discards turned over, so that its order is known?"""
+        return bool(self.restocked) and self.rules.restock == "turn"
+
+    def hidden(self) -> list[int]:
+        """Return the cards whose place the player to move cannot know."""
+        seen = self.out | self.own
+        for held in self.held:
+            seen |= held
+        if self.order_known:
+            seen |= sum([1 << card for card in self.stock])
+        return list(numbers(ALL & ~seen))
+
+    def luck(self) -> Random:
+        """Return a random generator that depends only on what the player to move sees."""
+        return stream(self.turns, self.own, self.out)
+
+    def may_draw(self) -> bool:
+        """Is there a card to draw, perhaps after the discards become the stock?"""
+        return bool(self.stock) or len(self.discards) > (self.rules.restock == "shuffle")
+
+    def may_meld(self) -> bool:
+        """May the player make one more meld in this turn?"""
+        return self.rules.many_melds or not self.made
+
+    def may_lay_off(self) -> bool:
+        """May the player lay off cards in this turn?"""
+        return not self.rules.off_after_meld or bool(self.melded >> self.turn & 1)
+
+    def may_part_with(self, cards: int) -> bool:
+        """May the player lay down CARDS, or do the cards left in the hand forbid it?"""
+        left = self.hands[self.turn] ^ cards
+        return left != self.taken if left else not self.rules.out_by_discard
+
+    def draw(self) -> None:
+        """Draw the top card of the stock; if it is empty, the discards become the stock first."""
+        if not self.stock:
+            self._restock()
+        card = 1 << self.stock.pop()
+        self.hands[self.turn] |= card
+        if self.restocked and self.order_known:
+            self.held[self.turn] |= card
+        self.drawn = True
+
+    def _restock(self) -> None:
+        """Make the discards the stock; if the rule is to shuffle them, the top discard stays."""
+        if self.rules.restock == "shuffle":
+            random = Random(self.chance)
+            self.stock, self.discards = self.discards[:-1], self.discards[-1:]
+            random.shuffle(self.stock)
+            self.chance = next_chance(random)
+        else:
+            self.stock, self.discards = self.discards[::-1], []
+        self.restocked = sum([1 << card for card in self.stock])
+        self.out ^= self.restocked
+        self.idle += 1
+
+    def take(self) -> None:
+        """Take the top card of the discard pile."""
+        self.taken = 1 << self.discards.pop()
+        self.out ^= self.taken
+        self.hands[self.turn] |= self.taken
+        self.held[self.turn] |= self.taken
+        self.drawn = True
+
+    def meld(self, cards: int) -> None:
+        """Lay down a meld."""
+        self.put_on_table(cards, self.turn)
+        self.made += 1
+        self._part_with(cards)
+
+    def put_on_table(self, meld: int, owner: int) -> None:
+        """Put a meld on the table, so that cards can be laid off on it."""
+        self.melded |= 1 << owner
+        self.out |= meld
+        if self.rules.tables.is_run(meld):
+            self.runs |= self.rules.tables.fitting(meld)
+        else:
+            self.groups |= self.rules.tables.fitting(meld)
+
+    def lay_off(self, cards: int, on_runs: int) -> None:
+        """Lay off CARDS, those of ON_RUNS on runs, the others on groups."""
+        for card in numbers(on_runs):
+            self.runs |= self.rules.tables.beside[card]
+        self._part_with(cards)
+
+    def lay_down(self, cards: int) -> None:
+        """Meld CARDS, a set; a single card is laid off instead, on a run if it fits one."""
+        if cards & (cards - 1):
+            self.meld(cards)
+        else:
+            self.lay_off(cards, self.runs & cards)
+
+    def _part_with(self, cards: int) -> None:
+        self.hands[self.turn] ^= cards
+        self.held[self.turn] &= ~cards
+        self.taken &= ~cards
+        self.out |= cards
+        self.laid = True
+        self.idle = NOT_IDLE
+        if not self.hands[self.turn]:
+            self._win()
+
+    def discard(self, card: int) -> None:
+        """Discard a card, which ends the turn."""
+        hands, turn, cards = self.hands, self.turn, 1 << card
+        self.discards.append(card)
+        hands[turn] ^= cards
+        self.out |= cards
+        if self.held[turn] & cards:
+            self.held[turn] ^= cards
+        if not hands[turn]:
+            self._win()
+            return
+        if self.laid:
+            self.down |= 1 << turn
+            self.laid = False
+        self.made = self.taken = 0
+        self.drawn = False
+        self.turns += 1
+        self.turn = (turn + 1) % len(hands)
+        if (not self.stock or self.turns >= MOST_TURNS) and self.why_dead():
+            self.over = True
+
+    def _win(self) -> None:
+        self.winner = self.turn
+        self.over = True
+
+    def why_dead(self) -> str:
+        """Return why the hand ends now without a player going out; '' if it does not."""
+        if self.turns >= MOST_TURNS * len(self.hands):
+            return f"every player has had {MOST_TURNS} turns"
+        if self.stock:
+            return ""
+        if self.rules.restock == "block":
+            return "the stock is empty"
+        times = self.idle + 1
+        if times < self.rules.dead_after:
+            return ""
+        often = "once" if times == 1 else f"{times} times"
+        return f"the stock ran out {often} with nothing laid down"
+
+    def points(self) -> int:
+        """Return the total value of the cards in all hands."""
+        return sum(map(self.rules.tables.points, self.hands))
+
+
+UNCHANGING: Final = tuple(
+    name for name in Hand.__slots__ if name not in ("hands", "held", "stock", "discards")
+)
+"""The fields of a Hand whose values are replaced, never changed, so that copies share them."""
+
+
+def next_chance(random: Random) -> int:
+    """Return the seed for the next shuffle."""
+    return random.below(1 << 24) << 24 | random.below(1 << 24)
+
+
+class Play(NamedTuple):
+    """One step of a turn: cards to lay down, or a card to discard."""
+
+    cards: int
+    """A meld, or a single card, as a set."""
+    down: bool
+    """Are the cards laid down, rather than discarded?"""
+
+
+class Weights(NamedTuple):
+    """The weights of reasons to keep or discard a card, in twentieths of a point of deadwood."""
+
+    out: int
+    """The weight of each card that may still be drawn and would complete a meld with the card."""
+    fit: int
+    """The weight of a card that fits a meld on the table."""
+    danger: int
+    """The weight of each unseen pair with which a rival could meld the card."""
+    point: int
+    """The weight of each point of the card's value, while no rival has fewer cards than dealt."""
+    pressure: int
+    """The increase of `point` for each card that the smallest rival hand lost since the deal."""
+
+
+AGAINST_ONE: Final = Weights(out=60, fit=120, danger=6, point=16, pressure=3)
+AMONG_SEVERAL: Final = Weights(out=240, fit=600, danger=6, point=4, pressure=2)
+"""The weights against several rivals, where speed wins a hand and points count less."""
+
+
+def play_out(hand: Hand, turns: int, holder: int = NOBODY) -> None:
+    """Play to the end of the hand, but at most TURNS turns; seat HOLDER holds its melds back."""
+    last = hand.turns + turns
+    while not hand.over and hand.turns < last:
+        play_turn(hand, hand.turn == holder)
+
+
+def play_turn(hand: Hand, holds: bool = False) -> None:
+    """Play a turn: lay down all possible cards, and discard the loose one of the highest value.
+
+    A player who HOLDS melds back lays them down only to go out, or if a rival has few cards.
+    """
+    hand.take() if takes(hand) else hand.draw()
+    if holds and fewest_of_rivals(hand) > CLOSE and not ends_hand(hand):
+        hand.discard(hand.rules.tables.dearest(loose(hand)))
+        return
+    lay_down(hand)
+    if not hand.over:
+        hand.discard(hand.rules.tables.dearest(hand.hands[hand.turn] & ~hand.taken))
+
+
+def lay_down(hand: Hand) -> None:
+    """Meld and lay off all cards that can be laid down."""
+    while not hand.over and (cards := to_lay_down(hand)):
+        hand.lay_down(cards)
+
+
+def to_lay_down(hand: Hand) -> int:
+    """Return a meld that can be made, or else a card to lay off, as a set; 0 if there is none."""
+    own = hand.hands[hand.turn]
+    if hand.rules.many_melds or not hand.made:
+        for meld in hand.rules.tables.split(own).melds:
+            if hand.may_part_with(meld):
+                return meld
+    if (fits := own & (hand.runs | hand.groups)) and hand.may_lay_off():
+        for card in numbers(fits):
+            if hand.may_part_with(1 << card):
+                return 1 << card
+    return 0
+
+
+def discard_fits(hand: Hand) -> bool:
+    """Could the player take the top discard and lay it down?"""
+    tables, own, card = hand.rules.tables, hand.hands[hand.turn], hand.discards[-1]
+    if (hand.runs | hand.groups) >> card & 1 and hand.may_lay_off():
+        return True
+    if (own & tables.mates[card]).bit_count() < 2:
+        return False
+    return bool(tables.split(own | 1 << card).cards >> card & 1)
+
+
+def ends_hand(hand: Hand) -> bool:
+    """Can the player go out in this turn?"""
+    after = hand.copy()
+    lay_down(after)
+    own = after.hands[hand.turn]
+    return after.over or own.bit_count() == 1 and own != after.taken
+
+
+def loose(hand: Hand) -> int:
+    """Return the cards that may be discarded: those in no meld or, if there are none, all."""
+    own = hand.hands[hand.turn]
+    return own & ~hand.rules.tables.split(own).cards & ~hand.taken or own & ~hand.taken
+
+
+def fewest_of_rivals(hand: Hand) -> int:
+    """Return the number of cards in the smallest hand of a rival."""
+    sizes = list(map(int.bit_count, hand.hands))
+    del sizes[hand.turn]
+    return min(sizes)
+
+
+def takes(hand: Hand) -> bool:
+    """Should the player take the top discard, by the simple rule, rather than draw?"""
+    return not hand.may_draw() or discard_fits(hand)
+
+
+def simple(hand: Hand) -> Play:
+    """Return the next step of the turn, once a card has been drawn, by the simple rule."""
+    if cards := to_lay_down(hand):
+        return Play(cards, True)
+    return Play(1 << hand.rules.tables.dearest(hand.own & ~hand.taken), False)
+
+
+def end_turn(hand: Hand, play: Callable[[Hand], Play]) -> None:
+    """Play what is left of a turn, once a card has been drawn, by the steps that PLAY returns."""
+    seat = hand.turn
+    while hand.turn == seat and not hand.over:
+        cards, down = play(hand)
+        hand.lay_down(cards) if down else hand.discard(cards.bit_length() - 1)
+
+
+def for_good(hand: Hand) -> int:
+    """Return a card or meld, as a set, that is best laid down at once; 0 if there is none.
+
+    It is a card that might otherwise be discarded, or a meld that gives rivals no card to lay off.
+    """
+    tables = hand.rules.tables
+    fitting, split = hand.runs | hand.groups, tables.split(hand.own)
+    for card in numbers(fitting & (loose(hand) | hand.taken & ~split.cards)):
+        if may_lay_off(hand, 1 << card):
+            return 1 << card
+    for meld in split.melds if hand.may_meld() else ():
+        if not tables.fitting(meld) & hand.live & ~fitting and hand.may_part_with(meld):
+            return meld
+    return 0
+
+
+def may_lay_off(hand: Hand, card: int) -> bool:
+    """May the player lay off CARD, a set of one card?"""
+    fits = bool((hand.runs | hand.groups) & card)
+    return fits and hand.may_lay_off() and hand.may_part_with(card)
+
+
+def against_one(hand: Hand) -> Play:
+    """Return the next step against one rival: meld only to go out, or if the rival is close to it.
+
+    Melds in the hand give the rival nothing to lay off on. Where only one meld a turn is allowed,
+    they are laid down at once, since one turn would be too short for several.
+    """
+    if cards := for_good(hand):
+        return Play(cards, True)
+    if cards := to_lay_down(hand):
+        late = fewest_of_rivals(hand) <= NEAR or not hand.rules.many_melds
+        if late or ends_hand(hand):
+            return Play(cards, True)
+    return parting_with(discards(hand)[0], hand)
+
+
+def parting_with(card: int, hand: Hand) -> Play:
+    """Return the step that lays off CARD if possible, or else discards it."""
+    return Play(1 << card, may_lay_off(hand, 1 << card))
+
+
+def discards(hand: Hand) -> list[int]:
+    """Return the cards that may be discarded, the one least worth keeping first."""
+    tables, own, live = hand.rules.tables, hand.own, hand.live
+    weights = AGAINST_ONE if len(hand.hands) == 2 else AMONG_SEVERAL
+    fewer = max(0, DEALT[len(hand.hands)] - fewest_of_rivals(hand))
+    point, fitting = weights.point + weights.pressure * fewer, hand.runs | hand.groups
+
+    def worth_keeping(card: int) -> int:
+        """Return the worth of keeping a card, in twentieths of a point of deadwood."""
+        outs, danger = tables.outs(card, own, live)
+        kept = weights.out * outs + weights.danger * danger - point * tables.values[card]
+        return kept + weights.fit * (fitting >> card & 1)
+
+    return sorted(numbers(loose(hand)), key=worth_keeping)
