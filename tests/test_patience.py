@@ -24,7 +24,7 @@ from cardgames.model.cards import (
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Game, Move
 from cardgames.patience.founding import is_safe, safe_move
-from cardgames.patience.quick import StockPositions
+from cardgames.patience.quick import Positions, States
 from cardgames.text.drawing import grown, rows
 from cardgames.text.wording import dollars
 from tests import test_canfield as canfield
@@ -207,14 +207,13 @@ class TestSafety:
 
 
 def way_out(game: Klondike) -> Advice | None:
-    """A way that the plain search finds."""
-    return QuickStrategy().way_out(StockPositions(game))
+    return QuickStrategy().way_out(States(game))
 
 
 class TestWays:
     def test_a_safe_card_is_not_brought_back(self) -> None:
         game = klondike.position("3C/6S", foundations="AD 2D/AC 2C 3C 4C/AS 2S/AH 2H 3H 4H 5H")
-        moves = [str(move) for move, _ in StockPositions(game).steps(game)]
+        moves = [str(reach.what) for reach in Positions(game).reaches(game)]
         assert "fndtab 1 1" in map(str, game.legal_moves()) and "fndtab 1 1" not in moves
         assert "fndtab 4 2" in moves
 
