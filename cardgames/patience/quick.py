@@ -139,19 +139,17 @@ class States(Ground[bytes]):
             yield Reach(None, Route("tableau", "foundations"), None)
             return
         cards, (turned, redeals) = steps.parts(position)[1], steps.split(position)[1]
-        last = redeals == talon.redeals
+        left = None if talon.redeals is None else talon.redeals - redeals
         for step in steps.steps(position):
             cost = RETURNED * len(step.back)
             if step.source == "waste":
                 number = cards.index(step.cards) + 1
-                turns = _turns(number, turned, len(cards), talon.draw)
-                buried = turns - (not turned) if last else 0
-                cost += turns + (BURIED - 1) * max(0, buried)
+                cost += _turning(number, turned, len(cards), talon.draw, left)
             route = Route(step.source, TARGETS.get(step.onto, "tableau"))
             ended = steps.locked(step.after) < self._locked
             yield Reach(step, route, None if ended else step.after, cost)
         if self._unseen:
-            yield Reach(TURN, TO_WASTE, None, UNSEEN + (BURIED - 1) * (last and turned > 0))
+            yield Reach(TURN, TO_WASTE, None, UNSEEN + (BURIED - 1) * (left == 0 < turned))
 
     def moves(self, way: Sequence[Reach[bytes]]) -> tuple[Move, ...]:
         """Return the moves that make WAY from the start, up to the first that shows a card."""
@@ -175,8 +173,14 @@ class States(Ground[bytes]):
 
 
 @lru_cache(10_000)
-def _turns(number: int, turned: int, size: int, draw: int) -> int:
-    """Return how often to turn until a card is on the waste, the NUMBERth of SIZE in the talon."""
-    if number >= turned:
-        return -(-(number - turned) // draw)
-    return -(-(size - turned) // draw) + 1 + -(-number // draw)
+def _turning(number: int, turned: int, size: int, draw: int, left: int | None) -> int:
+    """Return the cost of turning until the NUMBERth card of a talon of SIZE is on the waste.
+
+    LEFT is the number of redeals that are left; None is no limit.
+    """
+    if number < turned:
+        rest = -(-(size - turned) // draw)
+        return rest + 1 + _turning(number, 0, size, draw, left and left - 1)
+    turns = -(-(number - turned) // draw)
+    buries = turns - (not turned) if left == 0 else 0
+    return turns + (BURIED - 1) * max(0, buries)
