@@ -169,7 +169,7 @@ def playout(
     >>> import cardgames
     >>> game = cardgames.playout(cardgames.deal("klondike", seed=2), "quick")
     >>> len(game.moves), game.end, game.outcome.reason
-    (97, <Klondike: score 18>, 'stuck')
+    (117, <Klondike: score 18>, 'stuck')
     """
     _check_position(position)
     _check_known(position)

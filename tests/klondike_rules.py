@@ -7,9 +7,8 @@ import pytest
 
 from cardgames.games.klondike import hidden, sets, steps
 from cardgames.games.klondike.hidden import EasierGame
+from cardgames.games.klondike.sets import BIT
 from cardgames.games.klondike.steps import Columns, KlondikeSteps, Pair
-from cardgames.patience import quick
-from cardgames.patience.quick import BIT
 from cardgames.patience.talon import Phase, Talon
 
 Change = Callable[[pytest.MonkeyPatch], None]
@@ -169,7 +168,7 @@ def begun_freely(patch: pytest.MonkeyPatch) -> None:
 
 def built(other: str) -> Change:
     """Build in the OTHER way, the deal's own notwithstanding."""
-    rooms, carriers = sets.room(other), quick.carriers(other, 0)
+    rooms, carriers = sets.room(other), sets.carriers(other)
 
     def change(patch: pytest.MonkeyPatch) -> None:
         patch.setattr(steps, "room", lambda build: rooms)
@@ -234,7 +233,7 @@ RULES: dict[str, Change] = {
     "built by colors": built("colors"),
     "built by others": built("others"),
     "built by suit": built("suit"),
-    "root: free": setting(hidden, "_above", lambda cards: quick.CARDS),
+    "root: free": setting(hidden, "_above", lambda cards: sets.CARDS),
     "root: room": setting(EasierGame, "_has_room", lambda *_: False),
     "root: kings": easier_room(lambda card, stuck, hid, spaces: (card, stuck, hid, 0)),
     "root: one leaves": one_leaves,

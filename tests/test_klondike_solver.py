@@ -13,11 +13,11 @@ from cardgames.cli.dealing import read_setup
 from cardgames.games.klondike import steps
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.klondike.hidden import EasierGame
+from cardgames.games.klondike.sets import CARDS as EVERY_CARD
 from cardgames.games.klondike.solver import SolverStrategy
 from cardgames.games.klondike.steps import KlondikeSteps
 from cardgames.model.cards import CARDS, Pile, Rank, pile
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.patience.quick import CARDS as EVERY_CARD
 from cardgames.patience.search import Search
 from cardgames.patience.solution import Solution, Verdict
 from cardgames.patience.talon import Talon

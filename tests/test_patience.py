@@ -24,7 +24,7 @@ from cardgames.model.cards import (
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Game, Move
 from cardgames.patience.founding import is_safe, safe_move
-from cardgames.patience.quick import StockPositions
+from cardgames.patience.quick import BURIED, Positions, States, _turning
 from cardgames.text.drawing import grown, rows
 from cardgames.text.wording import dollars
 from tests import test_canfield as canfield
@@ -207,14 +207,13 @@ class TestSafety:
 
 
 def way_out(game: Klondike) -> Advice | None:
-    """A way that the plain search finds."""
-    return QuickStrategy().way_out(StockPositions(game))
+    return QuickStrategy().way_out(States(game))
 
 
 class TestWays:
     def test_a_safe_card_is_not_brought_back(self) -> None:
         game = klondike.position("3C/6S", foundations="AD 2D/AC 2C 3C 4C/AS 2S/AH 2H 3H 4H 5H")
-        moves = [str(move) for move, _ in StockPositions(game).steps(game)]
+        moves = [str(reach.what) for reach in Positions(game).reaches(game)]
         assert "fndtab 1 1" in map(str, game.legal_moves()) and "fndtab 1 1" not in moves
         assert "fndtab 4 2" in moves
 
@@ -224,6 +223,13 @@ class TestWays:
         game = klondike.position("9S/3C | 7C/5C", waste="8H", stock="AC 2C", options=last)
         hint = next(QuickStrategy().advise(game.seen_by(1)))
         assert str(hint.move) == "wsttab 1"
+
+    def test_a_turn_that_a_redeal_undoes_costs_little(self) -> None:
+        """Turning to the third card buries two for good in the last pass, and none before it."""
+        costs = [_turning(3, 0, 9, 1, left) for left in (None, 1, 0)]
+        assert costs == [3, 3, 3 + 2 * (BURIED - 1)]
+        again = [_turning(3, 5, 9, 1, left) for left in (None, 2, 1)]
+        assert again == [8, 8, 8 + 2 * (BURIED - 1)]
 
     def test_a_game_without_a_way_is_stuck(self) -> None:
         game = klondike.position("3C | 8H/9D", waste="KC KD", foundations="AS", redeals=1)

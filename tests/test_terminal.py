@@ -311,7 +311,7 @@ def test_a_date_that_is_stuck_is_shared_when_it_is_left(opened: list[Terminal]) 
     opened[0].type("e")
     opened[0].see("The game is stuck: ")
     opened[0].type("exit\n")
-    told = "stuck, 4 cards, 42 moves, no hints, by the computer"
+    told = "stuck, 15 cards, 85 moves, no hints, by the computer"
     opened[0].see(f"cardgames klondike 2026-11-21: {told}")
     assert opened[0].end() == 0
 

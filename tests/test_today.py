@@ -243,5 +243,5 @@ class TestTheLineToShare:
     def test_a_game_that_is_stuck_has_one_when_the_computer_gives_it_up(self) -> None:
         result = run_here("klondike", "--seed", "2026-11-21", "--auto", "quick")
         assert result.stderr.decode().endswith(
-            "cardgames klondike 2026-11-21: stuck, -$32, 42 moves, no hints, by the computer\n"
+            "cardgames klondike 2026-11-21: stuck, $23, 85 moves, no hints, by the computer\n"
         )

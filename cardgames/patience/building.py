@@ -8,9 +8,10 @@ A step is a move of cards to a place. Turning the stock is none: every card that
 one step away. Nor is a move that can do no harm: a card goes up as soon as it is safe there.
 """
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator
+from functools import cache, reduce
 from itertools import zip_longest
+from operator import or_
 from typing import ClassVar, Final, NamedTuple, TypeAlias
 from zlib import crc32
 
@@ -93,9 +94,9 @@ class Rules:
         """Does the reserve fill empty piles at once?"""
         self.widens = tableau.fill == "any"
         """Do empty piles make room for more cards of a run?"""
-        self.parents = _carriers(layout.builds, layout.claims)
+        self.parents = carriers(layout.builds, layout.claims)
         """The cards on which each card may be put in the tableau."""
-        self.below = _carriers(layout.runs, False)
+        self.below = carriers(layout.runs, False)
         """The cards that may lie below each card in a run."""
         kings = {self.numbers[card] for card in DECK if card.rank is Rank.KING}
         fill, lowest = str(tableau.fill), 4 if layout.claims else 0
@@ -578,7 +579,12 @@ def rules_of(layout: Layout, base: Rank) -> Rules:
     return Rules(layout, base)
 
 
-def _carriers(build: Build, claims: bool) -> list[tuple[int, ...]]:
+def union(sets: Iterable[int]) -> int:
+    """Return the union of SETS, each an integer with a bit for each thing in it."""
+    return reduce(or_, sets, 0)
+
+
+def carriers(build: Build, claims: bool) -> list[tuple[int, ...]]:
     """Return for each card those on which it may be put; if base cards are CLAIMED, on none."""
     found: list[tuple[int, ...]] = [()] * DOWN
     for card in range(4 if claims else 0, 48):

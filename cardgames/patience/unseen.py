@@ -6,7 +6,7 @@ from typing import Any
 
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.deal import Random
-from cardgames.patience.quick import numbers
+from cardgames.patience.building import numbers
 
 
 def hidden_cards(game: Any) -> list[Card] | None:

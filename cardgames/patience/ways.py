@@ -7,18 +7,18 @@ any way is stuck: its other moves only shift cards between tableau and foundatio
 declares the costs of its moves, by their kinds: from where to where they take a card.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import count
+from math import inf
 from typing import Any, ClassVar, Final, NamedTuple
 
-from cardgames.model.cards import BACK
 from cardgames.model.commands import Route
 from cardgames.model.game import Advice, Move
 from cardgames.model.strategy import Strategy
 from cardgames.patience.founding import ALL_UP, founded_by, safe_move, way_home
 from cardgames.patience.game import TURN, Patience
-from cardgames.patience.quick import Ground, Positions, StockPositions
+from cardgames.patience.quick import RETURNED, TO_WASTE, Ground, Positions, Reach, States
 
 MOST_POSITIONS: Final = 300
 """The number of positions after which a search stops and takes the best way found."""
@@ -27,7 +27,7 @@ MOST_ARRANGEMENTS: Final = 5000
 MOST_WATCHED: Final = 400
 """The number of arrangements to try in the check after each move, which must take under 0.1 s."""
 STEP: Final = {
-    Route("foundations", "tableau"): 4,
+    Route("foundations", "tableau"): RETURNED,
     Route("waste", "foundations"): 2,
     Route("waste", "tableau"): 8,
 }
@@ -41,19 +41,6 @@ class Costs(NamedTuple):
     """For each kind of moves: its cost as the last move of a way."""
     step: Mapping[Route, int] = STEP
     """For each kind of moves: its cost anywhere before the last move of a way."""
-    unseen: int = 5
-    """The extra cost of turning cards of the stock that nobody has seen yet."""
-    buried: int = 30
-    """The cost of turning the stock onto a waste that no redeal will uncover."""
-
-
-class Way(NamedTuple):
-    """A sequence of moves whose last one frees a card, and its cost."""
-
-    cost: int
-    moves: tuple[Move, ...]
-    position: Any
-    """The position before the last move, in the form that the search uses."""
 
 
 class PatienceStrategy(Strategy):
@@ -77,20 +64,36 @@ class PatienceStrategy(Strategy):
         card = founded_by(game, move)
         return f"it brings {card} to its foundation" if card else "it brings a card into play"
 
+    _going_on: tuple[Any, Advice] = (None, Advice(None, ""))
+    """The position after the last way's first move, and the advice to go on."""
+
     def advise(self, game: Any) -> Iterator[Advice]:
         """Yield moves worth making, the best first; none if the game is stuck."""
-        move = safe_move(game)
-        if move is not None:
+        at, advice = self._going_on
+        if at == game:
+            move = advice.move
+            yield self._followed(game, advice)
+        elif move := safe_move(game):
             yield Advice(move, "it is safe there")
-        proposed, ground = {move}, self.ground(game)
-        while (way := self._best_way(ground, proposed)) is not None:
-            proposed.add(way.moves[0])
-            yield Advice(way.moves[0], self._why(ground, way), way.moves[1:])
+        proposed, ground, tried = {move}, self.ground(game), list[Any]()
+        while way := self._best_way(ground, tried):
+            tried.append(way[0].what)
+            moves = ground.moves(way)
+            if moves[0] not in proposed:
+                proposed.add(moves[0])
+                yield self._followed(game, Advice(moves[0], self._why(game, moves), moves[1:]))
         out = self.way_out(ground)
         if out is None:
             yield from self._last_moves(game)
         elif out.move is None or out.move not in proposed:
             yield out
+
+    def _followed(self, game: Any, advice: Advice) -> Advice:
+        """Return ADVICE, which is given in GAME, after making a note of how it goes on."""
+        if advice.then:
+            rest = advice._replace(move=advice.then[0], then=advice.then[1:])
+            self._going_on = game.apply(advice.move).seen_by(1), rest
+        return advice
 
     def explain(self, game: Any, before: Any, every: bool = False) -> Advice | None:
         """Return the way that brings up all cards, if it is certain; else the best move."""
@@ -106,54 +109,60 @@ class PatienceStrategy(Strategy):
     def way_out(self, ground: Ground[Any], most: int = 0) -> Advice | None:
         """Return the first move of some way to the goal; None if no way exists: the game is stuck.
 
-        If MOST arrangements of the tableau (0: the usual number) do not settle this, return Advice
-        without a move.
+        If MOST positions (0: the usual number) do not settle this, return Advice without a move.
         """
-        return _way_out(ground, self.unlocking, most or MOST_ARRANGEMENTS)
+        waiting: list[tuple[Any, tuple[Reach[Any], ...]]] = [(ground.start, ())]
+        seen = {ground.key(ground.start)}
+        for position, way in waiting:
+            if len(seen) > (most or MOST_ARRANGEMENTS):
+                return Advice(None, "no way on was found")
+            for reach in ground.reaches(position):
+                from_waste = reach.route.source == "waste"
+                if reach.after is None or from_waste:
+                    aim = "playing a card of the waste" if from_waste else self.unlocking
+                    why = f"it is on the way to {aim}"
+                    if reach.route == TO_WASTE:
+                        why = "it turns cards not seen yet"
+                    return Advice(ground.moves((*way, reach))[0], why)
+                if (key := ground.key(reach.after)) not in seen:
+                    seen.add(key)
+                    waiting.append((reach.after, (*way, reach)))
+        return None
 
     def _last_moves(self, game: Any) -> Iterator[Advice]:
         """Yield the moves still worth making in GAME, which is stuck."""
         return iter(())
 
-    def _best_way(self, ground: Ground[Any], excluded: Set[Move | None]) -> Way | None:
-        """Return the cheapest way whose first move is not among EXCLUDED, or None."""
-        order, best, from_waste = count(1), None, ground.game.from_waste
-        open_ways: list[tuple[int, int, Any, tuple[Move, ...]]] = [(0, 0, ground.start, ())]
+    def _best_way(self, ground: Ground[Any], excluded: Sequence[Any]) -> tuple[Reach[Any], ...]:
+        """Return the cheapest way that does not begin with any of EXCLUDED, or ()."""
+        order, best, least = count(1), tuple[Reach[Any], ...](), inf
+        open_ways: list[tuple[int, int, Any, tuple[Reach[Any], ...]]] = [(0, 0, ground.start, ())]
         seen: set[object] = set()
+        goals, steps = self.costs.goal, self.costs.step
         while open_ways and len(seen) < MOST_POSITIONS:
-            cost, _, position, moves = heappop(open_ways)
-            if best is not None and best.cost <= cost:
+            cost, _, position, way = heappop(open_ways)
+            if least <= cost:
                 break
             if (key := ground.key(position)) in seen:
                 continue
             seen.add(key)
-            for move, after in ground.steps(position):
-                if not moves and move in excluded:
+            for reach in ground.reaches(position):
+                if not way and reach.what in excluded:
                     continue
-                way = (*moves, move)
-                if after is None or move.name in from_waste:
-                    goal = cost + self._goal(ground, position, move)
-                    if best is None or goal < best.cost:
-                        best = Way(goal, way, position)
-                if after is not None:
-                    there = cost + self._step(ground, position, move)
+                there = cost + reach.cost
+                if reach.after is None or reach.route.source == "waste":
+                    goal = there + goals.get(reach.route, 1)
+                    if goal < least:
+                        best, least = (*way, reach), goal
+                if reach.after is not None:
+                    there += steps.get(reach.route, 1)
                     # the count decides between ways of one cost, as positions have no order
-                    heappush(open_ways, (there, next(order), after, way))
+                    heappush(open_ways, (there, next(order), reach.after, (*way, reach)))
         return best
 
-    def _goal(self, ground: Ground[Any], position: Any, move: Move) -> int:
-        """Return the cost of MOVE, made in POSITION, as the last move of a way."""
-        cost = self.costs.unseen if move == TURN else 0
-        return cost + self.costs.goal.get(ground.routes[move.name], 1)
-
-    def _step(self, ground: Ground[Any], position: Any, move: Move) -> int:
-        """Return the cost of MOVE, made in POSITION, before the last move of a way."""
-        return self.costs.step.get(ground.routes[move.name], 1)
-
-    def _why(self, ground: Ground[Any], way: Way) -> str:
-        """Say what WAY achieves: the reason for its first move."""
-        *before, last = way.moves
-        game = ground.game
+    def _why(self, game: Any, moves: Sequence[Move]) -> str:
+        """Say what MOVES from GAME achieve: the reason for the first one."""
+        *before, last = moves
         for move in before:
             game = game.apply(move)
         return self._achieves(game, last)
@@ -166,7 +175,7 @@ class PatienceStrategy(Strategy):
 class StockStrategy(PatienceStrategy):
     """Plays a patience with a stock and a waste, whose cards are also to be brought into play."""
 
-    ground: ClassVar[type[Ground[Any]]] = StockPositions
+    ground: ClassVar[type[Ground[Any]]] = States
 
     _asked: object = None
     """The position for which `is_stuck` was last computed; `_stuck` is the result."""
@@ -182,51 +191,14 @@ class StockStrategy(PatienceStrategy):
         cards = () if game.most_redeals is None else (game.stock, game.waste)
         asked = (game.tableau, game.foundations, game.locked(), cards)
         if asked != self._asked:
-            self._asked, self._stuck = asked, self._finds_no_way(game.seen_by(1))
+            self._asked, self._stuck = asked, super().is_stuck(game)
         return self._stuck
-
-    def _finds_no_way(self, game: Patience) -> bool:
-        ground = self.ground(game)
-        if ground.taking(game.waste[-1:])(ground.start):
-            return False
-        return self.way_out(ground, MOST_WATCHED) is None
-
-    def way_out(self, ground: Ground[Any], most: int = 0) -> Advice | None:
-        """Return the first move of some way to the goal; None if no way exists: the game is stuck.
-
-        Turning the stock changes nothing in the tableau, and no move in the tableau changes the
-        stock. So it is enough to try every arrangement of the tableau with every card that can
-        come to the top of the waste.
-        """
-        coming = ground.game.tops_to_come()
-        if BACK in coming:
-            return Advice(TURN, "it turns cards not seen yet")
-        at_first = ground.taking(coming)
-        # after a move in the tableau, the card that lies on the waste now is worth a look, too
-        later = ground.taking({*coming, *ground.game.waste[-1:]})
-
-        def takes(position: Any) -> bool:
-            return (at_first if position is ground.start else later)(position)
-
-        return _way_out(ground, self.unlocking, most or MOST_ARRANGEMENTS, takes)
 
     def _last_moves(self, game: Patience) -> Iterator[Advice]:
         """Yield the moves that still earn money in GAME, which is stuck."""
         for move in game.legal_moves():
             if game.route(move) == Route("tableau", "foundations"):
                 yield Advice(move, "it earns $5; no card can come into play any more")
-
-    def _goal(self, ground: Ground[Any], position: Any, move: Move) -> int:
-        """Return the cost of MOVE, made in POSITION, as the last move of a way."""
-        if move == TURN:
-            return self._step(ground, position, move) + self.costs.unseen
-        return super()._goal(ground, position, move)
-
-    def _step(self, ground: Ground[Any], position: Any, move: Move) -> int:
-        """Return the cost of MOVE, made in POSITION, before the last move of a way."""
-        if move == TURN and ground.buries(position):
-            return self.costs.buried
-        return super()._step(ground, position, move)
 
     def _achieves(self, game: Patience, last: Move) -> str:
         """Say what the LAST move of a way achieves, when it is made in GAME."""
@@ -236,32 +208,6 @@ class StockStrategy(PatienceStrategy):
         if last == TURN:
             return f"it {_unseen(game)}"
         return super()._achieves(game, last)
-
-
-def _way_out(
-    ground: Ground[Any], aim: str, most: int, takes: Callable[[Any], bool] | None = None
-) -> Advice | None:
-    """Return the first move of a way to free a locked card or to play a card of the waste, or None.
-
-    Try at most MOST arrangements of the tableau. AIM describes the first goal in words, and TAKES
-    tests whether a position allows the second; if it is given, no move of stock or waste is tried.
-    """
-    waiting: list[tuple[Any, Move | None]] = [(ground.start, None)]
-    seen = {ground.key(ground.start)}
-    for position, first in waiting:
-        if len(seen) > most:
-            return Advice(None, "no way on was found")
-        for move, after in ground.steps(position):
-            if takes and (move == TURN or move.name in ground.game.from_waste):
-                continue
-            if after is None:
-                return Advice(first or move, f"it is on the way to {aim}")
-            if (key := ground.key(after)) not in seen:
-                seen.add(key)
-                waiting.append((after, first or move))
-        if takes and takes(position):
-            return Advice(first or TURN, "it is on the way to playing a card of the waste")
-    return None
 
 
 def _unseen(game: Patience) -> str:

@@ -7,31 +7,7 @@ to play one more card of the reserve, the stock or the waste, and knows when the
 from cardgames.games.canfield.game import Canfield
 from cardgames.model.commands import Route
 from cardgames.model.game import Move
-from cardgames.patience.quick import EMPTY, QuickPositions, numbers
 from cardgames.patience.ways import Costs, StockStrategy
-
-
-class QuickCanfield(QuickPositions):
-    """Positions of Canfield as numbers: only whole piles move, and the reserve fills empty ones."""
-
-    lowest = 1  # a card of the base rank goes only to a foundation
-    filling = 1
-    returning = False
-
-    def __init__(self, game: Canfield) -> None:
-        """Start at GAME, a position as its player sees it."""
-        super().__init__(game)
-        if game.reserve:
-            self.reserve = numbers(game.base)[game.reserve[-1]]
-            self.locks = [game.options.fill == "reserve"] * len(game.tableau)
-
-    def landing(self, pile: bytes) -> int:
-        """Return the set of top cards that PILE can be moved onto; any pile fills an empty one."""
-        return self.onto[pile[0]] | EMPTY
-
-    def part(self, pile: bytes, top: int) -> int:
-        """Return the number of cards of PILE that can be moved onto TOP: all of them."""
-        return len(pile)
 
 
 class QuickStrategy(StockStrategy):
@@ -46,7 +22,6 @@ class QuickStrategy(StockStrategy):
             Route("waste", "tableau"): 28,
         }
     )
-    ground = QuickCanfield
     unlocking = "freeing a card of the reserve"
 
     def unlocks(self, game: Canfield, move: Move) -> str:

@@ -17,9 +17,8 @@ from typing import Final
 from zlib import crc32
 
 from cardgames.games.canfield.game import Canfield
-from cardgames.patience.building import ONE, PART, UNKNOWN, BuildingSteps, Rules, State
+from cardgames.patience.building import ONE, PART, UNKNOWN, BuildingSteps, Rules, State, union
 from cardgames.patience.line import BuildingLine, LineSolver
-from cardgames.patience.quick import union
 
 MOST_TRIES: Final = 300
 """The number of positions tried for one proof; where cards lie on any suit, there is no end."""

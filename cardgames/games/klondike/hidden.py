@@ -9,8 +9,7 @@ turn up every card with so much help cannot win Klondike from there.
 
 from collections.abc import Iterator, Sequence
 
-from cardgames.games.klondike.sets import KINGS, ROW
-from cardgames.patience.quick import BIT, CARDS
+from cardgames.games.klondike.sets import BIT, CARDS, KINGS, ROW
 
 Counts = tuple[int, ...]
 """The number of cards left in each column."""

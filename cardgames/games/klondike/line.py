@@ -3,13 +3,11 @@
 from typing import Final
 
 from cardgames.games.klondike.game import Klondike
-from cardgames.games.klondike.sets import NUMBERS, ROW, set_of
+from cardgames.games.klondike.sets import BIT, NUMBERS, ROW, carriers, members, set_of
 from cardgames.games.klondike.steps import State, Step, parts
-from cardgames.model.cards import Rank
 from cardgames.patience.line import Line
-from cardgames.patience.quick import BIT, cards_by_number, carriers, members
 
-BY_NUMBER: Final = cards_by_number(Rank.ACE)
+BY_NUMBER: Final = {number: card for card, number in NUMBERS.items()}
 """The card of each number."""
 
 
@@ -19,7 +17,7 @@ class KlondikeLine(Line[Klondike]):
     def __init__(self, game: Klondike) -> None:
         """Begin at the position GAME."""
         super().__init__(game)
-        self._carriers = carriers(game.options.build, 0)
+        self._carriers = carriers(game.options.build)
 
     def take(self, step: Step, before: State) -> None:
         """Make the moves of STEP from the state BEFORE."""

@@ -4,26 +4,47 @@ Parts of piles move freely, so which card lies on which need not be known: it is
 lie on others at all, and whether there is room for all of them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import permutations
 from typing import Any, Final
 
-from cardgames.model.cards import Rank, build_by
+from cardgames.model.cards import BACK, Rank, build_by
+from cardgames.patience import building
+from cardgames.patience.building import SUITS, union
 from cardgames.patience.founding import is_height_safe
-from cardgames.patience.quick import BIT, STARTERS, SUITS, members, numbers, union
 
-ROW: Final = STARTERS
+HIDDEN: Final = 52
+"""The number of a card that is not known; the others have the numbers 0 to 51."""
+BIT: Final = tuple(1 << number for number in range(HIDDEN + 1))
+"""For each number: the set of that card."""
+CARDS: Final = BIT[HIDDEN] - 1
+"""The set of all cards."""
+ROW: Final = 0b1111
 """The four cards of a rank, in the place of the aces."""
 KINGS: Final = ROW << 48
 """The set of the kings."""
-NUMBERS: Final = numbers(Rank.ACE)
+NUMBERS: Final = building.numbers(Rank.ACE) | {BACK: HIDDEN}
 """The number of each card, 4 times its height plus the number of its suit."""
+
+
+def members(cards: int) -> Iterator[int]:
+    """Yield the numbers of the cards in a set, the lowest first."""
+    while cards:
+        lowest = cards & -cards
+        yield lowest.bit_length() - 1
+        cards ^= lowest
 
 
 def set_of(cards: Iterable[Any]) -> int:
     """Return the set of CARDS."""
     return union([BIT[NUMBERS[card]] for card in cards])
+
+
+@cache
+def carriers(build: str) -> Sequence[tuple[int, ...]]:
+    """Return for each card those on which it can be put; BUILD is the option of Klondike."""
+    return building.carriers(build_by(build), False)
 
 
 @cache

@@ -12,8 +12,19 @@ from zlib import crc32
 
 from cardgames.games.klondike.game import Klondike
 from cardgames.games.klondike.hidden import EasierGame
-from cardgames.games.klondike.sets import KINGS, NUMBERS, ROW, needed, room, set_of
-from cardgames.patience.quick import BIT, CARDS, carriers, members, union
+from cardgames.games.klondike.sets import (
+    BIT,
+    CARDS,
+    KINGS,
+    NUMBERS,
+    ROW,
+    carriers,
+    members,
+    needed,
+    room,
+    set_of,
+)
+from cardgames.patience.building import union
 from cardgames.patience.search import Steps
 from cardgames.patience.talon import Phase, Talon
 
@@ -58,7 +69,7 @@ class KlondikeSteps(Steps[State]):
         """Take everything from GAME, in which cards of the tableau may be hidden."""
         options = game.options
         self._room = room(options.build)
-        self._carriers = carriers(options.build, 0)
+        self._carriers = carriers(options.build)
         self._needed = needed(options.build)
         self.talon = Talon(options.draw, options.redeals)
         self._free_turns = options.draw == 1 and options.redeals is None
