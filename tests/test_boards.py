@@ -203,7 +203,7 @@ class TestLastMove:
 class TestLargeCards:
     @pytest.mark.parametrize("name", NAMES)
     def test_they_are_for_large_terminals_unless_the_person_decides(self, name: str) -> None:
-        boxed = name in ("canfield", "klondike", *SHELF)
+        boxed = name in ("canfield", "klondike", "rummy", *SHELF)
         wide = name in ("eightoff", "spider", "fortythieves")  # eight piles and more above
         for look, shown in (
             (large(), boxed),

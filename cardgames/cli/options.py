@@ -227,7 +227,7 @@ def look_options(**declared: Any) -> list[click.Option]:
         click.Option(
             ["--large/--no-large"],
             default=None,
-            help="Show cards large in patiences with piles and in Slap (default: from 100 columns "
+            help="Show large cards, in all games but Clock and Mod10 (default: from 100 columns "
             "and 36 lines on).",
             **declared,
         ),
