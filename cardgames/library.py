@@ -321,7 +321,7 @@ class Simulation:
 
 
 def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:
-    """Find out whether POSITION can be won, with every card known, in Canfield or Klondike.
+    """Find out whether POSITION can be won, with every card known.
 
     Return the `verdict`, the number of `positions` looked at, LIMIT at most, and the `moves` that
     win, if they were found.
