@@ -205,6 +205,7 @@ class TestACardThatDoesNotLead:
             ("kc f", "KC is not on top of tableau pile 2: QD is"),
             ("10c 3", "10C is not on top of foundation 2: JC is"),
             ("10c", "10C is not on top of foundation 2: JC is"),
+            ("jc", "JC has no legal move"),
             ("jh kc", "KC is not on top of tableau pile 2: QD is"),
             ("5s 2", "5S does not lead tableau pile 1, which moves as a whole: 6D does"),
             ("4c", "4C is on no pile that you see"),

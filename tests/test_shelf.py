@@ -167,7 +167,7 @@ class TestTableau:
     def test_any_cards_move_in_yukon_and_the_number_is_asked_for(self) -> None:
         game = at(Yukon, "2C | 7H 3S 7D 9C/8S/KD", foundations=((),) * 4)
         assert refused(game, "tabtab 1 2") == (
-            "2 or 4 cards of tableau pile 1 fit there: say how many"
+            "2 or 4 cards of tableau pile 1 fit there: say how many, as in 'tabtab 1 2 2'"
         )
         own = [str(move) for move in game.legal_moves() if move.name == "tabtab"]
         assert own == ["tabtab 1 2 4", "tabtab 1 2 2", "tabtab 3 4", "tabtab 3 5", "tabtab 3 6",

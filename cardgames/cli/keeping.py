@@ -24,7 +24,7 @@ from cardgames.text.console import at_terminal
 from cardgames.text.screen import Account
 from cardgames.text.wording import fitted
 
-NO_GAME: Final = "No move was made: this is no game, and counts nowhere.\n"
+NO_GAME: Final = "As no move was made, it does not count as a game.\n"
 NOT_KEPT: Final = "Nothing is kept, since CARDGAMES_RESULTS is off."
 ELSEWHERE: Final = "open in another terminal"
 MOST: Final = 20

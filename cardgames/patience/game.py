@@ -398,10 +398,10 @@ class Patience(Game):
         if piles.together == "top" or not onto and piles.fill != "king":
             return loose
         if piles.together == "open":
-            fitting = self.fitting(t1, t2)
-            if len(fitting) > 1:
+            if len(fitting := self.fitting(t1, t2)) > 1:
                 numbers = " or ".join(map(str, fitting[::-1]))
-                raise IllegalMove(f"{numbers} cards of tableau pile {t1} fit there: say how many")
+                many = f"say how many, as in 'tabtab {t1} {t2} {fitting[-1]}'"
+                raise IllegalMove(f"{numbers} cards of tableau pile {t1} fit there: {many}")
             return fitting[0] if fitting else loose
         count = self._number_by_rank(t1, t2)
         if piles.together == "room" and loose < count <= self.run_length(t1):

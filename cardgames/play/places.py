@@ -315,7 +315,8 @@ class MoveReader:
             return reading
         if isinstance(named, Card):
             places = self._places_of(named, game.seen_by(1))
-            if not any(self._can_lead(game, one, at) for at in places for one in self._from(at)):
+            leads = any(self._can_lead(game, one, at) for at in places for one in self._from(at))
+            if not leads and self._pile(game, places[0])[-1] is not named:
                 self._refuse(game, places[0])
         if onto is None:
             raise IllegalMove("{} has no legal move", named)
