@@ -450,7 +450,7 @@ def _check_seats(seats: Sequence[str]) -> None:
 def _check_strategy(known: Collection[str], strategy: object) -> None:
     """Check that STRATEGY is one of the names KNOWN; raises InvalidCommand."""
     if not isinstance(strategy, str) or strategy not in known:
-        names = ", ".join(known)
+        names = ", ".join(filter(None, known))
         raise InvalidCommand(f"a strategy is a function or one of {names}, not {brief(strategy)}")
 
 
