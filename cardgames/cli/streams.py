@@ -118,7 +118,8 @@ def show(error: click.ClickException) -> None:
     """Show ERROR, raised by click; escape characters in it that could move the cursor."""
     shown = io.StringIO()
     error.show(shown)
-    text = "".join(f"{printable(line)}\n" for line in shown.getvalue().splitlines())
+    lines = shown.getvalue().expandtabs(2).splitlines()  # click lists choices with tabs
+    text = "".join(f"{printable(line)}\n" for line in lines)
     if is_terminal(sys.stderr):
         text = fitted(text, min(screen_size().columns, COLUMNS - 1))
     click.echo(text, err=True, nl=False)
