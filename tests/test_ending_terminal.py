@@ -50,7 +50,8 @@ def test_the_offer_the_end_and_what_it_is_for_the_player(
     for at in range(0, len(first), 20):
         terminal.type("; ".join(first[at : at + 20]) + "\n")
     terminal.type(f"{last}\n")
-    terminal.until(lambda lines: any("'finish' makes" in line for line in lines[-2:]))
+    # What is typed before the prompt stands is typed ahead, and ends without a show.
+    terminal.until(lambda lines: lines[-1] == ">" and "'finish' makes" in "".join(lines[-3:]))
     terminal.type("finish\n")
     lines = terminal.until(lambda lines: lines[-1] == "Another game? [Y/n]")
     shown = terminal.output.replace("\r", "")  # as each picture may be gone at the next look
