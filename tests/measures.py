@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from cardgames import games
 from cardgames.cli.simulate import read_plan
 from cardgames.games.klondike.game import KlondikeOptions
-from cardgames.games.klondike.solver import SolverStrategy
+from cardgames.games.klondike.strategy import SolverStrategy
 from cardgames.games.mod10.game import Mod10, Mod10Options
 from cardgames.games.mod10.strategy import WON, Position, search
 from cardgames.games.rummy.game import Rummy

@@ -7,8 +7,8 @@ from unittest.mock import patch
 
 from cardgames.cli.dealing import SCRIPTS
 from cardgames.cli.seating import new_session, text_player
-from cardgames.games.canfield.fair import FairStrategy as FairCanfield
-from cardgames.games.klondike.fair import FairStrategy as FairKlondike
+from cardgames.games.canfield.strategy import FairStrategy as FairCanfield
+from cardgames.games.klondike.strategy import FairStrategy as FairKlondike
 from cardgames.games.mod10 import review as mod10_review
 from cardgames.games.mod10 import strategy as mod10
 from cardgames.games.rummy import hindsight, judge

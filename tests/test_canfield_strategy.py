@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
-from cardgames.games.canfield.quick import QuickStrategy
+from cardgames.games.canfield.strategy import QuickStrategy
 from cardgames.model.cards import parse_card
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice, Move

@@ -9,12 +9,12 @@ from zlib import crc32
 import pytest
 
 from cardgames.cli.seating import new_session
-from cardgames.games.canfield.fair import FairStrategy as FairCanfield
+from cardgames.games.canfield.strategy import FairStrategy as FairCanfield
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
-from cardgames.games.canfield.quick import QuickStrategy as QuickCanfield
-from cardgames.games.klondike.fair import FairStrategy as FairKlondike
+from cardgames.games.canfield.strategy import QuickStrategy as QuickCanfield
+from cardgames.games.klondike.strategy import FairStrategy as FairKlondike
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
-from cardgames.games.klondike.quick import QuickStrategy as QuickKlondike
+from cardgames.games.klondike.strategy import QuickStrategy as QuickKlondike
 from cardgames.model.cards import BACK
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice, Move, Odds, Options, Setup

@@ -14,7 +14,7 @@ from cardgames.games.klondike import steps
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.klondike.hidden import EasierGame
 from cardgames.games.klondike.sets import CARDS as EVERY_CARD
-from cardgames.games.klondike.solver import SolverStrategy
+from cardgames.games.klondike.strategy import SolverStrategy
 from cardgames.games.klondike.steps import KlondikeSteps
 from cardgames.model.cards import CARDS, Pile, Rank, pile
 from cardgames.model.deal import Random, shuffled_deck

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
-from cardgames.games.klondike.quick import QuickStrategy
+from cardgames.games.klondike.strategy import QuickStrategy
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice
 from cardgames.patience.ways import StockStrategy

@@ -4,7 +4,7 @@ import pytest
 
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
-from cardgames.games.klondike.quick import QuickStrategy
+from cardgames.games.klondike.strategy import QuickStrategy
 from cardgames.model.cards import (
     BACK,
     DECK,
@@ -152,31 +152,6 @@ class TestStock:
     def test_nobody_knows_it_before_the_first_redeal(self) -> None:
         assert klondike.position(stock="AC 2C").with_backs(1).stock == (BACK, BACK)
         assert klondike.position(stock="AC 2C", redeals=1).with_backs(1).stock == pile("AC 2C")
-
-    @pytest.mark.parametrize("draw", [1, 2, 3])
-    @pytest.mark.parametrize("waste", ["", "2C", "2C 3C 4C"])
-    @pytest.mark.parametrize("redeals", [0, 1])
-    def test_what_can_come_to_the_top_of_the_waste_is_what_turning_brings(
-        self, draw: int, waste: str, redeals: int
-    ) -> None:
-        options = KlondikeOptions(draw=draw, redeals=1)
-        for stock in ("", "5C", "5C 6C 7C 8C"):
-            game = klondike.position(stock=stock, waste=waste, redeals=redeals, options=options)
-            assert game.tops_to_come() == tops_by_turning(game)
-
-    def test_a_card_is_taken_where_it_fits(self) -> None:
-        game = klondike.position("4S/9C/9C/9C/9C/9C/9C", foundations="AD")
-        taken = [str(card) for card in DECK if game.takes(card)]
-        assert taken == ["AC", "2D", "3D", "8D", "AH", "3H", "8H", "AS"]
-
-
-def tops_by_turning(game: Klondike) -> set[Card]:
-    """The top cards of the waste while the stock is turned until no redeal is left."""
-    tops = set()
-    while game.stock or (game.waste and game.redeals < game.options.redeals):
-        game = game.turned()
-        tops |= set(game.waste[-1:])
-    return tops
 
 
 class TestSafety:

@@ -39,6 +39,8 @@ Counts: TypeAlias = tuple[int, int, int, int]
 SUITS: Final = tuple(dict.fromkeys(card.suit for card in DECK))
 ONE: Final = tuple(bytes([number]) for number in range(256))
 """For each number: the pile of that card alone."""
+BIT: Final = tuple(1 << number for number in range(64))
+"""For each number: the set of that card, an integer with a bit for each card in it."""
 DOWN: Final = 64
 """What the number of a card has more while it lies face down."""
 UNKNOWN: Final = 63

@@ -571,19 +571,6 @@ class Patience(Game):
         move = Move(name, (*numbers, *([count] if count else [])))
         return self.canonical(move)
 
-    def tops_to_come(self) -> set[Card]:
-        """Return the cards that turning can bring to the top of the waste."""
-        draw, passes = self.draw, [self.stock[::-1]]
-        if self.redeals != self.most_redeals:
-            passes.append(self.waste + self.stock[::-1])
-        return {card for cards in passes for card in cards[draw - 1 :: draw] + cards[-1:]}
-
-    def takes(self, card: Card) -> bool:
-        """Could CARD be played, if it were the top of the waste?"""
-        return passes(self.foundation_for, card) or any(
-            [passes(self.check_tableau, card, t + 1) for t in range(len(self.tableau))]
-        )
-
 
 def passes(check: Callable[..., object], *arguments: object) -> bool:
     """Can CHECK be called with ARGUMENTS without an IllegalMove?"""

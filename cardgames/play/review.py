@@ -153,6 +153,23 @@ def _turnings_aside(
     return found.values()
 
 
+def nearly_lost(lines: Lines, knowledge: DealKnowledge, most: int) -> int | None:
+    """Return the number of the first move that had lost a game which was won; 0 if none had.
+
+    It was taken back. None if a search of MOST positions does not tell.
+    """
+    line, end = lines.last(), knowledge.positions + most
+    found = list[Bounds]()
+    for aside in lines.taken_back:
+        first = Bounds(aside.shared(line) - 1, len(aside.positions))
+        bounds = halved(aside, knowledge, first, end - knowledge.positions)
+        if bounds.won < len(aside.moves):
+            found.append(bounds)
+    if any(bounds.won + 1 < bounds.lost for bounds in found):
+        return None
+    return min(found).lost if found else 0
+
+
 def _inherited(line: LineOfPlay, reviewed: Sequence[tuple[LineOfPlay, Bounds]]) -> Bounds:
     """Return what the lines REVIEWED before tell of LINE, which begins as they do."""
     won, lost = -1, len(line.positions)

@@ -62,7 +62,7 @@ def _result(player: Any) -> str:
     """Return how far the game was played, in cards and perhaps in dollars."""
     founded, score = player.game.founded(), player.short_score(player.game)
     paid = f", {score}" if "$" in score else ""
-    return f"{founded} of {player.game.layout.wanted} cards on the foundations{paid}"
+    return f"{founded} of {player.game.layout.wanted} cards {player.where_up(player.game)}{paid}"
 
 
 def _hindsight(player: Any, found: Review) -> Iterator[str]:

@@ -368,15 +368,17 @@ class PatienceTextPlayer(TextPlayer):
 
     def founded_text(self, game: Patience) -> str:
         """Say how many cards are on the foundations, or off the tableau."""
-        founded, wanted = game.founded(), game.layout.wanted
-        ups = game.layout.foundations.count
+        founded, wanted, where = game.founded(), game.layout.wanted, self.where_up(game)
+        one = where.replace("the foundations", "a foundation")
         if not founded:
-            return f"no card is {'on a foundation' if ups else 'off the tableau'} yet"
+            return f"no card is {one} yet"
         if founded == 1:
-            return f"1 of {wanted} cards is {'on a foundation' if ups else 'off the tableau'}"
-        return (
-            f"{founded} of {wanted} cards are {'on the foundations' if ups else 'off the tableau'}"
-        )
+            return f"1 of {wanted} cards is {one}"
+        return f"{founded} of {wanted} cards are {where}"
+
+    def where_up(self, game: Patience) -> str:
+        """Say where the cards are that are played."""
+        return "on the foundations" if game.layout.foundations.count else "off the tableau"
 
     def short_score(self, game: Patience) -> str:
         """Return the profit; if it is not shown, the number of cards that are up or off."""
@@ -478,22 +480,15 @@ class PatienceTextPlayer(TextPlayer):
 
     def _course(self) -> str:
         """Say which move was the first that had lost the win; '' if that takes long to find out."""
-        if not self.session.undos:
-            return "You never lost the win; "
-        from cardgames.play.review import Bounds, halved
-        from cardgames.text.reviewing import played
+        number: int | None = 0
+        if self.session.undos:
+            from cardgames.play.review import nearly_lost
+            from cardgames.text.reviewing import played
 
-        lines, knowledge = played(self), self.session.knowledge()
-        line, end = lines.last(), knowledge.positions + SOON
-        found = list[Bounds]()
-        for aside in lines.taken_back:
-            first = Bounds(aside.shared(line) - 1, len(aside.positions))
-            bounds = halved(aside, knowledge, first, end - knowledge.positions)
-            if bounds.won < len(aside.moves):
-                found.append(bounds)
-        if any(bounds.won + 1 < bounds.lost for bounds in found):
+            number = nearly_lost(played(self), self.session.knowledge(), SOON)
+        if number is None:
             return ""
-        return f"Move {min(found).lost} nearly lost it; " if found else "You never lost the win; "
+        return f"Move {number} nearly lost it; " if number else "You never lost the win; "
 
     def in_hindsight(self, word: str) -> Any:
         """Return the report of a review; the WORD 'all' adds the chances."""

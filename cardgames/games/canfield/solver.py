@@ -17,7 +17,7 @@ from typing import Final
 from zlib import crc32
 
 from cardgames.games.canfield.game import Canfield
-from cardgames.patience.building import ONE, PART, UNKNOWN, BuildingSteps, Rules, State, union
+from cardgames.patience.building import BIT, ONE, PART, UNKNOWN, BuildingSteps, Rules, State, union
 from cardgames.patience.line import BuildingLine, LineSolver
 
 MOST_TRIES: Final = 300
@@ -27,8 +27,6 @@ MORE_TRIES: Final = {1: 20, 2: 20, 4: 3}
 
 It depends on how many cards can carry another one, as each way to lay down free cards counts.
 """
-BIT: Final = tuple(1 << card for card in range(UNKNOWN + 1))
-"""For each card: the set of that card."""
 NEVER: Final = 1 << 64
 """What no card that is founded may find locked: it keeps cards down that are not known."""
 LOWER: Final = tuple([union(BIT[card % 4 : card : 4]) for card in range(UNKNOWN)] + [NEVER])

@@ -9,7 +9,8 @@ turn up every card with so much help cannot win Klondike from there.
 
 from collections.abc import Iterator, Sequence
 
-from cardgames.games.klondike.sets import BIT, CARDS, KINGS, ROW
+from cardgames.games.klondike.sets import CARDS, KINGS, ROW
+from cardgames.patience.building import BIT
 
 Counts = tuple[int, ...]
 """The number of cards left in each column."""

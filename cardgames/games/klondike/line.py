@@ -3,8 +3,9 @@
 from typing import Final
 
 from cardgames.games.klondike.game import Klondike
-from cardgames.games.klondike.sets import BIT, NUMBERS, ROW, carriers, members, set_of
+from cardgames.games.klondike.sets import NUMBERS, ROW, carriers, members, set_of
 from cardgames.games.klondike.steps import State, Step, parts
+from cardgames.patience.building import BIT
 from cardgames.patience.line import Line
 
 BY_NUMBER: Final = {number: card for card, number in NUMBERS.items()}

@@ -11,13 +11,11 @@ from typing import Any, Final
 
 from cardgames.model.cards import BACK, Rank, build_by
 from cardgames.patience import building
-from cardgames.patience.building import SUITS, union
+from cardgames.patience.building import BIT, SUITS, union
 from cardgames.patience.founding import is_height_safe
 
 HIDDEN: Final = 52
 """The number of a card that is not known; the others have the numbers 0 to 51."""
-BIT: Final = tuple(1 << number for number in range(HIDDEN + 1))
-"""For each number: the set of that card."""
 CARDS: Final = BIT[HIDDEN] - 1
 """The set of all cards."""
 ROW: Final = 0b1111

@@ -13,7 +13,6 @@ from zlib import crc32
 from cardgames.games.klondike.game import Klondike
 from cardgames.games.klondike.hidden import EasierGame
 from cardgames.games.klondike.sets import (
-    BIT,
     CARDS,
     KINGS,
     NUMBERS,
@@ -24,7 +23,7 @@ from cardgames.games.klondike.sets import (
     room,
     set_of,
 )
-from cardgames.patience.building import union
+from cardgames.patience.building import BIT, union
 from cardgames.patience.search import Steps
 from cardgames.patience.talon import Phase, Talon
 
