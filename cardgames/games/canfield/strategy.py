@@ -1,7 +1,8 @@
 """Canfield's computer players: a quick one, a fair strong one, and one that knows every card.
 
 The quick one knows the cards that lie face up, and those that went through the waste. It looks
-ahead until one more card of the reserve, the stock or the waste comes into play, and knows when none can.
+ahead until one more card of the reserve, the stock or the waste comes into play, and knows when
+none can.
 """
 
 from collections.abc import Iterator
