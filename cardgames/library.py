@@ -4,11 +4,15 @@ A position is a value: a move returns the next one. The functions here deal, rea
 positions, and let strategies play them. All errors they raise are ValueErrors.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cache
+from html import escape
 from os import PathLike
-from typing import Any, Literal, overload
+from types import UnionType
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints, overload
 
 from cardgames import games
 from cardgames.games.canfield.game import Canfield as Canfield
@@ -18,43 +22,195 @@ from cardgames.games.mod10.game import Mod10 as Mod10
 from cardgames.games.rummy.game import Rummy as Rummy
 from cardgames.games.slap.game import Slap as Slap
 from cardgames.model.arguments import Whole
-from cardgames.model.cards import BACK as BACK
-from cardgames.model.cards import DECK as DECK
-from cardgames.model.cards import Card as Card
-from cardgames.model.cards import Pile
-from cardgames.model.cards import Rank as Rank
-from cardgames.model.cards import Suit as Suit
+from cardgames.model.cards import (
+    BACK,
+    Pile,
+)
+from cardgames.model.cards import (
+    DECK as DECK,
+)
+from cardgames.model.cards import (
+    Card as Card,
+)
+from cardgames.model.cards import (
+    Rank as Rank,
+)
+from cardgames.model.cards import (
+    Suit as Suit,
+)
 from cardgames.model.deal import SEEDS
-from cardgames.model.errors import CardGameError as CardGameError
-from cardgames.model.errors import IllegalMove as IllegalMove
-from cardgames.model.errors import InvalidCommand as InvalidCommand
-from cardgames.model.errors import brief, closest, quoted
-from cardgames.model.game import HUMAN, Options, Setup, interval
-from cardgames.model.game import Advice as Advice
-from cardgames.model.game import Game as Game
-from cardgames.model.game import Move as Move
-from cardgames.model.game import Outcome as Outcome
+from cardgames.model.errors import (
+    CardGameError as CardGameError,
+)
+from cardgames.model.errors import (
+    IllegalMove as IllegalMove,
+)
+from cardgames.model.errors import (
+    InvalidCommand as InvalidCommand,
+)
+from cardgames.model.errors import (
+    brief,
+    closest,
+    quoted,
+)
+from cardgames.model.game import (
+    HUMAN,
+    Options,
+    Setup,
+    interval,
+)
+from cardgames.model.game import (
+    Advice as Advice,
+)
+from cardgames.model.game import (
+    Game as Game,
+)
+from cardgames.model.game import (
+    Move as Move,
+)
+from cardgames.model.game import (
+    Outcome as Outcome,
+)
 from cardgames.model.strategy import ADVISER, SOLVER, play_out
 from cardgames.model.strategy import Playout as Playout
-from cardgames.model.validity import check_valid, options_of
-from cardgames.patience.solution import MOST_LOOKED_AT
-from cardgames.patience.solution import Solution as Solution
-from cardgames.patience.solution import Verdict as Verdict
+from cardgames.patience.search import MOST_LOOKED_AT
+from cardgames.patience.search import Solution as Solution
+from cardgames.patience.search import Verdict as Verdict
 from cardgames.simulation import deals
-from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan
-from cardgames.simulation.own import (
+from cardgames.simulation.deals import (
     CUT,
+    FIRST_SEEDS,
+    MOST_GAMES,
     MOST_MOVES,
     Chooses,
     Own,
     OwnPlan,
+    Plan,
     check_can_be_sent,
     seats_with,
 )
-from cardgames.simulation.parts import Part, summed
+from cardgames.simulation.report import Part, summed
 from cardgames.simulation.tally import Spread, Tally
-from cardgames.text.notebook import Board as Board
 from cardgames.text.reviewing import Report as Report
+
+LARGEST: Final = 1 << 63
+"""No number in a position is as large, nor below -1."""
+
+
+def check_valid(game: Any) -> None:
+    """Check that GAME is a position that its methods can rely on; raises InvalidCommand."""
+    for name, hint in _hints(game.__class__).items():
+        if not _test_for(hint)(getattr(game, name)):
+            raise _refusal(game, name)
+    options = options_of(game)
+    if not isinstance(options, game.options_type):
+        raise _refusal(game, "options")
+    cards, fresh = game.all_cards(), game.fresh_deck(options)
+    if not game.fewest_cards <= len(cards) <= len(fresh):
+        raise InvalidCommand(f"a position has {len(fresh)} cards, but this one has {len(cards)}")
+    for card in {*cards} - {BACK}:
+        if (count := cards.count(card)) > (most := fresh.count(card)):
+            each = "each card once" if len(fresh) == len({*fresh}) else f"{card} {most} times"
+            often = "twice" if count == 2 else f"{count} times"
+            raise InvalidCommand(f"a position has {each}, but this one has {card} {often}")
+    for name, size in _sizes(game.__class__, options).items():
+        if (found := len(getattr(game, name))) != size:
+            raise InvalidCommand(f"{name} of {game.title()} has {size} parts, not {found}")
+    for name, possible in game.possible().items():
+        if not possible:
+            raise _refusal(game, name)
+
+
+def options_of(game: Game) -> Options:
+    """Return the options by which GAME is played."""
+    options: Options = getattr(game, "options", None) or game.options_type()
+    return options
+
+
+def _refusal(game: Game, name: str) -> InvalidCommand:
+    value = brief(getattr(game, name))
+    return InvalidCommand(f"{name} of a position of {game.title()} cannot be {value}")
+
+
+@cache
+def _hints(owner: Any) -> dict[str, Any]:
+    """Return the types of the fields of OWNER, a dataclass or a NamedTuple, by their names."""
+    names = getattr(owner, "_fields", None) or [one.name for one in fields(owner)]
+    hints = get_type_hints(owner)
+    return {name: hints[name] for name in names}
+
+
+@cache
+def _test_for(hint: Any) -> Callable[[Any], bool]:
+    """Return a test of values: are they of the type HINT, in all their parts?"""
+    if hint is Any:
+        return lambda value: True
+    origin, tests = get_origin(hint), [_test_for(part) for part in get_args(hint)]
+    if origin is UnionType:
+        return lambda value: any(test(value) for test in tests)
+    if origin is frozenset or origin is tuple and get_args(hint)[-1] is Ellipsis:
+        return lambda value: isinstance(value, origin) and all(map(tests[0], value))
+    if hasattr(hint, "_fields"):
+        origin, tests = hint, [_test_for(part) for part in _hints(hint).values()]
+    if origin is not None:
+        return lambda value: (
+            isinstance(value, origin)
+            and len(value) == len(tests)
+            and all(test(part) for test, part in zip(tests, value))
+        )
+    if hasattr(hint, "is_valid"):
+        return lambda value: isinstance(value, hint) and value.is_valid()
+    if hint is int:
+        return lambda value: isinstance(value, int) and -1 <= value < LARGEST
+    return lambda value: isinstance(value, hint)
+
+
+@cache
+def _sizes(game: Any, options: Options) -> dict[str, int]:
+    """Return the length of each field that keeps its length: tuples, but for piles of cards."""
+    dealt = game.deal(game.fresh_deck(options), options)
+    values = {name: getattr(dealt, name) for name in _hints(game)}
+    return {
+        name: len(value)
+        for name, value in values.items()
+        if type(value) is tuple and value and not isinstance(value[0], Card)
+    }
+
+
+STYLES: Final = {
+    "1": "font-weight:bold",
+    "2": "opacity:0.6",
+    "4": "text-decoration:underline",
+    "31": "color:#c62828",
+    "32": "color:#2e7d32",
+    "94": "color:#1565c0",
+}
+"""The style in HTML for each code of a terminal that a look uses."""
+_CODES: Final = re.compile(r"\033\[([\d;]*)m")
+
+
+class Board(str):
+    """A board: plain text, to be printed; a notebook shows it with colored suits."""
+
+    __slots__ = ("_colored",)
+
+    _colored: str
+
+    def __new__(cls, colored: str) -> "Board":
+        """Make a board of text that is COLORED by the codes of a terminal."""
+        board = super().__new__(cls, _CODES.sub("", colored))
+        board._colored = colored
+        return board
+
+    def _repr_html_(self) -> str:
+        """Return the board in HTML: text of fixed width, in colors, without any script."""
+        text, *rest = _CODES.split(self._colored)
+        parts = [escape(text)]
+        for codes, text in zip(rest[::2], rest[1::2]):
+            styles = ";".join(STYLES[code] for code in codes.split(";") if code in STYLES)
+            inner = escape(text)
+            parts.append(f'<span style="{styles}">{inner}</span>' if styles and text else inner)
+        return f'<pre style="line-height:1.2;font-family:monospace">{"".join(parts)}</pre>'
 
 
 @overload
@@ -142,7 +298,7 @@ def board(position: Game, cards: str = "unicode") -> Board:
      1 of 52 up, -$45
     <BLANKLINE>
     """
-    from cardgames.text.look import CHOICES, FOUR_COLOR, FOUR_COLORS, TWO_COLORS, UNICODE, Look
+    from cardgames.text.wording import CHOICES, FOUR_COLOR, FOUR_COLORS, TWO_COLORS, UNICODE, Look
 
     _check_position(position)
     if cards not in CHOICES:
@@ -372,10 +528,10 @@ def review(script: str | PathLike[str], every: bool = False) -> Report:
     Klondike, seed 42
     """
     from cardgames.cli.dealing import SCRIPTS
-    from cardgames.cli.reviewing import reviewed
-    from cardgames.cli.seating import followed, followed_script
+    from cardgames.cli.playing import followed, followed_script
+    from cardgames.cli.solve import reviewed
     from cardgames.text.console import Console
-    from cardgames.text.look import Look
+    from cardgames.text.wording import Look
 
     if not isinstance(script, (str, PathLike)):
         raise InvalidCommand(f"a script is its text, or the path of its file, not {brief(script)}")
@@ -469,10 +625,10 @@ def _plan(model: type[Game], options: Options, strategy: str | Chooses, limit: i
 def _player(position: Game, look: Any = None) -> Any:
     """Return the text player of POSITION, whose cards are shown in LOOK."""
     from cardgames.cli.dealing import SCRIPTS
-    from cardgames.cli.seating import new_session, text_player
+    from cardgames.cli.playing import new_session, text_player
     from cardgames.play.history import History
     from cardgames.text.console import Console
-    from cardgames.text.look import Look
+    from cardgames.text.wording import Look
 
     session = new_session(Setup(type(position), options_of(position), 0))
     session.history = History(position)

@@ -15,11 +15,10 @@ from click.core import ParameterSource
 from cardgames import __version__, games
 from cardgames.cli import options, streams
 from cardgames.cli.dealing import setup_of
-from cardgames.cli.playing import HELP, MENU, play, set_up
-from cardgames.cli.settled import WithSettings, warning
+from cardgames.cli.playing import HELP, MENU, WARNING, play, set_up, warning
 from cardgames.model.commands import NO_DOCSTRINGS
 from cardgames.model.errors import CardGameError, printable, quoted
-from cardgames.text.console import ESCAPED, at_terminal
+from cardgames.text.console import ESCAPED, at_terminal, is_terminal
 
 FAULT: Final = 70
 """The exit status after an error of the program itself, by the convention of sysexits.h."""
@@ -38,15 +37,31 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
     if named and source is not ParameterSource.COMMANDLINE:
         level = None
     if level is not None:
-        from cardgames.cli.winnable import winnable
+        from cardgames.cli.dealing import winnable
 
         setup, message = winnable(setup, level)
     told = "" if source is ParameterSource.DEFAULT_MAP else message
     return play(setup, values, warning(ctx) + told, winnable=level is not None)
 
 
-class GameCommand(WithSettings, options.LazyCommand):
-    """A command that plays a game, with the person's settings as defaults."""
+class GameCommand(options.LazyCommand):
+    """A command that plays a game, with the person's settings as defaults at a terminal.
+
+    They go through click's `default_map`, so the command line and the environment override them.
+    """
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
+    ) -> click.Context:
+        """Make the context of the command, with the faults of the settings file in it."""
+        found = ""
+        if is_terminal(sys.stdin) and not extra.get("resilient_parsing"):
+            from cardgames.cli.settings import defaults  # which only a person needs
+
+            extra["default_map"], found = defaults(str(self.name))
+        made = super().make_context(info_name, args, parent, **extra)
+        made.meta[WARNING] = found
+        return made
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options by what they are for, those of the deal and its rules first."""
@@ -72,18 +87,18 @@ class Program(click.Group):
     """All commands. Those that play no game are loaded when they are used."""
 
     modules: ClassVar[Mapping[str, str]] = {
-        "config": "config",
+        "config": "settings",
         "diary": "diary",
-        "help": "help",
+        "help": "menu",
         "merge": "simulate",
-        "replay": "replay",
+        "replay": "solve",
         "resume": "diary",
-        "review": "reviewing",
-        "rules": "help",
+        "review": "solve",
+        "rules": "menu",
         "simulate": "simulate",
         "solve": "solve",
         "stats": "diary",
-        "today": "today",
+        "today": "diary",
     }
     """The module in the folder `cli` that holds each command."""
 
@@ -128,7 +143,7 @@ def elsewhere(program: Program, words: Sequence[str]) -> str:
         return elsewhere(program, rest or [MENU])
     asked, known = first, [MENU, *games.NAMES, *program.modules]
     if first == HELP[0] and rest:
-        from cardgames.cli.help import topics
+        from cardgames.cli.menu import topics
 
         asked, known = rest[0].lower(), [*known[1:], *topics()]
     if asked not in known:
@@ -175,9 +190,9 @@ def cli(ctx: click.Context, /, **look: Any) -> int | None:
       cardgames help                 list the commands, and topics to read about
     """
     if "CARDGAMES_TODAY" in os.environ:
-        from cardgames.cli.dates import today
+        from cardgames.cli.options import current_date
 
-        today()  # which refuses a wrong date before anything is played
+        current_date()  # which refuses a wrong date before anything is played
     assert isinstance(ctx.command, Program)
     ctx.obj = partial(elsewhere, ctx.command)
     if ctx.invoked_subcommand is not None:
@@ -233,7 +248,7 @@ def report(error: Exception) -> int:
     from importlib.metadata import version
 
     from cardgames.cli.settings import diary_file, state_folder
-    from cardgames.text.screen import KEPT
+    from cardgames.text.console import KEPT
 
     what = traceback.format_exception_only(type(error), error)[-1].strip()
     kept = getattr(error, KEPT, "")

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from cardgames.cli.dealing import SCRIPTS
-from cardgames.cli.seating import followed
+from cardgames.cli.playing import followed
 from cardgames.model.errors import CardGameError
 from cardgames.model.game import Setup
 from cardgames.play.session import Session

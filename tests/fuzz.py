@@ -28,17 +28,16 @@ from unittest.mock import patch
 import click
 
 from cardgames.cli.dealing import read_setup
-from cardgames.cli.seating import new_session, text_player
+from cardgames.cli.playing import new_session, text_player
 from cardgames.games.mod10 import strategy as mod10
 from cardgames.games.rummy import strategy as rummy
 from cardgames.model.errors import printable
 from cardgames.model.game import HUMAN, Setup
-from cardgames.patience import ways
-from cardgames.play.journal import Journal
-from cardgames.play.script import Scripts
+from cardgames.patience import quick
+from cardgames.play.script import Journal, Scripts
 from cardgames.play.session import Session
 from cardgames.text.console import lines_of
-from cardgames.text.look import STYLES, Look
+from cardgames.text.wording import STYLES, Look
 from tests import damage, kills, odd
 from tests.again import COUNTED, RECORD, Fault, State, check_file, state
 from tests.drawing import PLAIN, TERMINAL, Drawn, Manner
@@ -260,7 +259,7 @@ def hasty() -> Iterator[None]:
     """Let the computers think briefly, as any answers will do, and stop a line that hangs."""
     with (
         brief_computers(),
-        patch.multiple(ways, MOST_POSITIONS=30, MOST_ARRANGEMENTS=50),
+        patch.multiple(quick, MOST_POSITIONS=30, MOST_ARRANGEMENTS=50),
         patch.multiple(mod10, WIDTH=3, SAMPLES=1, LONGEST=100),
         patch.object(rummy, "HEATS", ((1, 2), (1, 1))),
     ):

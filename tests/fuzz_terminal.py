@@ -21,13 +21,13 @@ from typing import NoReturn
 from unittest.mock import patch
 
 from cardgames.cli.keeping import script_of
-from cardgames.cli.seating import followed_script
+from cardgames.cli.playing import followed_script
 from cardgames.diary.diary import Diary
 from cardgames.model.game import HUMAN, Setup
-from cardgames.play.journal import Journal
+from cardgames.play.script import Journal
 from cardgames.play.session import Session
 from cardgames.text.keyboard import PASTE
-from cardgames.text.look import STYLES
+from cardgames.text.wording import STYLES
 from tests.again import RECORD, Fault, check_file, state
 from tests.drawing import SAVED
 from tests.program import become, faults_raised, status_of_main

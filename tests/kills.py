@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 
 from cardgames.cli.keeping import script_of
-from cardgames.cli.seating import followed_script
+from cardgames.cli.playing import followed_script
 from cardgames.diary.diary import Diary, Owner
 from cardgames.diary.keeping import Keeper
 from cardgames.games.canfield.game import Canfield

@@ -5,11 +5,9 @@ from typing import Any
 
 import pytest
 
-from cardgames.games.klondike import hidden, sets, steps
-from cardgames.games.klondike.hidden import EasierGame
-from cardgames.games.klondike.sets import BIT
-from cardgames.games.klondike.steps import Columns, KlondikeSteps, Pair
-from cardgames.patience.talon import Phase, Talon
+from cardgames.games.klondike import solver
+from cardgames.games.klondike.solver import BIT, Columns, EasierGame, KlondikeSteps, Pair
+from cardgames.patience.search import Phase, Talon
 
 Change = Callable[[pytest.MonkeyPatch], None]
 SUIT = sum(BIT[card] for card in range(0, 52, 4))
@@ -65,17 +63,17 @@ def not_onto_what_it_turned_up(patch: pytest.MonkeyPatch) -> None:
 
 def no_carriers(patch: pytest.MonkeyPatch) -> None:
     """Let no card come back to carry one that is laid."""
-    patch.setattr(steps, "carriers", lambda *_: ((),) * 52)
+    patch.setattr(solver, "carriers", lambda *_: ((),) * 52)
 
 
 def safe_earlier(ranks: int) -> Change:
     """Take a card for safe some ranks too early."""
-    real = sets.needed
+    real = solver.needed
 
     def lax(build: str) -> list[int]:
         return [needs & _lower(needs, ranks) for needs in real(build)]
 
-    return lambda patch: patch.setattr(steps, "needed", lax)
+    return lambda patch: patch.setattr(solver, "needed", lax)
 
 
 def _lower(cards: int, ranks: int) -> int:
@@ -168,11 +166,11 @@ def begun_freely(patch: pytest.MonkeyPatch) -> None:
 
 def built(other: str) -> Change:
     """Build in the OTHER way, the deal's own notwithstanding."""
-    rooms, carriers = sets.room(other), sets.carriers(other)
+    rooms, carriers = solver.room(other), solver.carriers(other)
 
     def change(patch: pytest.MonkeyPatch) -> None:
-        patch.setattr(steps, "room", lambda build: rooms)
-        patch.setattr(steps, "carriers", lambda *_: carriers)
+        patch.setattr(solver, "room", lambda build: rooms)
+        patch.setattr(solver, "carriers", lambda *_: carriers)
 
     return change
 
@@ -233,7 +231,7 @@ RULES: dict[str, Change] = {
     "built by colors": built("colors"),
     "built by others": built("others"),
     "built by suit": built("suit"),
-    "root: free": setting(hidden, "_above", lambda cards: sets.CARDS),
+    "root: free": setting(solver, "_above", lambda cards: solver.CARDS),
     "root: room": setting(EasierGame, "_has_room", lambda *_: False),
     "root: kings": easier_room(lambda card, stuck, hid, spaces: (card, stuck, hid, 0)),
     "root: one leaves": one_leaves,
@@ -242,7 +240,7 @@ RULES: dict[str, Change] = {
 }
 """The rules, each with a change that makes a verdict wrong."""
 PROOFS: dict[str, Change] = {
-    "root: all free": setting(hidden, "_above", lambda cards: 0),
+    "root: all free": setting(solver, "_above", lambda cards: 0),
     "root: stuck": easier_room(lambda card, stuck, hid, spaces: (card, 0, hid, spaces)),
     "root: hidden": easier_room(lambda card, stuck, hid, spaces: (card, stuck, 0, spaces)),
     "root: any space": easier_room(lambda card, stuck, hid, spaces: (card, stuck, hid, 9)),

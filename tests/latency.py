@@ -62,4 +62,3 @@ def latency(case: Case) -> float:
 def median_latency(case: Case) -> float:
     """Return the median of RUNS such times."""
     return statistics.median(latency(case) for _ in range(RUNS))
-

@@ -9,8 +9,8 @@ from textwrap import fill
 import click
 
 from cardgames import __version__, games
-from cardgames.cli.help import about, topics
-from cardgames.cli.seating import text_player
+from cardgames.cli.menu import about, topics
+from cardgames.cli.playing import text_player
 from cardgames.main import cli
 from cardgames.model.commands import Command, Commands
 from cardgames.text.textplayer import TextPlayer

@@ -22,7 +22,7 @@ from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Setup
 from cardgames.model.strategy import SOLVER
-from cardgames.patience.solution import MOST_LOOKED_AT, Solution, Verdict
+from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.review import Lines, review
 from cardgames.simulation.deals import Plan, simulate
 from cardgames.simulation.tally import Spread
@@ -107,9 +107,7 @@ def told(options: str, bar: Bar) -> Found:
     return dict(zip(("cards", "rounds"), map(Value, map(float, found))))
 
 
-def solved(
-    plan: Plan, bar: Bar, limit: int = MOST_LOOKED_AT
-) -> Iterator[tuple[int, Solution]]:
+def solved(plan: Plan, bar: Bar, limit: int = MOST_LOOKED_AT) -> Iterator[tuple[int, Solution]]:
     """Yield the seeds of PLAN, with what the solver finds out about their deals."""
     for seed in plan.seeds:
         solver: Any = games.computer(plan.game.name, SOLVER)

@@ -6,7 +6,7 @@ from typing import Any
 from unittest.mock import patch
 
 from cardgames.cli.dealing import SCRIPTS
-from cardgames.cli.seating import new_session, text_player
+from cardgames.cli.playing import new_session, text_player
 from cardgames.games.canfield.strategy import FairStrategy as FairCanfield
 from cardgames.games.klondike.strategy import FairStrategy as FairKlondike
 from cardgames.games.mod10 import review as mod10_review
@@ -15,14 +15,14 @@ from cardgames.games.rummy import hindsight, judge
 from cardgames.games.rummy import strategy as rummy
 from cardgames.model.cards import Pile
 from cardgames.model.game import Game, Setup
-from cardgames.patience import advice, ways
-from cardgames.patience.imagined import Effort
+from cardgames.patience import advice, quick
+from cardgames.patience.advice import Effort
 from cardgames.patience.knowledge import DealKnowledge
 from cardgames.play import review
 from cardgames.play.session import Session
 from cardgames.text.console import Console
-from cardgames.text.look import Look
 from cardgames.text.textplayer import TextPlayer
+from cardgames.text.wording import Look
 
 BRIEF = judge.Effort(((2, 3), (4, 2)), 300, 2)
 """The effort for the choices that a hint of Rummy compares."""
@@ -72,11 +72,11 @@ def brief_computers() -> Iterator[None]:
         patch.multiple(judge, AGAINST_ONE=BRIEF, AMONG_SEVERAL=BRIEF, SURE=5),
         patch.multiple(hindsight, FEW=4, FRESH=8),
         patch.multiple(mod10, SAMPLES=2, FORESIGHT=4, WIDTH=10),
-        patch.multiple(ways, MOST_POSITIONS=20, MOST_ARRANGEMENTS=60, MOST_WATCHED=20),
+        patch.multiple(quick, MOST_POSITIONS=20, MOST_ARRANGEMENTS=60, MOST_WATCHED=20),
         patch.multiple(review, LIMITS=(100, 400), MOST=2000, MOST_LOOKED_AT=2000),
         patch.object(FairCanfield, "effort", effort),
         patch.object(FairKlondike, "effort", effort),
-        patch.object(advice.FairStrategy, "effort", effort),
+        patch.object(advice.BuildingFair, "effort", effort),
         patch.object(DealKnowledge, "solution", lambda self, game, *_: solution(self, game, 200)),
     ):
         mod10_review._guesses.cache_clear()  # which holds what was found by longer thought

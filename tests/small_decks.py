@@ -17,9 +17,7 @@ from cardgames.model.deal import Random
 RANKS = tuple(Rank)
 OPTIONS = [
     KlondikeOptions(draw, redeals, build)
-    for build, draw, redeals in product(
-        ("colors", "others", "suit"), (1, 2, 3), (None, 0, 1, 2)
-    )
+    for build, draw, redeals in product(("colors", "others", "suit"), (1, 2, 3), (None, 0, 1, 2))
 ]
 COLUMNS = {"colors": (2, 3, 3, 4, 4, 5), "others": (2, 2, 3, 3, 4), "suit": (3, 4, 5, 5, 6)}
 """Where more cards fit on each other, the same number of columns would lose less."""

@@ -8,7 +8,7 @@ import pytest
 
 from cardgames.games.canfield.game import CanfieldOptions
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
-from cardgames.text.look import ASCII, UNICODE, WORDS, Look
+from cardgames.text.wording import ASCII, UNICODE, WORDS, Look
 from tests.parts import NAMES, SHELF
 from tests.seated import type_lines
 from tests.test_klondike import position

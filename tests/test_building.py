@@ -20,16 +20,8 @@ from cardgames.model.deal import Random
 from cardgames.model.game import Options, Setup
 from cardgames.patience.advice import BuildingSolver, is_judged, strategies
 from cardgames.patience.game import Patience
-from cardgames.patience.piles import (
-    Cells,
-    Foundations,
-    Kind,
-    Reserve,
-    Stock,
-    Tableau,
-    Waste,
-)
-from cardgames.patience.solution import Solution, Verdict
+from cardgames.patience.piles import Cells, Foundations, Kind, Reserve, Stock, Tableau, Waste
+from cardgames.patience.search import Solution, Verdict
 from tests.program import run_here
 from tests.samples import sample
 
@@ -66,9 +58,7 @@ GAMES = {
     "relaxed": Small((piles("7665", together="run"), Cells(1), F4), 6),
     "bakers": Small((piles("66444", build="suit", together="room"), Cells(1), F4), 6),
     "any suits, room": Small((piles("7575", build="any", together="room"), Cells(1), F4), 6),
-    "eightoff": Small(
-        (piles("5555", build="suit", together="room", fill="king"), Cells(1), F4), 5
-    ),
+    "eightoff": Small((piles("5555", build="suit", together="room", fill="king"), Cells(1), F4), 5),
     "seahaven": Small(
         (piles("5544", build="suit", together="room", fill="king"), Cells(2, dealt=2), F4), 5
     ),
@@ -80,9 +70,7 @@ GAMES = {
     "runs of others": Small((piles("6644", build="others", together="run"), F4), 5),
     "runs and kings": Small((piles("65432", together="run", fill="king"), F4), 5),
     "runs in suit": Small((piles("5555", build="any", run="suit", together="run"), F4), 5),
-    "simon": Small(
-        (piles("6644", build="any", run="suit", together="run"), F4), 5, chunks=2
-    ),
+    "simon": Small((piles("6644", build="any", run="suit", together="run"), F4), 5, chunks=2),
     # any face-up cards
     "yukon": Small(
         (
@@ -149,9 +137,7 @@ GAMES = {
         ),
         6,
     ),
-    "thieves": Small(
-        (piles("66", build="suit"), Foundations(8), Stock(), Waste()), 3, packs=2
-    ),
+    "thieves": Small((piles("66", build="suit"), Foundations(8), Stock(), Waste()), 3, packs=2),
     "thieves in colors": Small(
         (piles("66"), Foundations(8), Stock(redeals=1), Waste()), 3, packs=2
     ),
@@ -236,6 +222,7 @@ def left(game: Patience) -> int:
 
 def twin(first: Patience, most: int) -> bool | None:
     """Can FIRST be won? Every legal move is tried; None if this is open after MOST positions."""
+
     def key(game: Any) -> Any:
         piles = tuple(zip(game.tableau, game.down or [0] * len(game.tableau)))
         in_order = game.stock and not game.layout.turns

@@ -14,6 +14,8 @@ PAGE = "to go on."
 WAITS = re.compile(rf"(>|{PAGE})$")
 """The end of the screen when the program waits for a person."""
 BURST = ["zzz1", "hint", "zzz2", "rules", "help", "moves", "giveup", "zzz3", "y", "zzz4", "score"]
+
+
 def pasted(table: Painted, lines: list[str]) -> list[str]:
     """Paste LINES; return the screen when all are answered, or the pages if it had no room."""
     table.output = ""

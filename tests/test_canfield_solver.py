@@ -14,7 +14,7 @@ from cardgames.games.canfield.solver import SolverStrategy
 from cardgames.model.cards import Pile, Rank, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
-from cardgames.patience.solution import Solution, Verdict
+from cardgames.patience.search import Solution, Verdict
 from cardgames.text.console import Console
 from tests.plain import PlainCanfield
 from tests.program import run_here

@@ -15,7 +15,7 @@ import pytest
 
 from cardgames import games
 from cardgames.cli.dealing import read_setup
-from cardgames.cli.seating import new_session
+from cardgames.cli.playing import new_session
 from cardgames.model.cards import DECK, Pile
 from cardgames.model.commands import command
 from cardgames.model.deal import Random, shuffled_deck

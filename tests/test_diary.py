@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from cardgames.cli import settings
-from cardgames.cli.keeping import diary as of_the_person
+from cardgames.cli.keeping import own_diary
 from cardgames.diary.diary import GOING, Diary, Kept, Owner, Result, TakenOver
 from cardgames.model.errors import KeepingError
 from tests import damage, kills
@@ -128,7 +128,7 @@ class TestKeeping:
         folder = tmp_path / "cardgames"
         folder.mkdir(mode=0o755)
         (folder / "diary.sqlite").touch(0o644)
-        kept = of_the_person()
+        kept = own_diary()
         assert kept is not None
         kept.add([Kept(result(), ["move"])])
         kept.back_up("2026-11-22")
@@ -217,7 +217,6 @@ class TestSeveralPrograms:
         with locked(file):
             assert len(Diary(str(file)).games()) == 1
 
-
     @pytest.mark.parametrize("deleted", kills.DELETED)
     @pytest.mark.parametrize("plays_on", [True, False])
     def test_what_is_deleted_beside_two_terminals_costs_no_later_move(
@@ -294,9 +293,18 @@ class TestTrouble:
     @pytest.mark.parametrize(
         "change",
         [
-            "score = 'many'", "details = '{'", "options = '3'", "outcome = x'ff'",
-            "outcome = 'odd'", "status = 'gone'", "seconds = -9", "finished = 'soon'",
-            "number = 1000000000000000", "seconds = 1.5", "day = '2026'", "turn = NULL",
+            "score = 'many'",
+            "details = '{'",
+            "options = '3'",
+            "outcome = x'ff'",
+            "outcome = 'odd'",
+            "status = 'gone'",
+            "seconds = -9",
+            "finished = 'soon'",
+            "number = 1000000000000000",
+            "seconds = 1.5",
+            "day = '2026'",
+            "turn = NULL",
         ],  # fmt: skip
     )
     def test_no_row_that_makes_no_sense_can_be_written(
@@ -327,7 +335,7 @@ class TestTrouble:
         monkeypatch.delenv("XDG_STATE_HOME", raising=False)
         monkeypatch.delenv("HOME") if home is None else monkeypatch.setenv("HOME", home)
         monkeypatch.setattr("pwd.getpwuid", lambda _: (_ for _ in ()).throw(KeyError()))
-        kept = of_the_person()
+        kept = own_diary()
         assert kept is not None and kept.games() == []
         with pytest.raises(KeepingError, match="^cannot write .*: Not a directory$"):
             kept.add([Kept(result(), [])])

@@ -13,9 +13,9 @@ from cardgames.games.klondike.game import Klondike
 from cardgames.model.game import Outcome
 from cardgames.play import review
 from cardgames.play.review import Bounds
-from cardgames.text import verdicts
+from cardgames.text import coach
+from cardgames.text.console import Account
 from cardgames.text.patience import SOON
-from cardgames.text.screen import Account
 from cardgames.text.wording import time_text
 from tests.kept import result
 from tests.seated import Memory, player_of, session_of, type_lines
@@ -179,7 +179,7 @@ class TestEnding:
         more = "'review' shows where it could still be won.\n"
         won = "It could be won until move 3: undo 1 goes back there.\n"
         for told, adds in ((won, more), ("It could still be won.\n", "")):
-            monkeypatch.setattr(verdicts, "parting_text", lambda session, limit, told=told: told)
+            monkeypatch.setattr(coach, "parting_text", lambda session, limit, told=told: told)
             player = player_of(session_of(Klondike), Memory())
             player.do("card")
             assert player.parting() == told + adds

@@ -8,21 +8,28 @@ from zlib import crc32
 
 import pytest
 
-from cardgames.cli.seating import new_session
-from cardgames.games.canfield.strategy import FairStrategy as FairCanfield
+from cardgames.cli.playing import new_session
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
-from cardgames.games.canfield.strategy import QuickStrategy as QuickCanfield
-from cardgames.games.klondike.strategy import FairStrategy as FairKlondike
+from cardgames.games.canfield.strategy import (
+    FairStrategy as FairCanfield,
+)
+from cardgames.games.canfield.strategy import (
+    QuickStrategy as QuickCanfield,
+)
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
-from cardgames.games.klondike.strategy import QuickStrategy as QuickKlondike
+from cardgames.games.klondike.strategy import (
+    FairStrategy as FairKlondike,
+)
+from cardgames.games.klondike.strategy import (
+    QuickStrategy as QuickKlondike,
+)
 from cardgames.model.cards import BACK
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice, Move, Odds, Options, Setup
+from cardgames.patience.advice import Effort, FairStrategy
 from cardgames.patience.founding import ALL_UP, way_home
 from cardgames.patience.game import Patience
-from cardgames.patience.imagined import Effort, FairStrategy
-from cardgames.patience.search import Search
-from cardgames.patience.solution import Verdict
+from cardgames.patience.search import Search, Verdict
 from cardgames.play.session import Session
 from tests.samples import sample
 

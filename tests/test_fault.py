@@ -69,9 +69,7 @@ def test_in_a_pipe_nothing_more_is_saved(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("broken")
 def test_where_no_report_can_be_written_it_says_so(tmp_path: Path) -> None:
     (tmp_path / "cardgames").write_text("a file where a folder should be")
-    result = run_here(
-        "canfield", stdin="score\n", XDG_STATE_HOME=str(tmp_path), fault="expected"
-    )
+    result = run_here("canfield", stdin="score\n", XDG_STATE_HOME=str(tmp_path), fault="expected")
     assert result.returncode == 70 and b"No report could be written to " in result.stderr
     assert b"Traceback" not in result.stderr
 
@@ -84,7 +82,7 @@ def test_where_the_fault_is_in_the_diary_the_last_moves_are_in_doubt(
             raise KeyError("odd")
         return ""
 
-    monkeypatch.setattr("cardgames.play.journal.Journal.record", record)
+    monkeypatch.setattr("cardgames.play.script.Journal.record", record)
     words = ("canfield", "--record", str(tmp_path / "game"))
     result = run_here(*words, stdin="card\n", XDG_STATE_HOME=str(tmp_path), fault="expected")
     assert b"KeyError: 'odd'. The last moves of the game are perhaps not kept." in result.stderr

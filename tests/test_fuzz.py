@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cardgames.cli import replay, seating
+from cardgames.cli import playing, solve
 from cardgames.cli.dealing import read_setup
 from cardgames.games.rummy.textplayer import RummyPlayer
 from cardgames.model.errors import IllegalMove
@@ -86,9 +86,9 @@ class TestFaultsPutIn:
 
     def test_a_replay_that_misses_the_last_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def seated(session: Session, values: Any, script: list[str]) -> TextPlayer:
-            return seating.seated(session, values, script[:-1])
+            return playing.seated(session, values, script[:-1])
 
-        monkeypatch.setattr(replay, "seated", seated)
+        monkeypatch.setattr(solve, "seated", seated)
         fault = found("clock")
         assert len(fault.lines) == 1 and "Fault: replay record: another log" in fault.told
 
@@ -96,7 +96,7 @@ class TestFaultsPutIn:
         def lines_of(stream: Any) -> list[str]:
             return [*console.lines_of(stream)][:-1]
 
-        monkeypatch.setattr(seating, "lines_of", lines_of)
+        monkeypatch.setattr(playing, "lines_of", lines_of)
         fault = found("clock")
         assert len(fault.lines) == 1 and "Fault: pipe record: another log" in fault.told
 

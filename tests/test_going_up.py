@@ -9,7 +9,7 @@ import pytest
 
 from cardgames import games
 from cardgames.cli.dealing import SCRIPTS
-from cardgames.cli.seating import new_session
+from cardgames.cli.playing import new_session
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.model.cards import Suit
 from cardgames.model.deal import Random

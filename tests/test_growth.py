@@ -27,6 +27,7 @@ def quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the hints of Canfield come from the player who plans no further than a card."""
     monkeypatch.setitem(STRATEGIES, "hint", QuickStrategy)
 
+
 MOVES = 300
 MOST = 2.3
 """How many times the work may be for twice the commands."""

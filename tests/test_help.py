@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.cli import help as explaining
+from cardgames.cli import menu as explaining
 from cardgames.main import cli
 from cardgames.text.wording import fitted
 from tests.docs import TOPICS, text_of

@@ -12,17 +12,17 @@ from typing import NamedTuple
 import pytest
 
 from cardgames import games
-from cardgames.cli.seating import new_session
+from cardgames.cli.playing import new_session
 from cardgames.games.slap.options import RIVALS, SlapOptions
 from cardgames.games.slap.strategy import Clock
 from cardgames.model.deal import Random
 from cardgames.model.game import Game
 from cardgames.model.strategy import Strategy
 from cardgames.patience.game import Patience
-from cardgames.patience.solution import Solver
+from cardgames.patience.search import Solver
 from cardgames.play.session import Session
-from cardgames.text.look import STYLES, Look
 from cardgames.text.textplayer import TextPlayer
+from cardgames.text.wording import STYLES, Look
 from tests.samples import sample
 from tests.seated import player_of
 from tests.tables import tables

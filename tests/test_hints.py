@@ -11,10 +11,10 @@ from cardgames.games.canfield.game import Canfield
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.cards import BACK
 from cardgames.model.game import Advice, Move, Odds
+from cardgames.patience.advice import ROUNDS, Plan, Trial, Tried, Way, Weighing
 from cardgames.patience.game import Patience
-from cardgames.patience.imagined import ROUNDS, Plan, Trial, Tried, Way, Weighing
-from cardgames.text.hints import LINES
-from cardgames.text.look import UNICODE, WORDS, Look
+from cardgames.text.coach import LINES
+from cardgames.text.wording import UNICODE, WORDS, Look
 from tests.parts import SHARE
 from tests.samples import sample
 from tests.seated import Memory, brief_computers, player_of, session_of

@@ -14,16 +14,16 @@ from typing import Any
 import pytest
 
 from cardgames.cli.dealing import SCRIPTS
-from cardgames.cli.seating import text_player
+from cardgames.cli.playing import text_player
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.rummy.game import Rummy
 from cardgames.model.errors import ScriptError
-from cardgames.play import journal, script
-from cardgames.play.journal import Journal
+from cardgames.play import script
+from cardgames.play.script import Journal
 from cardgames.play.session import Session
 from cardgames.text.console import Console
-from cardgames.text.look import Look
 from cardgames.text.terminal import TerminalConsole
+from cardgames.text.wording import Look
 from tests.program import PROGRAM, environment, run_here
 from tests.samples import sample
 from tests.seated import Memory, session_of
@@ -96,7 +96,7 @@ class TestBeginning:
         def read_only(*_: object) -> None:
             raise OSError(errno.EROFS, "Read-only file system")
 
-        monkeypatch.setattr(journal, "FileIO", read_only)
+        monkeypatch.setattr(script, "FileIO", read_only)
         assert refused(file) == f"cannot write {file}: Read-only file system"
 
     def test_over_needs_a_file(self) -> None:
@@ -239,7 +239,7 @@ class Full(io.FileIO):
 @contextmanager
 def room_for(count: int) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(journal, "FileIO", Full)
+        patched.setattr(script, "FileIO", Full)
         patched.setattr(Full, "room", count)
         yield
 
@@ -251,9 +251,7 @@ class TestFullDisk:
             kept.record(played)
             play(played, "card", "card", "card")
             told = stopped(kept, played)
-        assert told == (
-            f"cannot write {file}: No space left on device: nothing more is recorded"
-        )
+        assert told == (f"cannot write {file}: No space left on device: nothing more is recorded")
         assert file.read_text() == f"{HEADER}card\ncard\n"
 
     def test_a_new_file_without_a_line_does_not_stay(self, file: Path) -> None:

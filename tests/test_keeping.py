@@ -11,7 +11,7 @@ from time import perf_counter
 import pytest
 
 from cardgames.cli.keeping import script_of
-from cardgames.cli.seating import followed_script
+from cardgames.cli.playing import followed_script
 from cardgames.diary import keeping
 from cardgames.diary.diary import GOING, Diary, Owner, Result
 from cardgames.diary.figures import Figures

@@ -12,11 +12,11 @@ from cardgames.model.game import Setup
 from cardgames.patience.founding import founded_by, way_home
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Stock, Tableau, Waste
-from cardgames.patience.ways import PatienceStrategy
+from cardgames.patience.quick import PatienceStrategy
 from cardgames.play.session import Session
-from cardgames.text.look import WORDS, Look
 from cardgames.text.patience import PatienceTextPlayer
 from cardgames.text.rules import rules_of
+from cardgames.text.wording import WORDS, Look
 from tests.seated import Memory, type_lines
 
 TWO = FreeCellOptions(cells=2)

@@ -5,8 +5,8 @@ import pytest
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.model.errors import IllegalMove
 from cardgames.patience.knowledge import DealKnowledge
-from cardgames.patience.solution import Solution, Verdict
-from cardgames.text.look import Look
+from cardgames.patience.search import Solution, Verdict
+from cardgames.text.wording import Look
 from tests.seated import Memory, player_of, session_of
 from tests.test_fair import interrupted
 from tests.test_klondike import RANKS, position

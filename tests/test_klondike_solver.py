@@ -10,17 +10,14 @@ from typing import Any, NamedTuple
 import pytest
 
 from cardgames.cli.dealing import read_setup
-from cardgames.games.klondike import steps
+from cardgames.games.klondike import solver
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
-from cardgames.games.klondike.hidden import EasierGame
-from cardgames.games.klondike.sets import CARDS as EVERY_CARD
+from cardgames.games.klondike.solver import CARDS as EVERY_CARD
+from cardgames.games.klondike.solver import EasierGame, KlondikeSteps
 from cardgames.games.klondike.strategy import SolverStrategy
-from cardgames.games.klondike.steps import KlondikeSteps
 from cardgames.model.cards import CARDS, Pile, Rank, pile
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.patience.search import Search
-from cardgames.patience.solution import Solution, Verdict
-from cardgames.patience.talon import Talon
+from cardgames.patience.search import Search, Solution, Talon, Verdict
 from tests.klondike_rules import PROOFS, RULES, Change, columns, safe_earlier, setting
 from tests.plain import PlainKlondike, cards_in
 from tests.samples import sample
@@ -46,7 +43,7 @@ SHORT = 300
 
 SAVING: dict[str, Change] = {
     "the easier game": setting(EasierGame, "is_lost", lambda self: False),
-    "safe cards": setting(steps, "needed", lambda build: (EVERY_CARD,) * 52),
+    "safe cards": setting(solver, "needed", lambda build: (EVERY_CARD,) * 52),
     "lone kings": columns(
         lambda left: left._replace(
             bases=left.bases | left.alone,

@@ -8,7 +8,7 @@ from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.klondike.strategy import QuickStrategy
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice
-from cardgames.patience.ways import StockStrategy
+from cardgames.patience.quick import StockStrategy
 from tests.positions import can_bring_in_a_card
 from tests.test_klondike import position
 from tests.walks import with_hidden_cards_shuffled

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cardgames.cli.seating import text_player
+from cardgames.cli.playing import text_player
 from cardgames.games import NAMES, model
 from cardgames.model.commands import Commands
 from cardgames.model.deal import Random
@@ -325,9 +325,7 @@ class TestRule6TheRulesRefuse:
             ("move jh", "wsttab 4"),
         ],
     )
-    def test_a_card_alone_makes_its_obvious_move(
-        self, line: str, means: str
-    ) -> None:
+    def test_a_card_alone_makes_its_obvious_move(self, line: str, means: str) -> None:
         says(CANFIELD, line, means)
 
 

@@ -242,7 +242,7 @@ def test_shells_get_the_program_in_quotes() -> None:
 def test_files_and_functions_are_short() -> None:
     for name, path in MODULES.items():
         text = path.read_text(encoding="utf-8")
-        assert text.count("\n") <= 600, name
+        assert text.count("\n") <= 700, name
         for function in functions(text):
             lines = (function.end_lineno or 0) - function.lineno + 1
             assert lines <= 60, f"{name}: {function.name} has {lines} lines"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cardgames import games
-from cardgames.cli.seating import look_for, new_session, text_player
+from cardgames.cli.playing import look_for, new_session, text_player
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
@@ -16,11 +16,20 @@ from cardgames.model.cards import DECK, pile
 from cardgames.model.commands import Commands
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Advice
-from cardgames.text.look import ASCII, FOUR_COLORS, UNICODE, WORDS, Look
+from cardgames.text.console import Screen
 from cardgames.text.rules import rules_text
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.screen import Screen
-from cardgames.text.wording import command_help, fitted, help_text, narrow_text
+from cardgames.text.wording import (
+    ASCII,
+    FOUR_COLORS,
+    UNICODE,
+    WORDS,
+    Look,
+    command_help,
+    fitted,
+    help_text,
+    narrow_text,
+)
 from tests.docs import picture
 from tests.parts import NAMES
 from tests.samples import sample

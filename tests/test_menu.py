@@ -7,9 +7,8 @@ import click
 import pytest
 
 from cardgames import games
-from cardgames.cli.help import topic_text
 from cardgames.cli.keeping import Pending
-from cardgames.cli.menu import Menu, menu_text
+from cardgames.cli.menu import Menu, menu_text, topic_text
 from cardgames.main import cli
 from tests.parts import LISTED
 

@@ -14,8 +14,7 @@ from cardgames.cli.simulate import described_plan, read_plan
 from cardgames.model.errors import CardGameError, PartError
 from cardgames.model.strategy import Result
 from cardgames.simulation.deals import play_deals
-from cardgames.simulation.parts import merged, read
-from cardgames.simulation.report import as_json, as_text
+from cardgames.simulation.report import as_json, as_text, merged, read
 from cardgames.simulation.tally import Tally, gaps, joined, seeds_text
 from tests.parts import NAMES, SHELF
 from tests.program import run_here
@@ -317,7 +316,7 @@ class TestForeignFiles:
     def test_a_file_that_is_too_large(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("cardgames.simulation.parts.LARGEST", 1 << 20)
+        monkeypatch.setattr("cardgames.simulation.report.LARGEST", 1 << 20)
         (tmp_path / "large").write_bytes(bytes((1 << 20) + 1))
         with pytest.raises(PartError, match="large is not a part: it is larger than 1 MB"):
             read(str(tmp_path / "large"), described_plan)

@@ -14,7 +14,7 @@ import pytest
 
 from cardgames import games
 from cardgames.cli.dealing import read_setup
-from cardgames.cli.seating import new_session, text_player
+from cardgames.cli.playing import new_session, text_player
 from cardgames.model.commands import Command, Commands
 from cardgames.model.errors import CardGameError, IllegalMove
 from cardgames.model.game import Game

@@ -10,7 +10,6 @@ from cardgames.model.cards import (
     DECK,
     RESERVE,
     WASTE,
-    Card,
     Rank,
     Suit,
     build_by,

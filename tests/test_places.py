@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from cardgames import games
-from cardgames.cli.seating import text_player
+from cardgames.cli.playing import text_player
 from cardgames.games.canfield.game import CanfieldOptions
-from cardgames.model.cards import DECK, Pile, Rank, parse_card
+from cardgames.model.cards import DECK, Pile, parse_card
 from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError
 from cardgames.model.game import Game, Move
-from cardgames.patience.turning import turns_to
+from cardgames.patience.founding import turns_to
 from tests import test_canfield, test_klondike
 from tests.program import shown_here
 from tests.samples import sample

@@ -15,22 +15,12 @@ import pytest
 from cardgames import __version__, games
 from cardgames.cli.dealing import SCRIPTS
 from cardgames.model.game import Setup
-from cardgames.patience.ways import PatienceStrategy
+from cardgames.patience.quick import PatienceStrategy
 from cardgames.play.session import Session
-from cardgames.text.look import Look
 from cardgames.text.patience import PatienceTextPlayer
 from cardgames.text.rules import rules_of
-from tests.docs import (
-    CHANGELOG,
-    CONTRIBUTING,
-    DOCS,
-    README,
-    TOPICS,
-    blocks,
-    sample,
-    text_of,
-    topic,
-)
+from cardgames.text.wording import Look
+from tests.docs import CHANGELOG, CONTRIBUTING, DOCS, README, TOPICS, blocks, sample, text_of, topic
 from tests.program import PROGRAM, ROOT, environment, run_here, shown
 from tests.screen import Screen
 from tests.seated import Memory, brief_computers, type_lines

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import cardgames.play.review as reviews
 from cardgames import games
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.canfield.solver import CanfieldSteps
@@ -17,13 +18,10 @@ from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, Outcome
 from cardgames.model.strategy import QUICK, SOLVER
-from cardgames.patience import chances
-from cardgames.patience.chances import Chance, Choice, choice
-from cardgames.patience.knowledge import DealKnowledge
-from cardgames.patience.line import LineSolver
-from cardgames.patience.search import Known, Search
-from cardgames.patience.solution import Solution, Verdict
-import cardgames.play.review as reviews
+from cardgames.patience import knowledge
+from cardgames.patience.knowledge import Chance, Choice, DealKnowledge, choice
+from cardgames.patience.search import Known, Search, Solution, Verdict
+from cardgames.patience.solver import LineSolver
 from cardgames.play.review import (
     MOST,
     MOST_ASIDE,
@@ -34,9 +32,8 @@ from cardgames.play.review import (
     halved,
     review,
 )
-from cardgames.text import hindsight, verdicts
-from cardgames.text.hindsight import judgement
-from cardgames.text.reviewing import played
+from cardgames.text import coach, reviewing
+from cardgames.text.reviewing import judgement, played
 from tests.parts import SHARE
 from tests.program import run_here
 from tests.samples import sample
@@ -60,7 +57,7 @@ SOLVED = [name for name in SHARE if SOLVER in games.strategies(name)]
 @pytest.fixture(autouse=True)
 def brief_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     """Search less for the chances: transcripts hold their figures."""
-    monkeypatch.setattr(chances, "WORK", 200)
+    monkeypatch.setattr(knowledge, "WORK", 200)
 
 
 def at(name: str, seed: int, *lines: str) -> Any:
@@ -365,7 +362,7 @@ class TestOneTruth:
         self, name: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """In careless games, whichever is asked first."""
-        for module in sample((verdicts, reviews), ()):
+        for module in sample((coach, reviews), ()):
             monkeypatch.setattr(module, "MOST_LOOKED_AT", 3_000)
         for seed in range(2, sample(3, 62)):
             played = careless(name, seed)
@@ -436,7 +433,7 @@ class TestAtTheTable:
         def found(lines: Lines, knowledge: DealKnowledge) -> Review:
             return Review(lines.last(), Bounds(*bounds), (), 0, 0)
 
-        monkeypatch.setattr(hindsight, "review", found)
+        monkeypatch.setattr(reviewing, "review", found)
         text = " ".join(told(at("canfield", 10, *CANFIELD)).split())
         assert text.partition("In hindsight, ")[2] == said
 

@@ -11,7 +11,7 @@ from cardgames.games.rummy.game import Meld, Rummy
 from cardgames.games.rummy.hand import Hand, Rules
 from cardgames.games.rummy.melds import NUMBERS, all_melds, bits, melds_in, named
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.model.cards import BACK, DECK, Card, Pile, pile
+from cardgames.model.cards import BACK, DECK, Pile, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Outcome, Setup

@@ -8,7 +8,7 @@ import pytest
 from cardgames.games.rummy.game import Rummy
 from cardgames.model.cards import DECK, Suit
 from cardgames.model.errors import IllegalMove
-from cardgames.text.look import WORDS, Look
+from cardgames.text.wording import WORDS, Look
 from tests.program import shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_terminal import Terminal, opened, plain  # noqa: F401

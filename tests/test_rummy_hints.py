@@ -15,7 +15,7 @@ from cardgames.games.rummy.strategy import STRATEGIES, laid_between, rather, why
 from cardgames.model.cards import pile
 from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move
-from cardgames.text.look import Look
+from cardgames.text.wording import Look
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_rummy import after, position
 from tests.test_rummy_strategy import permuted, positions
@@ -301,7 +301,6 @@ class TestHints:
         assert told[0] == "Hint: take (QH): QH completes QC QD QH."
         assert told[1] == "In 6 deals    wins   points"
         assert told[2].split()[:2] == ["take", "QH"] and told[3].split()[0] == "draw"
-
 
     def test_why_one_discard_alone_is_compared_is_said_with_all_of_them_too(self) -> None:
         melds = "5C 6C 7C 9D 10D JD KH"

@@ -6,7 +6,7 @@ from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.slap.options import SlapOptions
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Spoken
-from cardgames.text.setup import Words
+from cardgames.play.language import Words
 
 option_words = Words(RummyOptions, RummyOptions.spoken).options
 

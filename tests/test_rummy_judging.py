@@ -8,15 +8,7 @@ import pytest
 
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import NOBODY, Hand, Play
-from cardgames.games.rummy.judge import (
-    End,
-    Judge,
-    Plan,
-    Tried,
-    grown_worlds,
-    plan_made,
-    plans,
-)
+from cardgames.games.rummy.judge import End, Judge, Plan, Tried, grown_worlds, plan_made, plans
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.rummy.strategy import PLAYERS, STRATEGIES, move_of
 from cardgames.model.cards import DECK, pile

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.board import LookBack, ends_hand, open_table
+from cardgames.games.rummy.game import Rummy
 from cardgames.model.errors import IllegalMove
-from cardgames.text.look import WORDS, Look
+from cardgames.text.wording import WORDS, Look
 from tests.program import shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_painter_terminal import Painted

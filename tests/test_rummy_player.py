@@ -12,8 +12,8 @@ from cardgames.model.cards import pile
 from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand
 from cardgames.model.game import Move
-from cardgames.text.look import Look
 from cardgames.text.textplayer import OTHERWISE
+from cardgames.text.wording import Look
 from tests.program import run_here, shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_rummy import position

@@ -16,7 +16,7 @@ from cardgames.games.rummy.judge import End, Plan, Tried
 from cardgames.games.rummy.strategy import STRATEGIES
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove
-from cardgames.text.look import Look
+from cardgames.text.wording import Look
 from tests.program import run_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_rummy_judging import SOME

@@ -168,9 +168,7 @@ def held_back(rival: str = "AS 2C 9D KC JC 3D 8S 10C 7C 5D", **fields: Any) -> s
     """The hint of hard with a meld in the hand, against a single rival."""
     game = Rummy.deal(shuffled_deck(Random(1)), RummyOptions())
     hands = (pile("4H 5H 6H 9C KD 2S"), pile(rival))
-    found = STRATEGIES["hard"]().choose(
-        placed(game, hands=hands, drawn=True, **fields), None
-    )
+    found = STRATEGIES["hard"]().choose(placed(game, hands=hands, drawn=True, **fields), None)
     assert found is not None
     return str(found.move)
 

@@ -7,14 +7,14 @@ import pytest
 from cardgames.cli.dealing import read_setup
 from cardgames.cli.simulate import read_plan
 from cardgames.games.rummy import board
+from cardgames.games.rummy.board import ends_hand, last_table
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import as_meld
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.rummy.textplayer import RummyPlayer
-from cardgames.games.rummy.board import ends_hand, last_table
 from cardgames.model.cards import DECK
 from cardgames.model.game import Setup
-from cardgames.text.look import WORDS, Look
+from cardgames.text.wording import WORDS, Look
 from tests.program import run_here, shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_rummy import position

@@ -71,7 +71,9 @@ def test_ctrl_c_drops_the_line_and_twice_leaves(opened: list[Terminal]) -> None:
     ],
 )
 def test_who_has_said_how_to_play_is_not_asked(
-    opened: list[Terminal], words: tuple[str, ...], changes: dict[str, str]  # noqa: F811
+    opened: list[Terminal],
+    words: tuple[str, ...],
+    changes: dict[str, str],  # noqa: F811
 ) -> None:
     opened.append(Terminal("rummy", *words, **changes))
     assert "Enter to play" not in opened[0].see("draw or take> ")
@@ -105,7 +107,8 @@ def test_rummy_among_computers_is_watched_move_by_move(
 
 @pytest.mark.parametrize("typed", ["\x04", "quit\n"], ids=["Ctrl-D", "quit"])
 def test_who_leaves_at_the_curtain_sees_no_hand(
-    opened: list[Terminal], typed: str  # noqa: F811
+    opened: list[Terminal],
+    typed: str,  # noqa: F811
 ) -> None:
     opened.append(Terminal("rummy", "--humans", "2", "--seed", "4"))
     opened[0].see("Player 2, press Enter to see your hand.")

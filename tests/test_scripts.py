@@ -84,9 +84,7 @@ class TestWriting:
         assert file.read_text() == TEXT
 
     @pytest.mark.parametrize("control", "\0\x07\b\t\n\r\x1b\x1f\x7f\x85\x9b\u2028\u2029", ids=repr)
-    def test_a_name_with_a_control_character_is_refused(
-        self, control: str, tmp_path: Path
-    ) -> None:
+    def test_a_name_with_a_control_character_is_refused(self, control: str, tmp_path: Path) -> None:
         shown = repr(control)[1:-1]
         reason = f"a name may hold no control character such as {shown}"
         told = f"cannot write {tmp_path}/a{shown}b: {reason}"

@@ -9,11 +9,9 @@ import pytest
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
 from cardgames.games.canfield.solver import MOST_TRIES, CanfieldSteps
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
-from cardgames.games.klondike.steps import KlondikeSteps
+from cardgames.games.klondike.solver import KlondikeSteps
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.patience.search import REPORT_EVERY, Search, Steps
-from cardgames.patience.solution import Verdict
-from cardgames.patience.talon import Talon
+from cardgames.patience.search import REPORT_EVERY, Search, Steps, Talon, Verdict
 from tests.small_decks import OPTIONS, SmallDecks
 from tests.test_canfield_solver import late_positions
 

@@ -18,7 +18,7 @@ from cardgames.games.slap.game import Slap
 from cardgames.model.cards import Pile
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Game, Move, Outcome
-from cardgames.play.journal import Journal
+from cardgames.play.script import Journal
 from cardgames.play.session import Turns
 from tests.program import run_here, shown_here
 from tests.samples import sample

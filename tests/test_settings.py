@@ -38,7 +38,7 @@ def at_a_terminal(*words: str) -> dict[str, Any]:
     """The values of a game's options, as WORDS after 'cardgames' begin it at a terminal."""
     parent = click.Context(main.cli, info_name="cardgames", **main.cli.context_settings)
     command = main.cli.commands[words[0]]
-    with patch("cardgames.cli.settled.is_terminal", lambda stream: True):
+    with patch("cardgames.main.is_terminal", lambda stream: True):
         made = command.make_context(words[0], list(words[1:]), parent=parent)
     return made.params
 

@@ -13,18 +13,17 @@ from cardgames.games.patiences.golf import Golf
 from cardgames.games.patiences.scorpion import Scorpion
 from cardgames.games.patiences.spider import Spider, SpiderOptions
 from cardgames.games.patiences.yukon import Yukon, YukonOptions
+from cardgames.library import check_valid
 from cardgames.model.cards import DECK, WASTE, Pile, Rank, cell, pile, tableau
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Options
-from cardgames.model.validity import check_valid
 from cardgames.patience.founding import is_safe
 from cardgames.patience.game import TURN, Patience
-from cardgames.patience.moves import letters_of
-from cardgames.patience.piles import Foundations, Stock, Tableau, Waste
+from cardgames.patience.piles import Foundations, Stock, Tableau, Waste, letters_of
 from cardgames.patience.quick import Positions
 from cardgames.play.places import MoveReader
-from cardgames.text.look import UNICODE, WORDS, Look
 from cardgames.text.rules import rules_of
+from cardgames.text.wording import UNICODE, WORDS, Look
 from tests.parts import SHELF
 from tests.positions import after, refused
 from tests.samples import sample

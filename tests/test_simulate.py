@@ -119,10 +119,13 @@ class TestReport:
     def test_json_is_one_object(self) -> None:
         words = ("simulate", "mod10", "--strategy", "greedy", "--pick-up", "must", "--seed", "170")
         told = json.loads(shown_here(*words, "--games", "20", "--json"))
-        assert list(told) == (
-            "version command game options strategy seed games won lost drawn score length "
-            "played missing columns tally"
-        ).split()
+        assert (
+            list(told)
+            == (
+                "version command game options strategy seed games won lost drawn score length "
+                "played missing columns tally"
+            ).split()
+        )
         assert told["game"] == "mod10" and told["strategy"] == "greedy"
         assert told["options"] == {"pick_up": "must", "show_deck": False, "count_deck": False}
         assert (told["seed"], told["games"], told["drawn"]) == (170, 20, 1)

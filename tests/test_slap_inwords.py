@@ -4,7 +4,7 @@ import pytest
 
 from cardgames.games.slap.options import RULES, TENS, SlapOptions
 from cardgames.model.errors import InvalidCommand
-from cardgames.text.setup import Words, in_words
+from cardgames.play.language import Words, in_words
 
 option_words = Words(SlapOptions, SlapOptions.spoken).options
 

@@ -14,7 +14,7 @@ from cardgames.games.slap.live import excuse
 from cardgames.model.cards import Pile
 from cardgames.model.game import Move
 from cardgames.play.history import MoveMade
-from cardgames.text.look import WORDS, Look
+from cardgames.text.wording import WORDS, Look
 from tests.seated import Memory, player_of, session_of
 from tests.test_slap import after
 from tests.test_slap import table as dealt

@@ -9,7 +9,7 @@ import pytest
 from cardgames import games
 from cardgames.model.errors import IllegalMove
 from cardgames.model.strategy import SOLVER
-from cardgames.text.verdicts import verdict_text
+from cardgames.text.coach import verdict_text
 from tests.program import run_here
 from tests.samples import sample
 from tests.seated import player_of, session_of
@@ -110,7 +110,7 @@ def test_a_deal_that_could_never_be_won_is_not_lost_by_anybody(
     told = verdict_text(player.session, None, 10**7)
     assert (told == never) is ("any more" not in reason) is ("any more" not in told)
     if told != never:
-        monkeypatch.setattr("cardgames.text.verdicts.way_back", lambda *_: "")
+        monkeypatch.setattr("cardgames.text.coach.way_back", lambda *_: "")
         assert verdict_text(player.session, None, 10**7) == "It cannot be won.\n"
 
 

@@ -18,10 +18,8 @@ MOST = {
 }
 """The greatest number of its own modules that the program loads for each game."""
 LATER = {
-    "play.language": "the first line that is typed",
-    "play.journal": "a game that is recorded",
-    "patience.ways": "the first hint",
-    "patience.solution": "the first question to a solver",
+    "patience.quick": "the first hint",
+    "patience.search": "the first question to a solver",
     "cli.settings": "a person at a terminal",
     "text.terminal": "a person at a terminal",
     "games.rummy.strategy": "a turn of a computer, or a hint",

@@ -45,7 +45,7 @@ def test_each_command_ends_with_a_status_whatever_its_streams_are() -> None:
     cases = [line.split(maxsplit=1) for line in CASES.splitlines()[:: sample(2, 1)]]
     script = "exec 3> >(:); sleep 0.1\n" + "".join(
         f'said=$({{ echo foo | "$0" {rest.partition("|")[0]}; echo "$?" >&4; }} 2>&1 >/dev/null'
-        f' 4>&5 5>&-); echo "${{said##*$\'\\n\'}}" >&5\n'
+        f" 4>&5 5>&-); echo \"${{said##*$'\\n'}}\" >&5\n"
         for _, rest in cases
     )
     result = subprocess.run(

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from cardgames import games
-from cardgames.cli.seating import new_session
+from cardgames.cli.playing import new_session
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import named
 from cardgames.model.cards import BACK, Card

@@ -7,7 +7,7 @@ from cardgames.games.klondike.game import KlondikeOptions
 from cardgames.model.cards import parse_card
 from cardgames.model.errors import CardGameError
 from cardgames.model.game import Game
-from cardgames.patience.turning import turns_to
+from cardgames.patience.founding import turns_to
 from tests import test_canfield, test_klondike
 from tests.test_language import says, seat
 

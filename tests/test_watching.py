@@ -4,14 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cardgames.text.watching import (
-    QUICKEST,
-    RUNNING,
-    SLOWEST,
-    STOPPED,
-    Step,
-    Watching,
-)
+from cardgames.text.terminal import QUICKEST, RUNNING, SLOWEST, STOPPED, Step, Watching
 
 ON, BACK, AGAIN, END = Step.ON, Step.BACK, Step.AGAIN, Step.END
 

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from cardgames import games
-from cardgames.cli import dealing, winnable
-from cardgames.cli.winnable import AT_THE_DEAL, difficulty, next_seed
+from cardgames.cli import dealing
+from cardgames.cli.dealing import AT_THE_DEAL, difficulty, next_seed
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, seed_of, shuffled_deck
 from cardgames.model.game import Setup
 from cardgames.model.strategy import QUICK, SOLVER
-from cardgames.patience.solution import Solver
+from cardgames.patience.search import Solver
 from cardgames.text.wording import deal_text
 from tests.program import run_here
 from tests.seated import Memory, player_of, session_of
@@ -203,11 +203,11 @@ class TestNextGame:
     def test_it_is_looked_for_by_the_level_and_the_options(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(winnable, "random_seed", lambda: 17)
+        monkeypatch.setattr(dealing, "random_seed", lambda: 17)
         for level in ("any", "medium"):
             setup = setup_of("klondike", 1)
             assert next_seed(level, setup) == first(level, setup._replace(seed=17))
-        monkeypatch.setattr(winnable, "random_seed", lambda: 4)
+        monkeypatch.setattr(dealing, "random_seed", lambda: 4)
         by_ones = setup_of("klondike", 1, draw=1)
         assert next_seed("any", by_ones) == 4, "which cannot be won by threes"
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from cardgames import games
-from cardgames.cli.winnable import AT_THE_DEAL
+from cardgames.cli.dealing import AT_THE_DEAL
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.patience.solution import Verdict
+from cardgames.patience.search import Verdict
 from tests.program import run_here
 from tests.test_terminal import Terminal, opened, plain
 

@@ -10,11 +10,11 @@ from datetime import date
 from functools import partial
 
 from cardgames import games
+from cardgames.cli.dealing import winnable
 from cardgames.cli.options import ANY
-from cardgames.cli.winnable import winnable
 from cardgames.model.deal import Day, seed_of
 from cardgames.model.game import Setup
-from cardgames.patience.solution import daily_seed
+from cardgames.patience.search import daily_seed
 
 PASSED_OVER = {
     "canfield": {

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from cardgames import games
-from cardgames.cli.seating import new_session
+from cardgames.cli.playing import new_session
 from cardgames.games.rummy.game import Rummy
 from cardgames.model.arguments import Word, Words
 from cardgames.model.cards import BACK, Card

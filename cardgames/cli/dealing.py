@@ -1,20 +1,27 @@
 """The setup of a game, from options on the command line or in the first line of a script."""
 
 import os
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from cardgames import games
 from cardgames.cli import options
+from cardgames.cli.options import ANY
 from cardgames.model.cards import Pile
 from cardgames.model.deal import SEEDS_BELOW, Day
 from cardgames.model.errors import InvalidCommand, ScriptError, closest, quoted
 from cardgames.model.game import Game, Setup
-from cardgames.model.strategy import ADVISER
+from cardgames.model.strategy import ADVISER, QUICK, SOLVER
 from cardgames.play.script import STANDARD_INPUT, Scripts
+from cardgames.text.console import is_terminal
+from cardgames.text.wording import counted
+
+if TYPE_CHECKING:
+    from cardgames.patience.search import Solution, Solver
 
 LARGEST: Final = options.LARGEST_DECK
 """The greatest length of a script's first line, in characters."""
@@ -32,7 +39,7 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
     """Return the setup of GAME; VALUES has a value for each option that `deal_options` lists."""
     day, seed = None, values.get("seed")
     if isinstance(seed, Day):
-        from cardgames.patience.solution import daily_seed
+        from cardgames.patience.search import daily_seed
 
         day, seed = seed, daily_seed(game, seed, partial(games.computer, game.name))
     elif seed is None:
@@ -143,3 +150,75 @@ def _refusal(flag: str, known: Iterable[str]) -> str:
         return f"{flag} cannot stand in a script: {_WRITING[flag]}"
     meant = closest(flag.strip("-"), [name.strip("-") for name in known])
     return f"no such option: {quoted(flag)}" + f" (did you mean --{meant}?)" * bool(meant)
+
+
+AT_THE_DEAL: Final = 10_000
+"""The greatest number of positions to look at in each deal."""
+
+
+def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
+    """Find the first deal of LEVEL, beginning with SETUP's; return its setup and a message.
+
+    Raises a click usage error if a deck is given, or if there is no such deal.
+    """
+    if setup.deck is not None:
+        raise click.UsageError("--winnable looks for a deal: it cannot be given a --deck as well")
+    sought = "way to win" if level == ANY else f"{level} deal that can be won"
+    count, seed, solution = _found(setup, level, f"and no {sought} found")
+    # Another seed than the date's is no longer the deal that everybody plays on that date.
+    found = setup._replace(seed=seed, day=setup.day if count == 1 else None)
+    looked = "the first deal" if count == 1 else f"the last of {count} deals"
+    hard = difficulty(found, solution)
+    assert hard is not None
+    quick = "wins" if hard["quick"] else "loses"
+    facts = f"{hard['level']}: {counted(solution.positions, 'position')}, and 'quick' {quick} it"
+    return found, f"Deal {seed} can be won: {looked} looked at.\nIt is {facts}.\n"
+
+
+def difficulty(setup: Setup, solution: "Solution") -> dict[str, Any] | None:
+    """Return how hard the deal of SETUP is, and the facts that tell it; None unless it is won.
+
+    The quick player plays the deal once.
+    """
+    solver = _solver(setup)
+    if not solution.won or (level := solver.level(solution.positions, setup.options)) is None:
+        return None
+    return {
+        "level": level,
+        "positions": solution.positions,
+        "quick": games.computer(setup.game.name, QUICK).result(setup).winner == 1,
+    }
+
+
+def next_seed(level: str, setup: Setup) -> int:
+    """Return the seed of a deal of LEVEL at random, by the options of SETUP."""
+    return _found(setup._replace(seed=random_seed(), deck=None), level)[1]
+
+
+def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, "Solution"]:
+    """Return the number of deals looked at, from SETUP's up, the seed of LEVEL, its solution.
+
+    Now and then, tell a person how many deals were looked at, and SO_FAR ('': tell nothing).
+    Raises a click usage error if there is no such deal.
+    """
+    from cardgames.patience.search import solutions
+
+    solver = _solver(setup)
+    if solver.levels_by(setup.options) is None:
+        raise click.UsageError("too few deals are decided by these rules to look for such a deal")
+    looked_at = solutions(setup, solver, AT_THE_DEAL)
+    for count, (seed, solution) in enumerate(looked_at, 1):
+        if solution.won:
+            if level in (ANY, solver.level(solution.positions, setup.options)):
+                return count, seed, solution
+        if so_far and count % 10 == 0 and is_terminal(sys.stderr):
+            leave = "; Ctrl-C leaves" if count == 10 else ""
+            click.echo(f"{count} deals looked at, {so_far}{leave}.", err=True)
+    wanted = "deal" if level == ANY else f"{level} deal"
+    raise click.UsageError(f"no {wanted} from {setup.seed} on can be won")
+
+
+def _solver(setup: Setup) -> "Solver":
+    """Return a solver of SETUP's game."""
+    solver: Solver = games.computer(setup.game.name, SOLVER)  # type: ignore[assignment]
+    return solver

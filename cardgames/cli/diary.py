@@ -3,28 +3,128 @@
 import json
 import os
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from typing import Any, Final
 
 import click
 
 from cardgames import games
-from cardgames.cli import keeping, options
-from cardgames.cli.dates import today
+from cardgames.cli import options
+from cardgames.cli.dealing import read_setup, setup_of
 from cardgames.cli.keeping import (
-    ELSEWHERE,
     MOST,
     NOT_KEPT,
     about,
     game_numbered,
     model_of,
-    resume_game,
+    offered,
+    own_diary,
+    script_of,
 )
-from cardgames.cli.seating import columns
+from cardgames.cli.options import current_date, now
+from cardgames.cli.playing import (
+    as_played,
+    as_shown,
+    followed_script,
+    new_session,
+    play,
+    play_session,
+)
 from cardgames.diary.database import written
-from cardgames.diary.diary import FIELDS, FOR_FIGURES, GOING, NO_GAME, Diary, Kept, Result, local
-from cardgames.model.errors import KeepingError, printable, quoted
-from cardgames.play.script import STANDARD_INPUT, cannot, check_readable, replacing
-from cardgames.text.wording import counted, fitted
+from cardgames.diary.diary import (
+    FIELDS,
+    FOR_FIGURES,
+    GOING,
+    NO_GAME,
+    Diary,
+    Kept,
+    Owner,
+    Result,
+    local,
+    text_of,
+)
+from cardgames.diary.keeping import Keeper
+from cardgames.model.errors import KeepingError, ScriptError, printable, quoted
+from cardgames.play.script import (
+    STANDARD_INPUT,
+    cannot,
+    check_readable,
+    replacing,
+)
+from cardgames.text.console import (
+    at_terminal,
+    columns,
+)
+from cardgames.text.wording import (
+    counted,
+    fitted,
+)
+
+ELSEWHERE: Final = "open in another terminal"
+OTHERS: Final = "'cardgames resume --list' lists all unfinished games."
+ANEW: Final = "Game {} has ended: its deal begins anew, as another game.\n"
+OVER: Final = (
+    "the lines of game {0} end it, though it is kept as unfinished:"
+    " 'cardgames replay {0}' shows it, 'cardgames diary --forget {0}' deletes it"
+)
+UNKNOWN: Final = (
+    "game {0} is one of {1}, which this version does not know:"
+    " 'cardgames diary --forget {0}' deletes it"
+)
+DELETES: Final = "'cardgames diary --forget {0}' deletes this game"
+
+
+def resume_game(game: Result, kept: Diary, ctx: click.Context) -> int:
+    """Let a person go on with GAME, as the options of CTX say; return the exit status.
+
+    Ask first if it is open in another terminal. If it has ended, deal it anew.
+    """
+    if not at_terminal():
+        raise click.UsageError("a game is gone on with at a terminal, not by a script")
+    if game.status != GOING:
+        return begin_again(game, ctx)
+    if (owner := kept.sitting().get(game.id)) is not None:
+        where = f"{ELSEWHERE} (since {local(owner.since)[-5:]})"
+        what = fitted(f"{about(game)}, is {where}.\n", columns())
+        if not click.confirm(f"{what}Go on here?", default=True, err=True):
+            click.echo(OTHERS)
+            return 0
+    return go_on(game, kept, ctx)
+
+
+def go_on(game: Result, kept: Diary, ctx: click.Context) -> int:
+    """Let a person go on with an unfinished GAME, shown as if it were begun now in CTX.
+
+    Raises KeepingError if it has ended meanwhile, or if its lines or its game are wrong.
+    """
+    (taken, lines), turn = kept.take(game.id, Owner.new(text_of(now())))
+    try:
+        if taken.game not in games.NAMES:
+            raise KeepingError(UNKNOWN.format(game.id, printable(taken.game)))
+        try:
+            session = followed_script(script_of(taken, lines), f"game {game.id}")
+        except ScriptError as error:
+            raise KeepingError(f"{error}. {DELETES.format(game.id)}") from None
+        if session.outcome() is not None:
+            raise KeepingError(OVER.format(game.id))
+        shown = as_played(taken.game, ctx)
+    except BaseException:
+        kept.keep(taken, lines, turn)
+        kept.close()
+        raise
+    keeper = Keeper(kept, now)
+    keeper.take_up(session, taken, turn)
+    return play_session(session, *shown, keeper)
+
+
+def begin_again(game: Result, ctx: click.Context) -> int:
+    """Deal a GAME that has ended anew, as another game."""
+    session = new_session(read_setup(f"# {game.deal}"))
+    for _ in range(game.number - 1):
+        session.new()
+    values, warned = as_played(game.game, ctx)
+    return play_session(session, values, f"{warned}{ANEW.format(game.id)}")
+
 
 FORMS: Final = ("json", "csv", "long", "listed")
 """The options of `stats` that each choose another form of the page."""
@@ -52,7 +152,7 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
     form = _form(forms, best, last)
     if best and game is None:
         raise click.UsageError("name the game whose best are to be listed")
-    kept = keeping.diary()
+    kept = own_diary()
     if kept is None:
         click.echo(NOT_KEPT, err=form in ("json", "csv"))
     only = FIELDS if form in ("json", "csv", "listed") else FOR_FIGURES
@@ -69,7 +169,7 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
         from cardgames.diary.page import page
 
         models = {name: model_of(name) for name in _in_order({row.game for row in rows})}
-        click.echo(page(rows, models, today(), columns(), form == "long"), nl=False)
+        click.echo(page(rows, models, current_date(), columns(), form == "long"), nl=False)
     return 0
 
 
@@ -94,8 +194,8 @@ def _listed(rows: list[Result], game: str | None, best: bool, last: int | None) 
     from cardgames.diary import figures
 
     models = {name: model_of(name) for name in {row.game for row in rows}}
-    chosen = figures.best(rows, models[str(game)], today()) if best else rows[-(last or 0) :]
-    return fitted(figures.listing(chosen, models, today()), columns())
+    chosen = figures.best(rows, models[str(game)], current_date()) if best else rows[-(last or 0) :]
+    return fitted(figures.listing(chosen, models, current_date()), columns())
 
 
 def _in_order(played: Collection[str]) -> list[str]:
@@ -126,7 +226,7 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
       cardgames resume --list
       cardgames resume 37
     """
-    kept = keeping.diary()
+    kept = own_diary()
     if kept is None:
         click.echo(NOT_KEPT)
         return 0
@@ -144,7 +244,7 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
     elif listed:
         click.echo(_unfinished(found, kept, game), nl=False)
     else:
-        return resume_game(keeping.offered(found, kept), kept, ctx)
+        return resume_game(offered(found, kept), kept, ctx)
     return 0
 
 
@@ -194,7 +294,7 @@ def diary(
         raise click.UsageError("choose one of --check, --export, --import and --forget")
     if yes and not forget:
         raise click.UsageError("--yes is for --forget")
-    kept = keeping.diary()
+    kept = own_diary()
     if kept is None:
         click.echo(NOT_KEPT)
     elif check and not kept.check():
@@ -227,9 +327,7 @@ def _show(kept: Diary) -> None:
 
 def _export(kept: Diary, name: str) -> None:
     """Write all games to the file called NAME, whole or not at all; raises KeepingError."""
-    rows = [
-        json.dumps({**result._asdict(), "lines": lines}) for result, lines in kept.everything()
-    ]
+    rows = [json.dumps({**result._asdict(), "lines": lines}) for result, lines in kept.everything()]
     text = "".join(f"{row}\n" for row in rows)
     if name == STANDARD_INPUT:
         click.echo(text, nl=False)
@@ -285,3 +383,61 @@ def _forget(kept: Diary, which: str, yes: bool) -> None:
         click.echo("There is nothing to forget.")
     elif yes or click.confirm(f"Forget {what}?", err=True):
         click.echo(f"Forgotten: {kept.forget(ids):,}.")
+
+
+COMPUTERS: Final = tuple(dict.fromkeys(name for game in games.GAMES for name in game.strategies))
+"""The names of the computer players of all games."""
+LINE: Final = "At its end comes a line to share, without cards or moves.\n"
+AGAIN: Final = "You have played today's deal already: now it is a game like any other.\n"
+
+
+@click.command(short_help="the deal of today, the same for everyone")
+@click.argument(
+    "game",
+    metavar="[GAME]",
+    default=games.GAMES[0].name,
+    type=click.Choice(games.NAMES),
+)
+@click.pass_context
+def today(ctx: click.Context, /, game: str, **values: Any) -> int:
+    """Play today's deal of GAME (default: canfield).
+
+    Everyone has the same deal on this date, in UTC, and plays it by the rules without options. In
+    Canfield, and from 2026-12-01 in Klondike, it can be won. At the end comes one line to share,
+    without cards or moves. '--seed' takes dates, too.
+
+    \b
+    Examples:
+      cardgames today
+      cardgames today mod10
+      cardgames canfield --seed 2026-11-21
+    """
+    _check_computer(game, values["auto"])
+    day = current_date()
+    dealt = setup_of(games.model(game), {"seed": day})
+    values, warned = as_shown(game, ctx)
+    if values["auto"] is not None or not at_terminal():
+        return play(dealt, values, warned)
+    kept, tries = own_diary(), []
+    with suppress(KeepingError):  # the keeper of the game tells it
+        tries = kept.tries(game, str(day)) if kept else []
+    going = [one for one in tries if one.status == GOING]
+    if kept and going:
+        return resume_game(going[0], kept, ctx)
+    if tries:
+        return play(dealt._replace(day=None), values, warned + AGAIN)
+    told = f"Everyone has this deal today, by: cardgames today {game}\n{LINE}"
+    return play(dealt, values, warned + told)
+
+
+today.params += options.playing_options(COMPUTERS) + options.auto_up_options(COMPUTERS)
+
+
+def _check_computer(game: str, computer: str | None) -> None:
+    """Check that COMPUTER, if one is to play, can play GAME."""
+    known = games.listing(game).strategies
+    if computer is not None and computer not in known:
+        raise click.BadParameter(
+            f"'{computer}' plays no {games.listing(game).title}: choose from {', '.join(known)}",
+            param_hint="'--auto'",
+        )

@@ -1,45 +1,30 @@
-"""The diary of the games that people play at a terminal, and sitting down to one of them."""
+"""The diary of the person at the terminal: where it is, and what it says of a game."""
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import click
 
 from cardgames import games
-from cardgames.cli.dates import now
-from cardgames.cli.dealing import SCRIPTS, read_setup
-from cardgames.cli.seating import columns, followed_script, new_session, played, seated
+from cardgames.cli.dealing import SCRIPTS
+from cardgames.cli.options import now
 from cardgames.cli.settings import diary_file, state_folder
-from cardgames.cli.settled import as_played
-from cardgames.diary.diary import GOING, Diary, Owner, Result, local, text_of
+from cardgames.diary.diary import GOING, Diary, Result
 from cardgames.diary.keeping import Keeper
-from cardgames.model.errors import KeepingError, ScriptError, printable
+from cardgames.model.errors import KeepingError, printable
 from cardgames.model.game import HUMAN, Game
 from cardgames.play.script import Script
 from cardgames.play.session import Session
-from cardgames.text.console import at_terminal
-from cardgames.text.screen import Account
-from cardgames.text.wording import fitted
+from cardgames.text.console import (
+    Account,
+)
 
-NO_GAME: Final = "As no move was made, it does not count as a game.\n"
 NOT_KEPT: Final = "Nothing is kept, since CARDGAMES_RESULTS is off."
-ELSEWHERE: Final = "open in another terminal"
 MOST: Final = 20
 """The greatest number of games in the list of `resume`."""
-OTHERS: Final = "'cardgames resume --list' lists all unfinished games."
-ANEW: Final = "Game {} has ended: its deal begins anew, as another game.\n"
-OVER: Final = (
-    "the lines of game {0} end it, though it is kept as unfinished:"
-    " 'cardgames replay {0}' shows it, 'cardgames diary --forget {0}' deletes it"
-)
-UNKNOWN: Final = (
-    "game {0} is one of {1}, which this version does not know:"
-    " 'cardgames diary --forget {0}' deletes it"
-)
-DELETES: Final = "'cardgames diary --forget {0}' deletes this game"
+NO_GAME: Final = "As no move was made, it does not count as a game.\n"
 
 
 class Pending(NamedTuple):
@@ -53,7 +38,7 @@ class Pending(NamedTuple):
     """The number of other unfinished games."""
 
 
-def diary() -> Diary | None:
+def own_diary() -> Diary | None:
     """Return the diary, if one is kept."""
     file = diary_file()
     if file is None:
@@ -61,90 +46,6 @@ def diary() -> Diary | None:
     with suppress(OSError):
         os.chmod(state_folder(), 0o700)
     return Diary(file, complain)
-
-
-def sit_down(
-    session: Session, values: Mapping[str, Any], message: str, keeper: Keeper | None = None
-) -> int:
-    """Show MESSAGE, and let a person at a terminal play the game of SESSION, which is kept.
-
-    VALUES are those of the options. A KEEPER has taken the game up; without one it is begun.
-    """
-    resumed = keeper is not None
-    if not resumed and HUMAN in session.setup.options.seats() and (kept := diary()):
-        keeper = Keeper(kept, now, only_ends=not values["journal"])
-    player = seated(session, values, keeper=keeper)
-    if keeper is not None:
-        player.account = partial(account, keeper)
-    player.screen.remark(message)
-    if resumed:
-        player.welcome_back()
-    return played(player)
-
-
-def game_numbered(kept: Diary, number: int) -> Result:
-    """Return the game with this NUMBER; raises click's UsageError if there is none."""
-    if (found := kept.find(number)) is None:
-        raise click.UsageError(f"there is no game {number}: 'cardgames stats --list' has numbers")
-    return found
-
-
-def resume_game(game: Result, kept: Diary, ctx: click.Context) -> int:
-    """Let a person go on with GAME, as the options of CTX say; return the exit status.
-
-    Ask first if it is open in another terminal. If it has ended, deal it anew.
-    """
-    if not at_terminal():
-        raise click.UsageError("a game is gone on with at a terminal, not by a script")
-    if game.status != GOING:
-        return begin_again(game, ctx)
-    if (owner := kept.sitting().get(game.id)) is not None:
-        where = f"{ELSEWHERE} (since {local(owner.since)[-5:]})"
-        what = fitted(f"{about(game)}, is {where}.\n", columns())
-        if not click.confirm(f"{what}Go on here?", default=True, err=True):
-            click.echo(OTHERS)
-            return 0
-    return go_on(game, kept, ctx)
-
-
-def go_on(game: Result, kept: Diary, ctx: click.Context) -> int:
-    """Let a person go on with an unfinished GAME, shown as if it were begun now in CTX.
-
-    Raises KeepingError if it has ended meanwhile, or if its lines or its game are wrong.
-    """
-    (taken, lines), turn = kept.take(game.id, Owner.new(text_of(now())))
-    try:
-        if taken.game not in games.NAMES:
-            raise KeepingError(UNKNOWN.format(game.id, printable(taken.game)))
-        try:
-            session = followed_script(script_of(taken, lines), f"game {game.id}")
-        except ScriptError as error:
-            raise KeepingError(f"{error}. {DELETES.format(game.id)}") from None
-        if session.outcome() is not None:
-            raise KeepingError(OVER.format(game.id))
-        shown = as_played(taken.game, ctx)
-    except BaseException:
-        kept.keep(taken, lines, turn)
-        kept.close()
-        raise
-    keeper = Keeper(kept, now)
-    keeper.take_up(session, taken, turn)
-    return sit_down(session, *shown, keeper)
-
-
-def begin_again(game: Result, ctx: click.Context) -> int:
-    """Deal a GAME that has ended anew, as another game."""
-    session = new_session(read_setup(f"# {game.deal}"))
-    for _ in range(game.number - 1):
-        session.new()
-    values, warned = as_played(game.game, ctx)
-    return sit_down(session, values, f"{warned}{ANEW.format(game.id)}")
-
-
-def script_of(game: Result, lines: Iterable[str]) -> Script:
-    """Return the script of a GAME with its LINES; raises ScriptError."""
-    deal = f"# {game.deal}"
-    return SCRIPTS.parse("\n".join([deal, *lines, ""]).encode(), f"game {game.id}")
 
 
 def account(keeper: Keeper, session: Session) -> Account:
@@ -157,10 +58,30 @@ def account(keeper: Keeper, session: Session) -> Account:
     return Account(result.seconds, standing_text(result, standing))
 
 
+def keeper_of(session: Session, only_ends: bool) -> Keeper | None:
+    """Return what keeps the game of SESSION, or ONLY its ENDS; None for a game nobody plays."""
+    if HUMAN not in session.setup.options.seats() or (kept := own_diary()) is None:
+        return None
+    return Keeper(kept, now, only_ends)
+
+
+def game_numbered(kept: Diary, number: int) -> Result:
+    """Return the game with this NUMBER; raises click's UsageError if there is none."""
+    if (found := kept.find(number)) is None:
+        raise click.UsageError(f"there is no game {number}: 'cardgames stats --list' has numbers")
+    return found
+
+
+def script_of(game: Result, lines: Iterable[str]) -> Script:
+    """Return the script of a GAME with its LINES; raises ScriptError."""
+    deal = f"# {game.deal}"
+    return SCRIPTS.parse("\n".join([deal, *lines, ""]).encode(), f"game {game.id}")
+
+
 def records() -> dict[str, str]:
     """Return how a person has done so far, by the names of the games: 'won 5 of 12'."""
     try:
-        counts = kept.records() if (kept := diary()) else {}
+        counts = kept.records() if (kept := own_diary()) else {}
     except KeepingError as error:
         complain(f"Error: {error}")
         return {}
@@ -170,7 +91,7 @@ def records() -> dict[str, str]:
 def played_last() -> Pending | None:
     """Return the unfinished game that was played last, for the menu."""
     with suppress(KeepingError):  # which `records` tells
-        if (kept := diary()) and (found := kept.unfinished(most=MOST)):
+        if (kept := own_diary()) and (found := kept.unfinished(most=MOST)):
             game, others = offered(found, kept), kept.count(GOING) - 1
             return Pending(about(game), f"resume {game.id}", others)
     return None

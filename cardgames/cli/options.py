@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timezone
 from typing import Any, Final
 
 import click
@@ -10,12 +11,12 @@ from click.core import ParameterSource
 from cardgames.cli.streams import read_input
 from cardgames.model.arguments import Argument, Switch, Word
 from cardgames.model.cards import Pile
-from cardgames.model.deal import LEVELS, SEEDS, SeedOrDay
+from cardgames.model.deal import LEVELS, SEEDS, Day, SeedOrDay, read_day
 from cardgames.model.errors import InvalidCommand, printable, quoted
 from cardgames.model.game import Game, Options, flag, usual_text
 from cardgames.model.strategy import FAIR, SOLVER
 from cardgames.play.script import STANDARD_INPUT, check_readable
-from cardgames.text.look import CHOICES
+from cardgames.text.wording import CHOICES
 
 SAFE: Final = "safe"
 """The cards that may go up by themselves."""
@@ -404,10 +405,8 @@ class SeedType(ArgumentType):
         """Return today's date, if it begins with INCOMPLETE."""
         from click.shell_completion import CompletionItem
 
-        from cardgames.cli.dates import today
-
         try:
-            day = str(today())
+            day = str(current_date())
         except InvalidCommand:
             return []
         return [CompletionItem(day)] if day.startswith(incomplete) else []
@@ -488,3 +487,26 @@ def check_size(deck: str) -> None:
     """Check that the text of a deck is not too long; raises InvalidCommand."""
     if len(deck) > LARGEST_DECK:
         raise InvalidCommand(f"the deck is longer than {LARGEST_DECK} characters")
+
+
+TODAY: Final = "CARDGAMES_TODAY"
+"""The variable of the environment that may hold another date than today's."""
+
+
+def now() -> datetime:
+    """Return the present time in UTC; the variable CARDGAMES_TODAY may replace the date in it.
+
+    Raises InvalidCommand if that is no date.
+    """
+    found = datetime.now(timezone.utc).replace(microsecond=0)
+    if not (chosen := os.environ.get(TODAY)):
+        return found
+    try:
+        return datetime.combine(read_day(chosen), found.timetz())
+    except InvalidCommand as error:
+        raise InvalidCommand(f"{TODAY}: {error}") from None
+
+
+def current_date() -> Day:
+    """Return the date in UTC; raises InvalidCommand as `now` does."""
+    return now().date()

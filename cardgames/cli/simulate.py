@@ -137,7 +137,7 @@ def merge(parts: tuple[str, ...], **values: Any) -> int:
       cardgames simulate clock --seed 501 --games 500 --json > b.json
       cardgames merge a.json b.json
     """
-    from cardgames.simulation.parts import merged  # loads json, which help can do without
+    from cardgames.simulation.report import merged  # loads json, which help can do without
 
     _check_report(values)
     total = merged(parts, described_plan)
@@ -174,7 +174,7 @@ def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
 def described_plan(found: Mapping[str, Any]) -> Plan:
     """Return the plan of the simulation that the JSON object FOUND describes; raises ValueError."""
     if "function" in found:
-        from cardgames.simulation.own import OwnPlan
+        from cardgames.simulation.deals import OwnPlan
 
         name = found.get("game")
         if name not in games.NAMES:

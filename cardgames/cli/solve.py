@@ -1,6 +1,10 @@
 """The command `solve`."""
 
-from collections.abc import Mapping
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from functools import partial
 from time import perf_counter
 from typing import Any, Final
 
@@ -9,15 +13,32 @@ from click.core import ParameterSource
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.dealing import setup_of
-from cardgames.cli.seating import followed_script, named_script, new_session, seated
+from cardgames.cli.dealing import SCRIPTS, difficulty, setup_of
+from cardgames.cli.playing import (
+    as_played,
+    as_shown,
+    error_text,
+    followed_script,
+    look_for,
+    named_script,
+    new_session,
+    play_session,
+    seated,
+    text_player,
+)
 from cardgames.cli.streams import INTERRUPTED, progress_bar
-from cardgames.cli.winnable import difficulty
 from cardgames.model.arguments import Whole
+from cardgames.model.commands import split
+from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, printable
 from cardgames.model.strategy import SOLVER
-from cardgames.patience.solution import MOST_LOOKED_AT, Solution, Verdict
+from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
+from cardgames.play.script import STANDARD_INPUT, Script
 from cardgames.play.session import Session
-from cardgames.text.wording import counted
+from cardgames.text.console import Console, at_terminal, capable, is_terminal
+from cardgames.text.reviewing import Report
+from cardgames.text.terminal import SignOfLife
+from cardgames.text.textplayer import NO
+from cardgames.text.wording import Look, counted
 
 STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}
 """The exit status for each verdict."""
@@ -181,3 +202,156 @@ def _as_json(session: Session, solution: Solution, seconds: float) -> str:
         "seconds": round(seconds, 3),
     }
     return json.dumps(figures, indent=2) + "\n"
+
+
+LOOK: Final = ("cards", "color")
+"""The options for the look of cards within a text."""
+
+
+class Progress(Console):
+    """A console that shows nothing but how far the work is, if standard error is a terminal."""
+
+    def __init__(self) -> None:
+        """Show nothing yet."""
+        super().__init__()
+        self._sign = SignOfLife(partial(click.echo, err=True, nl=False))
+
+    def progress(self, text: str) -> None:
+        """Show how far the work is."""
+        self._sign.figure = text
+
+    @contextmanager
+    def thinking(self) -> Iterator[None]:
+        """Give a sign of life if the block takes long, and take it back after the block."""
+        with self._sign.shown() if is_terminal(sys.stderr) and capable() else nullcontext():
+            yield
+
+
+@click.command(short_help="tell where the win of a played game was lost")
+@click.argument("script", type=options.FileType())
+@click.option("--all", "every", is_flag=True, help="Add the chances, or look at every hand.")
+@click.option("--json", is_flag=True, help="Print one JSON object, not a text.")
+def review(script: str, every: bool, json: bool, **values: Any) -> int:
+    """Tell in hindsight where the win was lost in the game that the file SCRIPT holds, what would
+    have kept it, and whether the player could have known; or in Rummy, which choices were clearly
+    worse than others. If SCRIPT is -, read it from standard input. 'cardgames help review' says
+    more.
+
+    \b
+    Examples:
+      cardgames review game.txt
+      cardgames review game.txt --json
+    """
+    session = followed_script(*named_script(script))
+    report = reviewed(session, Progress(), look_for(values["cards"], values["color"]), every)
+    if json:
+        from json import dumps
+
+        click.echo(dumps(report.figures, indent=2))
+    else:
+        click.echo(report.text, nl=False)
+    return 0
+
+
+def reviewed(session: Session, console: Console, look: Look, every: bool = False) -> Report:
+    """Return the report on the game of SESSION; CONSOLE shows how far the work is.
+
+    Raises IllegalMove if there is no review of the game.
+    """
+    player: Any = text_player(session.game.name)(session, console, look, SCRIPTS)
+    if "review" not in player.commands.all:
+        raise IllegalMove(f"there is no review of {session.game.title()}")
+    with player.console.thinking():
+        report: Report = player.in_hindsight("all" if every else "")
+    return report
+
+
+review.params += [one for one in options.common_options() if one.name in LOOK]
+
+
+PROMPT: Final = "Enter: the next move; all; save FILE; q> "
+
+
+@click.command(short_help="play a saved script, or a game you played")
+@click.argument("script", type=options.FileType(), metavar="SCRIPT|NUMBER")
+@click.option("--continue", "go_on", is_flag=True, help="Go on playing where the script ends.")
+@click.pass_context
+def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> int:
+    """Play the commands in the file SCRIPT, and show the session.
+
+    NUMBER is that of a game in the diary, as 'stats --list' shows it. At a terminal you see such a
+    game move by move. A file of that name comes first. If SCRIPT is -, read it from standard input.
+
+    \b
+    Examples:
+      cardgames replay game.txt
+      cardgames replay game.txt --continue
+      cardgames replay 37
+    """
+    kept = script.isascii() and script.isdecimal() and not os.path.lexists(script)
+    if go_on and script == STANDARD_INPUT:
+        raise click.UsageError("--continue reads standard input, as -: put the script in a file")
+    loaded = _kept(int(script[:18])) if kept else named_script(script)[0]
+    lines = _step_by_step(loaded) if kept and at_terminal() else loaded.lines
+    values, _ = as_shown(loaded.setup.game.name, ctx)
+    session = new_session(loaded.setup)
+    session.replaying = True
+    player = seated(session, values, lines)
+    player.loading = True
+    status = player.play()
+    player.session.replaying = False
+    if status == 0 and go_on:
+        values, warned = as_played(loaded.setup.game.name, ctx)
+        player.session.from_script = True
+        status = play_session(player.session, values, warned)
+    return status
+
+
+replay.params += [options.overwrite_option(), *options.common_options()]
+
+
+def _kept(number: int) -> Script:
+    """Return game NUMBER of the diary as a script; raises click's UsageError if there is none."""
+    from cardgames.cli.keeping import NOT_KEPT, game_numbered, own_diary, script_of
+
+    if (kept := own_diary()) is None:
+        raise click.UsageError(NOT_KEPT)
+    game = game_numbered(kept, number)
+    lines = kept.lines(number)
+    if game.moves and not lines:
+        raise click.UsageError(f"the moves of game {number} were not kept")
+    return script_of(game, lines)
+
+
+def _step_by_step(script: Script) -> Iterator[str]:
+    """Yield each line of SCRIPT when the person presses Enter; fewer if they leave."""
+    from cardgames.text.terminal import TerminalConsole
+
+    words = ("all", "save", *NO)
+    console = TerminalConsole(lambda _, start: [word for word in words if word.startswith(start)])
+    paused = True
+    yield script.lines[0]
+    for line in script.lines[1:]:
+        while paused and (typed := console.read(PROMPT, "next")) != "next":
+            if typed is None or typed.lower() in NO:
+                return
+            try:
+                paused = not _obeyed(typed, script)
+            except CardGameError as error:
+                console.note(error_text(str(error)))
+        yield line
+
+
+def _obeyed(typed: str, script: Script) -> bool:
+    """Obey what was TYPED instead of Enter; return whether all moves are to follow at once.
+
+    Raises CardGameError.
+    """
+    word, *names = split(typed)
+    if word.lower() == "all" and not names:
+        return True
+    if word.lower() != "save" or len(names) != 1:
+        raise InvalidCommand("press Enter, or type 'all', 'save FILE' or 'q'")
+    SCRIPTS.write(names[0], "\n".join([*script.lines, ""]))
+    click.echo(f"Saved {printable(names[0])}.")
+    return False

@@ -14,14 +14,7 @@ from typing import Any, Final, TextIO, cast
 import click
 
 from cardgames.model.errors import printable
-from cardgames.text.console import (
-    INPUT,
-    LARGEST_LINE,
-    is_terminal,
-    lenient,
-    screen_size,
-    too_long,
-)
+from cardgames.text.console import INPUT, LARGEST_LINE, is_terminal, lenient, screen_size, too_long
 from cardgames.text.wording import COLUMNS, fitted
 
 OUTPUT: Final = "cannot write standard output"

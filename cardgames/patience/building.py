@@ -18,8 +18,7 @@ from zlib import crc32
 from cardgames.model.cards import BACK, DECK, Build, Card, Pile, Rank
 from cardgames.patience.game import RUN, Patience
 from cardgames.patience.piles import Layout
-from cardgames.patience.search import Steps
-from cardgames.patience.talon import Phase, Talon
+from cardgames.patience.search import Phase, Steps, Talon
 
 State: TypeAlias = bytes
 """A position as a search knows it:
@@ -235,7 +234,6 @@ class BuildingSteps(Steps[State]):
 
     def coded(self, game: Patience) -> State:
         """Return the state of GAME, a position of the same deal."""
-        rules = self.rules
         piles = []
         for t, pile in enumerate(game.tableau, 1):
             down = game.face_down(t)
@@ -365,7 +363,9 @@ class BuildingSteps(Steps[State]):
                         heads = ONE[heads[0] + 1]
                         going_on = True
                 elif top in heads and (
-                    rules.folds and len(pile) > 1 and pile[-2] in rules.parents[top]
+                    rules.folds
+                    and len(pile) > 1
+                    and pile[-2] in rules.parents[top]
                     or is_safe(top, heads)
                 ):
                     piles[number] = pile[:-1]

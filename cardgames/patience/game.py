@@ -29,8 +29,7 @@ from cardgames.model.cards import (
 from cardgames.model.commands import Command, Route
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import DOLLARS, Game, Move, Outcome
-from cardgames.patience.moves import add_moves
-from cardgames.patience.piles import Kind, Layout, Option, Size
+from cardgames.patience.piles import Kind, Layout, Option, Size, add_moves
 
 P = TypeVar("P", bound="Patience")
 
@@ -486,10 +485,14 @@ class Patience(Game):
         if run != tuple([CARDS[rank, run[0].suit] for rank in reversed(Rank)]):
             return self
         place = foundation(self.foundations.index(()) + 1)
-        return self.changed(
-            tableau=replaced(self.tableau, t, pile[:-RUN]),
-            foundations=replaced(self.foundations, place.number, run[::-1]),
-        ).settled(tableau(t)).with_run_up(t)
+        return (
+            self.changed(
+                tableau=replaced(self.tableau, t, pile[:-RUN]),
+                foundations=replaced(self.foundations, place.number, run[::-1]),
+            )
+            .settled(tableau(t))
+            .with_run_up(t)
+        )
 
     def changed(self: P, **changes: Any) -> P:
         """Return a copy of the position in which the fields named in CHANGES have new values."""

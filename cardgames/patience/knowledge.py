@@ -4,12 +4,18 @@ Whoever asks about a position of the deal asks here, so that no two answers cont
 and what one search has found out spares the next one work.
 """
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import chain, permutations
 from math import inf
-from typing import Any
+from typing import Any, Final, NamedTuple, TypeAlias
 
+from cardgames.model.cards import BACK, Card, Pile
+from cardgames.model.deal import Random
+from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
-from cardgames.patience.search import Known, Search
-from cardgames.patience.solution import Progress, Solution, Verdict
+from cardgames.patience.building import numbers
+from cardgames.patience.search import Known, Progress, Search, Solution, Verdict
 
 
 class DealKnowledge:
@@ -98,3 +104,113 @@ class DealKnowledge:
             return Verdict.WINNABLE
         lost = self._known.is_lost(*steps.split(steps.first))
         return Verdict.LOST if lost else Verdict.UNDECIDED
+
+
+def hidden_cards(game: Any) -> list[Card] | None:
+    """Return the cards that are hidden in GAME, as its player sees it, in a fixed order.
+
+    Return None for a position made by hand, which lacks some cards.
+    """
+    piles = [game.reserve, game.stock, game.waste, *game.foundations, *game.tableau, *game.cells]
+    hidden = list(game.layout.deck)
+    for card in chain(*piles):
+        if card in hidden:
+            hidden.remove(card)
+    if len(hidden) != game.hidden():
+        return None
+    return sorted(hidden, key=numbers(game.base).__getitem__)
+
+
+def orders_of(hidden: Sequence[Card], count: int, seed: int) -> list[tuple[Card, ...]]:
+    """Return orders that the HIDDEN cards can have: COUNT by SEED, or all if there are few."""
+    if len(hidden) <= 3:
+        return list(permutations(hidden))
+    random, cards, orders = Random(seed), list(hidden), []
+    for _ in range(count):
+        random.shuffle(cards)
+        orders.append(tuple(cards))
+    return orders
+
+
+def assumed(game: Any, cards: Iterable[Card]) -> Any:
+    """Return GAME with CARDS in place of those hidden in its reserve, its tableau and its stock."""
+    coming = iter(cards)
+
+    def known(pile: Pile) -> Pile:
+        return tuple([next(coming) if card is BACK else card for card in pile])
+
+    changes: dict[str, Any] = {}
+    if BACK in getattr(game, "reserve", ()):
+        changes["reserve"] = known(game.reserve)
+    changes["tableau"] = tuple(map(known, game.tableau))
+    if BACK in game.stock:
+        changes["stock"] = known(game.stock)
+    return game.changed(**changes)
+
+
+ORDERS: Final = 16
+"""The number of orders of the hidden cards that are imagined."""
+WORK: Final = 8_000
+"""The most work of a search in each order; with 2,000 most were undecided at the deal."""
+
+MakeKnowledge: TypeAlias = Callable[[], DealKnowledge]
+"""Makes empty knowledge of a deal."""
+
+
+class Chance(NamedTuple):
+    """In how many orders of the hidden cards a position can be won."""
+
+    won: int
+    undecided: int
+    orders: int
+
+
+class Choice(NamedTuple):
+    """The chances after a move, and after a better one, in the same orders."""
+
+    after: Chance
+    better: Chance
+
+
+def chance(game: Any, make: MakeKnowledge, seed: int) -> Chance | None:
+    """Return the chance in the position GAME; None if it was made by hand, without some cards."""
+    worlds = _worlds(game, seed)
+    found = [make().verdict(world, WORK, most_work=WORK) for world in worlds]
+    return _counted(found) if found else None
+
+
+def choice(
+    game: Any, made: Sequence[Move], better: Sequence[Move], make: MakeKnowledge, seed: int
+) -> Choice | None:
+    """Return the chances after the moves MADE in GAME, and after BETTER ones; None as for `chance`.
+
+    In another order of hidden cards a move after the first may be illegal: there they end before.
+    """
+    found: tuple[list[Verdict], ...] = [], []
+    for world in _worlds(game, seed):
+        knowledge = make()  # of both positions, as what is known of one helps with the other
+        for moves, verdicts in zip((made, better), found):
+            verdicts.append(knowledge.verdict(_played(world, moves), WORK, most_work=WORK))
+    return Choice(*map(_counted, found)) if found[0] else None
+
+
+def _played(game: Any, moves: Sequence[Move]) -> Any:
+    """Return the position after MOVES, or before the first one that is illegal."""
+    with suppress(IllegalMove):
+        for move in moves:
+            game = game.apply(move)
+    return game
+
+
+def _worlds(game: Any, seed: int) -> Iterator[Any]:
+    """Yield GAME, as its player sees it, with the hidden cards in some orders."""
+    seen = game.seen_by(1)
+    hidden = hidden_cards(seen)
+    for order in () if hidden is None else orders_of(hidden, ORDERS, seed):
+        yield assumed(seen, order)
+
+
+def _counted(verdicts: Sequence[Verdict]) -> Chance:
+    """Count the VERDICTS in some orders."""
+    count = verdicts.count
+    return Chance(count(Verdict.WINNABLE), count(Verdict.UNDECIDED), len(verdicts))

@@ -4,19 +4,23 @@ Where the kinds of piles tell all rules, the steps of the search need fewer posi
 turning the stock is none of them, and what is safe goes up by itself.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from heapq import heappop, heappush
+from itertools import count
+from math import inf
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from cardgames.model.cards import BACK
 from cardgames.model.commands import Route
-from cardgames.model.game import Move
+from cardgames.model.game import Advice, Move
+from cardgames.model.strategy import Strategy
 from cardgames.patience import building
 from cardgames.patience.building import BuildingSteps
-from cardgames.patience.founding import is_safe
+from cardgames.patience.founding import ALL_UP, founded_by, is_safe, safe_move, way_home
 from cardgames.patience.game import TURN, Patience
-from cardgames.patience.line import BuildingLine
+from cardgames.patience.solver import BuildingLine
 
 S = TypeVar("S")
 
@@ -184,3 +188,200 @@ def _turning(number: int, turned: int, size: int, draw: int, left: int | None) -
     turns = -(-(number - turned) // draw)
     buries = turns - (not turned) if left == 0 else 0
     return turns + (BURIED - 1) * max(0, buries)
+
+
+MOST_POSITIONS: Final = 300
+"""The number of positions after which a search stops and takes the best way found."""
+MOST_ARRANGEMENTS: Final = 5000
+"""The most arrangements of the tableau to try when finding out whether a game is stuck."""
+MOST_WATCHED: Final = 400
+"""The number of arrangements to try in the check after each move, which must take under 0.1 s."""
+STEP: Final = {
+    Route("foundations", "tableau"): RETURNED,
+    Route("waste", "foundations"): 2,
+    Route("waste", "tableau"): 8,
+}
+"""For each kind of moves: its cost before the last move of a way; found by trial in Canfield."""
+
+
+class Costs(NamedTuple):
+    """The costs of moves in a search (default: 1 each); those of each game were found by trial."""
+
+    goal: Mapping[Route, int] = {}
+    """For each kind of moves: its cost as the last move of a way."""
+    step: Mapping[Route, int] = STEP
+    """For each kind of moves: its cost anywhere before the last move of a way."""
+
+
+class PatienceStrategy(Strategy):
+    """Plays safe cards to foundations; without any, makes the cheapest moves to free a card."""
+
+    costs: ClassVar[Costs] = Costs()
+    ground: ClassVar[type[Ground[Any]]] = Positions
+    """The class of the positions to search; a game may have a quicker one of its own."""
+    unlocking: ClassVar[str] = "bringing up a card"
+    """The goal, in words that follow 'it is on the way to', such as 'freeing a reserve card'."""
+
+    def unlocks(self, game: Any, move: Move) -> str:
+        """Say how MOVE, made in GAME, reaches the goal, such as 'it brings a card into play'."""
+        if move == TURN:
+            return f"it {_unseen(game)}"
+        if game.route(move).target == "waste":
+            return f"it takes {game.apply(move).waste[-1]} off the tableau"
+        for t, (old, new) in enumerate(zip(game.down, game.apply(move).down), 1):
+            if new < old:
+                return f"it turns up a card of tableau pile {t}"
+        card = founded_by(game, move)
+        return f"it brings {card} to its foundation" if card else "it brings a card into play"
+
+    _going_on: tuple[Any, Advice] = (None, Advice(None, ""))
+    """The position after the last way's first move, and the advice to go on."""
+
+    def advise(self, game: Any) -> Iterator[Advice]:
+        """Yield moves worth making, the best first; none if the game is stuck."""
+        at, advice = self._going_on
+        if at == game:
+            move = advice.move
+            yield self._followed(game, advice)
+        elif move := safe_move(game):
+            yield Advice(move, "it is safe there")
+        proposed, ground, tried = {move}, self.ground(game), list[Any]()
+        while way := self._best_way(ground, tried):
+            tried.append(way[0].what)
+            moves = ground.moves(way)
+            if moves[0] not in proposed:
+                proposed.add(moves[0])
+                yield self._followed(game, Advice(moves[0], self._why(game, moves), moves[1:]))
+        out = self.way_out(ground)
+        if out is None:
+            yield from self._last_moves(game)
+        elif out.move is None or out.move not in proposed:
+            yield out
+
+    def _followed(self, game: Any, advice: Advice) -> Advice:
+        """Return ADVICE, which is given in GAME, after making a note of how it goes on."""
+        if advice.then:
+            rest = advice._replace(move=advice.then[0], then=advice.then[1:])
+            self._going_on = game.apply(advice.move).seen_by(1), rest
+        return advice
+
+    def explain(self, game: Any, before: Any, every: bool = False) -> Advice | None:
+        """Return the way that brings up all cards, if it is certain; else the best move."""
+        way = way_home(game.seen_by(1))
+        if way:
+            return Advice(way[0], ALL_UP, tuple(way[1:]))
+        return super().explain(game, before, every)
+
+    def is_stuck(self, game: Any) -> bool:
+        """Is it certain that no card can go to a foundation or come into play any more?"""
+        return self.way_out(self.ground(game.seen_by(1)), MOST_WATCHED) is None
+
+    def way_out(self, ground: Ground[Any], most: int = 0) -> Advice | None:
+        """Return the first move of some way to the goal; None if no way exists: the game is stuck.
+
+        If MOST positions (0: the usual number) do not settle this, return Advice without a move.
+        """
+        waiting: list[tuple[Any, tuple[Reach[Any], ...]]] = [(ground.start, ())]
+        seen = {ground.key(ground.start)}
+        for position, way in waiting:
+            if len(seen) > (most or MOST_ARRANGEMENTS):
+                return Advice(None, "no way on was found")
+            for reach in ground.reaches(position):
+                from_waste = reach.route.source == "waste"
+                if reach.after is None or from_waste:
+                    aim = "playing a card of the waste" if from_waste else self.unlocking
+                    why = f"it is on the way to {aim}"
+                    if reach.route == TO_WASTE:
+                        why = "it turns cards not seen yet"
+                    return Advice(ground.moves((*way, reach))[0], why)
+                if (key := ground.key(reach.after)) not in seen:
+                    seen.add(key)
+                    waiting.append((reach.after, (*way, reach)))
+        return None
+
+    def _last_moves(self, game: Any) -> Iterator[Advice]:
+        """Yield the moves still worth making in GAME, which is stuck."""
+        return iter(())
+
+    def _best_way(self, ground: Ground[Any], excluded: Sequence[Any]) -> tuple[Reach[Any], ...]:
+        """Return the cheapest way that does not begin with any of EXCLUDED, or ()."""
+        order, best, least = count(1), tuple[Reach[Any], ...](), inf
+        open_ways: list[tuple[int, int, Any, tuple[Reach[Any], ...]]] = [(0, 0, ground.start, ())]
+        seen: set[object] = set()
+        goals, steps = self.costs.goal, self.costs.step
+        while open_ways and len(seen) < MOST_POSITIONS:
+            cost, _, position, way = heappop(open_ways)
+            if least <= cost:
+                break
+            if (key := ground.key(position)) in seen:
+                continue
+            seen.add(key)
+            for reach in ground.reaches(position):
+                if not way and reach.what in excluded:
+                    continue
+                there = cost + reach.cost
+                if reach.after is None or reach.route.source == "waste":
+                    goal = there + goals.get(reach.route, 1)
+                    if goal < least:
+                        best, least = (*way, reach), goal
+                if reach.after is not None:
+                    there += steps.get(reach.route, 1)
+                    # the count decides between ways of one cost, as positions have no order
+                    heappush(open_ways, (there, next(order), reach.after, (*way, reach)))
+        return best
+
+    def _why(self, game: Any, moves: Sequence[Move]) -> str:
+        """Say what MOVES from GAME achieve: the reason for the first one."""
+        *before, last = moves
+        for move in before:
+            game = game.apply(move)
+        return self._achieves(game, last)
+
+    def _achieves(self, game: Any, last: Move) -> str:
+        """Say what the LAST move of a way achieves, when it is made in GAME."""
+        return self.unlocks(game, last)
+
+
+class StockStrategy(PatienceStrategy):
+    """Plays a patience with a stock and a waste, whose cards are also to be brought into play."""
+
+    ground: ClassVar[type[Ground[Any]]] = States
+
+    _asked: object = None
+    """The position for which `is_stuck` was last computed; `_stuck` is the result."""
+    _stuck = False
+
+    def is_stuck(self, game: Patience) -> bool:
+        """Is it certain that no card can come into play any more?
+
+        The result is cached: if redeals are unlimited, it stays the same when the stock is turned.
+        """
+        if game.stock and game.redeals == 0:
+            return False  # nobody has seen these cards
+        cards = () if game.most_redeals is None else (game.stock, game.waste)
+        asked = (game.tableau, game.foundations, game.locked(), cards)
+        if asked != self._asked:
+            self._asked, self._stuck = asked, super().is_stuck(game)
+        return self._stuck
+
+    def _last_moves(self, game: Patience) -> Iterator[Advice]:
+        """Yield the moves that still earn money in GAME, which is stuck."""
+        for move in game.legal_moves():
+            if game.route(move) == Route("tableau", "foundations"):
+                yield Advice(move, "it earns $5; no card can come into play any more")
+
+    def _achieves(self, game: Patience, last: Move) -> str:
+        """Say what the LAST move of a way achieves, when it is made in GAME."""
+        if last.name in game.from_waste:
+            below = game.waste[-2:-1]
+            return f"it uncovers {below[0]}" if below else "it empties the waste"
+        if last == TURN:
+            return f"it {_unseen(game)}"
+        return super()._achieves(game, last)
+
+
+def _unseen(game: Patience) -> str:
+    """Say how many of the stock's cards, all still unseen, the next turn shows."""
+    left = len(game.stock)
+    shown = min(game.draw or len(game.tableau), left)
+    return "shows the last unseen card" if left == 1 else f"shows {shown} of {left} unseen cards"

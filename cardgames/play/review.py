@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from cardgames.model.game import Move
 from cardgames.patience.knowledge import DealKnowledge
-from cardgames.patience.solution import MOST_LOOKED_AT, Verdict
+from cardgames.patience.search import MOST_LOOKED_AT, Verdict
 from cardgames.play.session import Session
 
 LIMITS: Final = (1_000, 8_000, 20_000)

@@ -4,13 +4,13 @@ The log holds the commands that were carried out, as a script has them. Replayed
 line that dealt the game, they make the same session again.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, TypeAlias
 
 from cardgames.model.cards import Pile
 from cardgames.model.deal import Day, Random, shuffled_deck
-from cardgames.model.errors import IllegalMove, ScriptError
+from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
 from cardgames.model.strategy import ADVISER, SOLVER, Computers, Strategy
 from cardgames.play.history import History
@@ -255,7 +255,7 @@ class Session:
         self.from_script = False
         day = None
         if isinstance(seed, Day):
-            from cardgames.patience.solution import daily_seed
+            from cardgames.patience.search import daily_seed
 
             day, seed = seed, daily_seed(self.setup.game, seed, self.computers)
         self.day = self._shared_day(day)

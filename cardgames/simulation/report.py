@@ -1,14 +1,19 @@
 """The report on a simulation: a table with bars, or a JSON object."""
 
 import json
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count as numbers
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
 from cardgames import __version__
+from cardgames.model.deal import SEEDS
+from cardgames.model.errors import PartError, quoted
 from cardgames.model.game import interval
-from cardgames.simulation.deals import Plan
+from cardgames.model.strategy import Result
+from cardgames.play.script import check_readable
+from cardgames.simulation.deals import MOST_GAMES, Plan
 from cardgames.simulation.tally import Spread, Tally, gaps, seeds_in, seeds_text
 
 BARS: Final = 20
@@ -149,3 +154,181 @@ def _rows(tally: Tally) -> Iterator[list[int | None]]:
     """Yield the rows of the tally, with the columns named in the JSON object."""
     for result, deals, first in tally.rows():
         yield [result.winner, result.score, result.length, *result.extra, deals, first]
+
+
+LARGEST: Final = 1 << 28
+"""The largest size of a file, in bytes; a tally of some eight million deals of Slap fits."""
+MOST_DIGITS: Final = 20
+"""The greatest number of characters in a number; Python takes too long to read very long ones."""
+
+ReadPlan: TypeAlias = Callable[[Mapping[str, Any]], Plan]
+"""A function that returns the plan that a JSON object describes; raises ValueError."""
+
+
+class Part(NamedTuple):
+    """A simulation read from a file, or the sum of several."""
+
+    plan: Plan
+    tally: Tally
+
+
+def merged(names: Iterable[str], read_plan: ReadPlan) -> Part:
+    """Add up the simulations in the files called NAMES, as if they had been one.
+
+    Raises PartError if one of them is not valid, or does not fit the others.
+    """
+    return summed((name, read(name, read_plan)) for name in names)
+
+
+def summed(parts: Iterable[tuple[str, Part]]) -> Part:
+    """Add up PARTS, each with a name for messages; raises PartError if they do not fit."""
+    total = Tally()
+    plans: list[Plan] = []
+    ranges: list[tuple[int, int, str]] = []
+    for name, part in parts:
+        plans.append(part.plan)
+        ranges += [(played.start, played.stop, name) for played in part.tally.played()]
+        if part.plan.title() != plans[0].title():
+            conflict = f"{part.plan.title()} cannot be added to {plans[0].title()}"
+            raise PartError(f"{name}: {conflict}, as in {ranges[0][2]}")
+        if part.plan.player != plans[0].player:
+            conflict = f"{part.plan.strategy} is not the same function as in {ranges[0][2]}"
+            raise PartError(f"{name}: {conflict}, or has another limit of moves")
+        total.merge(part.tally)
+    _check_apart(ranges)
+    start, stop = min(p.seeds.start for p in plans), max(p.seeds.stop for p in plans)
+    if stop - start > MOST_GAMES:
+        most = f"a simulation has {MOST_GAMES:,} deals at most"
+        raise PartError(f"seeds {start} to {stop - 1} are too far apart: {most}")
+    return Part(plans[0]._replace(seed=start, games=stop - start), total)
+
+
+def _check_apart(ranges: list[tuple[int, int, str]]) -> None:
+    """Check that no deal is in two files; RANGES holds the start, stop and file of each range."""
+    ranges.sort()
+    for (_, stop, earlier), (start, last, later) in zip(ranges, ranges[1:]):
+        if start < stop:
+            both = seeds_text([range(start, min(stop, last))])
+            raise PartError(f"{later}: {both} would count twice: {earlier} holds them, too")
+
+
+def read(name: str, read_plan: ReadPlan) -> Part:
+    """Read the simulation in the file called NAME, and check it; raises PartError."""
+    try:
+        return _part(_object(name), read_plan)
+    except OSError as error:
+        raise PartError(f"cannot read {name}: {error.strerror}") from None
+    except RecursionError:
+        raise PartError(f"{name} is not a part: its brackets nest too deep") from None
+    except ValueError as error:  # also for bad JSON or UTF-8
+        raise PartError(f"{name} is not a part: {error}") from None
+
+
+def _object(name: str) -> dict[str, Any]:
+    """Return the JSON object in the file called NAME; raises OSError, ValueError."""
+    path = os.path.expanduser(name)
+    check_readable(path)
+    with open(path, "rb") as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise ValueError(f"it is larger than {LARGEST >> 20} MB")
+    found = json.loads(data, parse_int=_whole, parse_float=_real)
+    if not isinstance(found, dict):
+        raise ValueError("it is not what 'simulate --json' prints")
+    return found
+
+
+def _whole(digits: str) -> int:
+    return int(_short(digits))
+
+
+def _real(digits: str) -> float:
+    return float(_short(digits))
+
+
+def _short(digits: str) -> str:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"it holds a number of {len(digits):,} characters")
+    return digits
+
+
+def _part(found: dict[str, Any], read_plan: ReadPlan) -> Part:
+    """Return the simulation that the JSON object FOUND describes; raises ValueError."""
+    _check(found, {"version": __version__})
+    plan = read_plan(found)
+    tally = Tally(*_ranges(found.get("played"), plan.seeds))
+    rows = found.get("tally")
+    if not isinstance(rows, list) or not rows:
+        raise ValueError("it has no 'tally'")
+    _fill(tally, rows, plan)
+    _check(found, {**figures(plan, tally), "tally": rows})
+    return Part(plan, tally)
+
+
+def _ranges(found: Any, whole: range) -> Iterator[range]:
+    """Yield the ranges of seeds that the JSON list FOUND holds; raises ValueError outside WHOLE."""
+    low = whole.start
+    for bounds in found if isinstance(found, list) else ():
+        if not (isinstance(bounds, list) and len(bounds) == 2 and all(map(_is_whole, bounds))):
+            raise ValueError("'played' must hold pairs of seeds, the first and the last of a range")
+        first, last = bounds
+        if not low <= first <= last < whole.stop:
+            raise ValueError(f"'played' must hold rising ranges of {seeds_text([whole])}")
+        yield range(first, last + 1)
+        low = last + 2
+
+
+def _is_whole(value: Any) -> bool:
+    """Is VALUE a whole number, and not true or false, which Python counts as numbers?"""
+    return type(value) is int
+
+
+def _fill(tally: Tally, rows: list[Any], plan: Plan) -> None:
+    """Add the results in ROWS to TALLY; raises ValueError that names a wrong row."""
+    wanted = seeds_in(tally.played())
+    ranges = iter(tally.played())
+    within = next(ranges, range(0))
+    previous = SEEDS[0] - 1
+    for number, row in enumerate(rows, 1):
+        result, deals, first = _row(row, number, plan)
+        if first <= previous:
+            _refuse(number, f"its first seed must be above {previous}, that of the row before")
+        while within and first >= within.stop:
+            within = next(ranges, range(0))
+        if first not in within:
+            _refuse(number, f"its first seed {first} was not played")
+        tally.add(result, first, deals)
+        previous = first
+    if tally.games != wanted:
+        raise ValueError(f"its tally counts {tally.games:,} deals, but {wanted:,} were played")
+    if len(tally.rows()) != len(rows):
+        raise ValueError("its tally has two rows for one result")
+
+
+def _row(row: Any, number: int, plan: Plan) -> tuple[Result, int, int]:
+    """Return the result, the number of deals and the first seed in ROW; raises ValueError."""
+    width = 5 + len(plan.extras())
+    if not isinstance(row, list) or len(row) != width or not all(map(_is_whole, row[1:])):
+        _refuse(number, f"it must have {width} whole numbers; the first is null for a draw")
+    winner, score, length, *extra, deals, first = row
+    if winner is not None and not (_is_whole(winner) and 0 <= winner <= len(plan.options.seats())):
+        _refuse(number, f"there is no seat {_shown(winner)} to win")
+    if deals < 1:
+        _refuse(number, f"it counts {deals} deals")
+    return Result(winner, score, length, tuple(extra)), deals, first
+
+
+def _refuse(number: int, why: str) -> NoReturn:
+    raise ValueError(f"row {number:,} of its tally: {why}")
+
+
+def _check(found: dict[str, Any], expected: dict[str, Any]) -> None:
+    """Check that FOUND has every EXPECTED name and value; raises ValueError naming a difference."""
+    for name, value in expected.items():
+        if found.get(name) != value:
+            actual = _shown(found[name]) if name in found else "missing"
+            raise ValueError(f"its {name} is {actual}, but should be {_shown(value)}")
+
+
+def _shown(value: Any) -> str:
+    return quoted(value if isinstance(value, str) else json.dumps(value))

@@ -21,8 +21,8 @@ from cardgames.model.errors import (
 from cardgames.play.script import Script
 from cardgames.play.session import Session
 from cardgames.text.console import Console
-from cardgames.text.look import UNICODE
 from cardgames.text.wording import (
+    UNICODE,
     command_help,
     counted,
     counts_text,
@@ -154,9 +154,9 @@ def help(player: Player, name: str | None = None) -> None:
 @command("ru")
 def rules(player: Player) -> None:
     """Show the options of this game, and its rules."""
-    look = player.look
     from cardgames.text.rules import rules_text
 
+    look = player.look
     text = rules_text(type(player.game), f"{played_text(player.session)}\n")
     named = look.named(text) if look.style == UNICODE else text
     player.screen.console.page(fitted(named, look.columns))
@@ -201,12 +201,12 @@ def review(player: Player, n: int | None = None) -> None:
     cards, it counts as a hint until the game is over. 'review all' tells more. 'review N' goes to
     the position before move N, to try another one: by undo, or in a new game after the end.
     """
-    from cardgames.text.reviewing import go_to, review
+    from cardgames.text.reviewing import go_to, show_report
 
     if n:
         go_to(player, n)
     else:
-        review(player, "" if n is None else ALL)
+        show_report(player, "" if n is None else ALL)
 
 
 @command("mo")
@@ -251,8 +251,8 @@ def turn(player: Player, until: int | Card) -> None:
     The card must be one that you know: of the waste, or of a stock that has been turned once.
     Each turn is a move of its own, for undo and in scripts. 'card 5' is the same as 'turn 5'.
     """
+    from cardgames.patience.founding import check_turns, turns_to
     from cardgames.patience.game import TURN
-    from cardgames.patience.turning import check_turns, turns_to
 
     player.session.check_going()
     turns = turns_to(player.game, until) if isinstance(until, Card) else until

@@ -19,9 +19,8 @@ from cardgames.model.strategy import ADVISER
 from cardgames.play.history import History, MoveMade
 from cardgames.play.session import Session
 from cardgames.text.commands import Leave, play_on
-from cardgames.text.look import Look
 from cardgames.text.textplayer import LEAVES, NO, YES, TextPlayer
-from cardgames.text.wording import counted, fitted, help_used_text, wrapped
+from cardgames.text.wording import Look, counted, fitted, help_used_text, wrapped
 
 VERB: Final = r"(\w+)@"
 """Matches a verb marked by @, which is to agree with the name before it."""

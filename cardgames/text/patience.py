@@ -18,7 +18,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Outcome
 from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.patience.game import TURN, Patience
-from cardgames.patience.moves import letters_of
+from cardgames.patience.piles import letters_of
 from cardgames.text import commands
 from cardgames.text.drawing import Drawing, added, fan, grown
 from cardgames.text.textplayer import TextPlayer
@@ -80,7 +80,7 @@ def finish(player: "PatienceTextPlayer") -> None:
     seen = player.game.seen_by(1)
     way = way_home(seen)
     if not way:
-        from cardgames.text.unasked import unfinished_text
+        from cardgames.text.coach import unfinished_text
 
         raise IllegalMove(unfinished_text(seen.hidden()))
     player.session.make_all(way, "finish")
@@ -121,7 +121,7 @@ def winnable(player: "PatienceTextPlayer", n: int | None = None) -> None:
     player.session.check_going()
     told = ""
     if not player.loading:
-        from cardgames.text.verdicts import verdict_text
+        from cardgames.text.coach import verdict_text
 
         with player.screen.breakable(STOPPED):
             told = verdict_text(player.session, n, MOST)
@@ -185,7 +185,7 @@ class PatienceTextPlayer(TextPlayer):
             return self.picture(game)
         drawing = self.drawing(game)
         if self.look.has_room(*self.large):
-            from cardgames.text.boxes import spread  # which only a large terminal needs
+            from cardgames.text.drawing import spread  # which only a large terminal needs
 
             lines = spread(drawing)
             wide = max(len(unstyle(line)) for line in lines)
@@ -407,7 +407,7 @@ class PatienceTextPlayer(TextPlayer):
     def words_of_plans(self) -> Any:
         """Return what makes hints, and the parts of a plan, in words."""
         from cardgames.play.places import MoveReader
-        from cardgames.text.hints import HintWriter
+        from cardgames.text.coach import HintWriter
 
         reader = MoveReader(self.commands, self.short_forms.places)
         return HintWriter(self.tell, reader.typed, self.look)
@@ -424,7 +424,7 @@ class PatienceTextPlayer(TextPlayer):
         from cardgames.patience.founding import way_home
 
         if way := way_home(game.seen_by(1)):
-            from cardgames.text.unasked import OFFER, offer_text
+            from cardgames.text.coach import OFFER, offer_text
 
             # It is said when it becomes certain, and not again after each move on the way.
             return self._outlook if self._outlook.startswith(OFFER) else offer_text(len(way))
@@ -441,7 +441,7 @@ class PatienceTextPlayer(TextPlayer):
         """Say, when the player gives up, whether the game can be won, or when it last could be."""
         if not self.solved or self.session.outcome() is not None or not self.session.history.steps:
             return ""
-        from cardgames.text.verdicts import parting_text
+        from cardgames.text.coach import parting_text
 
         return self._with_review(parting_text(self.session, UNASKED))
 
@@ -449,7 +449,7 @@ class PatienceTextPlayer(TextPlayer):
         """Say how many moves ago the game could last be won; '' if the solver does not find out."""
         if not self.solved:
             return ""
-        from cardgames.text.verdicts import way_back
+        from cardgames.text.coach import way_back
 
         return self._with_review(way_back(self.session, UNASKED))
 
@@ -492,8 +492,7 @@ class PatienceTextPlayer(TextPlayer):
 
     def in_hindsight(self, word: str) -> Any:
         """Return the report of a review; the WORD 'all' adds the chances."""
-        from cardgames.text.hindsight import report
-        from cardgames.text.reviewing import played
+        from cardgames.text.reviewing import played, report
 
         return report(self, played(self), word == commands.ALL)
 
@@ -518,7 +517,7 @@ class PatienceTextPlayer(TextPlayer):
         A script that is replayed was checked when it was played, and has the moves.
         """
         if computer == SOLVER and not self.session.replaying:
-            from cardgames.text.verdicts import check_winnable
+            from cardgames.text.coach import check_winnable
 
             with self.screen.breakable(STOPPED):
                 check_winnable(self.session)
@@ -526,11 +525,11 @@ class PatienceTextPlayer(TextPlayer):
     def follow_up(self) -> None:
         """Judge what is tried anew; move up the cards that are safe, if the person wants that."""
         if self.retried and not self.loading and not self.session.replaying:
-            from cardgames.text.hindsight import retried
+            from cardgames.text.reviewing import retried
 
             self.screen.remarks += retried(self, *self.retried)
         if self.safe_go_up:
-            from cardgames.text.unasked import bring_up, told
+            from cardgames.text.coach import bring_up, told
 
             made = bring_up(self.session)
             self._unasked = [move for move, _ in made]
@@ -551,7 +550,7 @@ class PatienceTextPlayer(TextPlayer):
         """Return the number of steps of a move, with those of the cards that went up after it."""
         if not self.safe_go_up:
             return 1
-        from cardgames.text.unasked import steps_back, steps_forth
+        from cardgames.text.coach import steps_back, steps_forth
 
         return (steps_forth if forth else steps_back)(self.session.history)
 

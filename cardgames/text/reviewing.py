@@ -1,17 +1,39 @@
-"""The command `review`, and what it needs of every game: the lines played, and a report on them.
+"""The report on a game in hindsight: for every game, and where a win of a patience was lost."""
 
-Each game's text player makes the report itself, by `in_hindsight`.
-"""
-
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from click.formatting import wrap_text
 
-from cardgames.model.errors import IllegalMove
-from cardgames.play.review import Lines
+from cardgames.model.errors import (
+    IllegalMove,
+)
+from cardgames.model.game import Move
+from cardgames.patience.game import TURN
+from cardgames.patience.knowledge import (
+    Chance,
+    Choice,
+    DealKnowledge,
+    MakeKnowledge,
+    chance,
+    choice,
+)
+from cardgames.play.review import (
+    Bounds,
+    Lines,
+    LosingMove,
+    Review,
+    review,
+)
 from cardgames.play.script import Script
 from cardgames.play.session import Session
-from cardgames.text.wording import counted, deal_text, game_text
+from cardgames.text.wording import (
+    counted,
+    deal_text,
+    game_text,
+    wrapped,
+)
 
 STOPPED: Final = "the review was stopped, and has found out nothing"
 
@@ -23,7 +45,7 @@ class Report(NamedTuple):
     figures: dict[str, Any]
 
 
-def review(player: Any, word: str = "") -> None:
+def show_report(player: Any, word: str = "") -> None:
     """Show the report on the game that PLAYER plays; the WORD after the command says of what.
 
     In a game that goes on it counts as a hint.
@@ -118,3 +140,266 @@ def figures(session: Session) -> dict[str, Any]:
 def row(text: str, indent: int) -> str:
     """Return TEXT in lines that begin with INDENT blanks."""
     return wrap_text(text, 79, " " * indent, " " * (indent + 2)) + "\n"
+
+
+NEVER_LOST: Final = "you never lost the win"
+
+
+SHOWN: Final = 3
+"""The most moves that a report tells of, so that it fits one screen."""
+
+
+PARTS: Final = 3
+"""The number of parts of a better way that are named."""
+
+
+def report(player: Any, lines: Lines, every: bool) -> Report:
+    """Return the report on the game of LINES; EVERY adds how the chances stood."""
+    session = player.session
+    found = review(lines, session.knowledge())
+    shown = shown_of(found.turnings)
+    make = knowledge_maker(session)
+    words = player.words_of_plans()
+    choices: list[Choice | None] = []
+    for one in found.turnings:
+        judged = one.kept_by and (every or one in shown)
+        better = words.first_act(one.before, one.kept_by)[0] if judged else ()
+        judging = one.before, (one.move,), better, make, one.number - 1
+        choices.append(choice(*judging) if judged else None)
+    table = list(_table(found, make, player.console.progress)) if every else []
+    text = [wrapped(headline(session, _result(player))), *_hindsight(player, found)]
+    for turning, fair in zip(found.turnings, choices):
+        if turning in shown:
+            text += _told(player, turning, fair)
+    if more := len(found.turnings) - len(shown):
+        text.append(f"{counted(more, 'more move')} lost the win, and {_was(more)} taken back.\n")
+    text += _table_text(player, table) if every else []
+    return Report("".join(text), figures(session) | _figures(player, found, choices, table))
+
+
+def knowledge_maker(session: Session) -> MakeKnowledge:
+    """Return what makes empty knowledge of the deal of SESSION."""
+    solver = session.solver()
+    return partial(DealKnowledge, solver.steps, solver.line)
+
+
+def shown_of(turnings: Sequence[LosingMove]) -> list[LosingMove]:
+    """Return the most interesting of TURNINGS: the one that stayed, and then the longest ones."""
+    return sorted(turnings, key=lambda one: (one.taken_back, -one.played_on))[:SHOWN]
+
+
+def _result(player: Any) -> str:
+    """Return how far the game was played, in cards and perhaps in dollars."""
+    founded, score = player.game.founded(), player.short_score(player.game)
+    paid = f", {score}" if "$" in score else ""
+    return f"{founded} of {player.game.layout.wanted} cards {player.where_up(player.game)}{paid}"
+
+
+def _hindsight(player: Any, found: Review) -> Iterator[str]:
+    """Yield the lines that say until when the game could be won, unless a move lost the win."""
+    (won, lost), made = found.bounds, len(found.line.moves)
+    outcome = player.session.outcome()
+    if won == made and outcome is not None and outcome.winner == 1:
+        told = "you took back each move that lost the win" if found.turnings else NEVER_LOST
+    elif won == made:
+        told = "it can still be won" if outcome is None else "you could still have won"
+        told += "" if outcome is None else " when you gave up"
+        end = found.line.positions[-1]
+        way = _way(player, end, player.session.knowledge().moves(end))
+        yield wrapped(f"In hindsight, {told}: {way}.")
+        return
+    elif lost == 0:
+        told = "this deal could not be won"
+    elif won == lost - 1:
+        return
+    else:
+        told = _unclear(found.bounds, made)
+    yield wrapped(f"In hindsight, {told}.")
+
+
+def _unclear(bounds: Bounds, made: int) -> str:
+    """Say until when a game could be won, if the move that lost it is not known."""
+    won, lost = bounds
+    first = f"it could be won {f'after move {won}' if won else 'at the deal'}"
+    then = f"it could not be won any more after move {lost}"
+    if won < 0 and lost > made:
+        return "the search was too short to find out whether the deal could be won"
+    if won < 0:
+        return f"{then}; the search was too short to find out more"
+    if lost > made:
+        return f"{first}; the search was too short to find out whether it still can be"
+    return f"{first}, and {then}; the search was too short to find out which move lost it"
+
+
+def _told(player: Any, turning: LosingMove, fair: Choice | None) -> Iterator[str]:
+    """Yield the lines about TURNING, and whether the player could have known."""
+    move, before, on = turning.move, turning.before, turning.played_on
+    card = _buried(turning)
+    buried = "" if card is None else f", buried {player.look.card(card)} and"
+    if turning.taken_back:
+        then = ", and was taken back " + (f"after {on} more" if on else "at once")
+    else:
+        then = f"; {on} more {_was(on)} played" if on else ""
+    made = named(player, move, before)
+    yield wrapped(f"Move {turning.number}, {made}{buried or ','} lost the win{then}.")
+    if turning.kept_by:
+        yield row(f"Better: {_way(player, before, turning.kept_by)}.", 2)
+    if fair is not None:
+        _, better = player.words_of_plans().first_act(before, turning.kept_by)
+        yield row(judgement(fair, better, made), 2)
+
+
+def named(player: Any, move: Move, before: Any) -> str:
+    """Return words for MOVE, made in BEFORE, as something that can be done."""
+    if move == TURN:
+        return f"a {'turn of' if before.layout.turns else 'row from'} the stock"
+    return str(player.tell(move, before))
+
+
+def retried(player: Any, at: Any, before: Move) -> Iterator[str]:
+    """Yield a line that compares the first move made from AT with the one made there BEFORE.
+
+    Turns of the stock wait for the move after them.
+    """
+    history, stopped = player.session.history, "the comparison was stopped"
+    since = history.since(at)
+    moves = [one.move for one, _ in zip(history.backwards(), range(since or 0))][::-1]
+    if moves and moves[-1] == TURN != before and player.game.layout.turns:
+        return
+    player.retried = None
+    if not moves:
+        return
+    with player.screen.breakable(stopped):
+        make = knowledge_maker(player.session)
+        fair = choice(at, moves, (before,), make, history.made - len(moves))
+    if fair is not None:
+        after, instead = fair
+        told = f"It wins in {after.won or 'none'} of {after.orders} orders of the hidden cards"
+        if moves != [before]:
+            played = named(player, before, at)
+            told += f"; {played}, as you played, in {instead.won or 'none'}"
+        if after.orders == 1:
+            told = "It keeps the win" if after.won else "It does not keep the win"
+        yield wrapped(f"{told}.")
+
+
+def _way(player: Any, at: Any, moves: Sequence[Move]) -> str:
+    """Return how the way begins that MOVES win from AT: 'QD onto KS (9 moves to a win)'."""
+    parts = list(player.words_of_plans().parts(at, moves))
+    shown = PARTS + any(part.turns for part in parts[PARTS - 1 : PARTS])  # with its move
+    told = ", ".join([part.text for part in parts[:shown]])
+    return f"{told} ({counted(len(moves), 'move')} to a win)"
+
+
+def _buried(turning: LosingMove) -> Any:
+    """Return the card of the waste that was buried, though it was to be played; or None."""
+    waste = turning.before.waste
+    if turning.move == TURN and waste:
+        for move in turning.kept_by:
+            if move == TURN:
+                break
+            if move.name in turning.before.from_waste:
+                return waste[-1]
+    return None
+
+
+def judgement(fair: Choice, better: str, made: str) -> str:
+    """Say how often the move BETTER wins, and the one MADE, and whether the player could know."""
+    most, least, orders = fair.better.won, fair.after.won, fair.after.orders
+    if orders == 1:
+        return "You could have known: no card was hidden any more."
+    verdict = "You could have known" if 4 * (most - least) >= orders else "Hard to see"
+    if most <= least:
+        verdict = "Nobody could know"
+    if not most:
+        return f"{verdict}: no win was found in {orders} orders of the hidden cards, with either."
+    told = f"{better} wins in {most} of {orders} orders of the hidden cards"
+    return f"{verdict}: {told}, {made} in {least or 'none'}."
+
+
+def _table(
+    found: Review, make: Any, progress: Callable[[str], None]
+) -> Iterator[tuple[int, int, Chance]]:
+    """Yield each move after which fewer cards are locked, their number, and the chance there."""
+    locked, made = None, len(found.line.moves)
+    for number, game in enumerate(found.line.positions):
+        if game.locked() != locked:
+            locked = game.locked()
+            progress(f"after move {number} of {made}")
+            if (now := chance(game, make, number)) is not None:
+                yield number, locked, now
+
+
+def _table_text(player: Any, table: Sequence[tuple[int, int, Chance]]) -> Iterator[str]:
+    """Yield the lines of the TABLE of chances."""
+    locked = "reserve" if hasattr(player.game, "reserve") else "face down"
+    yield "Orders of the hidden cards that could be won, from what you knew:\n"
+    yield f"   after move  {locked:>9}  won\n"
+    for number, left, now in table:
+        unclear = f", {now.undecided} unclear" if now.undecided else ""
+        yield f"   {number or 'the deal':>10}  {left:>9}  {now.won} of {now.orders}{unclear}\n"
+
+
+def _figures(
+    player: Any,
+    found: Review,
+    choices: Sequence[Choice | None],
+    table: Sequence[tuple[int, int, Chance]],
+) -> dict[str, Any]:
+    """Return the figures of the review."""
+    return {
+        "founded": player.game.founded(),
+        "score": player.game.score(),
+        "positions": list(_spans(found)),
+        "turnings": [
+            _figures_of(player, turning, fair) for turning, fair in zip(found.turnings, choices)
+        ],
+        "solver": {"positions": found.positions, "searches": found.searches},
+        "chances": [
+            {
+                "move": number,
+                "reserve": locked,
+                "won": now.won,
+                "orders": now.orders,
+                "undecided": now.undecided,
+            }
+            for number, locked, now in table
+        ],
+    }
+
+
+def _spans(found: Review) -> Iterator[dict[str, Any]]:
+    """Yield the positions of the line, by the number of moves before them, with one verdict."""
+    (won, lost), end = found.bounds, len(found.line.moves)
+    for first, last, verdict in (
+        (0, won, "winnable"),
+        (won + 1, lost - 1, "undecided"),
+        (lost, end, "lost"),
+    ):
+        if first <= last:
+            yield {"from": first, "to": last, "verdict": verdict}
+
+
+def _figures_of(player: Any, turning: LosingMove, fair: Choice | None) -> dict[str, Any]:
+    """Return the figures of a TURNING."""
+    return {
+        "kind": "taken back" if turning.taken_back else "lost",
+        "move": turning.number,
+        "command": str(turning.move),
+        "told": player.tell(turning.move, turning.before),
+        "kept_by": [str(move) for move in turning.kept_by],
+        "moves_to_win": len(turning.kept_by),
+        "played_on": turning.played_on,
+        "fair": fair
+        and {
+            "orders": fair.after.orders,
+            "better": fair.better.won,
+            "after": fair.after.won,
+            "undecided": [fair.better.undecided, fair.after.undecided],
+        },
+    }
+
+
+def _was(count: int) -> str:
+    """Return the verb for COUNT things."""
+    return "was" if count == 1 else "were"

@@ -9,8 +9,7 @@ from typing import Final
 from cardgames.model.cards import BUILDS
 from cardgames.model.game import Game
 from cardgames.patience.game import Patience
-from cardgames.patience.moves import letters_of
-from cardgames.patience.piles import STARTS, Layout
+from cardgames.patience.piles import STARTS, Layout, letters_of
 from cardgames.play.places import example_of
 from cardgames.text.wording import counted, options_text
 

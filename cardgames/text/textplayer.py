@@ -16,16 +16,16 @@ from typing import Any, ClassVar, Final
 
 from cardgames.model.commands import Command, Commands, Reading, ShortForms
 from cardgames.model.errors import CardGameError, IllegalMove, printable
-from cardgames.model.game import Advice, Game, Move, Outcome, Setup, seat_and_words
+from cardgames.model.game import Advice, Move, Outcome, Setup, seat_and_words
 from cardgames.play.history import MoveMade
 from cardgames.play.script import Scripts
 from cardgames.play.session import Recorder, Session, Turns
 from cardgames.text import commands
-from cardgames.text.console import ROOM, Console
-from cardgames.text.look import WORDS, Look
-from cardgames.text.screen import Account, Recording, Screen
+from cardgames.text.console import ROOM, Account, Console, Recording, Screen
 from cardgames.text.wording import (
     COLUMNS,
+    WORDS,
+    Look,
     account_texts,
     counted,
     counts_text,

@@ -18,7 +18,7 @@ from zlib import crc32
 
 from cardgames.games.canfield.game import Canfield
 from cardgames.patience.building import BIT, ONE, PART, UNKNOWN, BuildingSteps, Rules, State, union
-from cardgames.patience.line import BuildingLine, LineSolver
+from cardgames.patience.solver import BuildingLine, LineSolver
 
 MOST_TRIES: Final = 300
 """The number of positions tried for one proof; where cards lie on any suit, there is no end."""

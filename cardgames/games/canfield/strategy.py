@@ -12,9 +12,9 @@ from cardgames.games.canfield.game import Canfield
 from cardgames.games.canfield.solver import CanfieldSteps, SolverStrategy
 from cardgames.model.commands import Route
 from cardgames.model.game import Advice, Move
-from cardgames.patience import imagined
-from cardgames.patience.line import BuildingLine
-from cardgames.patience.ways import Costs, StockStrategy
+from cardgames.patience import advice
+from cardgames.patience.quick import Costs, StockStrategy
+from cardgames.patience.solver import BuildingLine
 
 
 class QuickStrategy(StockStrategy):
@@ -42,12 +42,12 @@ class QuickStrategy(StockStrategy):
         )
 
 
-class FairStrategy(imagined.FairStrategy, QuickStrategy):
+class FairStrategy(advice.FairStrategy, QuickStrategy):
     """Plays the ways that win in most of the orders that the hidden reserve can have."""
 
     steps = CanfieldSteps
     line = BuildingLine
-    effort = imagined.Effort(orders=16, shortest=6, winning=4, look_around=300, look_ahead=8_000)
+    effort = advice.Effort(orders=16, shortest=6, winning=4, look_around=300, look_ahead=8_000)
 
     def advise(self, game: Any) -> Iterator[Advice]:
         """Yield moves worth making, the best first; none if the game is stuck.

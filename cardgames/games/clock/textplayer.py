@@ -12,8 +12,8 @@ from cardgames.model.commands import ShortForms, command
 from cardgames.model.game import Move
 from cardgames.model.strategy import ADVISER
 from cardgames.text import commands
-from cardgames.text.look import FACE_DOWN, Look
 from cardgames.text.textplayer import TextPlayer
+from cardgames.text.wording import FACE_DOWN, Look
 
 WIDE: Final = (
     (2, 54), (5, 63), (8, 65), (11, 63), (14, 54), (16, 39),

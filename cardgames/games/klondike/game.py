@@ -51,9 +51,7 @@ class Klondike(Patience):
     cost = 52
     casino = ("vegas", "casino")
     piles = (
-        Tableau(
-            range(1, 8), down=range(7), build=Option("build"), together="built", fill="king"
-        ),
+        Tableau(range(1, 8), down=range(7), build=Option("build"), together="built", fill="king"),
         Stock(draw=Option("draw"), redeals=Option("redeals")),
         Waste(),
         Foundations(back="any"),

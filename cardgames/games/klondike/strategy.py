@@ -6,13 +6,12 @@ ahead until a card of the tableau turns up, or one of the stock or the waste is 
 
 from typing import Final
 
-from cardgames.games.klondike.line import KlondikeLine
-from cardgames.games.klondike.steps import KlondikeSteps
+from cardgames.games.klondike.solver import KlondikeLine, KlondikeSteps
 from cardgames.model.commands import Route
 from cardgames.model.deal import Day
-from cardgames.patience import imagined
-from cardgames.patience.line import LineSolver
-from cardgames.patience.ways import Costs, StockStrategy
+from cardgames.patience import advice
+from cardgames.patience.quick import Costs, StockStrategy
+from cardgames.patience.solver import LineSolver
 
 
 class QuickStrategy(StockStrategy):
@@ -22,12 +21,12 @@ class QuickStrategy(StockStrategy):
     unlocking = "turning up a card of the tableau"
 
 
-class FairStrategy(imagined.FairStrategy, QuickStrategy):
+class FairStrategy(advice.FairStrategy, QuickStrategy):
     """Plays the ways that win in most of the orders that the face-down cards can have."""
 
     steps = KlondikeSteps
     line = KlondikeLine
-    effort = imagined.Effort(orders=8, shortest=4, winning=3, look_around=1_500, look_ahead=14_000)
+    effort = advice.Effort(orders=8, shortest=4, winning=3, look_around=1_500, look_ahead=14_000)
 
 
 class SolverStrategy(LineSolver):

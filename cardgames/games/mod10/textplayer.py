@@ -13,9 +13,8 @@ from cardgames.model.commands import Command, ShortForms, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move
 from cardgames.text import commands
-from cardgames.text.look import Look
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import counted, fitted, sentence
+from cardgames.text.wording import Look, counted, fitted, sentence
 
 ROWS: Final = 16
 """The most rows that a stack is shown in; of a taller one, cards in the middle are left out."""

@@ -28,8 +28,7 @@ from cardgames.model.names import capital, does, name_of, title, whose
 from cardgames.play.history import MoveMade
 from cardgames.text.console import Picture
 from cardgames.text.hands import sentences
-from cardgames.text.look import WORDS, Look
-from cardgames.text.wording import counted, fitted, wrapped
+from cardgames.text.wording import WORDS, Look, counted, fitted, wrapped
 
 BY: Final[dict[str, Callable[[Card], tuple[object, ...]]]] = {
     "suit": lambda card: (card.suit.value, card.rank),
@@ -235,7 +234,7 @@ def large_text(groups: list[Group], fitting: Collection[Card], look: Look) -> li
 
     Cards FITTING a meld on the table are marked, too.
     """
-    from cardgames.text.boxes import Boxes, across  # which only a large terminal needs
+    from cardgames.text.drawing import Boxes, across  # which only a large terminal needs
 
     boxes, count, numbers = Boxes(look, look.cells), 0, list[str]()
     for group in groups:

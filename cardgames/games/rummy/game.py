@@ -5,7 +5,7 @@ Source: the Rummy page of pagat.com. `hand.py` has the rules of a hand, `melds.p
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from cardgames.games.rummy.hand import NOBODY, Hand, Rules, next_chance
 from cardgames.games.rummy.melds import (

@@ -29,6 +29,8 @@ CLOSE: Final = 2
 """Melds are no longer held back once a rival has at most this number of cards."""
 NEAR: Final = 3
 """A rival with at most this number of cards is close to going out."""
+
+
 class Rules(NamedTuple):
     """The options that matter within a hand."""
 
@@ -105,9 +107,7 @@ class Hand:
     over: bool = False
 
     @classmethod
-    def dealt(
-        cls, rules: Rules, deck: list[int], players: int, dealer: int, chance: int
-    ) -> "Hand":
+    def dealt(cls, rules: Rules, deck: list[int], players: int, dealer: int, chance: int) -> "Hand":
         """Deal one card at a time, beginning at the DEALER's left; then turn one up."""
         size = DEALT[players] * players
         hands = [0] * players

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from cardgames.games.rummy import board
 from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.hand import NOBODY
 from cardgames.games.rummy.judge import (
     Gap,
     Judge,
@@ -22,15 +23,13 @@ from cardgames.games.rummy.judge import (
     same_plan,
 )
 from cardgames.games.rummy.melds import named
-from cardgames.games.rummy.hand import NOBODY
 from cardgames.games.rummy.strategy import moves_of
 from cardgames.model.cards import DECK
 from cardgames.model.errors import IllegalMove
 from cardgames.model.names import name_of
 from cardgames.play.history import MoveMade
-from cardgames.text.look import Look
 from cardgames.text.reviewing import Report, figures, row
-from cardgames.text.wording import counted, deal_text, game_text, wrapped
+from cardgames.text.wording import Look, counted, deal_text, game_text, wrapped
 
 FEW: Final = 24
 """The worlds in which choices are picked."""

@@ -10,8 +10,7 @@ from cardgames.games.rummy.judge import Choices, Tried, is_clear
 from cardgames.games.rummy.melds import listed
 from cardgames.model.game import Advice
 from cardgames.model.names import capital
-from cardgames.text.look import WORDS, Look
-from cardgames.text.wording import counted, fitted, wrapped
+from cardgames.text.wording import WORDS, Look, counted, fitted, wrapped
 
 FIRST: Final = 13
 """The width of the first column."""

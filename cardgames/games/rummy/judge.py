@@ -201,9 +201,7 @@ class Judge:
                 if len(trial.ends) == number:
                     trial.ends.append(self._end(world, trial.whole))
 
-    def heats(
-        self, trials: Sequence[Tried], effort: Effort, own: Sequence[Tried]
-    ) -> list[Tried]:
+    def heats(self, trials: Sequence[Tried], effort: Effort, own: Sequence[Tried]) -> list[Tried]:
         """Play TRIALS out in more and more worlds, and return those that were never dropped.
 
         The best one of those that are the player's OWN stays in any case.
@@ -391,9 +389,7 @@ class Choices(Sequence[Tried]):
         """Return what is left of the choices in GAME, where the cards LAID of the plan are down."""
         left = copy(self)
         left.game, left.every, left._laid = game, False, (*self._laid, *laid)
-        kept = {
-            one: one.after(game.now, laid) for one in self if set(laid) <= set(one.plan.down)
-        }
+        kept = {one: one.after(game.now, laid) for one in self if set(laid) <= set(one.plan.down)}
         left._found = [*kept.values()]
         left.front = [kept[one] for one in self.front if one in kept]
         left._usual = [one.plan for one in left._found]

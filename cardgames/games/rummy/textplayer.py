@@ -5,9 +5,9 @@ from contextlib import suppress
 from typing import Any, Final
 
 from cardgames.games.rummy import board
+from cardgames.games.rummy.board import BY
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import best_split, bits, melds_in
-from cardgames.games.rummy.board import BY
 from cardgames.model.arguments import Number, Word
 from cardgames.model.cards import BACK, Card, Pile, Rank, parse_card
 from cardgames.model.commands import Command, Reading, ShortForms, command
@@ -18,8 +18,7 @@ from cardgames.play.history import MoveMade
 from cardgames.text import commands, hands
 from cardgames.text.commands import NumberOrAll
 from cardgames.text.hands import TablePlayer
-from cardgames.text.look import WORDS
-from cardgames.text.wording import counted, fitted, wrapped
+from cardgames.text.wording import WORDS, counted, fitted, wrapped
 
 FEW: Final = "a meld is three cards or more: x 9S discards one, and o 9S 1 lays it off on meld 1"
 """The answer to a line that names only one or two cards."""
@@ -243,9 +242,9 @@ class RummyPlayer(TablePlayer):
         in it, the last one; after the end about the match. 'review 2' is about hand 2, 'review all'
         about all hands. Until the end it counts as a hint.
         """
-        from cardgames.text.reviewing import review
+        from cardgames.text.reviewing import show_report
 
-        review(self, "" if n is None else str(n or commands.ALL))
+        show_report(self, "" if n is None else str(n or commands.ALL))
 
     def in_hindsight(self, word: str) -> Any:
         """Return the report of a review of the hands that WORD means."""

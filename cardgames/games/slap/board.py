@@ -18,9 +18,17 @@ from cardgames.games.slap.options import RULES, SlapOptions, rule_of
 from cardgames.model.cards import Card
 from cardgames.model.game import Move, Options, Outcome
 from cardgames.model.names import capital, clause, does, name_of, title, whose
-from cardgames.text.look import LARGE_LINES, UNICODE, WORDS, Look
-from cardgames.text.setup import in_words
-from cardgames.text.wording import COLUMNS, counted, fitted, wrapped
+from cardgames.play.language import in_words
+from cardgames.text.wording import (
+    COLUMNS,
+    LARGE_LINES,
+    UNICODE,
+    WORDS,
+    Look,
+    counted,
+    fitted,
+    wrapped,
+)
 
 SHOWN: Final = 6
 """The number of cards shown of the pile, from its top; the rules look at no more than four."""

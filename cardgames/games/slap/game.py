@@ -27,7 +27,6 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Game, Least, Move, Outcome, Ratio
 from cardgames.model.names import clause
 
-
 CHANCES: Final = {Rank.JACK: 1, Rank.QUEEN: 2, Rank.KING: 3, Rank.ACE: 4}
 """The number of cards that the other player must pay to each honor."""
 _TEN: Final = "T"

@@ -1,31 +1,169 @@
-"""The steps of Klondike, of which a search needs few: none of them can be taken back.
+"""The moves of Klondike that make the steps of a search."""
 
-Parts of piles move freely, and a card that lies on another one and can be founded can come back.
-So a state does not say which card lies on which, and such a card is always founded. What is left
-are steps that play the first face-up card of a column, or a card of the talon. Besides, a card can
-be founded by an exchange: what lies on it goes to another card, which comes back for that.
-"""
-
-from collections.abc import Iterator
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import permutations
+from typing import Any, Final, NamedTuple, TypeAlias
 from zlib import crc32
 
 from cardgames.games.klondike.game import Klondike
-from cardgames.games.klondike.hidden import EasierGame
-from cardgames.games.klondike.sets import (
-    CARDS,
-    KINGS,
-    NUMBERS,
-    ROW,
-    carriers,
-    members,
-    needed,
-    room,
-    set_of,
-)
-from cardgames.patience.building import BIT, union
-from cardgames.patience.search import Steps
-from cardgames.patience.talon import Phase, Talon
+from cardgames.model.cards import BACK, Rank, build_by
+from cardgames.patience import building
+from cardgames.patience.building import BIT, SUITS, union
+from cardgames.patience.founding import is_height_safe
+from cardgames.patience.search import Phase, Steps, Talon
+from cardgames.patience.solver import Line
+
+HIDDEN: Final = 52
+"""The number of a card that is not known; the others have the numbers 0 to 51."""
+CARDS: Final = BIT[HIDDEN] - 1
+"""The set of all cards."""
+ROW: Final = 0b1111
+"""The four cards of a rank, in the place of the aces."""
+KINGS: Final = ROW << 48
+"""The set of the kings."""
+NUMBERS: Final = building.numbers(Rank.ACE) | {BACK: HIDDEN}
+"""The number of each card, 4 times its height plus the number of its suit."""
+
+
+def members(cards: int) -> Iterator[int]:
+    """Yield the numbers of the cards in a set, the lowest first."""
+    while cards:
+        lowest = cards & -cards
+        yield lowest.bit_length() - 1
+        cards ^= lowest
+
+
+def set_of(cards: Iterable[Any]) -> int:
+    """Return the set of CARDS."""
+    return union([BIT[NUMBERS[card]] for card in cards])
+
+
+@cache
+def carriers(build: str) -> Sequence[tuple[int, ...]]:
+    """Return for each card those on which it can be put; BUILD is the option of Klondike."""
+    return building.carriers(build_by(build), False)
+
+
+@cache
+def room(build: str) -> bytes:
+    """Return a table of which cards of a rank have room on which cards of the next higher rank.
+
+    At 16 * LYING + UNDER it has a 1 if each of the suits LYING can lie on another one of the suits
+    UNDER, and else a 0. Both are four bits; BUILD is the option of Klondike.
+    """
+    suits = build_by(build).suits
+    onto = [[SUITS.index(suit) for suit in suits[own]] for own in SUITS]
+    found = bytearray(256)
+    for lying in range(16):
+        rows = list(members(lying))
+        for places in permutations(range(4), len(rows)):
+            if all([place in onto[suit] for suit, place in zip(rows, places)]):
+                for under in range(16):
+                    found[lying << 4 | under] |= not union([BIT[p] for p in places]) & ~under
+    return bytes(found)
+
+
+@cache
+def needed(build: str) -> tuple[int, ...]:
+    """Return for each card the cards that must be founded before it is safe on its foundation.
+
+    It is safe then by the rule of `is_height_safe`; BUILD is the option of Klondike.
+    """
+    rule, found = build_by(build), []
+    for card in range(52):
+        row, own = divmod(card, 4)
+        needs = 0
+        for suit in range(4):
+            lags = [n for n in range(14) if _is_safe_with(rule, row, own, suit, n)]
+            needs |= union([BIT[4 * n + suit] for n in range(lags[0])])
+        found.append(needs)
+    return tuple(found)
+
+
+def _is_safe_with(rule: Any, row: int, own: int, suit: int, count: int) -> bool:
+    """Is a card safe if COUNT cards of SUIT are founded, and all of the other suits?"""
+    founded = {other: 13 for other in SUITS} | {SUITS[suit]: count}
+    return is_height_safe(rule, SUITS[own], row, founded)
+
+
+Counts = tuple[int, ...]
+"""The number of cards left in each column."""
+
+
+class EasierGame:
+    """The easier game, from one position."""
+
+    def __init__(self, columns: Sequence[Sequence[int]], up: int, room: bytes) -> None:
+        """Begin with these COLUMNS, each up to its first face-up card, and UP, the cards on others.
+
+        ROOM is the table of which cards of a rank have room on which of the next.
+        """
+        self._columns = columns
+        self._up = up
+        self._room = room
+
+    def is_lost(self) -> bool:
+        """Is there no way to turn up every card?"""
+        first = tuple(map(len, self._columns))
+        waiting, seen = [first], {first}
+        while waiting:
+            counts = waiting.pop()
+            if max(counts) <= 1:
+                return False
+            for number in self._leaving(counts):
+                after = (*counts[:number], counts[number] - 1, *counts[number + 1 :])
+                if after not in seen:
+                    seen.add(after)
+                    waiting.append(after)
+        return True
+
+    def _leaving(self, counts: Counts) -> Iterator[int]:
+        """Yield the numbers of the columns whose first face-up card can leave them.
+
+        If one is free, it alone is enough: nothing is lost when it leaves.
+        """
+        hidden, lying, spaces = 0, self._up, 0
+        for cards, count in zip(self._columns, counts):
+            for card in cards[: max(0, count - 1)]:
+                hidden |= BIT[card]
+            for card in cards[count:]:
+                lying |= BIT[card]
+            if not count or count == 1 and BIT[cards[0]] & KINGS:
+                spaces += 1
+                lying |= BIT[cards[0]] if count else 0
+        above = _above(hidden)
+        stuck = lying & above
+        placed = []
+        for number, count in enumerate(counts):
+            if not count:
+                continue
+            card = self._columns[number][count - 1]
+            if BIT[card] & KINGS and count == 1:
+                continue
+            if not BIT[card] & above:
+                yield number
+                return
+            if self._has_room(card, stuck, hidden, spaces):
+                placed.append(number)
+        yield from placed
+
+    def _has_room(self, card: int, stuck: int, hidden: int, spaces: int) -> bool:
+        """Is there room for CARD, and for the STUCK ones of its rank?"""
+        row = card & ~3
+        if row == 48:
+            return spaces > (stuck & KINGS).bit_count()
+        lying = (stuck >> row | BIT[card & 3]) & ROW
+        return bool(self._room[lying << 4 | (CARDS & ~hidden) >> row + 4 & ROW])
+
+
+def _above(cards: int) -> int:
+    """Return the set of the cards that are higher than one of CARDS in its suit."""
+    above = cards << 4
+    for by in (4, 8, 16, 32):
+        above |= above << by
+    return above & CARDS
+
 
 State: TypeAlias = int
 """A position as a search knows it: the founded cards, and those that lie on others, with the kings
@@ -265,3 +403,90 @@ def _nexts(founded: int) -> int:
 def parts(state: State) -> tuple[int, int, int, int]:
     """Return the founded cards of STATE, those that lie on others, the turned ones, the redeals."""
     return state >> 64, state >> 12 & CARDS, state >> 7 & 31, state & 127
+
+
+BY_NUMBER: Final = {number: card for card, number in NUMBERS.items()}
+"""The card of each number."""
+
+
+class KlondikeLine(Line[Klondike]):
+    """A line of moves; where one has to lie is found out by moving parts of piles."""
+
+    def __init__(self, game: Klondike) -> None:
+        """Begin at the position GAME."""
+        super().__init__(game)
+        self._carriers = carriers(game.options.build)
+
+    def take(self, step: Step, before: State) -> None:
+        """Make the moves of STEP from the state BEFORE."""
+        back = parts(before)[0] & ~step.founded
+        for card in sorted(members(back), reverse=True):  # the highest one can carry the next
+            self._lay(card)
+        if step.founded & BIT[step.card]:
+            self._uncover(step.card, set())
+            self._found(step.card)
+        else:
+            self._lay(step.card)
+
+    def found(self, state: State) -> None:
+        """Found the cards that STATE has on the foundations."""
+        while True:
+            founded = set_of([card for pile in self.game.foundations for card in pile])
+            nexts = (founded << 4 | ROW) & parts(state)[0] & ~founded
+            if not nexts:
+                return
+            self._found(next(card for card in members(nexts) if self._uncover(card, set())))
+
+    def _pile_of(self, number: int) -> int:
+        """Return the number of the pile in which a card lies face up; 0 if there is none."""
+        card = BY_NUMBER[number]
+        piles = enumerate(zip(self.game.tableau, self.game.down), 1)
+        return next((t for t, (pile, down) in piles if card in pile[down:]), 0)
+
+    def _uncover(self, number: int, tried: set[int]) -> bool:
+        """Move what lies on a card to another one; return whether there is room for it.
+
+        The other one is uncovered first in the same way, unless it is among those TRIED.
+        """
+        tried.add(number)
+        if not (t := self._pile_of(number)):
+            return not any([BY_NUMBER[number] in pile for pile in self.game.tableau])  # face down
+        pile = self.game.tableau[t - 1]
+        on_it = pile[pile.index(BY_NUMBER[number]) + 1 :][:1]
+        return not on_it or self._lay(NUMBERS[on_it[0]], tried)
+
+    def _lay(self, number: int, tried: set[int] | None = None) -> bool:
+        """Lay a card on another one, or in a space; return whether there is room for it.
+
+        It does not go to one of those TRIED.
+        """
+        tried = set() if tried is None else tried
+        if number >= 48:
+            self._bring(number, self.game.tableau.index(()) + 1)
+            return True
+        for carrier in self._carriers[number]:
+            if carrier not in tried and self._pile_of(carrier) and self._uncover(carrier, tried):
+                self._bring(number, self._pile_of(carrier))
+                return True
+        return False
+
+    def _bring(self, number: int, t: int) -> None:
+        """Bring a card to pile T of the tableau, with all that lies on it."""
+        card = BY_NUMBER[number]
+        if source := self._pile_of(number):
+            self.move("tabtab", source, t)
+            return
+        for f, pile in enumerate(self.game.foundations, 1):
+            if card in pile:
+                self.move("fndtab", f, t)
+                return
+        self.turn_to(card)
+        self.move("wsttab", t)
+
+    def _found(self, number: int) -> None:
+        """Bring a card that is free to its foundation."""
+        if source := self._pile_of(number):
+            self.move("tabfnd", source)
+        else:
+            self.turn_to(BY_NUMBER[number])
+            self.move("wstfnd")

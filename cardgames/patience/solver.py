@@ -1,19 +1,27 @@
-"""The moves that make the steps of a search, and the solver that plays them."""
+"""The solver of patiences whose tableau is played off to the waste, card by card, such as Golf."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
+from zlib import crc32
 
-from cardgames.model.cards import RESERVE, WASTE, Card, Place, cell, foundation, tableau
+from cardgames.model.cards import RESERVE, WASTE, Card, Pile, Place, cell, foundation, tableau
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience import building
 from cardgames.patience.building import BuildingSteps, Step
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.knowledge import DealKnowledge
-from cardgames.patience.moves import BY_NUMBER
-from cardgames.patience.search import Steps
-from cardgames.patience.solution import MOST_LOOKED_AT, Progress, Solution, Solver
+from cardgames.patience.piles import BY_NUMBER
+from cardgames.patience.search import (
+    MOST_LOOKED_AT,
+    Phase,
+    Progress,
+    Solution,
+    Solver,
+    Steps,
+    Talon,
+)
 
 P = TypeVar("P", bound=Patience)
 
@@ -166,3 +174,94 @@ class LineSolver(Solver):
     def find(self, game: Any, limit: int) -> Solution:
         """Return the solution of GAME; search only if it is not known."""
         return self.knowledge.solution(game, limit)
+
+
+PART: Final = b"\0"
+"""Stands between piles."""
+
+
+class Played(NamedTuple):
+    """The top card of a pile goes to the waste, or that of the stock does."""
+
+    pile: bytes
+    """The ranks in the pile; none for the stock."""
+    after: bytes
+
+
+class PlayingSteps(Steps[bytes]):
+    """The steps from each state: the number of cards in the stock, the waste's top, the piles.
+
+    Only ranks matter, so a card is the number of its rank; and the piles are sorted.
+    """
+
+    talon = Talon(1, None)
+    latest = True
+
+    def __init__(self, game: Patience) -> None:
+        """Take everything from GAME."""
+        around = game.layout.waste is not None and game.layout.waste.takes == "around"
+        apart, ranks = (1, 12) if around else (1,), range(1, 14)
+        self._near = [{m for m in ranks if n and abs(m - n) in apart} for n in range(14)]
+        self._stock, piles = _ranks(game.stock), list(map(_ranks, game.tableau))
+        self.first = _state(len(game.stock), _ranks(game.waste[-1:]), piles)
+
+    def split(self, state: bytes) -> tuple[bytes, Phase]:
+        """Return STATE; no stock is turned again."""
+        return state, (0, 0)
+
+    def founded(self, state: bytes) -> int:
+        """Return the number of cards in the stock: the more are left, the better."""
+        return state[0]
+
+    def is_lost(self, state: bytes) -> bool:
+        """Is it certain, at a glance, that STATE is lost?"""
+        return False
+
+    def seed(self, state: bytes) -> int:
+        """Return a number for STATE, the same on every machine."""
+        return crc32(state)
+
+    def to_play(self, state: bytes) -> int:
+        """Return the number of cards in the tableau."""
+        return len(state) - 2 - state.count(PART, 2)
+
+    def steps(self, state: bytes) -> Iterator[Played]:
+        """Yield every step from STATE."""
+        left, piles = state[0], state[2:].split(PART)
+        for n, pile in enumerate(piles):
+            if pile and pile[-1] in self._near[state[1]] and pile not in piles[:n]:
+                rest = [*piles[:n], pile[:-1], *piles[n + 1 :]]
+                yield Played(pile, _state(left, pile[-1:], rest))
+        if left:
+            yield Played(b"", _state(left - 1, self._stock[left - 1 : left], piles))
+
+
+class PlayingLine(Line[Patience]):
+    """A line of moves that make such steps."""
+
+    def take(self, step: Played, before: bytes) -> None:
+        """Make the move of STEP."""
+        move = TURN
+        if step.pile:
+            number = list(map(_ranks, self.game.tableau)).index(step.pile)
+            move = self.game.move(tableau(number + 1), WASTE)
+        self.move(move.name, *move.arguments)
+
+    def found(self, state: bytes) -> None:
+        """Do nothing, as no card goes to a foundation."""
+
+
+class PlayingSolver(LineSolver):
+    """Knows every card, and plays the moves to a win."""
+
+    steps = PlayingSteps
+    line = PlayingLine
+    levels = None
+
+
+def _ranks(cards: Pile) -> bytes:
+    return bytes([card.rank.value for card in cards])
+
+
+def _state(left: int, top: bytes, piles: list[bytes]) -> bytes:
+    return bytes((left,)) + (top or PART) + PART.join(sorted(piles))
