@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from cardgames.cli.dealing import read_setup
-from cardgames.games.canfield import solver
+from cardgames.games.canfield import strategy as solver
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
-from cardgames.games.canfield.solver import SolverStrategy
+from cardgames.games.canfield.strategy import SolverStrategy
 from cardgames.model.cards import Pile, Rank, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
@@ -94,7 +94,7 @@ class TestVerdicts:
     def test_the_easier_game_only_finds_out_earlier_what_is_lost(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(solver.EasierGame, "is_lost", lambda *_: False)
+        monkeypatch.setattr(solver.ReserveRelaxation, "is_lost", lambda *_: False)
         some = list(late_positions())[:: sample(12, 4)]
         found = {game: solved(game, 800).verdict for game in some}
         decided = {game for game, verdict in found.items() if verdict is not Verdict.UNDECIDED}

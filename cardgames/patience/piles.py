@@ -17,6 +17,7 @@ from cardgames.model.cards import (
     Card,
     Pile,
     Rank,
+    Suit,
     build_by,
     cell,
     dealt_in_rows,
@@ -366,8 +367,8 @@ class Layout:
         self.waste = self._one(Waste)
         self.packs: int = packs.value(options) if isinstance(packs, Option) else packs
         self.suits: int = suits.value(options) if isinstance(suits, Option) else suits
-        self.deck = DECK[-13 * self.suits :] * (self.packs * 4 // self.suits)
-        """A fresh deck; in one of fewer suits each card is there several times."""
+        self.copies = self.packs * 4 // self.suits  # of each card
+        self.deck = DECK[-13 * self.suits :] * self.copies
         self.builds = build_by(str(self.tableau.build))
         """The rule by which the tableau is built."""
         self.runs = build_by(str(self.tableau.run))
@@ -394,6 +395,26 @@ class Layout:
         """Do cards move together that may be in any order?"""
         together = self.tableau.together
         return together == "open" or together == "whole" and max(self.tableau.sizes) > 1
+
+    @property
+    def safe_height(self) -> int:
+        """The greatest height at which every card is safe on its foundation."""
+        return int(self.packs == 1 and not self.mixed)
+
+    def lags(self, suit: Suit, all_suits: bool) -> dict[Suit, int]:
+        """Return by how many ranks foundations may lag behind a card of SUIT that is safe on its.
+
+        A card is safe if no other card can need it in the tableau: if every card that could lie on
+        it is founded, and, with ALL_SUITS, stays there, as every card that it could carry is
+        founded as well. Of several copies all must be able to go up: it may matter which one goes.
+        """
+        builds = self.builds.suits
+        suits = tuple(Suit)[-self.suits :]
+        others = [one for one in suits if one is not suit or self.copies > 1]
+        lags = {one: 0 for one in others if suit in builds[one]}
+        if all_suits and lags:
+            lags = {one: 1 for one in others} | lags
+        return lags | ({suit: 0} if self.copies > 1 else {})
 
     def _one(self, kind: type[AnyKind]) -> AnyKind | None:
         return next((one for one in self.kinds if isinstance(one, kind)), None)
