@@ -5,7 +5,7 @@ base is the rank that starts the foundations, and the height of a card is the nu
 the base up to it. Rules compare heights, so they hold for any base.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -15,7 +15,6 @@ from cardgames.model.cards import (
     CARDS,
     RESERVE,
     WASTE,
-    Build,
     Card,
     Pile,
     Place,
@@ -128,14 +127,10 @@ class Patience(Game):
         layout = cls.laid_out(options)
         check_deck(deck, layout.deck)
         changes: dict[str, Any] = {"options": options, "foundations": ()}
-        for kind in sorted(layout.kinds, key=lambda kind: not kind.first):
+        starters = layout.foundations if layout.starter else None
+        for kind in sorted(layout.kinds, key=lambda kind: kind is not starters):
             deck = kind.deal(deck, changes)
         return cls(**changes)
-
-    @property
-    def build(self) -> Build:
-        """The rule for building the tableau."""
-        return self.layout.builds
 
     @property
     def draw(self) -> int:
@@ -215,8 +210,15 @@ class Patience(Game):
             for pile in self.foundations
             for height, card in enumerate(pile)
         ]
-        loose = kinds.tableau.together not in ("built", "whole")
-        runs = loose or all(self._is_run(pile[down:]) for pile, down in piles)
+        below, loose = kinds.builds.below, kinds.tableau.together not in ("built", "whole")
+        runs = (
+            loose
+            or all(
+                card is not BACK and onto in below[card]  # no hidden card lies on another one
+                for pile, down in piles
+                for onto, card in zip(pile[down:], pile[down + 1 :])
+            )
+        )
         hidden = {card is BACK for pile, down in piles for card in pile[:down]}
         shown = BACK not in [card for pile, down in piles for card in pile[down:]]
         return {
@@ -227,11 +229,6 @@ class Patience(Game):
             "reserve": len({card is BACK for card in self.reserve[:-1]}) < 2,
             "cells": all(len(pile) < 2 and BACK not in pile for pile in self.cells),
         }
-
-    def _is_run(self, pile: Pile) -> bool:
-        """Does each card of PILE lie on one that it can be built on? No hidden card does."""
-        below = self.layout.builds.below
-        return all(card is not BACK and onto in below[card] for onto, card in zip(pile, pile[1:]))
 
     def with_backs(self: P, seat: int) -> P:
         """Hide cards face down, the reserve if it is hidden, and a stock that was not seen yet."""
@@ -393,8 +390,8 @@ class Patience(Game):
 
         LOOSE cards can be moved together. Raises IllegalMove if several numbers fit.
         """
-        onto, piles = self.tableau[t2 - 1], self.layout.tableau
-        if piles.together == "top" or not onto and piles.fill != "king":
+        piles = self.layout.tableau
+        if piles.together == "top" or not self.tableau[t2 - 1] and piles.fill != "king":
             return loose
         if piles.together == "open":
             if len(fitting := self.fitting(t1, t2)) > 1:
@@ -421,13 +418,30 @@ class Patience(Game):
         if piles.together != "open" and (self.tableau[t2 - 1] or piles.fill == "king"):
             number = self._number_by_rank(t1, t2)
             numbers = (number if 0 < number <= loose else loose,)
-        return [number for number in numbers if passes(self.check_tableau, cards[-number], t2)]
+        found = []
+        for number in numbers:
+            try:
+                self.check_tableau(cards[-number], t2)
+            except IllegalMove:
+                continue
+            found.append(number)
+        return found
 
     def turned(self: P) -> P:
         """Turn cards to the waste, or the waste to a new stock; or deal a row to the tableau."""
         stock, waste, rules = self.stock, self.waste, self.layout.stock
         if rules is not None and rules.to == "tableau":
-            return self._with_row(rules.full)
+            if not stock:
+                raise IllegalMove("the stock is empty")
+            if rules.full and () in self.tableau:
+                empty = self.tableau.index(()) + 1
+                raise IllegalMove(f"tableau pile {empty} is empty: fill it before you deal a row")
+            row = stock[: -len(self.tableau) - 1 : -1]
+            piles = tuple([pile + row[t : t + 1] for t, pile in enumerate(self.tableau)])
+            after = self.changed(stock=stock[: len(stock) - len(row)], tableau=piles)
+            for t in range(1, len(row) + 1):
+                after = after.with_run_up(t)
+            return after
         if stock:
             draw = self.draw
             return self.changed(stock=stock[:-draw], waste=waste + stock[: -draw - 1 : -1])
@@ -436,19 +450,6 @@ class Patience(Game):
         if self.redeals == self.most_redeals:
             raise IllegalMove(f"the stock is empty, and {redeals_used(self.redeals)}")
         return self.changed(stock=waste[::-1], waste=(), redeals=self.redeals + 1)
-
-    def _with_row(self: P, full: bool) -> P:
-        if not self.stock:
-            raise IllegalMove("the stock is empty")
-        if full and () in self.tableau:
-            empty = self.tableau.index(()) + 1
-            raise IllegalMove(f"tableau pile {empty} is empty: fill it before you deal a row")
-        row = self.stock[: -len(self.tableau) - 1 : -1]
-        piles = tuple([pile + row[t : t + 1] for t, pile in enumerate(self.tableau)])
-        after = self.changed(stock=self.stock[: len(self.stock) - len(row)], tableau=piles)
-        for t in range(1, len(row) + 1):
-            after = after.with_run_up(t)
-        return after
 
     def moved(self: P, source: Place, target: Place, count: int = 1) -> P:
         """Move the top COUNT cards of SOURCE to TARGET, then do what follows by itself."""
@@ -516,29 +517,27 @@ class Patience(Game):
         """Yield each legal move and the position after it, in the order of the moves."""
         if self.outcome() is not None:
             return
-        for declared in self.commands.all.values():
-            if declared.route == WITHIN and len(declared.arguments) > 2:
-                yield from self._parts(declared)
-                continue
-            method = getattr(self, declared.method)
-            for arguments in declared.every_call():
-                try:
-                    after = method(*arguments)
-                except IllegalMove:
-                    continue
-                yield Move(declared.name, arguments), after
-
-    def _parts(self: P, declared: Command) -> Iterator[tuple[Move, P]]:
         filling = self.layout.tableau.fill != "king"
-        for t1, t2 in declared.every_call():
-            if t1 == t2 or not self.tableau[t1 - 1]:
+        for declared in self.commands.all.values():
+            if declared.route != WITHIN or len(declared.arguments) < 3:
+                method = getattr(self, declared.method)
+                for arguments in declared.every_call():
+                    try:
+                        after = method(*arguments)
+                    except IllegalMove:
+                        continue
+                    yield Move(declared.name, arguments), after
                 continue
-            numbers = self.fitting(t1, t2) if self.tableau[t1 - 1][-1] is not BACK else []
-            for number in numbers:
-                alone = len(numbers) == 1
-                usual = filling and not self.tableau[t2 - 1] and number == numbers[0]
-                arguments = (t1, t2) if alone or usual else (t1, t2, number)
-                yield Move(declared.name, arguments), self.moved(tableau(t1), tableau(t2), number)
+            for t1, t2 in declared.every_call():
+                cards = self.tableau[t1 - 1]
+                if t1 == t2 or not cards or cards[-1] is BACK:
+                    continue
+                numbers = self.fitting(t1, t2)
+                for number in numbers:
+                    usual = filling and not self.tableau[t2 - 1] and number == numbers[0]
+                    arguments = (t1, t2) if usual or len(numbers) == 1 else (t1, t2, number)
+                    after = self.moved(tableau(t1), tableau(t2), number)
+                    yield Move(declared.name, arguments), after
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield every legal move, in the order of the moves."""
@@ -573,15 +572,6 @@ class Patience(Game):
         numbers += [target.number] if target.field == "tableau" else []
         move = Move(name, (*numbers, *([count] if count else [])))
         return self.canonical(move)
-
-
-def passes(check: Callable[..., object], *arguments: object) -> bool:
-    """Can CHECK be called with ARGUMENTS without an IllegalMove?"""
-    try:
-        check(*arguments)
-    except IllegalMove:
-        return False
-    return True
 
 
 def redeals_used(redeals: int) -> str:
