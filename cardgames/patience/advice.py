@@ -20,51 +20,41 @@ from cardgames.patience.quick import PatienceStrategy
 from cardgames.patience.search import Search, StateSpace, Verdict
 from cardgames.patience.solver import PlayingSolver, Solver
 
+# for each round: how much of its share the search in a world looks at. Each world has one round.
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)
-"""For each round: how much of its share the search in a world looks at. Each world has one round.
-"""
+# the most ways that are tried in all worlds as they are shorter than the best one
 RIVALS: Final = 2
-"""The most ways that are tried in all worlds as they are shorter than the best one."""
 
 
 class Effort(NamedTuple):
     """How much a fair player thinks; found by trial for each game."""
 
     orders: int  # of the hidden cards: the number of sampled worlds
+    # the number of ways that are tried because they are the shortest: they commit least
     shortest: int
-    """The number of ways that are tried because they are the shortest: they commit least."""
-    winning: int
-    """The number of ways that are tried because they win in one of the worlds."""
-    look_around: int
-    """The number of states among which the shortest ways are looked for."""
-    look_ahead: int
-    """The number of actions that are looked at after a way, shared among the worlds."""
+    winning: int  # the number of ways that are tried because they win in one of the worlds
+    look_around: int  # the number of states among which the shortest ways are looked for
+    look_ahead: int  # the number of actions that are looked at after a way, shared among the worlds
+    # the number of actions that are looked at when no card is hidden any more
     last_look: int = 30_000
-    """The number of actions that are looked at when no card is hidden any more."""
 
 
 class Way(NamedTuple):
-    """A way to bring up one more locked card."""
-
-    states: tuple[Any, ...]
-    """The states up to the one before its last action."""
+    states: tuple[Any, ...]  # the states up to the one before its last action
     last: Any
 
 
 class Plan(NamedTuple):
     """Moves up to the next locked card, or to the win."""
 
-    at: Any
-    """The position at which they begin; a card that is hidden in it may be inferred."""
-    moves: tuple[Move, ...] = ()
-    """The moves; none if all seems lost."""
-    aim: str = ""
-    """What they are good for; '' for the win."""
+    at: Any  # the position at which they begin; a card that is hidden in it may be inferred
+    moves: tuple[Move, ...] = ()  # the moves; none if all seems lost
+    aim: str = ""  # what they are good for; '' for the win
     odds: Odds | None = None
+    # returns its odds, and those of a way that begins otherwise; until its first move is made
     compared: Callable[[], Odds] | None = None
-    """Returns its odds, and those of a way that begins otherwise; until its first move is made."""
+    # is it the quick player's, as all seems lost? Then it is made anew for each move
     quick: bool = False
-    """Is it the quick player's, as all seems lost? Then it is made anew for each move."""
 
 
 class Trial:
@@ -74,8 +64,8 @@ class Trial:
         self.way = way
         self.plan = plan
         self.rounds = 0
+        # for each world 1 for a win, 0 for a loss; else how near to a win the search came
         self.found: list[float] = []
-        """For each world 1 for a win, 0 for a loss; else how near to a win the search came."""
 
     @property
     def worth(self) -> float:
@@ -108,7 +98,6 @@ class Trial:
             self.found, self.rounds = self.found + more, number + 1  # at once, for Ctrl-C
 
     def _tried(self, world: StateSpace[Any], limit: int) -> float:
-        """Return what a search of LIMIT actions finds out in WORLD."""
         actions = world.actions(self.way.states[-1])
         after = next(action.after for action in actions if action[:-1] == self.way.last[:-1])
         search = Search(world, after)
@@ -127,11 +116,9 @@ class Weighing:
     def __init__(
         self, trials: Iterable[Trial], worlds: Sequence[StateSpace[Any]], look: int
     ) -> None:
-        """Weigh TRIALS in WORLDS, with about LOOK actions for each."""
         self._worlds = worlds
         self._look = look
-        self.trials = list(trials)
-        """The best first; it was tried in all worlds."""
+        self.trials = list(trials)  # the best first; it was tried in all worlds
         left = len(self.trials)
         for number in range(len(ROUNDS)):
             for trial in self.trials[:left]:
@@ -180,7 +167,6 @@ class SamplingStrategy(PatienceStrategy):
     space: ClassVar[type[Any]] = BuildingSpace
     effort: ClassVar = Effort(orders=8, shortest=4, winning=3, look_around=300, look_ahead=8_000)
     _plan: Plan | None = None
-    """What is left of the plan of the last advice."""
 
     def explain(self, game: Any, before: Any, every: bool = False) -> Advice | None:
         """Return the best move, and in how many worlds it wins, compared with another one."""
@@ -191,7 +177,6 @@ class SamplingStrategy(PatienceStrategy):
         return advice
 
     def advise(self, game: Any) -> Iterator[Advice]:
-        """Yield moves worth making, the best first; none if the game is stuck."""
         plan = self._continued(game)
         safe = safe_move(game, waste=False) if plan is None else None
         if safe is not None:
@@ -216,7 +201,6 @@ class SamplingStrategy(PatienceStrategy):
                 yield Advice(move, plan.aim or wins, tuple(then), plan.at, plan.odds)
 
     def _continued(self, game: Any) -> Plan | None:
-        """Return what is left of the last plan, if it was followed up to GAME."""
         plan = self._plan
         if plan is None:
             return None
@@ -317,12 +301,12 @@ def _winning(space: StateSpace[Any], worlds: list[StateSpace[Any]], limit: int) 
             yield Way(tuple(path[:number]), same)
 
 
+# the methods that make the rules of a game. A search knows them from the kinds of piles alone.
 CHECKS: Final = (
     *("fits", "check_tableau", "check_space", "check_waste", "foundation_for", "loose", "room"),
     *("moved", "settled", "turned", "with_run_up", "to_foundation", "to_tableau", "to_cell"),
     *("whole_to_tableau", "part_to_tableau", "other_pile", "run_length"),
 )
-"""The methods that make the rules of a game. A search knows them from the kinds of piles alone."""
 
 
 def strategies(game: type[Patience]) -> Mapping[str, type[Strategy]]:

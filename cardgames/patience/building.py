@@ -46,27 +46,25 @@ the next card of each foundation (of runs: their number); the numbers of cards i
 stock that is dealt in rows, and in the waste, and that of the redeals; the cards in the cells; the
 talon, which is the waste and the stock in the order of turning; and the piles. PART parts these.
 """
+# indices of foundations, each with the least number that its next card must have
 Needs: TypeAlias = tuple[tuple[int, int], ...]
-"""Indices of foundations, each with the least number that its next card must have."""
+# cards that come back from their foundations, each with the card that it goes onto
 Returns: TypeAlias = tuple[tuple[int, int], ...]
-"""Cards that come back from their foundations, each with the card that it goes onto."""
+# A place for a card: onto what, in which pile; then foundations, piles, and what came back
 Opening: TypeAlias = tuple[int, int, bytes, list[bytes], Returns]
-"""A place for a card: onto what, in which pile; then foundations, piles, and what came back."""
 Counts: TypeAlias = tuple[int, int, int, int]
 SUITS: Final = tuple(Suit)
+# for each number: the pile of that card alone
 ONE: Final = tuple(bytes([number]) for number in range(256))
-"""For each number: the pile of that card alone."""
+# for each number: the set of that card, an integer with a bit for each card in it
 BIT: Final = tuple(1 << number for number in range(64))
-"""For each number: the set of that card, an integer with a bit for each card in it."""
-DOWN: Final = 64
-"""What the number of a card has more while it lies face down."""
-UNKNOWN: Final = 63
-"""Stands for a card that is not known; it fits nowhere."""
+DOWN: Final = 64  # what the number of a card has more while it lies face down
+UNKNOWN: Final = 63  # stands for a card that is not known; it fits nowhere
 PART: Final = b"\xff"
+# where an action brings cards, if not onto a card; TABLEAU is a row of cards from the stock
 CELL, FOUNDATION, SPACE, TABLEAU = 64, 65, 66, 67
-"""Where an action brings cards, if not onto a card; TABLEAU is a row of cards from the stock."""
+# for each suit the run that goes up at once, if runs do
 COMPLETE: Final = tuple(bytes(range(48 + suit, -1, -4)) for suit in range(4))
-"""For each suit the run that goes up at once, if runs do."""
 
 
 class Action(NamedTuple):
@@ -74,21 +72,15 @@ class Action(NamedTuple):
 
     source: str  # a field of the position
     cards: bytes
-    onto: int
-    """The card on which they are put, or CELL, FOUNDATION, SPACE or TABLEAU."""
+    onto: int  # the card on which they are put, or CELL, FOUNDATION, SPACE or TABLEAU
     back: Returns
-    """The cards that come back from foundations for that before, and those that they go onto."""
     after: State
-    """The state after this action and all forced moves."""
 
 
 class Facts(NamedTuple):
-    """What is known of a pile of the tableau."""
-
+    # the cards that may move together from its end, as far as the pile decides; most first
     movable: tuple[bytes, ...]
-    """The cards that may move together from its end, as far as the pile decides; most first."""
     to_play: int
-    """How much it hinders."""
 
 
 class Rules:
@@ -108,15 +100,14 @@ class Rules:
         self.full = stock is not None and stock.full
         self.fills = piles.fill == "reserve"
         self.widens = piles.fill == "any"  # empty piles make room for more cards of a run
+        # the cards on which each card may be put in the tableau
         self.parents = carriers(layout.builds, layout.claims)
-        """The cards on which each card may be put in the tableau."""
-        self.below = carriers(layout.runs, False)
-        """The cards that may lie below each card in a run."""
+        self.below = carriers(layout.runs, False)  # the cards that may lie below each card in a run
         kings = {self.numbers[card] for card in DECK if card.rank is Rank.KING}
         fill, lowest = str(piles.fill), 4 if layout.claims else 0
         fillers = kings if fill == "king" else range(52 if fill in ("any", "reserve") else 0)
+        # the set of the cards that may fill an empty pile
         self.fillers = sum([1 << card for card in fillers if card >= lowest])
-        """The set of the cards that may fill an empty pile."""
         colors = piles.build == "colors"
         alike = piles.run == piles.build and (colors or piles.build == "any")
         alone = self.copies == 1 and not (self.cells or self.rows or self.runs)
@@ -131,19 +122,18 @@ class Rules:
         self.whole_runs = alike and alone and self.together in ("built", "run")
         # with folds the second rule would change the counts of positions, and the deals of dates
         bolder = colors and self.copies == 1 and not (layout.mixed or self.folds)
+        # for each card what makes it safe on its foundation, any one of several
         self.needs = [self._needs(card, layout, bolder) for card in range(52)]
-        """For each card what makes it safe on its foundation, any one of several."""
         self.carries = [0] * 2 * DOWN
-        """The set of the cards that each card can carry."""
         for card, parents in enumerate(self.parents):
             for parent in parents:
                 self.carries[parent] |= 1 << card
+        # the set of the cards that a foundation gives a place, by its next card
         self.taken = [1 << head if head < 52 else 0 for head in range(56)]
-        """The set of the cards that a foundation gives a place, by its next card."""
         for head in range(4, 56) if self.folds else ():
             self.taken[head] |= self.taken[head - 4] & ~(1 << head - 4) | self.carries[head - 4]
+        # A cache of what is known of the piles that a search has met
         self.facts: dict[bytes, Facts] = {}
-        """A cache of what is known of the piles that a search has met."""
 
     def _needs(self, card: int, layout: Layout, bolder: bool) -> tuple[Needs, ...]:
         """Return what makes CARD safe on its foundation.
@@ -222,7 +212,6 @@ class BuildingSpace(StateSpace[State]):
         return bytes([self.rules.numbers[card] for card in cards])
 
     def coded(self, game: Patience) -> State:
-        """Return the state of GAME, a position of the same deal."""
         piles = []
         for t, pile in enumerate(game.tableau, 1):
             down = game.face_down(t)
@@ -385,8 +374,8 @@ class Expansion:
             takes |= rules.taken[head]
         for top in self._tops:
             takes |= rules.carries[top]
+        # the set of the cards that may have a place; for most others this is all it takes
         self._takes = takes
-        """The set of the cards that may have a place; for most others this is all it takes."""
 
     def actions(self) -> Iterator[Action]:
         left, rows, turned, redeals = self._counts
@@ -474,7 +463,6 @@ class Expansion:
             yield Action(source, one, CELL, (), after)
 
     def _within(self) -> Iterator[Action]:
-        """Yield the actions of cards of the tableau."""
         rules, heads, piles = self._rules, self._heads, self._piles
         settled, counts, cells, talon = self._of.settled, self._counts, self._cells, self._talon
         room, takes = self._room, self._takes
@@ -514,7 +502,6 @@ class Expansion:
                     yield Action("tableau", cards, onto, back, after)
 
     def _back(self) -> Iterator[Action]:
-        """Yield the actions of cards that come back from their foundations, if they are not safe."""
         of, rules, heads = self._of, self._rules, self._heads
         for card in sorted({head - 4 for head in heads if head > 3}):
             down = of.raised(heads, card, -4)
@@ -536,12 +523,10 @@ def numbers(base: Rank) -> dict[Card, int]:
 
 @cache
 def rules_of(layout: Layout, base: Rank) -> Rules:
-    """Return the Rules of LAYOUT; equal calls return the same one."""
     return Rules(layout, base)
 
 
 def union(sets: Iterable[int]) -> int:
-    """Return the union of SETS, each an integer with a bit for each thing in it."""
     return reduce(or_, sets, 0)
 
 
@@ -560,15 +545,13 @@ class Line(Generic[P]):
     def __init__(self, game: P) -> None:
         self.game = game  # after the line
         self.moves: list[Move] = []
-        self._passed = {game: 0}
-        """The number of moves that led to each position."""
+        self._passed = {game: 0}  # the number of moves that led to each position
 
     def take(self, action: Any, before: Any) -> None:
-        """Make the moves of ACTION in the state BEFORE."""
         raise NotImplementedError
 
     def found(self, state: Any) -> None:
-        """Found the cards that STATE has on the foundations."""
+        pass
 
     def follow(self, space: StateSpace[Any], way: Sequence[Any]) -> None:
         """Make the moves that lead through the states of a WAY found in SPACE."""
@@ -578,7 +561,6 @@ class Line(Generic[P]):
             self.found(after)
 
     def turn_to(self, card: Card) -> None:
-        """Turn the stock until CARD lies on top of the waste."""
         while card not in self.game.waste[-1:]:
             self.make(TURN)
 
@@ -641,13 +623,11 @@ class BuildingLine(Line[Patience]):
                         yield game.move(source, target, len(cards) if within else 0)
 
     def _places(self, field: str) -> list[Place]:
-        """Return the places of the piles of FIELD."""
         if field in PLACES:
             return [PLACES[field](number + 1) for number in range(len(getattr(self.game, field)))]
         return [RESERVE if field == "reserve" else WASTE]
 
     def found(self, state: State) -> None:
-        """Found the cards of the tableau, the cells and the reserve that are founded in STATE."""
         space, going_on = self._space, not self._space.rules.runs
         while going_on:
             heads, going_on = space.heads(self.game), False

@@ -10,10 +10,8 @@ from cardgames.patience.game import TURN, Patience, redeals_used
 
 B = TypeVar("B", bound=Patience)
 
-ALL_UP: Final = "every card can go up now"
-"""The reason for the moves of `way_home`."""
-WINS: Final = "it wins"
-"""The words with which the reason for moves up to a win begins."""
+ALL_UP: Final = "every card can go up now"  # the reason for the moves of `way_home`
+WINS: Final = "it wins"  # the words with which the reason for moves up to a win begins
 
 
 def safe_move(game: B, waste: bool = True) -> Move | None:
@@ -71,7 +69,6 @@ def way_home(seen: Patience) -> list[Move]:
 
 
 def _founding(game: B) -> Iterator[tuple[Move, B]]:
-    """Yield each legal move to a foundation, and the position after it."""
     for command in game.founding:
         for arguments in command.every_call():
             move = Move(command.name, arguments)
@@ -90,7 +87,6 @@ def founded_by(game: Patience, move: Move) -> Card | None:
 
 
 def _gone_up(game: Patience, after: Patience) -> Card | None:
-    """Return the card, if any, that is on a foundation in AFTER and was not in GAME."""
     piles = zip(game.foundations, after.foundations)
     return next((now[-1] for before, now in piles if len(now) > len(before)), None)
 

@@ -32,14 +32,11 @@ from cardgames.patience.piles import Kind, Layout, Option, Size, add_moves
 
 P = TypeVar("P", bound="Patience")
 
-TURN: Final = Move("card")
-"""The move that turns the stock, in every game that has one."""
-PAID_FOR_CARD: Final = 5
-"""The dollars that the casino pays for each card on a foundation."""
+TURN: Final = Move("card")  # the move that turns the stock, in every game that has one
+PAID_FOR_CARD: Final = 5  # the dollars that the casino pays for each card on a foundation
+# the kind of the moves from one tableau pile to another
 WITHIN: Final = Route("tableau", "tableau")
-"""The kind of the moves from one tableau pile to another."""
-RUN: Final = 13
-"""The number of cards in a run from king to ace."""
+RUN: Final = 13  # the number of cards in a run from king to ace
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,35 +45,30 @@ class Patience(Game):
 
     options: Any
     tableau: tuple[Pile, ...] = ()
+    # the number of face-down cards in each tableau pile; () if the game has none
     down: tuple[int, ...] = ()
-    """The number of face-down cards in each tableau pile; () if the game has none."""
     stock: Pile = ()
     waste: Pile = ()
     foundations: tuple[Pile, ...] = ((), (), (), ())
-    redeals: int = 0
-    """The number of times that the waste became the stock."""
-    base: Rank = Rank.ACE
-    """The rank that starts the foundations."""
+    redeals: int = 0  # the number of times that the waste became the stock
+    base: Rank = Rank.ACE  # the rank that starts the foundations
     reserve: Pile = ()
     cells: tuple[Pile, ...] = ()
 
-    called: ClassVar[str] = ""
-    """The game's name as people write it, if it is not that of the class."""
+    called: ClassVar[str] = ""  # the game's name as people write it, if it is not that of the class
+    # the kinds of piles as they are declared, in dealing order
     piles: ClassVar[tuple[Kind, ...]] = ()
-    """The kinds of piles as they are declared, in dealing order."""
     packs: ClassVar[Size] = 1
-    """The number of packs of 52 cards."""
+    # the number of suits in the deck, counted from the last; each is there the more often
     suits: ClassVar[Size] = 4
-    """The number of suits in the deck, counted from the last; each is there the more often."""
+    # the price of the deck at the casino, in dollars; 0 if the game is not played for money
     cost: ClassVar[int] = 0
-    """The price of the deck at the casino, in dollars; 0 if the game is not played for money."""
     score_unit: ClassVar[str] = "cards"
-    levels: ClassVar[tuple[int, int] | Option | None] = None
-    """The `levels` of its solver."""
+    levels: ClassVar[tuple[int, int] | Option | None] = None  # the `levels` of its solver
+    # the moves to foundations, in the order in which `safe_move` tries them
     founding: ClassVar[tuple[Command, ...]] = ()
-    """The moves to foundations, in the order in which `safe_move` tries them."""
+    # the names of the moves that play the top card of the waste
     from_waste: ClassVar[frozenset[str]] = frozenset()
-    """The names of the moves that play the top card of the waste."""
     _layouts: ClassVar[dict[Any, Layout]] = {}
     _last: ClassVar[tuple[Any, Layout | None]] = (None, None)
 
@@ -96,12 +88,10 @@ class Patience(Game):
 
     @classmethod
     def title(cls) -> str:
-        """Return the game's name as people write it."""
         return cls.called or cls.__name__
 
     @classmethod
     def laid_out(cls, options: Any) -> Layout:
-        """Return the kinds of piles, with all values resolved by OPTIONS."""
         found = cls._layouts.get(options)
         if found is None:
             found = cls._layouts[options] = Layout(cls.piles, options, cls.packs, cls.suits)
@@ -109,7 +99,6 @@ class Patience(Game):
 
     @property
     def layout(self) -> Layout:
-        """The kinds of piles, with all values resolved by the options of this game."""
         options, layout = self._last
         if layout is None or options is not self.options:
             layout = self.laid_out(self.options)
@@ -118,7 +107,6 @@ class Patience(Game):
 
     @classmethod
     def fresh_deck(cls, options: Any) -> Pile:
-        """Return the cards that the game is played with under OPTIONS, before they are shuffled."""
         return cls.laid_out(options).deck
 
     @classmethod
@@ -144,7 +132,6 @@ class Patience(Game):
         return self.layout.stock.redeals if self.layout.stock else 0
 
     def pile(self, place: Place) -> Pile:
-        """Return the cards at PLACE; raises IllegalMove if the game has no such place."""
         piles = getattr(self, place.field)
         if place.number > len(piles):
             raise IllegalMove(f"there is no {place}")
@@ -152,7 +139,6 @@ class Patience(Game):
         return found
 
     def filled(self, place: Place) -> Pile:
-        """Return the cards at PLACE; raises IllegalMove if it is empty."""
         pile = self.pile(place)
         if not pile:
             raise IllegalMove(place.empty)
@@ -182,7 +168,6 @@ class Patience(Game):
         return layout.wanted - left + (layout.waste.leaves if layout.waste else 0)
 
     def score(self) -> int:
-        """Return how many cards are up; in a game of the casino, the profit in dollars."""
         return PAID_FOR_CARD * self.founded() - self.cost if self.cost else self.founded()
 
     def outcome(self) -> Outcome | None:
@@ -201,7 +186,6 @@ class Patience(Game):
         return self
 
     def possible(self) -> dict[str, bool]:
-        """Say for each field whether its piles can be those of a position, seen or known."""
         most, kinds = self.most_redeals, self.layout
         downs = self.down or (0,) * len(self.tableau)
         piles = list(zip(self.tableau, downs))
@@ -242,7 +226,6 @@ class Patience(Game):
         return self.changed(**changes) if changes else self
 
     def tableau_seen(self) -> tuple[Pile, ...]:
-        """Return the tableau as a player sees it."""
         if not self.down:
             return self.tableau
         piles = zip(self.tableau, self.down)
@@ -406,7 +389,6 @@ class Patience(Game):
         return count if 0 < count <= loose else loose
 
     def _number_by_rank(self, t1: int, t2: int) -> int:
-        """Return the number of cards that the run of pile T1 needs in order to fit on pile T2."""
         onto, top = self.tableau[t2 - 1], self.tableau[t1 - 1][-1]
         return (self.height(onto[-1]) if onto else RUN) - self.height(top)
 
@@ -496,7 +478,6 @@ class Patience(Game):
         )
 
     def changed(self: P, **changes: Any) -> P:
-        """Return a copy of the position in which the fields named in CHANGES have new values."""
         given = changes.get
         return type(self)(
             given("options", self.options),
@@ -540,7 +521,6 @@ class Patience(Game):
                     yield Move(declared.name, arguments), after
 
     def legal_moves(self) -> Iterator[Move]:
-        """Yield every legal move, in the order of the moves."""
         return (move for move, _ in self.successors())
 
     def canonical(self, move: Move) -> Move:
@@ -555,13 +535,11 @@ class Patience(Game):
             return move
 
     def route(self, move: Move) -> Route:
-        """Return the kinds of piles that MOVE takes cards from, and brings them to."""
         found = self.commands.all[move.name].route
         assert found is not None, "every move of a patience has a route"
         return found
 
     def takes_whole_pile(self, move: Command) -> bool:
-        """Does MOVE take a whole pile of the tableau?"""
         return move.route == WITHIN and self.layout.tableau.together == "whole"
 
     def move(self, source: Place, target: Place, count: int = 0) -> Move:
@@ -575,6 +553,5 @@ class Patience(Game):
 
 
 def redeals_used(redeals: int) -> str:
-    """Return the part of an error message that says why no redeal is allowed after REDEALS."""
     told = {0: "no redeal is allowed", 1: "its one redeal is used"}
     return told.get(redeals, f"its {redeals} redeals are used")

@@ -23,17 +23,15 @@ class DealKnowledge:
     """Remembers which positions of a deal were found to be won or lost."""
 
     def __init__(self, space: type[Any]) -> None:
-        """Search in SPACE, a class derived from StateSpace."""
         self._make_space = space
-        self._widest: Any = None
-        """The space that shares what it finds out with all others."""
+        self._widest: Any = None  # the space that shares what it finds out with all others
         self._known: TranspositionTable[Any]
+        # the limits on positions and work at which a search from each state ended undecided
         self._tried: dict[Any, tuple[int, float]] = {}
-        """The limits on positions and work at which a search from each state ended undecided."""
+        # the answers of fresh searches that ended undecided, by state and limit
         self._undecided: dict[Any, Solution] = {}
-        """The answers of fresh searches that ended undecided, by state and limit."""
+        # for each line of play that was reviewed: until when it could be won
         self.bounds: dict[tuple[Move, ...], Any] = {}
-        """For each line of play that was reviewed: until when it could be won."""
         self.positions = 0
         self.searches = 0
 
@@ -87,7 +85,6 @@ class DealKnowledge:
         return tuple(line.moves)
 
     def _space(self, game: Any) -> Any:
-        """Return the space that begins at GAME."""
         space = self._make_space(game)
         if self._widest is None:
             self._known = TranspositionTable(space.talon)  # first, as Ctrl-C may come in between
@@ -97,7 +94,6 @@ class DealKnowledge:
         return space
 
     def _verdict(self, space: Any) -> Verdict:
-        """Return what is known of the first state of SPACE."""
         if self._known.is_won(space.first):
             return Verdict.WINNABLE
         lost = self._known.is_lost(*space.split(space.first))
@@ -142,12 +138,10 @@ def world_of(game: Any, cards: Iterable[Card]) -> Any:
 
 
 ORDERS: Final = 16
-"""The number of sampled worlds."""
+# the most work of a search in each world; with 2,000 most were undecided at the deal
 WORK: Final = 8_000
-"""The most work of a search in each world; with 2,000 most were undecided at the deal."""
 
 MakeKnowledge: TypeAlias = Callable[[], DealKnowledge]
-"""Makes empty knowledge of a deal."""
 
 
 class Chance(NamedTuple):

@@ -55,18 +55,17 @@ RETURNS: Final = ("none", "cards", "any")
 """Where cards come back to from foundations: nowhere, onto cards, or to empty piles as well."""
 
 
+# may a card go to the waste, given the waste and the other tableau piles?
 Allows: TypeAlias = Callable[[Card, Pile, Sequence[Pile]], bool]
-"""May a card go to the waste, given the waste and the other tableau piles?"""
 
 
 class Taking(NamedTuple):
     """A rule for the cards of the tableau that go to the waste."""
 
     allows: Allows
+    # the error message, with {} for the card, and a second one for the top of the waste
     refusal: str
-    """The error message, with {} for the card, and a second one for the top of the waste."""
-    rule: str
-    """The rule, in words that follow 'the top card of a tableau pile goes to the waste'."""
+    rule: str  # the rule, in words that follow 'the top card of a tableau pile goes to the waste'
 
 
 def _apart(*ranks: int) -> Allows:
@@ -99,18 +98,16 @@ TAKES: Final[Mapping[str, Taking | None]] = {
         "if a higher card of its suit is on top of another pile; the ace is the highest",
     ),
 }
-"""The rules for the cards of the tableau that go to the waste, by their names."""
 
 
 class Option(NamedTuple):
     """The value of an option of the game, in the place of a value in a declaration."""
 
     name: str
+    # what each value of the option means here; None if it is the value itself
     means: Mapping[Any, Any] | None = None
-    """What each value of the option means here; None if it is the value itself."""
 
     def value(self, options: Any) -> Any:
-        """Return the value under OPTIONS."""
         found = getattr(options, self.name)
         return found if self.means is None else self.means[found]
 
@@ -123,20 +120,16 @@ class Kind:
     """A kind of piles of a game; each subclass is one."""
 
     field: ClassVar[str]
-    """The field of the position that holds the piles, or the only one."""
+    # the letter for it in short forms, and in capitals for a pile's number; the stock has none
     letter: ClassVar[str] = ""
-    """The letter for it in short forms, and in capitals for a pile's number; the stock has none."""
-    code: ClassVar[str]
-    """The three letters for it in the names of moves."""
-    noun: ClassVar[str]
-    """The word for it on the board."""
+    code: ClassVar[str]  # the three letters for it in the names of moves
+    noun: ClassVar[str]  # the word for it on the board
+    # the words for such a pile in messages about its number; '' if there is only one
     what: ClassVar[str] = ""
-    """The words for such a pile in messages about its number; '' if there is only one."""
+    # the place of the only pile, or a function from a pile's number to its place
     place: ClassVar[Any]
-    """The place of the only pile, or a function from a pile's number to its place."""
 
     def resolved(self: AnyKind, options: Any) -> AnyKind:
-        """Return the kind with the values that OPTIONS give."""
         found = object.__new__(type(self))
         for name, value in vars(self).items():
             value = value.value(options) if isinstance(value, Option) else value
@@ -206,7 +199,6 @@ class Foundations(Kind):
         self.runs = runs
 
     def deal(self, deck: Pile, changes: dict[str, Any]) -> Pile:
-        """Deal the cards that the foundations start with."""
         cards: Pile = ()
         rank = STARTS[str(self.start)]
         if rank is not None:
@@ -297,7 +289,6 @@ class Waste(Kind):
 
     @property
     def gives(self) -> bool:
-        """Is the top card played from it?"""
         return self.takes == "none"
 
     def deal(self, deck: Pile, changes: dict[str, Any]) -> Pile:
@@ -321,7 +312,6 @@ class Layout:
     def __init__(
         self, piles: Iterable[Kind], options: Any, packs: Size = 1, suits: Size = 4
     ) -> None:
-        """Resolve PILES, and the numbers of PACKS and of SUITS in them, by OPTIONS."""
         self.kinds = tuple(kind.resolved(options) for kind in piles)
         kinds: dict[str, Any] = {kind.field: kind for kind in self.kinds}
         self.tableau: Tableau = kinds.get("tableau", Tableau(()))
@@ -337,27 +327,26 @@ class Layout:
         self.builds = build_by(str(self.tableau.build))
         self.runs = build_by(str(self.tableau.run))
         start = str(self.foundations.start)
-        self.claims = start != "empty"
-        """Do cards of the base rank go to foundations only?"""
+        self.claims = start != "empty"  # do cards of the base rank go to foundations only?
         self.taking = TAKES[str(self.waste.takes)] if self.waste else None
+        # is the stock turned to a waste, not dealt in rows?
         self.turns = self.stock is not None and self.stock.to == "waste"
-        """Is the stock turned to a waste, not dealt in rows?"""
         together = self.tableau.together
+        # do cards move together that may be in any order?
         self.mixed = together == "open" or together == "whole" and max(self.tableau.sizes) > 1
-        """Do cards move together that may be in any order?"""
+        # the rank whose cards are taken out of the deck before any other is dealt, or None
         self.starter = STARTS[start]
-        """The rank whose cards are taken out of the deck before any other is dealt, or None."""
         started = sum(card.rank is self.starter for card in self.deck) + (start == "card")
         dealt = self.cells.dealt + self.reserve.dealt + (self.waste.dealt if self.waste else 0)
+        # the number of cards in the stock after the deal
         self.stocked = len(self.deck) - sum(self.tableau.sizes) - started - dealt
-        """The number of cards in the stock after the deal."""
+        # the number of cards to bring up, or to play off: all, but for those that may stay
         self.wanted = len(self.deck)
-        """The number of cards to bring up, or to play off: all, but for those that may stay."""
         if not self.foundations.count and self.waste:
             stays = self.waste.dealt + self.waste.leaves
             self.wanted -= stays + (self.stocked if self.turns else 0)
+        # the greatest height at which every card is safe on its foundation
         self.safe_height = int(self.packs == 1 and not self.mixed)
-        """The greatest height at which every card is safe on its foundation."""
 
     def lags(self, suit: Suit, all_suits: bool) -> dict[Suit, int]:
         """Return by how many ranks foundations may lag behind a card of SUIT that is safe on its.
@@ -376,25 +365,22 @@ class Layout:
 
 
 def build_option() -> Any:
-    """Declare the option for building in colors or in suit."""
     about = "Build the tableau in alternating colors, or in one suit."
     return option("colors", Word("HOW", "colors", "suit"), about)
 
 
 def draw_option() -> Any:
-    """Declare the option for the number of cards turned from the stock at a time."""
     return option(3, Number("N", 1, 3), "Cards turned from the stock at a time.")
 
 
 def redeals_option() -> Any:
-    """Declare the option for the number of redeals; None means unlimited."""
     return option(None, Limit("N", 0, 99), "How often the waste may become the stock again.")
 
 
 Carry = Callable[..., Any]
 
+# the names in TOGETHER that let several cards move, but not always all
 BY_NUMBER: Final = ("built", "open", "run", "room")
-"""The names in TOGETHER that let several cards move, but not always all."""
 
 
 def add_moves(game: Any, layout: Layout) -> tuple[tuple[Command, ...], frozenset[str]]:
@@ -446,7 +432,6 @@ def letters_of(layout: Layout) -> Letters:
 
 
 def _pairs(layout: Layout) -> Iterator[tuple[Kind, Kind]]:
-    """Yield the kinds between which cards move, as source and target."""
     kinds = {kind.field: kind for kind in layout.kinds}
     for target in filter(None, map(kinds.get, ("foundations", "waste", "tableau", "cells"))):
         for source in filter(None, map(kinds.get, _sources(layout, target.field))):
@@ -454,7 +439,6 @@ def _pairs(layout: Layout) -> Iterator[tuple[Kind, Kind]]:
 
 
 def _sources(layout: Layout, target: str) -> list[str]:
-    """Return the fields of the piles that give cards to those of the field TARGET."""
     giving = ["reserve", "cells", *(["waste"] if layout.waste and layout.waste.gives else [])]
     if target == "foundations":
         return [] if layout.foundations.runs else [*giving, "tableau"]
@@ -468,7 +452,6 @@ def _sources(layout: Layout, target: str) -> list[str]:
 
 
 def _carrying(layout: Layout, source: Kind, target: Kind) -> Carry:
-    """Return a new method for the moves from SOURCE to TARGET."""
     place, method = source.place, f"to_{target.noun}"
     if source.field == target.field:
         if layout.tableau.together == "whole":
@@ -497,7 +480,6 @@ def _arguments(layout: Layout, source: Kind, target: Kind) -> tuple[Number, ...]
 
 
 def _help(layout: Layout, source: Kind, target: Kind) -> str:
-    """Return the help of the move from SOURCE to TARGET."""
     if source.field == target.field:
         together = str(layout.tableau.together)
         return _WITHIN.get(together) or f"{_SEVERAL}{_OPTIONAL[together]}"

@@ -23,36 +23,29 @@ from cardgames.patience.founding import ALL_UP, founded_by, is_safe, safe_move, 
 from cardgames.patience.game import TURN, Patience
 
 UNSEEN: Final = 5
-"""The extra cost of turning cards of the stock that nobody has seen yet."""
-BURIED: Final = 30
-"""The cost of turning the stock onto a waste that no redeal will uncover."""
+BURIED: Final = 30  # the cost of turning the stock onto a waste that no redeal will uncover
 RETURNED: Final = 4
-"""The cost of bringing a card back from its foundation."""
+# the cost of moves before the last one of a way (others: 1); found by trial in Canfield
 COSTS: Final = {
     Route("foundations", "tableau"): RETURNED,
     Route("waste", "foundations"): 2,
     Route("waste", "tableau"): 8,
 }
-"""The cost of moves before the last one of a way (others: 1); found by trial in Canfield."""
 TO_WASTE: Final = Route("stock", "waste")
+# the number of positions after which a search stops and takes the best way found
 MOST_POSITIONS: Final = 300
-"""The number of positions after which a search stops and takes the best way found."""
+# the most arrangements of the tableau to try when finding out whether a game is stuck
 MOST_ARRANGEMENTS: Final = 5000
-"""The most arrangements of the tableau to try when finding out whether a game is stuck."""
+# the number of arrangements to try in the check after each move, which must take under 0.1 s
 MOST_WATCHED: Final = 400
-"""The number of arrangements to try in the check after each move, which must take under 0.1 s."""
 
 
 class Reach(NamedTuple):
-    """What can be done in a position, and the position after it."""
-
     what: Any
-    """A move, or an action of the state space."""
     route: Route
+    # none if a search ends with it, as a card comes into play that was locked or not known
     after: Any
-    """None if a search ends with it, as a card comes into play that was locked or not known."""
-    cost: int = 0
-    """What it costs more than its kind tells."""
+    cost: int = 0  # what it costs more than its kind tells
 
 
 FIELDS: Final = tuple([field.name for field in fields(Patience)])
@@ -62,11 +55,9 @@ class Positions:
     """Positions of the game itself; a search also ends when a card goes up or is turned."""
 
     def __init__(self, game: Any) -> None:
-        """Start at GAME, a position as its player sees it."""
         self.start = game
 
     def key(self, position: Any) -> Hashable:
-        """Return a key for POSITION; positions that differ only in the order of piles share it."""
         values = [getattr(position, field) for field in FIELDS]
         if position.down:
             values[FIELDS.index("tableau")] = tuple(zip(position.tableau, position.down))
@@ -93,19 +84,17 @@ class Positions:
             yield Reach(move, route, None if ended else after, cost)
 
     def moves(self, way: Sequence[Reach]) -> tuple[Move, ...]:
-        """Return the moves that make WAY from the start."""
         return tuple([reach.what for reach in way])
 
 
+# the fields to which actions bring cards; others bring them to the tableau
 TARGETS: Final = {building.FOUNDATION: "foundations", building.CELL: "cells"}
-"""The fields to which actions bring cards; others bring them to the tableau."""
 
 
 class States:
     """States of the state space; a search ends when a locked or unknown card comes up."""
 
     def __init__(self, game: Patience) -> None:
-        """Start at GAME, a position as its player sees it."""
         self._game = game
         self._space = BuildingSpace(game)
         self.start = self._space.first
@@ -170,14 +159,13 @@ def _turning(number: int, turned: int, size: int, draw: int, left: int | None) -
 class PatienceStrategy(Strategy):
     """Plays safe cards to foundations; without any, makes the cheapest moves to free a card."""
 
+    # the cost of the last move of a way (others: 1); each game's were found by trial
     costs: ClassVar[Mapping[Route, int]] = {}
-    """The cost of the last move of a way (others: 1); each game's were found by trial."""
     ground: ClassVar[type[Positions] | type[States]] = Positions
-    """What it searches."""
+    # the goal, in words that follow 'it is on the way to', such as 'freeing a reserve card'
     unlocking: ClassVar[str] = "bringing up a card"
-    """The goal, in words that follow 'it is on the way to', such as 'freeing a reserve card'."""
+    # the position after the last way's first move, and the advice to go on
     _going_on: tuple[Any, Advice] = (None, Advice(None, ""))
-    """The position after the last way's first move, and the advice to go on."""
 
     def unlocks(self, game: Any, move: Move) -> str:
         """Say how MOVE, made in GAME, reaches the goal, such as 'it brings a card into play'."""
@@ -195,7 +183,6 @@ class PatienceStrategy(Strategy):
         return f"it brings {card} to its foundation" if card else "it brings a card into play"
 
     def advise(self, game: Any) -> Iterator[Advice]:
-        """Yield moves worth making, the best first; none if the game is stuck."""
         at, advice = self._going_on
         if at == game:
             move = advice.move
@@ -220,7 +207,6 @@ class PatienceStrategy(Strategy):
             yield out
 
     def _followed(self, game: Any, advice: Advice) -> Advice:
-        """Return ADVICE, which is given in GAME, after making a note of how it goes on."""
         if advice.then:
             rest = advice._replace(move=advice.then[0], then=advice.then[1:])
             self._going_on = game.apply(advice.move).seen_by(1), rest
@@ -261,7 +247,6 @@ class PatienceStrategy(Strategy):
         return None
 
     def _last_moves(self, game: Any) -> Iterator[Advice]:
-        """Yield the moves still worth making in GAME, which is stuck."""
         return iter(())
 
     def _best_way(self, ground: Any, excluded: Sequence[Any]) -> tuple[Reach, ...]:
@@ -295,8 +280,8 @@ class StockStrategy(PatienceStrategy):
     """Plays a patience with a stock and a waste, whose cards are also to be brought into play."""
 
     ground = States
+    # the position for which `is_stuck` was last computed; `_stuck` is the result
     _asked: object = None
-    """The position for which `is_stuck` was last computed; `_stuck` is the result."""
     _stuck = False
 
     def is_stuck(self, game: Patience) -> bool:
@@ -318,7 +303,6 @@ class StockStrategy(PatienceStrategy):
                 yield Advice(move, "it earns $5; no card can come into play any more")
 
     def unlocks(self, game: Any, move: Move) -> str:
-        """Say how MOVE, made in GAME, reaches the goal."""
         if move.name in game.from_waste:
             below = game.waste[-2:-1]
             return f"it uncovers {below[0]}" if below else "it empties the waste"

@@ -90,28 +90,24 @@ State = TypeVar("State", bound=Hashable)
 """A position as a search knows it; positions of the same state must allow the same play."""
 Shared = TypeVar("Shared", bound="StateSpace[Any]")
 REPORT_EVERY: Final = 256
-"""The number of positions between two reports of progress."""
-MOST_LOST: Final = 400_000
-"""The most states of one search that are remembered as lost."""
+MOST_LOST: Final = 400_000  # the most states of one search that are remembered as lost
 
 
 class StateSpace(Generic[State]):
     """The states of one deal and their actions; each game derives a class of its own."""
 
-    line: ClassVar[Any]
-    """The class of lines of play, which find the moves that make actions."""
+    line: ClassVar[Any]  # the class of lines of play, which find the moves that make actions
     first: State
     talon: Talon
+    # how many of the best buckets have their turn in each round of a search; None means all
     width: int | None = None
-    """How many of the best buckets have their turn in each round of a search; None means all."""
+    # of equally good states in a bucket, is the latest one the first to be looked at?
     latest = False
-    """Of equally good states in a bucket, is the latest one the first to be looked at?"""
+    # how much work a search may do for each position that it may look at; None means any
     work_each: ClassVar[int | None] = None
-    """How much work a search may do for each position that it may look at; None means any."""
 
     @property
     def tries(self) -> int:
-        """The number of positions tried in relaxations, to prove states lost."""
         return 0
 
     def actions(self, state: State) -> Iterable[Any]:
@@ -155,10 +151,10 @@ class TranspositionTable(Generic[State]):
 
     def __init__(self, talon: Talon) -> None:
         self._talon = talon
+        # the phases in which states are lost, by all else of them; none if in every phase
         self._lost: dict[Hashable, list[Phase]] = {}
-        """The phases in which states are lost, by all else of them; none if in every phase."""
+        # for each state of a way to a win, the next one; None at its end
         self._next: dict[State, State | None] = {}
-        """For each state of a way to a win, the next one; None at its end."""
 
     def is_won(self, state: State) -> bool:
         return state in self._next
@@ -170,7 +166,6 @@ class TranspositionTable(Generic[State]):
         return not phases or any([self._talon.covers(other, phase) for other in phases])
 
     def way(self, state: State) -> list[State]:
-        """Return the states from STATE, which is won, to the win."""
         way, after = [state], self._next[state]
         while after is not None:
             way.append(after)
@@ -210,8 +205,8 @@ class Search(Generic[State]):
         self._first = first
         self._known = known
         self._before: dict[State, State | None] = {}
+        # the phases in which each state came, by all else of it; none if it is lost
         self._phases: dict[Hashable, list[Phase]] = {}
-        """The phases in which each state came, by all else of it; none if it is lost."""
         self._buckets: dict[int, list[tuple[int, int, State]]] = {}
         self._won: State | None = None
         self.positions = 0
@@ -255,7 +250,6 @@ class Search(Generic[State]):
         return 1 - self._least / max(1, self._to_play)
 
     def path(self) -> list[State]:
-        """Return the states from the first one to the win."""
         state, path = self._won, []
         while state is not None:
             path.append(state)
@@ -263,7 +257,6 @@ class Search(Generic[State]):
         return path[::-1]
 
     def teach(self, known: TranspositionTable[State]) -> None:
-        """Add to KNOWN what this search has found out, if it has come to its end."""
         if self._won is not None:
             known.add_way(self.path())
         elif not self._buckets:

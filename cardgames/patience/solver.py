@@ -49,13 +49,13 @@ class Solver(Strategy):
     Never change it either.
     """
 
+    # the position last solved, or a later one that was reached by playing the moves found
     _at: Game | None = None
-    """The position last solved, or a later one that was reached by playing the moves found."""
     _found: Solution
 
     def __init__(self) -> None:
+        # what is known of the deal that this player plays; `solve` neither asks nor tells it
         self.knowledge = DealKnowledge(self.space)
-        """What is known of the deal that this player plays; `solve` neither asks nor tells it."""
 
     def solve(
         self, game: Any, limit: int = MOST_LOOKED_AT, progress: Progress | None = None
@@ -64,7 +64,6 @@ class Solver(Strategy):
         return DealKnowledge(self.space).solution(game, limit, progress)
 
     def solution(self, game: Game, limit: int = MOST_LOOKED_AT) -> Solution:
-        """Return the solution of GAME; keep the last one while play follows its moves."""
         if game != self._at or self._found.verdict is Verdict.UNDECIDED:
             # before anything changes, as Ctrl-C may stop it
             found = self.knowledge.solution(game, limit)
@@ -72,7 +71,6 @@ class Solver(Strategy):
         return self._found
 
     def levels_by(self, options: Any) -> tuple[int, int] | None:
-        """Return the `levels` of games by OPTIONS."""
         levels = self.levels
         return levels.value(options) if isinstance(levels, Option) else levels
 
@@ -86,7 +84,6 @@ class Solver(Strategy):
         return None if levels is None else LEVELS[bisect_left(levels, positions)]
 
     def choose(self, game: Game, before: Game | None) -> Advice | None:
-        """Return the first of the moves that win, or None if no win was found."""
         found = self.solution(game)
         if not found.moves:
             return None
@@ -125,16 +122,11 @@ PART: Final = b"\0"
 
 
 class PlayOff(NamedTuple):
-    """The top card of a pile goes to the waste, or that of the stock does."""
-
-    pile: bytes
-    """The ranks in the pile; none for the stock."""
+    pile: bytes  # the ranks in the pile; none for the stock
     after: bytes
 
 
 class PlayingLine(Line[Patience]):
-    """A line of play of such a patience."""
-
     def take(self, action: PlayOff, before: bytes) -> None:
         move = TURN
         if action.pile:
@@ -180,8 +172,6 @@ class PlayingSpace(StateSpace[bytes]):
 
 
 class PlayingSolver(Solver):
-    """Plays the moves with which all cards are played off, if there are such."""
-
     space = PlayingSpace
 
 

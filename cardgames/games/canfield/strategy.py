@@ -17,17 +17,17 @@ from cardgames.patience.building import BIT, ONE, PART, UNKNOWN, BuildingSpace, 
 from cardgames.patience.quick import StockStrategy
 from cardgames.patience.solver import Solver
 
+# the number of positions tried for one proof; where cards lie on any suit, there is no end
 MOST_TRIES: Final = 300
-"""The number of positions tried for one proof; where cards lie on any suit, there is no end."""
 MORE_TRIES: Final = {1: 20, 2: 20, 4: 3}
 """The number that each new question adds to those that may still be tried.
 
 It depends on how many cards can carry another one, as each way to lay down free cards counts.
 """
+# what no card that is founded may find locked: it keeps cards down that are not known
 NEVER: Final = 1 << 64
-"""What no card that is founded may find locked: it keeps cards down that are not known."""
+# for each card: the set of those that are founded before it
 LOWER: Final = tuple([union(BIT[card % 4 : card : 4]) for card in range(UNKNOWN)] + [NEVER])
-"""For each card: the set of those that are founded before it."""
 
 
 class ReserveRelaxation:
@@ -44,21 +44,18 @@ class ReserveRelaxation:
     """
 
     def __init__(self, rules: Rules, reserve: bytes) -> None:
-        """Play by RULES with this RESERVE, the last card on top."""
         self._parents = rules.parents
         self._fills = rules.fills
         self._reserve = reserve
+        # the set of the cards in the reserve, by their number
         self._locked_by = [union(BIT[c] for c in reserve[:n]) for n in range(len(reserve) + 1)]
-        """The set of the cards in the reserve, by their number."""
         self._piles: dict[bytes, int] = {b"": 0}
-        """The set of the cards of each pile that was met."""
+        # whether the reserve can be played, by the tableau and the number of its cards
         self._known: dict[tuple[bytes, int], bool] = {}
-        """Whether the reserve can be played, by the tableau and the number of its cards."""
         self._more_tries = MORE_TRIES[len(rules.parents[4])]
+        # the number of positions that may still be tried before nothing is proved
         self._left = MOST_TRIES
-        """The number of positions that may still be tried before nothing is proved."""
         self.tries = 0
-        """The number of positions tried so far."""
 
     def is_lost(self, tableau: bytes, left: int) -> bool:
         """Is it lost with the piles of TABLEAU, sorted, and LEFT cards in the reserve?"""
@@ -114,7 +111,6 @@ class ReserveRelaxation:
                 yield after, left
 
     def _cards(self, pile: bytes) -> int:
-        """Return the set of the cards of PILE."""
         found = self._piles.get(pile)
         if found is None:
             found = self._piles[pile] = union(map(BIT.__getitem__, pile))
@@ -154,8 +150,6 @@ class ReserveRelaxation:
 
 
 class CanfieldSpace(BuildingSpace):
-    """The states of one deal, and what the relaxation tells about them."""
-
     work_each = None
 
     def __init__(self, game: Canfield) -> None:
@@ -164,7 +158,6 @@ class CanfieldSpace(BuildingSpace):
 
     @property
     def tries(self) -> int:
-        """The number of positions tried in relaxations, to prove states lost."""
         return self._relaxation.tries
 
     def is_lost(self, state: State) -> bool:
@@ -188,8 +181,6 @@ def _tableau(state: State) -> bytes:
 
 
 class QuickStrategy(StockStrategy):
-    """Plays safe cards to foundations; without any, makes the cheapest moves to free a card."""
-
     costs = {
         Route("tableau", "foundations"): 2,
         Route("tableau", "tableau"): 2,
@@ -225,8 +216,6 @@ class FairStrategy(SamplingStrategy, QuickStrategy):
 
 
 class SolverStrategy(Solver):
-    """Plays the way to win, if there is one."""
-
     space = CanfieldSpace
     levels = (154, 384)
 

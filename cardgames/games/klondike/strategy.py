@@ -24,14 +24,11 @@ from cardgames.patience.search import Phase, StateSpace, Talon
 from cardgames.patience.solver import Solver
 
 HIDDEN: Final = 52
-"""The number of a card that is not known; the others have the numbers 0 to 51."""
 CARDS: Final = BIT[HIDDEN] - 1
-"""The set of all cards."""
-ROW: Final = 0b1111
-"""The four cards of a rank, in the place of the aces."""
+ROW: Final = 0b1111  # the four cards of a rank, in the place of the aces
 KINGS: Final = ROW << 48
+# the number of each card, 4 times its height plus the number of its suit
 NUMBERS: Final = building.numbers(Rank.ACE) | {BACK: HIDDEN}
-"""The number of each card, 4 times its height plus the number of its suit."""
 BY_NUMBER: Final = {number: card for card, number in NUMBERS.items()}
 
 
@@ -89,7 +86,6 @@ class ColumnRelaxation:
         self._room = room
 
     def is_lost(self) -> bool:
-        """Is there no way to turn up every card?"""
         first = tuple(map(len, self._columns))
         waiting, seen = [first], {first}
         while waiting:
@@ -131,7 +127,6 @@ class ColumnRelaxation:
         return placed
 
     def _has_room(self, card: int, stuck: int, hidden: int, spaces: int) -> bool:
-        """Is there room for CARD, and for the STUCK ones of its rank?"""
         row = card & ~3
         if row == 48:
             return spaces > (stuck & KINGS).bit_count()
@@ -153,8 +148,7 @@ that head a column of their own, as sets of 52 bits; then the number of cards in
 and of the redeals so far (7 bits). All else follows from the deal.
 """
 
-Pair: TypeAlias = tuple[int, int]
-"""The founded cards and those that lie on others."""
+Pair: TypeAlias = tuple[int, int]  # the founded cards and those that lie on others
 
 
 class KlondikeAction(NamedTuple):
@@ -162,21 +156,15 @@ class KlondikeAction(NamedTuple):
 
     card: int
     founded: int
-    up: int
-    """The sets of cards after it, with the cards that came back for it."""
+    up: int  # the sets of cards after it, with the cards that came back for it
     after: State
 
 
 class Columns(NamedTuple):
-    """What is left of the columns as they were dealt."""
-
-    bases: int
-    """The first face-up card of each column, but for lone kings."""
-    spaces: int
-    """The number of columns that are empty, or that only a king is left of."""
+    bases: int  # the first face-up card of each column, but for lone kings
+    spaces: int  # the number of columns that are empty, or that only a king is left of
     hidden: int  # the number of cards that lie face down
-    alone: int
-    """The kings that are all that is left of their columns."""
+    alone: int  # the kings that are all that is left of their columns
 
 
 class KlondikeLine(Line[Klondike]):
@@ -197,7 +185,6 @@ class KlondikeLine(Line[Klondike]):
             self._lay(action.card, set())
 
     def found(self, state: State) -> None:
-        """Found the cards that STATE has on the foundations."""
         while True:
             founded = set_of([card for pile in self.game.foundations for card in pile])
             nexts = (founded << 4 | ROW) & _parts(state)[0] & ~founded
@@ -251,7 +238,6 @@ class KlondikeLine(Line[Klondike]):
         self.make(Move("wsttab", (t,)))
 
     def _found(self, number: int) -> None:
-        """Bring a card that is free to its foundation."""
         if source := self._pile_of(number):
             self.make(Move("tabfnd", (source,)))
         else:
@@ -260,8 +246,6 @@ class KlondikeLine(Line[Klondike]):
 
 
 class KlondikeSpace(StateSpace[State]):
-    """The states of one deal; cards of the tableau may be hidden in the position it begins with."""
-
     line = KlondikeLine
 
     def __init__(self, game: Klondike) -> None:
@@ -272,16 +256,16 @@ class KlondikeSpace(StateSpace[State]):
         self.talon = Talon(options.draw, options.redeals)
         self._free_turns = options.draw == 1 and options.redeals is None
         turned = [NUMBERS[card] for card in game.waste + game.stock[::-1]]
+        # the cards of the talon, in the order in which they are turned
         self._turned = bytes(turned)
-        """The cards of the talon, in the order in which they are turned."""
         piles = [[NUMBERS[card] for card in pile] for pile in game.tableau]
         columns = [pile[: down + 1] for pile, down in zip(piles, game.down)]
+        # the cards of each column face down and the first one face up, the lowest first
         self._dealt = [[BIT[card] for card in column] for column in columns]
-        """The cards of each column face down and the first one face up, the lowest first."""
+        # what is left of the columns, by the cards that have gone from them
         self._columns: dict[int, Columns] = {}
-        """What is left of the columns, by the cards that have gone from them."""
+        # what is left of the talon, by the cards that have gone from it
         self._talons: dict[int, bytes] = {}
-        """What is left of the talon, by the cards that have gone from it."""
         self._in_columns = union(map(union, self._dealt)) & CARDS
         self._in_talon = set_of(game.waste + game.stock)
         up = set_of([c for pile, down in zip(game.tableau, game.down) for c in pile[down + 1 :]])
@@ -448,7 +432,6 @@ class KlondikeSpace(StateSpace[State]):
 
 
 def _nexts(founded: int) -> int:
-    """Return the set of the cards that the foundations take next."""
     return (founded << 4 | ROW) & ~founded & CARDS
 
 
@@ -458,8 +441,6 @@ def _parts(state: State) -> tuple[int, int, int, int]:
 
 
 class QuickStrategy(StockStrategy):
-    """Plays safe cards to foundations; without any, makes the cheapest moves to free a card."""
-
     costs = {Route("waste", "foundations"): 3, Route("waste", "tableau"): 28}
     unlocking = "turning up a card of the tableau"
 
@@ -472,8 +453,6 @@ class FairStrategy(SamplingStrategy, QuickStrategy):
 
 
 class SolverStrategy(Solver):
-    """Plays the way to win, if there is one."""
-
     space = KlondikeSpace
     levels = (233, 559)
     since = Day(2026, 12, 1)
