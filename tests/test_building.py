@@ -207,11 +207,8 @@ def dealt(small: Small, game: type[Patience], seed: int) -> Patience:
     chunks = [cards[at : at + size][::-1] for at in range(0, len(cards), size)]
     Random(seed).shuffle(chunks)
     deck: Pile = tuple([card for chunk in chunks for card in chunk][::-1])
-    changes: dict[str, Any] = {"options": Options(), "base": cards[0].rank}
-    for kind in sorted(game.laid_out(Options()).kinds, key=lambda kind: not kind.first):
-        deck = kind.deal(deck, changes)
-    assert not deck
-    position = game(**changes)
+    position = game(Options(), **{"base": cards[0].rank} | game.laid_out(Options()).dealt(deck))
+    assert len(position.all_cards()) == len(deck)
     return position
 
 

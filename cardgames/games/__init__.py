@@ -55,19 +55,9 @@ def _on_shelf(
 STOCK, OPEN, RUNS = "With a stock", "All in view", "Long runs"
 GAMES: Final = (
     Listing(
-        "canfield",
-        "Canfield",
-        "a patience: empty the reserve, build up foundations",
-        JUDGED,
-        family=STOCK,
+        "canfield", "Canfield", "a patience: empty the reserve, build up foundations", JUDGED, STOCK
     ),
-    Listing(
-        "klondike",
-        "Klondike",
-        "the best known patience: turn up every card",
-        JUDGED,
-        family=STOCK,
-    ),
+    Listing("klondike", "Klondike", "the best known patience: turn up every card", JUDGED, STOCK),
     _on_shelf("fortythieves", "Forty Thieves", "two packs, one card at a time", STOCK),
     _on_shelf("golf", "Golf", "play off seven piles, up and down", STOCK, PLAYED_OFF),
     _on_shelf("freecell", "FreeCell", "four cells, and all in view", OPEN),
@@ -78,12 +68,7 @@ GAMES: Final = (
     _on_shelf("scorpion", "Scorpion", "move any cards to runs in suit", RUNS),
     _on_shelf("spider", "Spider", "runs in suit, of two packs", RUNS),
     Listing("clock", "Clock", "a patience: each card to its hour, as luck has it"),
-    Listing(
-        "mod10",
-        "Mod10",
-        "a patience: three cards that make 10, 20 or 30",
-        ("hint", "greedy"),
-    ),
+    Listing("mod10", "Mod10", "a patience: three cards that make 10, 20 or 30", ("hint", "greedy")),
     Listing("slap", "Slap", "an Egyptian rat screw: slap the pairs first"),
     Listing("rummy", "Rummy", "melds of runs and groups, for two to six"),
 )

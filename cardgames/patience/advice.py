@@ -316,15 +316,15 @@ def strategies(game: type[Patience]) -> Mapping[str, type[Strategy]]:
     to the waste by ranks.
     """
     layout = game.laid_out(game.largest())
-    waste, stock = layout.waste, layout.stock
+    stock = layout.stock
     if all(getattr(game, name) is getattr(Patience, name) for name in CHECKS):
         if layout.foundations.count and not layout.taking:
             solver = type("SolverStrategy", (Solver,), {"levels": game.levels})
             fair = SamplingStrategy
             return {QUICK: PatienceStrategy, FAIR: fair, SOLVER: solver, ADVISER: fair}
-        by_ranks = waste and waste.takes in ("neighbor", "around")
+        by_ranks = layout.taking and layout.tableau.build == "none"
         once = stock and layout.turns and (stock.draw, stock.redeals) == (1, 0)
         places = layout.foundations.count or layout.cells.count or layout.reserve.dealt
-        if by_ranks and once and not places and layout.tableau.build == "none":
+        if by_ranks and once and not places:
             return {QUICK: PatienceStrategy, SOLVER: PlayingSolver, ADVISER: PatienceStrategy}
     return {ADVISER: PatienceStrategy}

@@ -230,13 +230,10 @@ class BuildingSpace(StateSpace[State]):
         rules = self.rules
         if rules.runs:
             return bytes([sum(map(bool, game.foundations))])
-        founded: dict[int, list[int]] = {suit: [] for suit in rules.suits}
-        for pile in game.foundations:
-            if pile:
-                founded[SUITS.index(pile[-1].suit)].append(len(pile))
-        heads = []
-        for suit, sizes in founded.items():
-            sizes = sorted([*sizes, *[0] * (rules.copies - len(sizes))])
+        heads: list[int] = []
+        for suit in rules.suits:
+            piles = [pile for pile in game.foundations if pile and pile[-1].suit is SUITS[suit]]
+            sizes = [*[0] * (rules.copies - len(piles)), *sorted(map(len, piles))]
             heads += [4 * size + suit for size in sizes]
         return bytes(heads)
 
@@ -444,7 +441,7 @@ class Expansion:
     def _single(
         self, source: str, card: int, counts: Counts, cells: bytes, talon: bytes
     ) -> Iterator[Action]:
-        """Yield the actions of CARD of SOURCE; COUNTS, CELLS and TALON are what stays without it."""
+        """Yield the actions of CARD of SOURCE; COUNTS, CELLS and TALON are without it."""
         room = source != "cells" and self._room
         if not (room or self._takes >> card & 1):
             return

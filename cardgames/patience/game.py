@@ -114,11 +114,7 @@ class Patience(Game):
         """Deal cards from the end of DECK to each kind of piles in turn; raises InvalidCommand."""
         layout = cls.laid_out(options)
         check_deck(deck, layout.deck)
-        changes: dict[str, Any] = {"options": options, "foundations": ()}
-        starters = layout.foundations if layout.starter else None
-        for kind in sorted(layout.kinds, key=lambda kind: kind is not starters):
-            deck = kind.deal(deck, changes)
-        return cls(**changes)
+        return cls(options, **layout.dealt(deck))
 
     @property
     def draw(self) -> int:
@@ -165,7 +161,7 @@ class Patience(Game):
             return sum(map(len, self.foundations))
         left = sum(map(len, (*self.tableau, *self.cells, self.reserve)))
         left += 0 if layout.turns else len(self.stock)
-        return layout.wanted - left + (layout.waste.leaves if layout.waste else 0)
+        return layout.wanted - left
 
     def score(self) -> int:
         return PAID_FOR_CARD * self.founded() - self.cost if self.cost else self.founded()
@@ -259,10 +255,10 @@ class Patience(Game):
 
     def check_waste(self, card: Card, source: Place) -> None:
         """Check that CARD, on top of SOURCE, may go to the waste."""
-        taking = self.layout.taking
-        others = [pile for t, pile in enumerate(self.tableau, 1) if tableau(t) is not source]
-        if taking is not None and not taking.allows(card, self.waste, others):
-            raise IllegalMove(taking.refusal, card, *self.waste[-1:])
+        taking, top = self.layout.taking, self.filled(WASTE)[-1]
+        if taking is not None and abs(card.rank - top.rank) not in taking.apart:
+            rule = "the waste goes up or down by one rank"
+            raise IllegalMove(f"{{}} does not follow {{}}: {rule}", card, top)
 
     def foundation_for(self, card: Card) -> Place:
         """Return the place of the foundation that takes CARD."""

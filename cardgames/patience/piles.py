@@ -5,7 +5,7 @@ name in one of the tables below, so that moves, boards, rules in words and searc
 same declaration. A value may be an `Option`; `Layout` replaces it by what the options say.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
 from cardgames.model.arguments import Limit, Number, Word
@@ -14,7 +14,6 @@ from cardgames.model.cards import (
     DECK,
     RESERVE,
     WASTE,
-    Card,
     Pile,
     Rank,
     Suit,
@@ -55,48 +54,20 @@ RETURNS: Final = ("none", "cards", "any")
 """Where cards come back to from foundations: nowhere, onto cards, or to empty piles as well."""
 
 
-# may a card go to the waste, given the waste and the other tableau piles?
-Allows: TypeAlias = Callable[[Card, Pile, Sequence[Pile]], bool]
-
-
 class Taking(NamedTuple):
     """A rule for the cards of the tableau that go to the waste."""
 
-    allows: Allows
-    # the error message, with {} for the card, and a second one for the top of the waste
-    refusal: str
-    rule: str  # the rule, in words that follow 'the top card of a tableau pile goes to the waste'
+    apart: tuple[int, ...]  # by how many ranks such a card differs from the top of the waste
+    rule: str  # in words that follow 'the top card of a tableau pile goes to the waste'
 
 
-def _apart(*ranks: int) -> Allows:
-    """Return the rule that a card is so many RANKS apart from the top of the waste."""
-    return lambda card, waste, _: bool(waste) and abs(card.rank - waste[-1].rank) in ranks
-
-
-def _is_lower(card: Card, waste: Pile, others: Sequence[Pile]) -> bool:
-    tops = [pile[-1] for pile in others if pile and pile[-1].suit is card.suit]
-    return any(card.rank.above(Rank.TWO) < top.rank.above(Rank.TWO) for top in tops)
-
-
+_NEIGHBOR: Final = "if it is one rank higher or lower than the card there, in any suit; "
 TAKES: Final[Mapping[str, Taking | None]] = {
     "none": None,
     "neighbor": Taking(
-        _apart(1),
-        "{} does not follow {}: the waste goes up or down by one rank",
-        "if it is one rank higher or lower than the card there, in any suit; nothing lies on a "
-        "king but a queen, and on an ace only a two",
+        (1,), f"{_NEIGHBOR}nothing lies on a king but a queen, and on an ace only a two"
     ),
-    "around": Taking(
-        _apart(1, 12),
-        "{} does not follow {}: the waste goes up or down by one rank",
-        "if it is one rank higher or lower than the card there, in any suit; ace and king follow "
-        "each other",
-    ),
-    "lower": Taking(
-        _is_lower,
-        "no higher card of its suit than {} is on top of another tableau pile",
-        "if a higher card of its suit is on top of another pile; the ace is the highest",
-    ),
+    "around": Taking((1, 12), f"{_NEIGHBOR}ace and king follow each other"),
 }
 
 
@@ -278,14 +249,10 @@ class Waste(Kind):
     field, letter, code, noun = "waste", "w", "wst", "waste"
     place = WASTE
 
-    def __init__(self, *, takes: Name = "none", dealt: int = 0, leaves: int = 0) -> None:
-        """TAKES is a name in that table, for cards of the tableau that go there, and stay.
-
-        A game without foundations is won when only as many cards as LEAVES are left to go there.
-        """
+    def __init__(self, *, takes: Name = "none", dealt: int = 0) -> None:
+        """TAKES is a name in that table, for cards of the tableau that go there, and stay."""
         self.takes = one_of(takes, "takes", TAKES)
         self.dealt = dealt
-        self.leaves = leaves
 
     @property
     def gives(self) -> bool:
@@ -343,10 +310,17 @@ class Layout:
         # the number of cards to bring up, or to play off: all, but for those that may stay
         self.wanted = len(self.deck)
         if not self.foundations.count and self.waste:
-            stays = self.waste.dealt + self.waste.leaves
-            self.wanted -= stays + (self.stocked if self.turns else 0)
+            self.wanted -= self.waste.dealt + (self.stocked if self.turns else 0)
         # the greatest height at which every card is safe on its foundation
         self.safe_height = int(self.packs == 1 and not self.mixed)
+
+    def dealt(self, deck: Pile) -> dict[str, Any]:
+        """Return the fields of the position in which DECK is dealt."""
+        changes: dict[str, Any] = {"foundations": ()}
+        starters = self.foundations if self.starter else None
+        for kind in sorted(self.kinds, key=lambda kind: kind is not starters):
+            deck = kind.deal(deck, changes)
+        return changes
 
     def lags(self, suit: Suit, all_suits: bool) -> dict[Suit, int]:
         """Return by how many ranks foundations may lag behind a card of SUIT that is safe on its.
@@ -496,7 +470,9 @@ _WITHIN: Final = {
     "whole": "Move the whole tableau pile T1 onto tableau pile T2.",
     "top": "Move the top card of tableau pile T1 to pile T2.",
 }
-_SEVERAL: Final = "Move cards of tableau pile T1 that fit onto pile T2.\n\nN, the number of cards, may be left out"
+_SEVERAL: Final = """Move cards of tableau pile T1 that fit onto pile T2.
+
+N, the number of cards, may be left out"""
 _GREATEST: Final = ": on an empty pile it is the greatest that can move."
 _OPTIONAL: Final = {
     "built": ", as never more than one number fits.",

@@ -146,8 +146,8 @@ class PlayingSpace(StateSpace[bytes]):
     latest = True
 
     def __init__(self, game: Patience) -> None:
-        around = game.layout.waste is not None and game.layout.waste.takes == "around"
-        apart, ranks = (1, 12) if around else (1,), range(1, 14)
+        taking, ranks = game.layout.taking, range(1, 14)
+        apart = taking.apart if taking else ()
         self._near = [{m for m in ranks if n and abs(m - n) in apart} for n in range(14)]
         self._stock, piles = _ranks(game.stock), list(map(_ranks, game.tableau))
         self.first = _state(len(game.stock), _ranks(game.waste[-1:]), piles)
