@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 
-from cardgames.games.klondike import solver
-from cardgames.games.klondike.solver import BIT, Columns, EasierGame, KlondikeSteps, Pair
+from cardgames.games.klondike import strategy as solver
+from cardgames.games.klondike.strategy import BIT, ColumnRelaxation, Columns, KlondikeSpace, Pair
+from cardgames.model.cards import build_by
+from cardgames.patience import building
+from cardgames.patience.building import Rules
 from cardgames.patience.search import Phase, Talon
 
 Change = Callable[[pytest.MonkeyPatch], None]
@@ -15,41 +18,41 @@ SUIT = sum(BIT[card] for card in range(0, 52, 4))
 EXCHANGES, BACK, OPENINGS = "_exchanges", "_back", "_openings"
 
 
-def only_if(name: str, allowed: Callable[[KlondikeSteps, int, int, Columns, int], bool]) -> Change:
+def only_if(name: str, allowed: Callable[[KlondikeSpace, int, int, Columns, int], bool]) -> Change:
     """Leave out the ways of a method of the steps for cards that are not ALLOWED."""
-    real = getattr(KlondikeSteps, name)
+    real = getattr(KlondikeSpace, name)
 
-    def fewer(self: KlondikeSteps, founded: int, up: int, left: Columns, card: int) -> Any:
+    def fewer(self: KlondikeSpace, founded: int, up: int, left: Columns, card: int) -> Any:
         return real(self, founded, up, left, card) if allowed(self, founded, up, left, card) else ()
 
-    return lambda patch: patch.setattr(KlondikeSteps, name, fewer)
+    return lambda patch: patch.setattr(KlondikeSpace, name, fewer)
 
 
 def only_ways(allowed: Callable[[int], bool]) -> Change:
     """Let only such sets of cards come back together as are ALLOWED."""
-    real = KlondikeSteps._back
+    real = KlondikeSpace._back
 
     def fewer(self: Any, founded: int, up: int, left: Columns, card: int) -> Iterator[Pair]:
         for founded1, up1 in real(self, founded, up, left, card):
             if allowed(founded & ~founded1):
                 yield founded1, up1
 
-    return lambda patch: patch.setattr(KlondikeSteps, BACK, fewer)
+    return lambda patch: patch.setattr(KlondikeSpace, BACK, fewer)
 
 
 def not_onto_bases(patch: pytest.MonkeyPatch) -> None:
     """Let no card come back onto the first face-up card of a column."""
-    real = KlondikeSteps._back
+    real = KlondikeSpace._back
 
     def fewer(self: Any, founded: int, up: int, left: Columns, card: int) -> Iterator[Pair]:
         return real(self, founded, up, left._replace(bases=0), card)
 
-    patch.setattr(KlondikeSteps, BACK, fewer)
+    patch.setattr(KlondikeSpace, BACK, fewer)
 
 
 def not_onto_what_it_turned_up(patch: pytest.MonkeyPatch) -> None:
     """Let no card come back onto the card that lay below it when it was dealt."""
-    real = KlondikeSteps._back
+    real = KlondikeSpace._back
 
     def fewer(self: Any, founded: int, up: int, left: Columns, card: int) -> Iterator[Pair]:
         for dealt in self._dealt:
@@ -58,20 +61,20 @@ def not_onto_what_it_turned_up(patch: pytest.MonkeyPatch) -> None:
                     left = left._replace(bases=left.bases & ~below)
         return real(self, founded, up, left, card)
 
-    patch.setattr(KlondikeSteps, BACK, fewer)
+    patch.setattr(KlondikeSpace, BACK, fewer)
 
 
 def no_carriers(patch: pytest.MonkeyPatch) -> None:
     """Let no card come back to carry one that is laid."""
-    patch.setattr(solver, "carriers", lambda *_: ((),) * 52)
+    after_init(lambda space: setattr(space, "_carriers", ((),) * 52))(patch)
 
 
 def safe_earlier(ranks: int) -> Change:
     """Take a card for safe some ranks too early."""
     real = solver.needed
 
-    def lax(build: str) -> list[int]:
-        return [needs & _lower(needs, ranks) for needs in real(build)]
+    def lax(rules: Rules) -> list[int]:
+        return [needs & _lower(needs, ranks) for needs in real(rules)]
 
     return lambda patch: patch.setattr(solver, "needed", lax)
 
@@ -83,20 +86,20 @@ def _lower(cards: int, ranks: int) -> int:
 
 def columns(change: Callable[[Columns], Columns]) -> Change:
     """Change what is known of the columns."""
-    real = KlondikeSteps._new_columns
+    real = KlondikeSpace._new_columns
     return lambda patch: patch.setattr(
-        KlondikeSteps, "_new_columns", lambda self, gone: change(real(self, gone))
+        KlondikeSpace, "_new_columns", lambda self, gone: change(real(self, gone))
     )
 
 
 def kings_anywhere(patch: pytest.MonkeyPatch) -> None:
     """Let a king that cannot go to a space be laid all the same."""
-    real = KlondikeSteps._openings
+    real = KlondikeSpace._openings
 
     def more(self: Any, founded: int, up: int, left: Columns, card: int) -> Any:
         return [(founded, up)] if card >= 48 else real(self, founded, up, left, card)
 
-    patch.setattr(KlondikeSteps, OPENINGS, more)
+    patch.setattr(KlondikeSpace, OPENINGS, more)
 
 
 def turning(draw: int | None = None, redeals: int = 0, start: bool = False) -> Change:
@@ -129,12 +132,12 @@ def without_rests(patch: pytest.MonkeyPatch) -> None:
 
 def two_redeals(patch: pytest.MonkeyPatch) -> None:
     """Take redeals without a limit for two."""
-    real = Talon.__init__
+    real = Talon.__new__
 
-    def init(self: Talon, draw: int, redeals: int | None) -> None:
-        real(self, draw, 2 if redeals is None else redeals)
+    def new(cls: type[Talon], draw: int, redeals: int | None) -> Talon:
+        return real(cls, draw, 2 if redeals is None else redeals)
 
-    patch.setattr(Talon, "__init__", init)
+    patch.setattr(Talon, "__new__", new)
 
 
 def setting(where: Any, name: str, value: Any) -> Change:
@@ -144,48 +147,48 @@ def setting(where: Any, name: str, value: Any) -> Change:
 
 def after_init(change: Callable[[Any], None]) -> Change:
     """CHANGE the steps at their beginning."""
-    real = KlondikeSteps.__init__
+    real = KlondikeSpace.__init__
 
-    def init(self: KlondikeSteps, game: Any) -> None:
+    def init(self: KlondikeSpace, game: Any) -> None:
         real(self, game)
         change(self)
 
-    return lambda patch: patch.setattr(KlondikeSteps, "__init__", init)
+    return lambda patch: patch.setattr(KlondikeSpace, "__init__", init)
 
 
 def begun_freely(patch: pytest.MonkeyPatch) -> None:
     """Found safe cards of the talon by any draw."""
-    real = KlondikeSteps._settled
+    real = KlondikeSpace._settled
 
     def settled(self: Any, *parts: int) -> int:
         self._free_turns = True
         return real(self, *parts)
 
-    patch.setattr(KlondikeSteps, "_settled", settled)
+    patch.setattr(KlondikeSpace, "_settled", settled)
 
 
 def built(other: str) -> Change:
     """Build in the OTHER way, the deal's own notwithstanding."""
-    rooms, carriers = solver.room(other), solver.carriers(other)
+    rooms, carriers = solver.room(other), building.carriers(build_by(other), False)
 
     def change(patch: pytest.MonkeyPatch) -> None:
         patch.setattr(solver, "room", lambda build: rooms)
-        patch.setattr(solver, "carriers", lambda *_: carriers)
+        after_init(lambda space: setattr(space, "_carriers", carriers))(patch)
 
     return change
 
 
 def one_leaves(patch: pytest.MonkeyPatch) -> None:
     """Try only the first of the cards that can leave their columns in the easier game."""
-    real = EasierGame._leaving
-    patch.setattr(EasierGame, "_leaving", lambda self, counts: [*real(self, counts)][:1])
+    real = ColumnRelaxation._leaving
+    patch.setattr(ColumnRelaxation, "_leaving", lambda self, counts: [*real(self, counts)][:1])
 
 
 def easier_room(change: Callable[[int, int, int, int], tuple[int, int, int, int]]) -> Change:
     """Change what the easier game takes for the card, the stuck ones, the hidden ones, spaces."""
-    real = EasierGame._has_room
+    real = ColumnRelaxation._has_room
     return lambda patch: patch.setattr(
-        EasierGame, "_has_room", lambda self, *given: real(self, *change(*given))
+        ColumnRelaxation, "_has_room", lambda self, *given: real(self, *change(*given))
     )
 
 
@@ -227,16 +230,16 @@ RULES: dict[str, Change] = {
     ),
     "least": setting(Talon, "least", lambda self, turned, size: 0),
     "free turns": begun_freely,
-    "free": setting(KlondikeSteps, "_is_free", lambda *_: True),
+    "free": setting(KlondikeSpace, "_is_free", lambda *_: True),
     "built by colors": built("colors"),
     "built by others": built("others"),
     "built by suit": built("suit"),
     "root: free": setting(solver, "_above", lambda cards: solver.CARDS),
-    "root: room": setting(EasierGame, "_has_room", lambda *_: False),
+    "root: room": setting(ColumnRelaxation, "_has_room", lambda *_: False),
     "root: kings": easier_room(lambda card, stuck, hid, spaces: (card, stuck, hid, 0)),
     "root: one leaves": one_leaves,
     "endless as 2": two_redeals,
-    "talon to play": setting(KlondikeSteps, "in_talon", lambda *_: 0),
+    "talon to play": setting(KlondikeSpace, "to_play", lambda self, state: 3 * self.locked(state)),
 }
 """The rules, each with a change that makes a verdict wrong."""
 PROOFS: dict[str, Change] = {

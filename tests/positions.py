@@ -32,6 +32,16 @@ def text(cards: Pile) -> str:
     return " ".join(map(str, cards))
 
 
+def shown(game: Game, *fields: str) -> str:
+    """The piles of these fields, each field after a semicolon."""
+    found = []
+    for field in fields:
+        value = getattr(game, field)
+        several = field in ("tableau", "foundations")
+        found.append("/".join(map(text, value)).rstrip("/") if several else text(value))
+    return "; ".join(found)
+
+
 def can_bring_in_a_card(game: P, outside: Callable[[P], int], most: int = 3000) -> bool | None:
     """Can the number of cards OUTSIDE be reduced? None if more than MOST arrangements are found.
 

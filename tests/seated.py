@@ -76,7 +76,7 @@ def brief_computers() -> Iterator[None]:
         patch.multiple(review, LIMITS=(100, 400), MOST=2000, MOST_LOOKED_AT=2000),
         patch.object(FairCanfield, "effort", effort),
         patch.object(FairKlondike, "effort", effort),
-        patch.object(advice.BuildingFair, "effort", effort),
+        patch.object(advice.SamplingStrategy, "effort", effort),
         patch.object(DealKnowledge, "solution", lambda self, game, *_: solution(self, game, 200)),
     ):
         mod10_review._guesses.cache_clear()  # which holds what was found by longer thought

@@ -18,10 +18,11 @@ from cardgames.games.patiences.scorpion import Scorpion
 from cardgames.model.cards import CARDS, DECK, Card, Pile, Rank, Suit, pile, tableau
 from cardgames.model.deal import Random
 from cardgames.model.game import Options, Setup
-from cardgames.patience.advice import BuildingSolver, is_judged, strategies
+from cardgames.patience.advice import strategies
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Kind, Reserve, Stock, Tableau, Waste
 from cardgames.patience.search import Solution, Verdict
+from cardgames.patience.solver import Solver
 from tests.program import run_here
 from tests.samples import sample
 
@@ -206,11 +207,8 @@ def dealt(small: Small, game: type[Patience], seed: int) -> Patience:
     chunks = [cards[at : at + size][::-1] for at in range(0, len(cards), size)]
     Random(seed).shuffle(chunks)
     deck: Pile = tuple([card for chunk in chunks for card in chunk][::-1])
-    changes: dict[str, Any] = {"options": Options(), "base": cards[0].rank}
-    for kind in sorted(game.laid_out(Options()).kinds, key=lambda kind: not kind.first):
-        deck = kind.deal(deck, changes)
-    assert not deck
-    position = game(**changes)
+    position = game(Options(), **{"base": cards[0].rank} | game.laid_out(Options()).dealt(deck))
+    assert len(position.all_cards()) == len(deck)
     return position
 
 
@@ -247,7 +245,7 @@ def twin(first: Patience, most: int) -> bool | None:
 
 def solved(game: Any) -> Solution:
     """What the solver finds out about GAME; the moves to a win are made by the rules."""
-    found = BuildingSolver().solve(game, 60_000)
+    found = Solver().solve(game, 60_000)
     after = game
     for move in found.moves:
         after = after.apply(move)
@@ -287,7 +285,6 @@ def test_a_game_with_a_rule_of_its_own_is_not_judged() -> None:
         def fits(self, card: Card, onto: Card) -> bool:
             return True
 
-    assert is_judged(FreeCell) and not is_judged(Lenient)
     assert set(strategies(Lenient)) == {"hint"}
 
 

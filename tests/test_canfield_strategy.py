@@ -6,12 +6,10 @@ import pytest
 
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
 from cardgames.games.canfield.strategy import QuickStrategy
-from cardgames.model.cards import parse_card
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.model.game import Advice, Move
-from cardgames.patience.founding import is_safe, safe_move
+from cardgames.model.game import Advice
 from tests.positions import can_bring_in_a_card
-from tests.test_canfield import ANY, SUIT, position
+from tests.test_canfield import position
 
 
 def hints(game: Canfield) -> Iterator[Advice]:
@@ -50,33 +48,6 @@ class TestPreferences:
             reserve="5C KC", tableau="9S/3C/3S/5S", waste="8H", stock="AC 2C", options=last
         )
         assert first(game) == "wsttab 1"
-
-
-class TestSafety:
-    @pytest.mark.parametrize(
-        ("foundations", "card", "safe"),
-        [
-            ("10D/10C/10H", "JD", True),  # only tens could be built on it, and they may not be
-            ("10D JD/10C JC QC/10S JS QS/10H JH", "QD", True),
-            ("10D JD/10C JC/10S JS", "QD", False),  # no heart: JH's fellows may need QD's
-            ("10D JD/10C JC/10S/10H JH", "QD", False),  # JS could be built on it
-        ],
-    )
-    def test_a_card_is_safe_when_nothing_in_play_needs_it(
-        self, foundations: str, card: str, safe: bool
-    ) -> None:
-        assert is_safe(position(foundations=foundations), parse_card(card)) is safe
-
-    def test_built_in_suit_every_card_is_safe(self) -> None:
-        assert is_safe(position(foundations="10D JD", options=SUIT), parse_card("QD"))
-
-    def test_built_in_any_suits_all_others_must_be_up(self) -> None:
-        game = position(foundations="10D JD/10C JC/10S JS/10H", options=ANY)
-        assert not is_safe(game, parse_card("QD"))
-
-    def test_the_safe_move_takes_the_reserve_first(self) -> None:
-        game = position(reserve="10C", tableau="10S", waste="10H")
-        assert safe_move(game) == Move("resfnd")
 
 
 class TestStuck:

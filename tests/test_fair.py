@@ -26,7 +26,7 @@ from cardgames.games.klondike.strategy import (
 from cardgames.model.cards import BACK
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice, Move, Odds, Options, Setup
-from cardgames.patience.advice import Effort, FairStrategy
+from cardgames.patience.advice import Effort, SamplingStrategy
 from cardgames.patience.founding import ALL_UP, way_home
 from cardgames.patience.game import Patience
 from cardgames.patience.search import Search, Verdict
@@ -34,7 +34,7 @@ from cardgames.play.session import Session
 from tests.samples import sample
 
 CANFIELD, KLONDIKE = CanfieldOptions(), KlondikeOptions()
-GAMES: dict[type[Options], tuple[type[Patience], type[FairStrategy], type]] = {
+GAMES: dict[type[Options], tuple[type[Patience], type[SamplingStrategy], type]] = {
     CanfieldOptions: (Canfield, FairCanfield, QuickCanfield),
     KlondikeOptions: (Klondike, FairKlondike, QuickKlondike),
 }
@@ -52,7 +52,7 @@ def deal(seed: int, options: Options) -> Any:
     return GAMES[type(options)][0].deal(shuffled_deck(Random(seed)), options)
 
 
-def player(options: Options) -> FairStrategy:
+def player(options: Options) -> SamplingStrategy:
     """A fair player."""
     return GAMES[type(options)][1]()
 

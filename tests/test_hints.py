@@ -11,7 +11,7 @@ from cardgames.games.canfield.game import Canfield
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.cards import BACK
 from cardgames.model.game import Advice, Move, Odds
-from cardgames.patience.advice import ROUNDS, Plan, Trial, Tried, Way, Weighing
+from cardgames.patience.advice import ROUNDS, Plan, Trial, Way, Weighing
 from cardgames.patience.game import Patience
 from cardgames.text.coach import LINES
 from cardgames.text.wording import UNICODE, WORDS, Look
@@ -173,7 +173,7 @@ def trial(plan: str, worth: float) -> Trial:
     found: Any = Trial(Way((), None), Plan(BOARD, moves(plan)))
     found.rounds, won = len(ROUNDS), int(worth)
     worths = [1.0] * won + [worth - won] * (worth > won)
-    found.found = [Tried(one == 1, one) for one in [*worths, *[0.0] * 8][:8]]
+    found.found = [*worths, *[0.0] * 8][:8]
     return found
 
 

@@ -9,6 +9,7 @@ from cardgames.games.patiences.freecell import FreeCell, FreeCellOptions
 from cardgames.model.cards import Pile, pile
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Setup
+from cardgames.patience import quick
 from cardgames.patience.founding import founded_by, way_home
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Stock, Tableau, Waste
@@ -116,56 +117,12 @@ class TestUp:
 
 
 class TestText:
-    @pytest.mark.parametrize(
-        ("move", "told"),
-        [
-            ("te 1", "5C to cell 2"),
-            ("et 1 2", "QD onto KC"),
-            ("et 1 8", "QD to the empty pile"),
-            ("tf 3", "AH to its foundation"),
-        ],
-    )
-    def test_a_move_is_told_by_its_cards(self, move: str, told: str) -> None:
-        game = position("AC 5C/KC/AH", "QD")
-        player, _ = player_at(game)
-        assert player.tell(FreeCell.parse(move), game) == told
-
-    def test_the_board_in_words(self) -> None:
-        player, _ = player_at(position("AC/KS", "QD"), WORDS)
-        lines = player.board(player.game).splitlines()
-        assert lines[:6] == [
-            *(f"Foundation {f}: empty." for f in (1, 2, 3, 4)),
-            "Tableau 1: ace of clubs.",
-            "Tableau 2: king of spades.",
-        ]
-        assert lines[-2:] == ["Cell 1: queen of diamonds.", "Cell 2: empty."]
-
-    def test_what_changed_in_words(self) -> None:
-        before = position("AC 5C/KC", "QD")
-        player, _ = player_at(before, WORDS, notes=True)
-        after = before.apply(FreeCell.parse("te 1"))
-        assert player.changes(before, after) == "Five of clubs to cell 2.\n"
-
     def test_one_place_is_shown(self) -> None:
         player, console = player_at(position("AC/KS", "QD"), WORDS)
         type_lines(player, "show cell 1", "show 2")
         assert console.said == "Cell 1: queen of diamonds.\nTableau 2: king of spades.\n"
         with pytest.raises(InvalidCommand, match="no place 'waste'"):
             type_lines(player, "show waste")
-
-    def test_the_score_is_the_number_of_cards_that_are_up(self) -> None:
-        player, _ = player_at(position("KS", foundations="AC 2C"))
-        assert player.score_text(player.game) == "2 of 52 cards are on the foundations."
-        assert player.short_score(player.game) == "2 cards"
-
-    def test_a_script_gets_a_line_for_each_kind_and_the_tableau(self) -> None:
-        player, _ = player_at(position("AC/KS", "QD", "AH"))
-        assert player.board(player.game).splitlines() == [
-            "cells:         QD ---",
-            "foundations:   AH --- --- ---",
-            "   1   2   3   4   5   6   7   8",
-            "  AC  KS",
-        ]
 
 
 class SimpleSimon(Patience):
@@ -196,7 +153,9 @@ def dealt(game: type[Patience]) -> tuple[Any, Memory]:
 class TestNewGames:
     """Faults that were found by those who declared a new game."""
 
-    def test_a_hint_undoes_nothing_at_the_deal(self) -> None:
+    def test_a_hint_undoes_nothing_at_the_deal(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(quick, "MOST_ARRANGEMENTS", 60)
+        monkeypatch.setattr(quick, "MOST_WATCHED", 60)
         player, console = dealt(SimpleSimon)
         type_lines(player, "hint", "2 8", "hint")
         assert console.said.count("Hint: none (no way on was found).\n") == 1

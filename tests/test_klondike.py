@@ -1,5 +1,7 @@
 """The rules of Klondike, one by one, from positions built by hand."""
 
+from typing import Any
+
 import pytest
 
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
@@ -7,10 +9,11 @@ from cardgames.model.cards import Pile, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Outcome
-from tests.positions import after, refused, text
+from tests.positions import after, refused, shown, text
 
 STANDARD = KlondikeOptions()
 RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
+COLORS = "the tableau is built down in alternating colors"
 SUITS = {suit: " ".join(f"{rank}{suit}" for rank in RANKS) for suit in "CDHS"}
 
 
@@ -52,9 +55,6 @@ class TestDeal:
         assert game.tableau[6] == tuple(dealt[i] for i in (6, 12, 17, 21, 24, 26, 27))
         assert game.stock == deck[:24]
         assert (game.waste, game.foundations) == ((), ((), (), (), ()))
-
-    def test_the_last_card_of_each_pile_is_face_up(self) -> None:
-        game = Klondike.deal(shuffled_deck(Random(42)), STANDARD)
         assert list(map(len, game.tableau)) == [1, 2, 3, 4, 5, 6, 7]
         assert game.down == (0, 1, 2, 3, 4, 5, 6)
 
@@ -63,236 +63,174 @@ class TestDeal:
             Klondike.deal(pile("AC"), STANDARD)
 
 
-class TestStock:
-    @pytest.mark.parametrize(
-        ("draw", "stock", "waste"),
-        [(1, "AC 2C 3C", "9S 4C"), (2, "AC 2C", "9S 4C 3C"), (3, "AC", "9S 4C 3C 2C")],
-    )
-    def test_cards_are_turned_one_by_one(self, draw: int, stock: str, waste: str) -> None:
-        options = KlondikeOptions(draw=draw)
-        game = after(position(stock="AC 2C 3C 4C", waste="9S", options=options), "card")
-        assert (text(game.stock), text(game.waste)) == (stock, waste)
-
-    def test_three_are_turned_unless_an_option_says_otherwise(self) -> None:
-        assert (STANDARD.draw, STANDARD.redeals) == (3, None)
-
-    def test_what_is_left_is_turned_if_there_are_fewer(self) -> None:
-        game = after(position(stock="AC 2C"), "card")
-        assert (text(game.stock), text(game.waste)) == ("", "2C AC")
-
-    def test_the_empty_stock_takes_the_waste_turned_over(self) -> None:
-        game = after(position(waste="AC 2C 3C"), "card")
-        assert (text(game.stock), text(game.waste), game.redeals) == ("3C 2C AC", "", 1)
-
-    @pytest.mark.parametrize(
-        ("redeals", "reason"),
-        [
-            (0, "no redeal is allowed"),
-            (1, "its one redeal is used"),
-            (2, "its 2 redeals are used"),
-        ],
-    )
-    def test_redeals_can_be_limited(self, redeals: int, reason: str) -> None:
-        options = KlondikeOptions(redeals=redeals)
-        game = position(waste="AC", options=options)
-        for _ in range(redeals):
-            game = after(game, "card", "card")
-        assert refused(game, "card") == f"the stock is empty, and {reason}"
-
-    def test_nothing_is_turned_when_stock_and_waste_are_empty(self) -> None:
-        assert refused(position(), "card") == "the stock and the waste are empty"
+T, F = "tableau", "foundations"
+RUN = {"tableau": "2C 3C | 9H 8S 7D/10S/9D/8C/8H"}
+STOCK = {"stock": "AC 2C 3C 4C", "waste": "9S"}
 
 
-class TestFoundations:
-    def test_an_ace_starts_the_first_empty_one(self) -> None:
-        game = after(position(waste="AH", foundations="AS"), "wstfnd")
-        assert (game.foundations, game.waste) == (piles("AS/AH", 4), ())
-
-    def test_no_other_card_does(self) -> None:
-        assert refused(position(waste="2H"), "wstfnd") == (
-            "2H has no foundation yet: AH must start it"
-        )
-
-    def test_they_are_built_up_in_suit(self) -> None:
-        game = after(position("9S/3C 2D", foundations="AS/AD"), "tabfnd 2")
-        assert (game.foundations, game.tableau) == (piles("AS/AD 2D", 4), piles("9S/3C"))
-
-    def test_another_card_of_the_suit_is_refused(self) -> None:
-        game = position("3D", waste="KD", foundations="AD")
-        reason = "{} does not follow AD: foundations are built up in suit"
-        assert refused(game, "tabfnd 1") == reason.format("3D")
-        assert refused(game, "wstfnd") == reason.format("KD")
-
-    @pytest.mark.parametrize(
-        ("move", "reason"),
-        [
-            ("wstfnd", "the waste is empty"),
-            ("tabfnd 7", "tableau pile 7 is empty"),
-            ("wsttab 1", "the waste is empty"),
-            ("tabtab 2 1", "tableau pile 2 is empty"),
-            ("fndtab 3 1", "foundation 3 is empty"),
-        ],
-    )
-    def test_nothing_comes_from_an_empty_pile(self, move: str, reason: str) -> None:
-        assert refused(position("9S"), move) == reason
-
-    def test_all_52_cards_there_win(self) -> None:
-        suits = "/".join(SUITS.values())
-        almost = position("KS", foundations=suits.removesuffix(" KS"))
-        assert almost.outcome() is None
-        won = after(almost, "tabfnd 1")
-        assert won.outcome() == Outcome(1, "all 52 cards are on the foundations")
-        assert refused(won, "fndtab 1 1") == "the game is over: all 52 cards are on the foundations"
-
-
-class TestTableau:
-    def test_it_is_built_down_in_alternating_colors(self) -> None:
-        game = after(position("4S/2D 9C", waste="3H"), "wsttab 1")
-        assert game.tableau == piles("4S 3H/2D 9C")
-
-    @pytest.mark.parametrize("card", ["3S", "3C", "5H", "2H", "4H", "KH"])
-    def test_other_cards_are_refused(self, card: str) -> None:
-        assert refused(position("4S", waste=card), "wsttab 1") == (
-            f"{card} cannot go on 4S: the tableau is built down in alternating colors"
-        )
-
-    def test_a_king_does_not_go_on_an_ace(self) -> None:
-        assert refused(position("AS", waste="KH"), "wsttab 1") == (
-            "KH cannot go on AS: the tableau is built down in alternating colors"
-        )
-
-    def test_an_ace_goes_on_a_two(self) -> None:
-        assert after(position("2S", waste="AH"), "wsttab 1").tableau == piles("2S AH")
-
-    def test_a_king_goes_to_an_empty_pile(self) -> None:
-        assert after(position("9S", waste="KH"), "wsttab 4").tableau == piles("9S///KH")
-
-    def test_no_other_card_does(self) -> None:
-        game = position("9S/3D | QC JH", waste="QH", foundations="AS")
-        reason = "{} cannot go to tableau pile 4: only a king fills it"
-        assert refused(game, "wsttab 4") == reason.format("QH")
-        assert refused(game, "tabtab 2 4") == reason.format("QC")
-        assert refused(game, "fndtab 1 4") == reason.format("AS")
-
-    def test_cards_headed_by_a_king_go_to_an_empty_pile(self) -> None:
-        game = after(position("/3D 4D | KC QH JS"), "tabtab 2 1")
-        assert game.tableau == piles("KC QH JS/3D 4D")
-
-    def test_the_top_of_a_foundation_may_return(self) -> None:
-        game = after(position("3C", foundations="AS/AD 2D"), "fndtab 2 1")
-        assert (game.tableau, game.foundations) == (piles("3C 2D"), piles("AS/AD", 4))
-
-    def test_only_where_it_fits(self) -> None:
-        assert refused(position("3H", foundations="AD 2D"), "fndtab 1 1") == (
-            "2D cannot go on 3H: the tableau is built down in alternating colors"
-        )
+@pytest.mark.parametrize(
+    ("given", "moves", "fields", "result"),
+    [
+        # the stock
+        ({**STOCK, "options": KlondikeOptions(draw=1)}, "card", "stock waste", "AC 2C 3C; 9S 4C"),
+        ({**STOCK, "options": KlondikeOptions(draw=2)}, "card", "stock waste", "AC 2C; 9S 4C 3C"),
+        (STOCK, "card", "stock waste", "AC; 9S 4C 3C 2C"),
+        ({"stock": "AC 2C"}, "card", "stock waste", "; 2C AC"),
+        ({"waste": "AC 2C 3C"}, "card", "stock waste", "3C 2C AC; "),
+        # foundations
+        ({"waste": "AH", "foundations": "AS"}, "wstfnd", "foundations waste", "AS/AH; "),
+        (
+            {"tableau": "9S/3C 2D", "foundations": "AS/AD"},
+            "tabfnd 2",
+            "foundations tableau",
+            "AS/AD 2D; 9S/3C",
+        ),
+        ({"tableau": "3C", "foundations": "AS/AD 2D"}, "fndtab 2 1", F, "AS/AD"),
+        ({"tableau": "3C", "foundations": "AS/AD 2D"}, "fndtab 2 1", T, "3C 2D"),
+        # the tableau
+        ({"tableau": "4S/2D 9C", "waste": "3H"}, "wsttab 1", T, "4S 3H/2D 9C"),
+        ({"tableau": "2S", "waste": "AH"}, "wsttab 1", T, "2S AH"),
+        ({"tableau": "9S", "waste": "KH"}, "wsttab 4", T, "9S///KH"),
+        ({"tableau": "/3D 4D | KC QH JS"}, "tabtab 2 1", T, "KC QH JS/3D 4D"),
+        (RUN, "tabtab 1 2", T, "2C 3C/10S 9H 8S 7D/9D/8C/8H"),
+        (RUN, "tabtab 1 3", T, "2C 3C 9H/10S/9D 8S 7D/8C/8H"),
+        (RUN, "tabtab 1 3 2", T, "2C 3C 9H/10S/9D 8S 7D/8C/8H"),
+        (RUN, "tabtab 1 4", T, "2C 3C 9H 8S/10S/9D/8C 7D/8H"),
+        # options
+        *(
+            (
+                {"tableau": "4S", "waste": card, "options": KlondikeOptions(build="others")},
+                "wsttab 1",
+                T,
+                f"4S {card}",
+            )
+            for card in ("3H", "3D", "3C")
+        ),
+        (
+            {"tableau": "4S", "waste": "3S", "options": KlondikeOptions(build="suit")},
+            "wsttab 1",
+            T,
+            "4S 3S",
+        ),
+    ],
+)
+def test_a_move(given: dict[str, Any], moves: str, fields: str, result: str) -> None:
+    game = after(position(**given), *moves.split("; "))
+    assert shown(game, *fields.split()) == result
 
 
-class TestPartsOfPiles:
-    GAME = position("2C 3C | 9H 8S 7D/10S/9D/8C/8H")
-
-    @pytest.mark.parametrize(
-        ("move", "source", "target"),
-        [
-            ("tabtab 1 2", "2C 3C", "10S 9H 8S 7D"),
-            ("tabtab 1 3", "2C 3C 9H", "9D 8S 7D"),
-            ("tabtab 1 4", "2C 3C 9H 8S", "8C 7D"),
-        ],
-    )
-    def test_as_many_cards_move_as_fit(self, move: str, source: str, target: str) -> None:
-        game = after(self.GAME, move)
-        assert text(game.tableau[0]) == source
-        assert text(game.tableau[int(move[-1]) - 1]) == target
-
-    def test_the_number_of_cards_may_be_said(self) -> None:
-        assert after(self.GAME, "tabtab 1 3 2") == after(self.GAME, "tabtab 1 3")
-
-    def test_it_must_be_the_number_that_fits(self) -> None:
-        assert refused(self.GAME, "tabtab 1 3 1") == (
-            "7D cannot go on 9D: the tableau is built down in alternating colors"
-        )
-
-    def test_it_is_left_out_of_what_is_recorded(self) -> None:
-        assert str(self.GAME.canonical(Klondike.parse("tt 1 3 2"))) == "tabtab 1 3"
-
-    def test_the_card_that_has_the_rank_must_have_the_color(self) -> None:
-        assert refused(self.GAME, "tabtab 1 5") == (
-            "7D cannot go on 8H: the tableau is built down in alternating colors"
-        )
-
-    def test_where_no_rank_fits_the_lowest_card_face_up_is_named(self) -> None:
-        assert refused(self.GAME, "tabtab 5 2") == (
-            "8H cannot go on 10S: the tableau is built down in alternating colors"
-        )
-
-    def test_cards_face_down_stay(self) -> None:
-        game = position("10H 9C | 8H/10D/9H | 8C")
-        assert refused(game, "tabtab 1 2") == (
-            "8H cannot go on 10D: the tableau is built down in alternating colors"
-        )
-        assert refused(game, "tabtab 1 2 2") == "only 1 card of tableau pile 1 can be moved"
-        assert refused(self.GAME, "tabtab 1 2 4") == "only 3 cards of tableau pile 1 can be moved"
-
-    def test_a_pile_cannot_go_onto_itself(self) -> None:
-        assert refused(self.GAME, "tabtab 1 1") == "tableau pile 1 cannot be moved onto itself"
+KING = {"tableau": "9S/3D | QC JH", "waste": "QH", "foundations": "AS"}
+ONLY_KINGS = "cannot go to tableau pile 4: only a king fills it"
+DOWN = {"tableau": "10H 9C | 8H/10D/9H | 8C"}
 
 
-class TestTurningUp:
-    def test_the_top_card_is_turned_up_when_no_other_is_face_up(self) -> None:
-        game = after(position("2C 3C | 9H/10S"), "tabtab 1 2")
-        assert (game.tableau[0], game.down[0]) == (pile("2C 3C"), 1)
+@pytest.mark.parametrize(
+    ("given", "move", "why"),
+    [
+        ({}, "card", "the stock and the waste are empty"),
+        ({}, "wstfnd", "the waste is empty"),
+        ({}, "tabfnd 7", "tableau pile 7 is empty"),
+        ({"tableau": "9S"}, "wsttab 1", "the waste is empty"),
+        ({"tableau": "9S"}, "tabtab 2 1", "tableau pile 2 is empty"),
+        ({"tableau": "9S"}, "fndtab 3 1", "foundation 3 is empty"),
+        ({"waste": "2H"}, "wstfnd", "2H has no foundation yet: AH must start it"),
+        *(
+            (
+                {"waste": card, "foundations": "AD"},
+                "wstfnd",
+                f"{card} does not follow AD: foundations are built up in suit",
+            )
+            for card in ("3D", "KD")
+        ),
+        *(
+            ({"tableau": "4S", "waste": card}, "wsttab 1", f"{card} cannot go on 4S: {COLORS}")
+            for card in ("3S", "3C", "5H", "2H", "4H", "KH")
+        ),
+        ({"tableau": "AS", "waste": "KH"}, "wsttab 1", f"KH cannot go on AS: {COLORS}"),
+        (KING, "wsttab 4", f"QH {ONLY_KINGS}"),
+        (KING, "tabtab 2 4", f"QC {ONLY_KINGS}"),
+        (KING, "fndtab 1 4", f"AS {ONLY_KINGS}"),
+        ({"tableau": "3H", "foundations": "AD 2D"}, "fndtab 1 1", f"2D cannot go on 3H: {COLORS}"),
+        (RUN, "tabtab 1 1", "tableau pile 1 cannot be moved onto itself"),
+        (RUN, "tabtab 1 3 1", f"7D cannot go on 9D: {COLORS}"),
+        (RUN, "tabtab 1 5", f"7D cannot go on 8H: {COLORS}"),  # the rank fits, the color does not
+        (RUN, "tabtab 5 2", f"8H cannot go on 10S: {COLORS}"),  # the lowest card face up is named
+        (RUN, "tabtab 1 2 4", "only 3 cards of tableau pile 1 can be moved"),
+        (DOWN, "tabtab 1 2 2", "only 1 card of tableau pile 1 can be moved"),
+        (DOWN, "tabtab 1 2", f"8H cannot go on 10D: {COLORS}"),
+        (
+            {"tableau": "4S", "waste": "3S", "options": KlondikeOptions(build="others")},
+            "wsttab 1",
+            "3S cannot go on 4S: the tableau is built down in any suit but the same",
+        ),
+        (
+            {"tableau": "4S", "waste": "3H", "options": KlondikeOptions(build="suit")},
+            "wsttab 1",
+            "3H cannot go on 4S: the tableau is built down in suit",
+        ),
+    ],
+)
+def test_what_is_refused(given: dict[str, Any], move: str, why: str) -> None:
+    assert refused(position(**given), move) == why
 
-    def test_also_when_a_card_goes_to_a_foundation(self) -> None:
-        assert after(position("2C 3C | AH"), "tabfnd 1").down[0] == 1
 
-    def test_not_while_another_is_face_up(self) -> None:
-        assert after(position("2C 3C | 9H 8S/9D"), "tabtab 1 2").down[0] == 2
-
-    def test_an_emptied_pile_has_none_to_turn(self) -> None:
-        assert after(position("9H/10S"), "tabtab 1 2").down[0] == 0
-
-
-class TestOptions:
-    def test_the_tableau_built_in_any_suit_but_the_same(self) -> None:
-        options = KlondikeOptions(build="others")
-        for card in ("3H", "3D", "3C"):
-            game = after(position("4S", waste=card, options=options), "wsttab 1")
-            assert text(game.tableau[0]) == f"4S {card}"
-        assert refused(position("4S", waste="3S", options=options), "wsttab 1") == (
-            "3S cannot go on 4S: the tableau is built down in any suit but the same"
-        )
-
-    def test_the_tableau_built_in_suit(self) -> None:
-        options = KlondikeOptions(build="suit")
-        game = after(position("4S", waste="3S", options=options), "wsttab 1")
-        assert text(game.tableau[0]) == "4S 3S"
-        assert refused(position("4S", waste="3H", options=options), "wsttab 1") == (
-            "3H cannot go on 4S: the tableau is built down in suit"
-        )
-
-    def test_the_variants_are_bundles_of_options(self) -> None:
-        assert {
-            name: " ".join(KlondikeOptions(**bundle).words())
-            for name, bundle in KlondikeOptions.variants.items()
-        } == {
-            "by-threes": "",
-            "vegas": "--draw 1 --redeals 0",
-            "casino": "--draw 1 --redeals 2",
-            "chinaman": "--redeals 1 --build others",
-            "trigon": "--draw 1 --build suit",
-        }
+@pytest.mark.parametrize(
+    ("redeals", "reason"),
+    [(0, "no redeal is allowed"), (1, "its one redeal is used"), (2, "its 2 redeals are used")],
+)
+def test_redeals_can_be_limited(redeals: int, reason: str) -> None:
+    game = position(waste="AC", options=KlondikeOptions(redeals=redeals))
+    for _ in range(redeals):
+        game = after(game, "card", "card")
+    assert game.redeals == redeals
+    assert refused(game, "card") == f"the stock is empty, and {reason}"
 
 
-class TestScoreAndSight:
-    def test_the_casino_pays_5_dollars_a_card_for_52_dollars(self) -> None:
-        assert position().score() == -52
-        assert position(foundations="AC 2C/AD").score() == -37
-        assert position(foundations="/".join(SUITS.values())).score() == 208
+def test_the_usual_number_of_cards_is_left_out_of_what_is_recorded() -> None:
+    assert str(position(**RUN).canonical(Klondike.parse("tt 1 3 2"))) == "tabtab 1 3"
 
-    def test_a_player_sees_the_cards_face_up_and_not_the_stock(self) -> None:
-        seen = position("2C 3C | 9H 8S/10S", stock="AC 2C", waste="9S").seen_by(1)
-        assert list(map(text, seen.tableau[:2])) == ["### ### 9H 8S", "10S"]
-        assert (text(seen.stock), text(seen.waste)) == ("### ###", "9S")
 
-    def test_after_a_redeal_every_card_of_the_stock_has_been_seen(self) -> None:
-        assert text(position(stock="AC 2C", redeals=1).seen_by(1).stock) == "AC 2C"
+@pytest.mark.parametrize(
+    ("tableau", "move", "down"),
+    [
+        ("2C 3C | 9H/10S", "tabtab 1 2", 1),
+        ("2C 3C | AH", "tabfnd 1", 1),
+        ("2C 3C | 9H 8S/9D", "tabtab 1 2", 2),
+        ("9H/10S", "tabtab 1 2", 0),
+    ],
+)
+def test_the_top_card_is_turned_up_when_no_other_is_face_up(
+    tableau: str, move: str, down: int
+) -> None:
+    assert after(position(tableau), move).down[0] == down
+
+
+def test_all_52_cards_on_the_foundations_win() -> None:
+    almost = position("KS", foundations="/".join(SUITS.values()).removesuffix(" KS"))
+    assert almost.outcome() is None
+    won = after(almost, "tabfnd 1")
+    assert won.outcome() == Outcome(1, "all 52 cards are on the foundations")
+    assert refused(won, "fndtab 1 1") == "the game is over: all 52 cards are on the foundations"
+
+
+def test_the_variants_are_bundles_of_options() -> None:
+    variants = KlondikeOptions.variants.items()
+    assert {name: " ".join(KlondikeOptions(**v).words()) for name, v in variants} == {
+        "by-threes": "",
+        "vegas": "--draw 1 --redeals 0",
+        "casino": "--draw 1 --redeals 2",
+        "chinaman": "--redeals 1 --build others",
+        "trigon": "--draw 1 --build suit",
+    }
+
+
+def test_the_casino_pays_5_dollars_a_card_for_52_dollars() -> None:
+    assert position().score() == -52
+    assert position(foundations="AC 2C/AD").score() == -37
+    assert position(foundations="/".join(SUITS.values())).score() == 208
+
+
+def test_a_player_sees_the_cards_face_up_and_not_a_stock_that_was_never_turned_over() -> None:
+    seen = position("2C 3C | 9H 8S/10S", stock="AC 2C", waste="9S").seen_by(1)
+    assert shown(seen, "tableau", "stock", "waste") == "### ### 9H 8S/10S; ### ###; 9S"
+    assert text(position(stock="AC 2C", redeals=1).seen_by(1).stock) == "AC 2C"

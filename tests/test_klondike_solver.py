@@ -10,11 +10,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from cardgames.cli.dealing import read_setup
-from cardgames.games.klondike import solver
+from cardgames.games.klondike import strategy as solver
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
-from cardgames.games.klondike.solver import CARDS as EVERY_CARD
-from cardgames.games.klondike.solver import EasierGame, KlondikeSteps
-from cardgames.games.klondike.strategy import SolverStrategy
+from cardgames.games.klondike.strategy import CARDS as EVERY_CARD
+from cardgames.games.klondike.strategy import ColumnRelaxation, KlondikeSpace, SolverStrategy
 from cardgames.model.cards import CARDS, Pile, Rank, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.patience.search import Search, Solution, Talon, Verdict
@@ -42,8 +41,8 @@ SHORT = 300
 
 
 SAVING: dict[str, Change] = {
-    "the easier game": setting(EasierGame, "is_lost", lambda self: False),
-    "safe cards": setting(solver, "needed", lambda build: (EVERY_CARD,) * 52),
+    "the easier game": setting(ColumnRelaxation, "is_lost", lambda self: False),
+    "safe cards": setting(solver, "needed", lambda rules: (EVERY_CARD,) * 52),
     "lone kings": columns(
         lambda left: left._replace(
             bases=left.bases | left.alone,
@@ -127,7 +126,7 @@ def small() -> list[Klondike]:
 
 def searched(game: Klondike) -> Verdict:
     """The verdict of the search alone: with a wrong rule, there may be no line."""
-    found = KlondikeSteps(game)
+    found = KlondikeSpace(game)
     return Search(found, found.first).run(MOST)
 
 
@@ -251,7 +250,7 @@ class TestSettling:
 
     def test_a_lying_card_that_can_be_founded_is_founded_at_once(self) -> None:
         game = position(self.OPTIONS, "9C | KS QH / 10C JC QC KC | KH", "", "", "8C KD JH QS")
-        found = KlondikeSteps(game)
+        found = KlondikeSpace(game)
         assert found.founded(found.first) == game.founded() + 1
 
 

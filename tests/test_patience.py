@@ -1,84 +1,24 @@
-"""The parts that patiences are made of, by small positions of the games that use them."""
+"""What patiences share, by small positions of the games that use it."""
+
+from contextlib import suppress
 
 import pytest
 
-from cardgames.games.canfield.game import Canfield, CanfieldOptions
+from cardgames.games.canfield.game import Canfield
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.klondike.strategy import QuickStrategy
-from cardgames.model.cards import (
-    BACK,
-    DECK,
-    RESERVE,
-    WASTE,
-    Rank,
-    Suit,
-    build_by,
-    dealt_in_rows,
-    foundation,
-    parse_card,
-    pile,
-    replaced,
-    tableau,
-)
+from cardgames.model.cards import WASTE, foundation, parse_card, pile, tableau
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Game, Move
 from cardgames.patience.founding import is_safe, safe_move
+from cardgames.patience.game import Patience
 from cardgames.patience.quick import BURIED, Positions, States, _turning
-from cardgames.text.drawing import grown, rows
-from cardgames.text.wording import dollars
 from tests import test_canfield as canfield
 from tests import test_klondike as klondike
 from tests.seated import Memory, player_of, session_of
 
 
-class TestPiles:
-    def test_one_of_several_is_replaced_by_its_number(self) -> None:
-        assert replaced(("a", "b", "c"), 1, "x") == ("x", "b", "c")
-        assert replaced(("a", "b", "c"), 3, "x") == ("a", "b", "x")
-
-    def test_cards_are_dealt_row_by_row_from_the_end(self) -> None:
-        piles, rest = dealt_in_rows(pile("7C 6C 5C 4C 3C 2C AC"), (1, 2, 3))
-        assert piles == (pile("AC"), pile("2C 4C"), pile("3C 5C 6C"))
-        assert rest == pile("7C")
-
-    def test_places_are_named_as_in_refusals(self) -> None:
-        assert str(RESERVE) == "the reserve"
-        assert str(tableau(2)) == "tableau pile 2"
-        assert foundation(3).empty == "foundation 3 is empty"
-
-    def test_a_place_is_the_same_each_time(self) -> None:
-        assert tableau(2) is tableau(2)
-        assert tableau(2) is not foundation(2)
-
-
-class TestBuilds:
-    @pytest.mark.parametrize(
-        ("build", "onto"),
-        [
-            ("colors", "4C 4S"),
-            ("any", "4C 4D 4H 4S"),
-            ("others", "4C 4D 4S"),
-            ("suit", "4H"),
-        ],
-    )
-    def test_the_cards_that_a_three_of_hearts_may_lie_on(self, build: str, onto: str) -> None:
-        assert build_by(build).below[parse_card("3H")] == set(pile(onto))
-
-    def test_each_round_goes_on_with_a_king_below_an_ace(self) -> None:
-        assert build_by("suit").below[parse_card("KH")] == {parse_card("AH")}
-
-    @pytest.mark.parametrize(
-        ("build", "suits"), [("colors", "CS"), ("any", "CDHS"), ("others", "CDS"), ("suit", "H")]
-    )
-    def test_the_suits_that_a_heart_may_lie_on(self, build: str, suits: str) -> None:
-        assert build_by(build).suits[Suit.HEARTS] == {Suit(letter) for letter in suits}
-
-    def test_the_table_says_what_the_rule_says(self) -> None:
-        colors = build_by("colors").below
-        for card in DECK:
-            for onto in DECK:
-                rule = onto.rank.above(card.rank) == 1 and card.red != onto.red
-                assert (onto in colors[card]) is rule
+OTHERS = KlondikeOptions(build="others")
 
 
 class TestHeight:
@@ -124,57 +64,53 @@ class TestMoving:
     ],
     ids=["klondike", "canfield", "won"],
 )
-class TestSuccessors:
-    def test_they_are_the_legal_moves_with_what_they_lead_to(self, game: Game) -> None:
-        successors = list(game.successors())
-        assert [move for move, _ in successors] == list(game.legal_moves())
-        assert all(game.apply(move) == after for move, after in successors)
-
-    def test_they_are_every_move_that_the_rules_accept(self, game: Game) -> None:
-        every = [
-            Move(item.name, call)
-            for item in game.commands.all.values()
-            for call in item.every_call()
-        ]
-        assert [move for move in every if accepted(game, move)] == list(game.legal_moves())
+def test_successors_are_every_move_that_the_rules_accept_and_what_it_leads_to(game: Game) -> None:
+    found = []
+    for item in game.commands.all.values():
+        for call in item.every_call():
+            move = Move(item.name, call)
+            with suppress(IllegalMove):
+                found.append((move, game.apply(move)))
+    assert found == list(game.successors())
 
 
-def accepted(game: Game, move: Move) -> bool:
-    try:
-        game.apply(move)
-    except IllegalMove:
-        return False
-    return True
+@pytest.mark.parametrize(
+    ("game", "card", "safe"),
+    [
+        (klondike.position(), "AH", True),
+        (klondike.position(), "2H", True),
+        (klondike.position(foundations="AC 2C/AS 2S/AD"), "3H", True),
+        (klondike.position(foundations="AC 2C/AS/AD"), "3H", False),
+        (klondike.position(foundations="AC 2C/AS 2S"), "3H", False),  # 3H may carry 2S, and 2S AD
+        (klondike.position(foundations="AC 2C/AS 2S/AD 2D", options=OTHERS), "3H", True),
+        (klondike.position(foundations="AC 2C/AS 2S/AD", options=OTHERS), "3H", False),
+        (canfield.position(foundations="10D/10C/10H"), "JD", True),  # tens lie on no jack
+        (canfield.position(foundations="10D JD/10C JC QC/10S JS QS/10H JH"), "QD", True),
+        (canfield.position(foundations="10D JD/10C JC/10S JS"), "QD", False),
+        (canfield.position(foundations="10D JD/10C JC/10S/10H JH"), "QD", False),
+        (canfield.position(foundations="10D JD", options=canfield.SUIT), "QD", True),
+        (
+            canfield.position(foundations="10D JD/10C JC/10S JS/10H", options=canfield.ANY),
+            "QD",
+            False,
+        ),
+    ],
+)
+def test_a_card_is_safe_when_nothing_in_play_can_need_it(
+    game: Patience, card: str, safe: bool
+) -> None:
+    assert is_safe(game, parse_card(card)) is safe
 
 
-class TestStock:
-    def test_nobody_knows_it_before_the_first_redeal(self) -> None:
-        assert klondike.position(stock="AC 2C").with_backs(1).stock == (BACK, BACK)
-        assert klondike.position(stock="AC 2C", redeals=1).with_backs(1).stock == pile("AC 2C")
-
-
-class TestSafety:
-    def test_a_card_is_safe_when_all_that_could_lie_on_it_are_up(self) -> None:
-        three = parse_card("3H")
-        assert is_safe(klondike.position(foundations="AC 2C/AS 2S/AD"), three)
-        assert not is_safe(klondike.position(foundations="AC 2C/AS/AD"), three)
-        assert not is_safe(klondike.position(foundations="AC 2C/AS 2S"), three)
-
-    def test_aces_and_twos_are_always_safe(self) -> None:
-        assert is_safe(klondike.position(), parse_card("AH"))
-        assert is_safe(klondike.position(), parse_card("2H"))
-
-    def test_built_in_other_suits_every_other_suit_counts(self) -> None:
-        others = KlondikeOptions(build="others")
-        three = parse_card("3H")
-        ready = klondike.position(foundations="AC 2C/AS 2S/AD 2D", options=others)
-        assert is_safe(ready, three)
-        assert not is_safe(klondike.position(foundations="AC 2C/AS 2S/AD", options=others), three)
-
+class TestSafeMoves:
     def test_the_tableau_comes_before_the_waste(self) -> None:
         game = klondike.position("9S/AC", waste="AH")
         assert safe_move(game) == Move("tabfnd", (2,))
         assert safe_move(klondike.position("9S", waste="AH")) == Move("wstfnd")
+
+    def test_the_reserve_comes_first(self) -> None:
+        game = canfield.position(reserve="10C", tableau="10S", waste="10H")
+        assert safe_move(game) == Move("resfnd")
 
     def test_no_move_is_safe_without_a_foundation_for_it(self) -> None:
         assert safe_move(klondike.position("2C", waste="2H")) is None
@@ -233,44 +169,7 @@ class TestWays:
         assert out is not None and out.move == Move("card")
 
 
-class TestText:
-    def test_what_moved_is_found_by_comparing_the_piles(self) -> None:
-        before = (pile("10S"), pile("9H 8S 7D"))
-        assert grown(before, (pile("10S 9H 8S 7D"), ())) == (pile("9H 8S 7D"), pile("10S"))
-        assert grown(before, before) == ((), ())
-
-    @pytest.mark.parametrize(
-        ("move", "told"),
-        [
-            ("tabtab 1 3", "9H-8S onto 10S"),
-            ("tabtab 2 3", "9D onto 10S"),
-            ("wsttab 7", "KC to the empty pile"),
-            ("card", "turn 2 from the stock"),
-        ],
-    )
-    def test_a_move_is_told_by_its_cards(self, move: str, told: str) -> None:
-        game = klondike.position("9H 8S/9D/10S", waste="KC", stock="2C 3C")
-        player = player_of(session_of(Klondike), Memory())
-        assert player.tell(Klondike.parse(move), game) == told
-
-    def test_a_pile_that_fills_itself_is_not_what_moved(self) -> None:
-        game = canfield.position(reserve="5C 6C", tableau="8H//9S")
-        player = player_of(session_of(Canfield), Memory())
-        assert player.tell(Canfield.parse("tabtab 1 3"), game) == "8H onto 9S"
-
-    def test_piles_stand_side_by_side(self) -> None:
-        assert rows([["a", "b"], [], ["c"]], ".") == ["a.c", "b.."]
-
-    def test_money(self) -> None:
-        assert (dollars(-52), dollars(0), dollars(208)) == ("-$52", "$0", "$208")
-
-
-def test_the_rank_of_the_base_is_the_only_difference_in_height() -> None:
-    ace = klondike.position()
-    assert ace.base is Rank.ACE
-    assert [ace.height(card) for card in pile("AC KC")] == [0, 12]
-    stock = [
-        [(option.name, option.default, option.metadata["help"]) for option in declared[:2]]
-        for declared in (CanfieldOptions.declared(), KlondikeOptions.declared())
-    ]
-    assert stock[0] == stock[1]
+def test_a_pile_that_fills_itself_is_not_what_moved() -> None:
+    game = canfield.position(reserve="5C 6C", tableau="8H//9S")
+    player = player_of(session_of(Canfield), Memory())
+    assert player.tell(Canfield.parse("tabtab 1 3"), game) == "8H onto 9S"

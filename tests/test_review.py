@@ -13,15 +13,15 @@ import pytest
 import cardgames.play.review as reviews
 from cardgames import games
 from cardgames.games.canfield.game import Canfield
-from cardgames.games.canfield.solver import CanfieldSteps
+from cardgames.games.canfield.strategy import CanfieldSpace
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, Outcome
 from cardgames.model.strategy import QUICK, SOLVER
 from cardgames.patience import knowledge
 from cardgames.patience.knowledge import Chance, Choice, DealKnowledge, choice
-from cardgames.patience.search import Known, Search, Solution, Verdict
-from cardgames.patience.solver import LineSolver
+from cardgames.patience.search import Search, Solution, TranspositionTable, Verdict
+from cardgames.patience.solver import Solver
 from cardgames.play.review import (
     MOST,
     MOST_ASIDE,
@@ -79,8 +79,8 @@ def told(player: Any, line: str = "review") -> str:
 def knowledge_of(name: str) -> DealKnowledge:
     """The knowledge of a deal about which nothing is known."""
     solver: Any = games.computer(name, SOLVER)
-    assert isinstance(solver, LineSolver)
-    return DealKnowledge(solver.steps, solver.line)
+    assert isinstance(solver, Solver)
+    return DealKnowledge(solver.space)
 
 
 def moves(lines: Lines) -> list[list[str]]:
@@ -227,15 +227,15 @@ class TestKnowledge:
 
     @pytest.mark.parametrize(("seed", "verdict"), [(27, Verdict.LOST), (10, Verdict.WINNABLE)])
     def test_what_one_search_finds_out_ends_the_next(self, seed: int, verdict: Verdict) -> None:
-        steps = CanfieldSteps(session_of(Canfield, seed).game)
-        known, first = Known(steps.talon), Search(steps, steps.first)
+        space = CanfieldSpace(session_of(Canfield, seed).game)
+        known, first = TranspositionTable(space.talon), Search(space, space.first)
         assert first.run(20_000) is verdict
         first.teach(known)
-        for step in steps.steps(steps.first):
-            again = Search(steps, step.after, known)
+        for action in space.actions(space.first):
+            again = Search(space, action.after, known)
             found = again.run(20_000)
             assert found is verdict or verdict is Verdict.WINNABLE
-            if found is Verdict.LOST is verdict or known.is_won(step.after):
+            if found is Verdict.LOST is verdict or known.is_won(action.after):
                 assert again.positions == 0
 
     def test_what_is_known_takes_no_search(self) -> None:

@@ -1,4 +1,4 @@
-"""The search that the patiences share, held to a plain one over the same steps."""
+"""The search that the patiences share, held to a plain one over the same space."""
 
 from functools import cache
 from operator import le
@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
-from cardgames.games.canfield.solver import MOST_TRIES, CanfieldSteps
+from cardgames.games.canfield.strategy import MOST_TRIES, CanfieldSpace
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
-from cardgames.games.klondike.solver import KlondikeSteps
+from cardgames.games.klondike.strategy import KlondikeSpace
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.patience.search import REPORT_EVERY, Search, Steps, Talon, Verdict
+from cardgames.patience.search import REPORT_EVERY, Search, StateSpace, Talon, Verdict
 from tests.small_decks import OPTIONS, SmallDecks
 from tests.test_canfield_solver import late_positions
 
@@ -20,29 +20,29 @@ MOST = 3000
 
 
 @cache
-def small() -> dict[str, list[Steps[Any]]]:
-    """The steps of positions with few cards, of which some are lost."""
+def small() -> dict[str, list[StateSpace[Any]]]:
+    """The space of positions with few cards, of which some are lost."""
     decks = SmallDecks(7, 10, 20)
     return {
-        "canfield": [CanfieldSteps(game) for game in list(late_positions())[::6]],
-        "klondike": [KlondikeSteps(decks.position(options)) for options in OPTIONS * 3],
+        "canfield": [CanfieldSpace(game) for game in list(late_positions())[::6]],
+        "klondike": [KlondikeSpace(decks.position(options)) for options in OPTIONS * 3],
     }
 
 
 every_game = pytest.mark.parametrize("name", ("canfield", "klondike"))
 
 
-def can_be_won(steps: Steps[Any]) -> bool | None:
+def can_be_won(space: StateSpace[Any]) -> bool | None:
     """Does any way by STEPS lead to a win? Every state is looked at, in no special order."""
-    waiting, seen = [steps.first], {steps.first}
+    waiting, seen = [space.first], {space.first}
     while waiting:
         state = waiting.pop()
-        if not steps.locked(state) and not steps.in_talon(state):
+        if not space.to_play(state):
             return True
-        for step in steps.steps(state):
-            if step.after not in seen:
-                seen.add(step.after)
-                waiting.append(step.after)
+        for action in space.actions(state):
+            if action.after not in seen:
+                seen.add(action.after)
+                waiting.append(action.after)
         if len(seen) > MOST:
             return None
     return False
@@ -50,19 +50,19 @@ def can_be_won(steps: Steps[Any]) -> bool | None:
 
 def searching(seed: int) -> Search[Any]:
     """A search in Klondike for a win of the deal with this SEED."""
-    steps = KlondikeSteps(Klondike.deal(shuffled_deck(Random(seed)), KlondikeOptions()))
-    return Search(steps, steps.first)
+    space = KlondikeSpace(Klondike.deal(shuffled_deck(Random(seed)), KlondikeOptions()))
+    return Search(space, space.first)
 
 
 class TestVerdicts:
     @every_game
     def test_they_are_those_of_a_plain_search(self, name: str) -> None:
         told = {True: 0, False: 0}
-        for steps in small()[name]:
-            expected = can_be_won(steps)
+        for space in small()[name]:
+            expected = can_be_won(space)
             if expected is not None:
-                verdict = Search(steps, steps.first).run(MOST)
-                assert (verdict is Verdict.WINNABLE) is expected, steps.first
+                verdict = Search(space, space.first).run(MOST)
+                assert (verdict is Verdict.WINNABLE) is expected, space.first
                 assert verdict is not Verdict.UNDECIDED
                 told[expected] += 1
         assert min(told.values()) >= 15
@@ -71,7 +71,7 @@ class TestVerdicts:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def positions() -> list[int]:
-            searches = [Search(steps, steps.first) for steps in small()["klondike"]]
+            searches = [Search(space, space.first) for space in small()["klondike"]]
             return [search.positions for search in searches if search.run(MOST) is Verdict.LOST]
 
         usual = positions()
@@ -83,16 +83,16 @@ class TestVerdicts:
 
 class TestWay:
     @every_game
-    def test_it_leads_from_the_first_state_to_a_win_by_steps(self, name: str) -> None:
+    def test_it_leads_from_the_first_state_to_a_win_by_space(self, name: str) -> None:
         ways = 0
-        for steps in small()[name]:
-            search = Search(steps, steps.first)
+        for space in small()[name]:
+            search = Search(space, space.first)
             if search.run(MOST) is Verdict.WINNABLE:
                 way = search.path()
-                assert way[0] == steps.first and steps.to_play(way[-1]) == 0
+                assert way[0] == space.first and space.to_play(way[-1]) == 0
                 assert search.nearness() == 1
                 for state, after in zip(way, way[1:]):
-                    assert after in [step.after for step in steps.steps(state)]
+                    assert after in [action.after for action in space.actions(state)]
                 ways += len(way) > 3
         assert ways >= 10
 
@@ -140,13 +140,13 @@ class TestLimits:
             done = search.work()
 
     def test_tries_in_easier_games_are_work(self) -> None:
-        """In this deal of Canfield they take three times as long as the steps themselves."""
+        """In this deal of Canfield they take three times as long as the space themselves."""
         game = Canfield.deal(shuffled_deck(Random(1)), CanfieldOptions())
-        steps = CanfieldSteps(game)
-        search = Search(steps, steps.first)
+        space = CanfieldSpace(game)
+        search = Search(space, space.first)
         search.run(3000, most_work=2000)
-        assert 2000 < search.work() < 2000 + 2 * MOST_TRIES and steps.tries > 800
-        again = Search(steps, steps.first)
+        assert 2000 < search.work() < 2000 + 2 * MOST_TRIES and space.tries > 800
+        again = Search(space, space.first)
         assert again.work() == 0  # what it knows by now costs nothing
 
     def test_a_lost_position_needs_no_limit(self) -> None:

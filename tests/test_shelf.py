@@ -31,17 +31,6 @@ from tests.seated import player_of, session_of, type_lines
 from tests.walks import Case, cases, positions
 
 
-class AcesUp(Patience):
-    """A position of Aces Up."""
-
-    name = "acesup"
-    piles = (
-        Tableau((1,) * 4, build="none"),
-        Stock(to="tableau"),
-        Waste(takes="lower", leaves=4),
-    )
-
-
 class Gypsy(Patience):
     """A position of Gypsy."""
 
@@ -347,20 +336,8 @@ class TestWaste:
         done = after(game, "tabwst 1")
         assert done.outcome() is not None and done.score() == 35
 
-    def test_aces_up_discards_below_a_higher_card_of_the_suit(self) -> None:
-        game = at(AcesUp, "5C/AC/7D/2H", stock=pile("2C 3C"))
-        assert after(game, "tabwst 1").waste == pile("5C")
-        assert refused(game, "tabwst 2") == (
-            "no higher card of its suit than AC is on top of another tableau pile"
-        )
-        spaced = after(game, "tabwst 1")
-        assert after(spaced, "tabtab 2 1").tableau[0] == pile("AC")
-        assert refused(spaced, "tabtab 3 2") == "7D cannot go on AC: nothing is built there"
-
-    def test_aces_up_is_won_with_four_cards(self) -> None:
-        game = at(AcesUp, "5C AC/AD/AH/AS", waste=DECK[:47])
-        assert game.founded() == 47 and game.outcome() is None
-        assert at(AcesUp, "AC/AD/AH/AS").outcome() is not None
+    def test_nothing_goes_to_an_empty_waste_in_golf(self) -> None:
+        assert refused(at(Golf, "5C"), "tabwst 1") == "the waste is empty"
 
 
 class TestReading:
@@ -478,9 +455,8 @@ class TestShown:
         assert all(item.usage in text for item in game.commands.all.values())
         assert max(map(len, text.splitlines())) <= 79
 
-    @pytest.mark.parametrize("game", [AcesUp, Gypsy])
-    def test_the_rules_of_other_games_are_told_as_well(self, game: type[Patience]) -> None:
-        assert "The stock deals a row" in " ".join(rules_of(game).split())
+    def test_the_rules_of_other_games_are_told_as_well(self) -> None:
+        assert "The stock deals a row" in " ".join(rules_of(Gypsy).split())
 
     def test_what_a_move_does_is_told(self) -> None:
         player = player_of(session_of(Spider))

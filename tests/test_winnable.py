@@ -16,7 +16,7 @@ from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, seed_of, shuffled_deck
 from cardgames.model.game import Setup
 from cardgames.model.strategy import QUICK, SOLVER
-from cardgames.patience.search import Solver
+from cardgames.patience.solver import Solver
 from cardgames.text.wording import deal_text
 from tests.program import run_here
 from tests.seated import Memory, player_of, session_of

@@ -21,7 +21,8 @@ from cardgames.text.console import is_terminal
 from cardgames.text.wording import counted
 
 if TYPE_CHECKING:
-    from cardgames.patience.search import Solution, Solver
+    from cardgames.patience.search import Solution
+    from cardgames.patience.solver import Solver
 
 LARGEST: Final = options.LARGEST_DECK
 """The greatest length of a script's first line, in characters."""
@@ -39,7 +40,7 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
     """Return the setup of GAME; VALUES has a value for each option that `deal_options` lists."""
     day, seed = None, values.get("seed")
     if isinstance(seed, Day):
-        from cardgames.patience.search import daily_seed
+        from cardgames.patience.solver import daily_seed
 
         day, seed = seed, daily_seed(game, seed, partial(games.computer, game.name))
     elif seed is None:
@@ -201,7 +202,7 @@ def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, "Solut
     Now and then, tell a person how many deals were looked at, and SO_FAR ('': tell nothing).
     Raises a click usage error if there is no such deal.
     """
-    from cardgames.patience.search import solutions
+    from cardgames.patience.solver import solutions
 
     solver = _solver(setup)
     if solver.levels_by(setup.options) is None:

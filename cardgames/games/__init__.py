@@ -19,8 +19,6 @@ from cardgames.model.strategy import SOLVER, Strategy
 
 
 class Listing(NamedTuple):
-    """A game's entry in the list."""
-
     name: str
     title: str
     about: str
@@ -29,10 +27,8 @@ class Listing(NamedTuple):
 
     A player that knows every card is called 'solver'.
     """
-    family: str = "Others"
-    """The heading above it, where the menu is short of lines."""
-    shelf: bool = False
-    """Is it declared in `patiences`, and has no other module?"""
+    family: str = "Others"  # the heading above it, where the menu is short of lines
+    shelf: bool = False  # is it declared in `patiences`, and has no other module?
 
     @property
     def model(self) -> str:
@@ -40,40 +36,28 @@ class Listing(NamedTuple):
         return self.title.replace(" ", "")
 
 
+# returns the next move in a position, given the one before, and who to ask for people's moves
 NextAtTable: TypeAlias = Callable[[Any, Any, Callable[[Any], Move | None]], Move | None]
-"""Returns the next move in a position, given the one before, and who to ask for people's moves."""
 
 
+# the computer players of a patience that the search knows
 JUDGED: Final = ("quick", "fair", "solver", "hint")
-"""The computer players of a patience that the search knows."""
+# the computer players of a patience that is played off by ranks
 PLAYED_OFF: Final = ("quick", "solver", "hint")
-"""The computer players of a patience that is played off by ranks."""
 
 
 def _on_shelf(
     name: str, title: str, about: str, family: str, players: tuple[str, ...] = JUDGED
 ) -> Listing:
-    """Return the entry of a patience that is declared by its piles alone."""
     return Listing(name, title, f"a patience: {about}", players, family, shelf=True)
 
 
 STOCK, OPEN, RUNS = "With a stock", "All in view", "Long runs"
-"""The families of patiences."""
 GAMES: Final = (
     Listing(
-        "canfield",
-        "Canfield",
-        "a patience: empty the reserve, build up foundations",
-        JUDGED,
-        family=STOCK,
+        "canfield", "Canfield", "a patience: empty the reserve, build up foundations", JUDGED, STOCK
     ),
-    Listing(
-        "klondike",
-        "Klondike",
-        "the best known patience: turn up every card",
-        JUDGED,
-        family=STOCK,
-    ),
+    Listing("klondike", "Klondike", "the best known patience: turn up every card", JUDGED, STOCK),
     _on_shelf("fortythieves", "Forty Thieves", "two packs, one card at a time", STOCK),
     _on_shelf("golf", "Golf", "play off seven piles, up and down", STOCK, PLAYED_OFF),
     _on_shelf("freecell", "FreeCell", "four cells, and all in view", OPEN),
@@ -84,22 +68,15 @@ GAMES: Final = (
     _on_shelf("scorpion", "Scorpion", "move any cards to runs in suit", RUNS),
     _on_shelf("spider", "Spider", "runs in suit, of two packs", RUNS),
     Listing("clock", "Clock", "a patience: each card to its hour, as luck has it"),
-    Listing(
-        "mod10",
-        "Mod10",
-        "a patience: three cards that make 10, 20 or 30",
-        ("hint", "greedy"),
-    ),
+    Listing("mod10", "Mod10", "a patience: three cards that make 10, 20 or 30", ("hint", "greedy")),
     Listing("slap", "Slap", "an Egyptian rat screw: slap the pairs first"),
     Listing("rummy", "Rummy", "melds of runs and groups, for two to six"),
 )
 
 NAMES: Final = tuple([game.name for game in GAMES])
-"""The names of the games, as they are typed."""
 
 
 def listing(name: str) -> Listing:
-    """Return the listing of the game called NAME; raises KeyError."""
     return {game.name: game for game in GAMES}[name]
 
 
@@ -115,7 +92,6 @@ def model(name: str) -> type[Game]:
 
 @cache
 def player(name: str) -> Any:
-    """Return the class of the text player of the game called NAME; raises KeyError."""
     game = listing(name)
     if not game.shelf:
         return getattr(import_module(f"{__name__}.{name}.textplayer"), f"{game.model}Player")
@@ -125,7 +101,6 @@ def player(name: str) -> Any:
 
 
 def strategies(name: str) -> Mapping[str, type[Strategy]]:
-    """Return the computer players of the game called NAME, by their names."""
     if listing(name).shelf:
         from cardgames.patience import advice
 
@@ -150,7 +125,6 @@ def seated(name: str, seats: Sequence[str], *seed: int) -> NextAtTable:
     players = [None if who == HUMAN else computer(name, who) for who in seats]
 
     def next_move(game: Any, before: Any, ask: Callable[[Any], Move | None]) -> Move | None:
-        """Return the move of the player whose turn it is; people are asked by ASK."""
         player = players[game.player() - 1]
         return ask(game) if player is None else player.next_move(game, before)
 
@@ -158,5 +132,4 @@ def seated(name: str, seats: Sequence[str], *seed: int) -> NextAtTable:
 
 
 def computer(name: str, strategy: str) -> Strategy:
-    """Return a new computer player for the game called NAME; STRATEGY is the player's name."""
     return strategies(name)[strategy]()

@@ -1,24 +1,43 @@
-"""The steps of every patience that builds, for a search, as its kinds of piles declare them.
+"""The actions of every patience that builds, for a search, as its kinds of piles declare them.
 
 A state is a string of bytes, and so is each pile in it. A card is one number: 4 times its height,
 and the number of its suit; 64 more while it lies face down. Copies of a card have one number, cells
 and piles are sorted, and so positions that differ only in the order of such things are one state.
 
-A step is a move of cards to a place. Turning the stock is none: every card that it can bring up is
-one step away. Nor is a move that can do no harm: a card goes up as soon as it is safe there.
+An action moves cards to a place. Turning the stock is none: every card that it can bring up is one
+action away. Nor is a move that can do no harm: a card goes up as soon as it is safe there.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache, reduce
 from itertools import zip_longest
 from operator import or_
-from typing import ClassVar, Final, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 from zlib import crc32
 
-from cardgames.model.cards import BACK, DECK, Build, Card, Pile, Rank
-from cardgames.patience.game import RUN, Patience
-from cardgames.patience.piles import Layout
-from cardgames.patience.search import Phase, Steps, Talon
+from cardgames.model.cards import (
+    BACK,
+    DECK,
+    RESERVE,
+    WASTE,
+    Build,
+    Card,
+    Pile,
+    Place,
+    Rank,
+    Suit,
+    cell,
+    foundation,
+    tableau,
+)
+from cardgames.model.errors import IllegalMove
+from cardgames.model.game import Move
+from cardgames.patience.game import RUN, TURN, Patience
+from cardgames.patience.piles import BY_NUMBER, Layout
+from cardgames.patience.search import Phase, StateSpace, Talon
+
+P = TypeVar("P", bound=Patience)
 
 State: TypeAlias = bytes
 """A position as a search knows it:
@@ -27,138 +46,111 @@ the next card of each foundation (of runs: their number); the numbers of cards i
 stock that is dealt in rows, and in the waste, and that of the redeals; the cards in the cells; the
 talon, which is the waste and the stock in the order of turning; and the piles. PART parts these.
 """
+# indices of foundations, each with the least number that its next card must have
 Needs: TypeAlias = tuple[tuple[int, int], ...]
-"""Indices of foundations, each with the least number that its next card must have."""
+# cards that come back from their foundations, each with the card that it goes onto
 Returns: TypeAlias = tuple[tuple[int, int], ...]
-"""Cards that come back from their foundations, each with the card that it goes onto."""
+# A place for a card: onto what, in which pile; then foundations, piles, and what came back
 Opening: TypeAlias = tuple[int, int, bytes, list[bytes], Returns]
-"""A place for a card: onto what, in which pile; then foundations, piles, and what came back."""
 Counts: TypeAlias = tuple[int, int, int, int]
-"""The counts of cards in a state, and the number of redeals."""
-SUITS: Final = tuple(dict.fromkeys(card.suit for card in DECK))
+SUITS: Final = tuple(Suit)
+# for each number: the pile of that card alone
 ONE: Final = tuple(bytes([number]) for number in range(256))
-"""For each number: the pile of that card alone."""
+# for each number: the set of that card, an integer with a bit for each card in it
 BIT: Final = tuple(1 << number for number in range(64))
-"""For each number: the set of that card, an integer with a bit for each card in it."""
-DOWN: Final = 64
-"""What the number of a card has more while it lies face down."""
-UNKNOWN: Final = 63
-"""Stands for a card that is not known; it fits nowhere."""
+DOWN: Final = 64  # what the number of a card has more while it lies face down
+UNKNOWN: Final = 63  # stands for a card that is not known; it fits nowhere
 PART: Final = b"\xff"
-"""Stands between piles."""
+# where an action brings cards, if not onto a card; TABLEAU is a row of cards from the stock
 CELL, FOUNDATION, SPACE, TABLEAU = 64, 65, 66, 67
-"""Where a step brings cards, if not onto a card; TABLEAU is a row of cards from the stock."""
+# for each suit the run that goes up at once, if runs do
+COMPLETE: Final = tuple(bytes(range(48 + suit, -1, -4)) for suit in range(4))
 
 
-class Step(NamedTuple):
-    """A step: cards go from one place to another."""
+class Action(NamedTuple):
+    """Cards go from one place to another."""
 
-    source: str
-    """The field of the position from which they come."""
+    source: str  # a field of the position
     cards: bytes
-    onto: int
-    """The card on which they are put, or CELL, FOUNDATION, SPACE or TABLEAU."""
+    onto: int  # the card on which they are put, or CELL, FOUNDATION, SPACE or TABLEAU
     back: Returns
-    """The cards that come back from foundations for that before, and those that they go onto."""
     after: State
-    """What it leads to, when all is done that follows from it."""
 
 
 class Facts(NamedTuple):
-    """What is known of a pile of the tableau."""
-
+    # the cards that may move together from its end, as far as the pile decides; most first
     movable: tuple[bytes, ...]
-    """The cards that may be moved together from its end, as far as the pile decides."""
     to_play: int
-    """The measure of how much it hinders."""
 
 
 class Rules:
     """What the kinds of piles say, for cards as numbers and a certain base rank."""
 
     def __init__(self, layout: Layout, base: Rank) -> None:
-        """Read LAYOUT."""
-        tableau, stock = layout.tableau, layout.stock
+        piles, stock = layout.tableau, layout.stock
         self.numbers = numbers(base)
         self.suits = sorted({SUITS.index(card.suit) for card in layout.deck})
-        self.down = any(tableau.down)
-        """Are cards dealt face down?"""
-        self.copies = layout.packs * 4 // layout.suits
-        """How often each card is there."""
+        self.down = any(piles.down)
+        self.copies = layout.copies
         self.cells: int = layout.cells.count
-        self.together = str(tableau.together)
+        self.together = str(piles.together)
         self.back = str(layout.foundations.back)
         self.runs = layout.foundations.runs
         self.rows = stock is not None and not layout.turns
         self.full = stock is not None and stock.full
-        self.fills = tableau.fill == "reserve"
-        """Does the reserve fill empty piles at once?"""
-        self.widens = tableau.fill == "any"
-        """Do empty piles make room for more cards of a run?"""
+        self.fills = piles.fill == "reserve"
+        self.widens = piles.fill == "any"  # empty piles make room for more cards of a run
+        # the cards on which each card may be put in the tableau
         self.parents = carriers(layout.builds, layout.claims)
-        """The cards on which each card may be put in the tableau."""
-        self.below = carriers(layout.runs, False)
-        """The cards that may lie below each card in a run."""
+        self.below = carriers(layout.runs, False)  # the cards that may lie below each card in a run
         kings = {self.numbers[card] for card in DECK if card.rank is Rank.KING}
-        fill, lowest = str(tableau.fill), 4 if layout.claims else 0
+        fill, lowest = str(piles.fill), 4 if layout.claims else 0
         fillers = kings if fill == "king" else range(52 if fill in ("any", "reserve") else 0)
+        # the set of the cards that may fill an empty pile
         self.fillers = sum([1 << card for card in fillers if card >= lowest])
-        """The set of the cards that may fill an empty pile, with a bit for each."""
-        colors = tableau.build == "colors"
-        alike = tableau.run == tableau.build and (colors or tableau.build == "any")
+        colors = piles.build == "colors"
+        alike = piles.run == piles.build and (colors or piles.build == "any")
         alone = self.copies == 1 and not (self.cells or self.rows or self.runs)
-        sizes = zip_longest(tableau.sizes, tableau.down, fillvalue=0)
+        sizes = zip_longest(piles.sizes, piles.down, fillvalue=0)
         single = all(size - down < 2 for size, down in sizes)
+        # if each pile is built in order, the game is won when talon and reserve are played
         self.ordered = alone and single and self.together in ("built", "whole")
-        """Is each pile built in order? Then the game is won when talon and reserve are played."""
+        # then cards that can return to where they lie are founded at once; actions bring them back
         self.folds = self.ordered and self.back != "none"
-        """Are cards that can return to where they lie founded at once? A step brings them back."""
+        # it is enough to move whole runs, or such parts that the card below them can go up: any
+        # card that a part of a run makes room for could go where that part went
         self.whole_runs = alike and alone and self.together in ("built", "run")
-        """Is it enough to move whole runs, or such parts that the card below them can go up?
-
-        Any card that a part of a run makes room for could go where that part went.
-        """
-        builds = layout.builds.suits
-        lies_on = {s: [SUITS.index(onto) for onto in builds[suit]] for s, suit in enumerate(SUITS)}
-        self.needs = [self._needs(card, lies_on, layout.mixed, colors) for card in range(52)]
-        """For each card what makes it safe on its foundation, any one of several."""
+        # with folds the second rule would change the counts of positions, and the deals of dates
+        bolder = colors and self.copies == 1 and not (layout.mixed or self.folds)
+        # for each card what makes it safe on its foundation, any one of several
+        self.needs = [self._needs(card, layout, bolder) for card in range(52)]
         self.carries = [0] * 2 * DOWN
-        """The set of the cards that each card can carry, with a bit for each."""
         for card, parents in enumerate(self.parents):
             for parent in parents:
                 self.carries[parent] |= 1 << card
+        # the set of the cards that a foundation gives a place, by its next card
         self.taken = [1 << head if head < 52 else 0 for head in range(56)]
-        """The set of the cards that a foundation gives a place, by its next card."""
         for head in range(4, 56) if self.folds else ():
             self.taken[head] |= self.taken[head - 4] & ~(1 << head - 4) | self.carries[head - 4]
+        # A cache of what is known of the piles that a search has met
         self.facts: dict[bytes, Facts] = {}
-        """What is known of the piles that a search has met."""
 
-    def _needs(
-        self, card: int, lies_on: dict[int, list[int]], mixed: bool, colors: bool
-    ) -> tuple[Needs, ...]:
+    def _needs(self, card: int, layout: Layout, bolder: bool) -> tuple[Needs, ...]:
         """Return what makes CARD safe on its foundation.
 
-        That is the case if every card that could lie on it is founded, and stays there: nothing
-        may make it come back to carry another card. Or if every such card could be founded, and
-        every card that could lie on one of those; but not where cards are moved that are MIXED.
-        Of several copies all must be able to go up, as it may matter which of them goes.
+        That is the case if every card that could lie on it is founded, and stays there. If BOLDER,
+        also if every such card could be founded, and every card that could lie on one of those.
         """
         height, suit = divmod(card, 4)
-        if suit not in self.suits or height <= (self.copies == 1 and not mixed):
+        if suit not in self.suits or height <= layout.safe_height:
             return ((),)
-        others = [one for one in self.suits if one != suit or self.copies > 1]
-        carried = [one for one in others if suit in lies_on[one]]
-        lags = {one: 0 for one in carried}
-        if self.back != "none" and carried:
-            lags = {one: 1 for one in others} | lags
-        found = [lags | ({suit: 0} if self.copies > 1 else {})]
-        if colors and self.copies == 1 and not mixed and not self.folds:
-            # with folds it would change the counts of positions, and so the deals of dates
-            found.append({one: 2 - (one in carried) for one in others})
+        found = [layout.lags(SUITS[suit], self.back != "none")]
+        if bolder:
+            found.append({one: lag + 1 for one, lag in layout.lags(SUITS[suit], True).items()})
+        numbered = [[(SUITS.index(one), lag) for one, lag in lags.items()] for lags in found]
         return tuple(
-            tuple((self.copies * self.suits.index(s), 4 * (height - n) + s) for s, n in one.items())
-            for one in found
+            tuple((self.copies * self.suits.index(s), 4 * (height - lag) + s) for s, lag in lags)
+            for lags in numbered
         )
 
     def is_safe(self, card: int, heads: bytes) -> bool:
@@ -172,49 +164,40 @@ class Rules:
         return False
 
     def facts_of(self, pile: bytes) -> Facts:
-        """Return what is known of PILE."""
         found = self.facts.get(pile)
         if found is None:
-            found = self.facts[pile] = Facts(tuple(self._movable(pile)), self._to_play(pile))
+            found = self.facts[pile] = self._new_facts(pile)
         return found
 
-    def _movable(self, pile: bytes) -> Iterator[bytes]:
-        """Yield the cards that may be moved together from the end of PILE, the most first."""
-        if not pile:
-            return
-        least, last = sum(map(DOWN.__le__, pile)), len(pile) - 1
-        first = last
-        if self.together == "whole":
-            first = last = 0
-        elif self.together in ("built", "open"):
-            first = least
-        elif self.together in ("run", "room"):
-            while first > least and pile[first - 1] in self.below[pile[first]]:
-                first -= 1
-        for number in range(first, last + 1):
-            yield pile[number:]
-
-    def _to_play(self, pile: bytes) -> int:
-        """Return the measure of how much PILE hinders."""
+    def _new_facts(self, pile: bytes) -> Facts:
         down = sum(map(DOWN.__le__, pile))
+        first = max(0, len(pile) - 1)
+        if self.together == "whole":
+            movable = [pile] if pile else []
+        else:
+            if self.together in ("built", "open"):
+                first = down
+            elif self.together in ("run", "room"):
+                while first > down and pile[first - 1] in self.below[pile[first]]:
+                    first -= 1
+            movable = [pile[number:] for number in range(first, len(pile))]
         if self.runs:
             pairs = zip(pile[down:], pile[down + 1 :])
             breaks = sum([card not in self.below[on] for card, on in pairs])
-            return 6 * bool(pile) + 2 * (down + breaks)
+            return Facts(tuple(movable), 6 * bool(pile) + 2 * (down + breaks))
         lowest, buried = 52, 0
         for card in pile:
             buried += card & ~3 & ~DOWN > lowest
             lowest = min(lowest, card & ~3 & ~DOWN)
-        return 2 * down + buried
+        return Facts(tuple(movable), 2 * down + buried)
 
 
-class BuildingSteps(Steps[State]):
-    """The steps from every state of one deal."""
+class BuildingSpace(StateSpace[State]):
+    """The states of one deal; cards may be hidden in the position that it begins with."""
 
     work_each: ClassVar[int | None] = 10
 
     def __init__(self, game: Patience) -> None:
-        """Take everything from GAME, in which cards may be hidden."""
         layout = game.layout
         rules = self.rules = rules_of(layout, game.base)
         self.latest = rules.runs
@@ -224,16 +207,11 @@ class BuildingSteps(Steps[State]):
         self.bytes = 1 if rules.runs else len(rules.suits) * rules.copies  # for foundations
         self.talon = Talon(game.draw or 1, game.most_redeals)
         self.first = self.coded(game)
-        """The state of the position GAME."""
-        self._cards = self._founded(self.first) + self._left(self.first)
-        """The number of cards in the game, but for runs that are up."""
 
     def _pile(self, cards: Pile) -> bytes:
-        """Return the numbers of CARDS."""
         return bytes([self.rules.numbers[card] for card in cards])
 
     def coded(self, game: Patience) -> State:
-        """Return the state of GAME, a position of the same deal."""
         piles = []
         for t, pile in enumerate(game.tableau, 1):
             down = game.face_down(t)
@@ -252,13 +230,10 @@ class BuildingSteps(Steps[State]):
         rules = self.rules
         if rules.runs:
             return bytes([sum(map(bool, game.foundations))])
-        founded: dict[int, list[int]] = {suit: [] for suit in rules.suits}
-        for pile in game.foundations:
-            if pile:
-                founded[SUITS.index(pile[-1].suit)].append(len(pile))
-        heads = []
-        for suit, sizes in founded.items():
-            sizes = sorted([*sizes, *[0] * (rules.copies - len(sizes))])
+        heads: list[int] = []
+        for suit in rules.suits:
+            piles = [pile for pile in game.foundations if pile and pile[-1].suit is SUITS[suit]]
+            sizes = [*[0] * (rules.copies - len(piles)), *sorted(map(len, piles))]
             heads += [4 * size + suit for size in sizes]
         return bytes(heads)
 
@@ -268,62 +243,38 @@ class BuildingSteps(Steps[State]):
         return cells, talon, piles
 
     def split(self, state: State) -> tuple[bytes, Phase]:
-        """Return all of STATE but the phase of the talon, and that phase."""
         at = self.bytes + 2
         return state[:at] + state[at + 2 :], (state[at], state[at + 1])
 
     def locked(self, state: State) -> int:
-        """Return the number of cards that lie face down, or in the reserve."""
         at = self.bytes
         if not self.rules.down:
             return state[at]
         down = sum(map(DOWN.__le__, state[at + 4 :])) - state.count(PART, at + 4)
         return state[at] + down
 
-    def in_talon(self, state: State) -> int:
-        """Return the number of cards in the talon."""
-        begin = state.index(PART, self.bytes + 4) + 1
-        return state.index(PART, begin) - begin
-
     def founded(self, state: State) -> int:
-        """Return a number that grows with the cards on the foundations."""
         return sum(state[: self.bytes])
 
     def seed(self, state: State) -> int:
-        """Return a number for STATE, the same on every machine."""
         return crc32(state)
 
-    def is_lost(self, state: State) -> bool:
-        """Is it certain, at a glance, that STATE is lost? That takes an easier game."""
-        return False
-
-    def _founded(self, state: State) -> int:
-        """Return the number of cards on the foundations; 0 if these are of runs."""
-        return 0 if self.rules.runs else sum([head >> 2 for head in state[: self.bytes]])
-
-    def _left(self, state: State) -> int:
-        """Return the number of cards that are not on the foundations."""
-        at = self.bytes
-        return state[at] + state[at + 1] + len(state) - at - 4 - state.count(PART, at + 4)
-
     def to_play(self, state: State) -> int:
-        """Return a measure of what is left to play; it is 0 if STATE is won."""
+        at, facts, known = self.bytes, self.rules.facts_of, self.rules.facts
         if self.rules.ordered:
-            return super().to_play(state)
-        cells, talon, piles = self.parts(state)
-        facts, known = self.rules.facts_of, self.rules.facts
+            talon = state.index(PART, at + 4) + 1
+            return 3 * self.locked(state) + state.index(PART, talon) - talon
+        cells, _, piles = self.parts(state)
         hindering = 0
         for pile in piles:
             hindering += (known.get(pile) or facts(pile)).to_play
-        at = self.bytes
         if self.rules.runs:
             return hindering + 3 * state[at + 1] // 2  # a card that is dealt is worth a break
-        left = self._cards - self._founded(state)
+        left = state[at] + state[at + 1] + len(state) - at - 4 - state.count(PART, at + 4)
         return left + hindering + len(cells) + 2 * state[at]
 
-    def steps(self, state: State) -> Iterator[Step]:
-        """Yield every step from STATE."""
-        return Ways(self, state).steps()
+    def actions(self, state: State) -> Iterator[Action]:
+        return Expansion(self, state).actions()
 
     def raised(self, heads: bytes, card: int, by: int = 4) -> bytes:
         """Return HEADS after CARD went to its foundation, or came back if BY is -4."""
@@ -394,11 +345,10 @@ class BuildingSteps(Steps[State]):
         return PART.join((after, talon, *piles))
 
 
-class Ways:
-    """The steps from one state."""
+class Expansion:
+    """The actions in one state, which is taken to pieces once for all of them."""
 
-    def __init__(self, of: BuildingSteps, state: State) -> None:
-        """Take STATE to pieces."""
+    def __init__(self, of: BuildingSpace, state: State) -> None:
         rules = self._rules = of.rules
         self._of = of
         at = of.bytes
@@ -421,11 +371,10 @@ class Ways:
             takes |= rules.taken[head]
         for top in self._tops:
             takes |= rules.carries[top]
+        # the set of the cards that may have a place; for most others this is all it takes
         self._takes = takes
-        """The set of the cards that may have a place; for most others this is all it takes."""
 
-    def steps(self) -> Iterator[Step]:
-        """Yield every step."""
+    def actions(self) -> Iterator[Action]:
         left, rows, turned, redeals = self._counts
         cells, talon = self._cells, self._talon
         if left:
@@ -447,7 +396,7 @@ class Ways:
             dealt = [pile + row[number : number + 1] for number, pile in enumerate(piles)]
             less = left, rows - len(row), turned, redeals
             after = self._of.settled(self._heads, less, cells, talon, dealt)
-            yield Step("stock", b"", TABLEAU, (), after)
+            yield Action("stock", b"", TABLEAU, (), after)
 
     def _targets(self, card: int, piles: list[bytes], source: int = -1) -> list[Opening]:
         """Return where CARD may go in the tableau of PILES, but not to the pile SOURCE."""
@@ -491,8 +440,8 @@ class Ways:
 
     def _single(
         self, source: str, card: int, counts: Counts, cells: bytes, talon: bytes
-    ) -> Iterator[Step]:
-        """Yield the steps of CARD of SOURCE; COUNTS, CELLS and TALON are what stays without it."""
+    ) -> Iterator[Action]:
+        """Yield the actions of CARD of SOURCE; COUNTS, CELLS and TALON are without it."""
         room = source != "cells" and self._room
         if not (room or self._takes >> card & 1):
             return
@@ -500,18 +449,17 @@ class Ways:
         if card in heads and not self._rules.runs:
             up = of.raised(heads, card)
             after = of.settled(up, counts, cells, talon, piles)
-            yield Step(source, one, FOUNDATION, (), after)
+            yield Action(source, one, FOUNDATION, (), after)
         for onto, to, lowered, opened, back in self._targets(card, piles):
             laid = opened.copy()
             laid[to] += one
             after = of.settled(lowered, counts, cells, talon, laid)
-            yield Step(source, one, onto, back, after)
+            yield Action(source, one, onto, back, after)
         if room:
             after = of.settled(heads, counts, cells + one, talon, piles)
-            yield Step(source, one, CELL, (), after)
+            yield Action(source, one, CELL, (), after)
 
-    def _within(self) -> Iterator[Step]:
-        """Yield the steps of cards of the tableau."""
+    def _within(self) -> Iterator[Action]:
         rules, heads, piles = self._rules, self._heads, self._piles
         settled, counts, cells, talon = self._of.settled, self._counts, self._cells, self._talon
         room, takes = self._room, self._takes
@@ -525,10 +473,10 @@ class Ways:
                 gone[number] = pile[:-1]
             if up:
                 after = settled(self._of.raised(heads, top), counts, cells, talon, gone)
-                yield Step("tableau", ONE[top], FOUNDATION, (), after)
+                yield Action("tableau", ONE[top], FOUNDATION, (), after)
             if room:
                 after = settled(heads, counts, cells + ONE[top], talon, gone)
-                yield Step("tableau", ONE[top], CELL, (), after)
+                yield Action("tableau", ONE[top], CELL, (), after)
             movable = (rules.facts.get(pile) or rules.facts_of(pile)).movable
             for cards in movable:
                 if not takes >> cards[0] & 1:
@@ -548,10 +496,9 @@ class Ways:
                     moved[number] = pile[: -len(cards)]
                     moved[to] += cards
                     after = settled(lowered, counts, cells, talon, moved)
-                    yield Step("tableau", cards, onto, back, after)
+                    yield Action("tableau", cards, onto, back, after)
 
-    def _back(self) -> Iterator[Step]:
-        """Yield the steps of cards that come back from their foundations, if they are not safe."""
+    def _back(self) -> Iterator[Action]:
         of, rules, heads = self._of, self._rules, self._heads
         for card in sorted({head - 4 for head in heads if head > 3}):
             down = of.raised(heads, card, -4)
@@ -561,11 +508,7 @@ class Ways:
                     laid = self._piles.copy()
                     laid[to] += ONE[card]
                     after = of.settled(down, self._counts, self._cells, self._talon, laid)
-                    yield Step("foundations", ONE[card], onto, (), after)
-
-
-COMPLETE: Final = tuple(bytes(range(48 + suit, -1, -4)) for suit in range(4))
-"""For each suit the run that goes up at once, if runs do."""
+                    yield Action("foundations", ONE[card], onto, (), after)
 
 
 @cache
@@ -577,12 +520,10 @@ def numbers(base: Rank) -> dict[Card, int]:
 
 @cache
 def rules_of(layout: Layout, base: Rank) -> Rules:
-    """Return the Rules of LAYOUT; equal calls return the same one."""
     return Rules(layout, base)
 
 
 def union(sets: Iterable[int]) -> int:
-    """Return the union of SETS, each an integer with a bit for each thing in it."""
     return reduce(or_, sets, 0)
 
 
@@ -593,3 +534,114 @@ def carriers(build: Build, claims: bool) -> list[tuple[int, ...]]:
         onto, lowest = build.suits[SUITS[card % 4]], card - card % 4 + 4
         found[card] = tuple([lowest + n for n, suit in enumerate(SUITS) if suit in onto])
     return found
+
+
+class Line(Generic[P]):
+    """A line of play, which the rules themselves check move by move."""
+
+    def __init__(self, game: P) -> None:
+        self.game = game  # after the line
+        self.moves: list[Move] = []
+        self._passed = {game: 0}  # the number of moves that led to each position
+
+    def take(self, action: Any, before: Any) -> None:
+        raise NotImplementedError
+
+    def found(self, state: Any) -> None:
+        pass
+
+    def follow(self, space: StateSpace[Any], way: Sequence[Any]) -> None:
+        """Make the moves that lead through the states of a WAY found in SPACE."""
+        self.found(way[0])
+        for before, after in zip(way, way[1:]):
+            self.take(next(one for one in space.actions(before) if one.after == after), before)
+            self.found(after)
+
+    def turn_to(self, card: Card) -> None:
+        while card not in self.game.waste[-1:]:
+            self.make(TURN)
+
+    def make(self, move: Move) -> None:
+        """Make MOVE; if it leads back to a position of the line, drop the moves since then."""
+        self.game = self.game.apply(move)
+        self.moves.append(move)
+        count = self._passed.setdefault(self.game, len(self.moves))
+        if count < len(self.moves):
+            del self.moves[count:]
+            self._passed = {game: n for game, n in self._passed.items() if n <= count}
+
+
+PLACES: Final = {"tableau": tableau, "cells": cell, "foundations": foundation}
+
+
+class BuildingLine(Line[Patience]):
+    """A line of play of any patience that builds."""
+
+    def __init__(self, game: Patience) -> None:
+        super().__init__(game)
+        self._space = BuildingSpace(game)
+
+    def take(self, action: Action, before: State) -> None:
+        """Make the move of ACTION, after the turns of the stock that it needs.
+
+        Of equal cards, those are moved that lead to the state after the action.
+        """
+        number = self._space.rules.numbers
+        for card, onto in action.back:
+            tops = [[number[one] for one in pile[-1:]] for pile in self.game.tableau]
+            founded = [[number[one] for one in pile[-1:]] for pile in self.game.foundations]
+            source, target = foundation(founded.index([card]) + 1), tableau(tops.index([onto]) + 1)
+            self.make(self.game.move(source, target))
+        for _ in range(2 * len(self.game.stock + self.game.waste) + 3):
+            for move in self._moves(action):
+                with suppress(IllegalMove):
+                    if self._space.coded(self.game.apply(move)) == action.after:
+                        self.make(move)
+                        return
+            self.make(TURN)
+        raise AssertionError(f"no move makes {action}")
+
+    def _moves(self, action: Action) -> Iterator[Move]:
+        """Yield the moves of cards like those of ACTION; some may be illegal."""
+        if action.onto == TABLEAU:
+            yield TURN
+            return
+        game, number, cards = self.game, self._space.rules.numbers, list(action.cards)
+        targets = {FOUNDATION: [foundation(1)], CELL: [cell(1)]}.get(action.onto)
+        if targets is None:
+            tops = [number[pile[-1]] if pile else SPACE for pile in game.tableau]
+            targets = [tableau(t) for t, top in enumerate(tops, 1) if top == action.onto]
+        several = game.layout.tableau.together in BY_NUMBER
+        for source in self._places(action.source):
+            if [number[card] for card in game.pile(source)[-len(cards) :]] == cards:
+                for target in targets:
+                    if source != target:
+                        within = several and source.field == target.field
+                        yield game.move(source, target, len(cards) if within else 0)
+
+    def _places(self, field: str) -> list[Place]:
+        if field in PLACES:
+            return [PLACES[field](number + 1) for number in range(len(getattr(self.game, field)))]
+        return [RESERVE if field == "reserve" else WASTE]
+
+    def found(self, state: State) -> None:
+        space, going_on = self._space, not self._space.rules.runs
+        while going_on:
+            heads, going_on = space.heads(self.game), False
+            for place in (RESERVE, *self._places("tableau"), *self._places("cells")):
+                pile = self.game.pile(place)
+                card = space.rules.numbers[pile[-1]] if pile else UNKNOWN
+                if card in heads and _copies_up(card, heads) < _copies_up(
+                    card, state[: len(heads)]
+                ):
+                    self.make(self.game.move(place, foundation(1)))
+                    going_on = True
+                    break
+
+
+def _copies_up(card: int, heads: bytes) -> int:
+    """Return how many copies of CARD are founded, if HEADS are the next cards of all piles."""
+    return sum([head > card and not (head - card) % 4 for head in heads])
+
+
+BuildingSpace.line = BuildingLine

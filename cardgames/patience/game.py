@@ -5,7 +5,7 @@ base is the rank that starts the foundations, and the height of a card is the nu
 the base up to it. Rules compare heights, so they hold for any base.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -15,7 +15,6 @@ from cardgames.model.cards import (
     CARDS,
     RESERVE,
     WASTE,
-    Build,
     Card,
     Pile,
     Place,
@@ -33,14 +32,11 @@ from cardgames.patience.piles import Kind, Layout, Option, Size, add_moves
 
 P = TypeVar("P", bound="Patience")
 
-TURN: Final = Move("card")
-"""The move that turns the stock, in every game that has one."""
-PAID_FOR_CARD: Final = 5
-"""The dollars that the casino pays for each card on a foundation."""
+TURN: Final = Move("card")  # the move that turns the stock, in every game that has one
+PAID_FOR_CARD: Final = 5  # the dollars that the casino pays for each card on a foundation
+# the kind of the moves from one tableau pile to another
 WITHIN: Final = Route("tableau", "tableau")
-"""The kind of the moves from one tableau pile to another."""
-RUN: Final = 13
-"""The number of cards in a run from king to ace."""
+RUN: Final = 13  # the number of cards in a run from king to ace
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,35 +45,30 @@ class Patience(Game):
 
     options: Any
     tableau: tuple[Pile, ...] = ()
+    # the number of face-down cards in each tableau pile; () if the game has none
     down: tuple[int, ...] = ()
-    """The number of face-down cards in each tableau pile; () if the game has none."""
     stock: Pile = ()
     waste: Pile = ()
     foundations: tuple[Pile, ...] = ((), (), (), ())
-    redeals: int = 0
-    """The number of times that the waste became the stock."""
-    base: Rank = Rank.ACE
-    """The rank that starts the foundations."""
+    redeals: int = 0  # the number of times that the waste became the stock
+    base: Rank = Rank.ACE  # the rank that starts the foundations
     reserve: Pile = ()
     cells: tuple[Pile, ...] = ()
 
-    called: ClassVar[str] = ""
-    """The game's name as people write it, if it is not that of the class."""
+    called: ClassVar[str] = ""  # the game's name as people write it, if it is not that of the class
+    # the kinds of piles as they are declared, in dealing order
     piles: ClassVar[tuple[Kind, ...]] = ()
-    """The kinds of piles as they are declared, in dealing order."""
     packs: ClassVar[Size] = 1
-    """The number of packs of 52 cards."""
+    # the number of suits in the deck, counted from the last; each is there the more often
     suits: ClassVar[Size] = 4
-    """The number of suits in the deck, counted from the last; each is there the more often."""
+    # the price of the deck at the casino, in dollars; 0 if the game is not played for money
     cost: ClassVar[int] = 0
-    """The price of the deck at the casino, in dollars; 0 if the game is not played for money."""
     score_unit: ClassVar[str] = "cards"
-    levels: ClassVar[tuple[int, int] | Option | None] = None
-    """The `levels` of its solver."""
+    levels: ClassVar[tuple[int, int] | Option | None] = None  # the `levels` of its solver
+    # the moves to foundations, in the order in which `safe_move` tries them
     founding: ClassVar[tuple[Command, ...]] = ()
-    """The moves to foundations, in the order in which `safe_move` tries them."""
+    # the names of the moves that play the top card of the waste
     from_waste: ClassVar[frozenset[str]] = frozenset()
-    """The names of the moves that play the top card of the waste."""
     _layouts: ClassVar[dict[Any, Layout]] = {}
     _last: ClassVar[tuple[Any, Layout | None]] = (None, None)
 
@@ -97,12 +88,10 @@ class Patience(Game):
 
     @classmethod
     def title(cls) -> str:
-        """Return the game's name as people write it."""
         return cls.called or cls.__name__
 
     @classmethod
     def laid_out(cls, options: Any) -> Layout:
-        """Return the kinds of piles, with all values resolved by OPTIONS."""
         found = cls._layouts.get(options)
         if found is None:
             found = cls._layouts[options] = Layout(cls.piles, options, cls.packs, cls.suits)
@@ -110,7 +99,6 @@ class Patience(Game):
 
     @property
     def layout(self) -> Layout:
-        """The kinds of piles, with all values resolved by the options of this game."""
         options, layout = self._last
         if layout is None or options is not self.options:
             layout = self.laid_out(self.options)
@@ -119,7 +107,6 @@ class Patience(Game):
 
     @classmethod
     def fresh_deck(cls, options: Any) -> Pile:
-        """Return the cards that the game is played with under OPTIONS, before they are shuffled."""
         return cls.laid_out(options).deck
 
     @classmethod
@@ -127,15 +114,7 @@ class Patience(Game):
         """Deal cards from the end of DECK to each kind of piles in turn; raises InvalidCommand."""
         layout = cls.laid_out(options)
         check_deck(deck, layout.deck)
-        changes: dict[str, Any] = {"options": options, "foundations": ()}
-        for kind in sorted(layout.kinds, key=lambda kind: not kind.first):
-            deck = kind.deal(deck, changes)
-        return cls(**changes)
-
-    @property
-    def build(self) -> Build:
-        """The rule for building the tableau."""
-        return self.layout.builds
+        return cls(options, **layout.dealt(deck))
 
     @property
     def draw(self) -> int:
@@ -149,7 +128,6 @@ class Patience(Game):
         return self.layout.stock.redeals if self.layout.stock else 0
 
     def pile(self, place: Place) -> Pile:
-        """Return the cards at PLACE; raises IllegalMove if the game has no such place."""
         piles = getattr(self, place.field)
         if place.number > len(piles):
             raise IllegalMove(f"there is no {place}")
@@ -157,7 +135,6 @@ class Patience(Game):
         return found
 
     def filled(self, place: Place) -> Pile:
-        """Return the cards at PLACE; raises IllegalMove if it is empty."""
         pile = self.pile(place)
         if not pile:
             raise IllegalMove(place.empty)
@@ -184,10 +161,9 @@ class Patience(Game):
             return sum(map(len, self.foundations))
         left = sum(map(len, (*self.tableau, *self.cells, self.reserve)))
         left += 0 if layout.turns else len(self.stock)
-        return layout.wanted - left + (layout.waste.leaves if layout.waste else 0)
+        return layout.wanted - left
 
     def score(self) -> int:
-        """Return how many cards are up; in a game of the casino, the profit in dollars."""
         return PAID_FOR_CARD * self.founded() - self.cost if self.cost else self.founded()
 
     def outcome(self) -> Outcome | None:
@@ -206,7 +182,6 @@ class Patience(Game):
         return self
 
     def possible(self) -> dict[str, bool]:
-        """Say for each field whether its piles can be those of a position, seen or known."""
         most, kinds = self.most_redeals, self.layout
         downs = self.down or (0,) * len(self.tableau)
         piles = list(zip(self.tableau, downs))
@@ -215,8 +190,15 @@ class Patience(Game):
             for pile in self.foundations
             for height, card in enumerate(pile)
         ]
-        loose = kinds.tableau.together not in ("built", "whole")
-        runs = loose or all(self._is_run(pile[down:]) for pile, down in piles)
+        below, loose = kinds.builds.below, kinds.tableau.together not in ("built", "whole")
+        runs = (
+            loose
+            or all(
+                card is not BACK and onto in below[card]  # no hidden card lies on another one
+                for pile, down in piles
+                for onto, card in zip(pile[down:], pile[down + 1 :])
+            )
+        )
         hidden = {card is BACK for pile, down in piles for card in pile[:down]}
         shown = BACK not in [card for pile, down in piles for card in pile[down:]]
         return {
@@ -227,11 +209,6 @@ class Patience(Game):
             "reserve": len({card is BACK for card in self.reserve[:-1]}) < 2,
             "cells": all(len(pile) < 2 and BACK not in pile for pile in self.cells),
         }
-
-    def _is_run(self, pile: Pile) -> bool:
-        """Does each card of PILE lie on one that it can be built on? No hidden card does."""
-        below = self.layout.builds.below
-        return all(card is not BACK and onto in below[card] for onto, card in zip(pile, pile[1:]))
 
     def with_backs(self: P, seat: int) -> P:
         """Hide cards face down, the reserve if it is hidden, and a stock that was not seen yet."""
@@ -245,7 +222,6 @@ class Patience(Game):
         return self.changed(**changes) if changes else self
 
     def tableau_seen(self) -> tuple[Pile, ...]:
-        """Return the tableau as a player sees it."""
         if not self.down:
             return self.tableau
         piles = zip(self.tableau, self.down)
@@ -279,10 +255,10 @@ class Patience(Game):
 
     def check_waste(self, card: Card, source: Place) -> None:
         """Check that CARD, on top of SOURCE, may go to the waste."""
-        taking = self.layout.taking
-        others = [pile for t, pile in enumerate(self.tableau, 1) if tableau(t) is not source]
-        if taking is not None and not taking.allows(card, self.waste, others):
-            raise IllegalMove(taking.refusal, card, *self.waste[-1:])
+        taking, top = self.layout.taking, self.filled(WASTE)[-1]
+        if taking is not None and abs(card.rank - top.rank) not in taking.apart:
+            rule = "the waste goes up or down by one rank"
+            raise IllegalMove(f"{{}} does not follow {{}}: {rule}", card, top)
 
     def foundation_for(self, card: Card) -> Place:
         """Return the place of the foundation that takes CARD."""
@@ -393,8 +369,8 @@ class Patience(Game):
 
         LOOSE cards can be moved together. Raises IllegalMove if several numbers fit.
         """
-        onto, piles = self.tableau[t2 - 1], self.layout.tableau
-        if piles.together == "top" or not onto and piles.fill != "king":
+        piles = self.layout.tableau
+        if piles.together == "top" or not self.tableau[t2 - 1] and piles.fill != "king":
             return loose
         if piles.together == "open":
             if len(fitting := self.fitting(t1, t2)) > 1:
@@ -409,7 +385,6 @@ class Patience(Game):
         return count if 0 < count <= loose else loose
 
     def _number_by_rank(self, t1: int, t2: int) -> int:
-        """Return the number of cards that the run of pile T1 needs in order to fit on pile T2."""
         onto, top = self.tableau[t2 - 1], self.tableau[t1 - 1][-1]
         return (self.height(onto[-1]) if onto else RUN) - self.height(top)
 
@@ -421,13 +396,30 @@ class Patience(Game):
         if piles.together != "open" and (self.tableau[t2 - 1] or piles.fill == "king"):
             number = self._number_by_rank(t1, t2)
             numbers = (number if 0 < number <= loose else loose,)
-        return [number for number in numbers if passes(self.check_tableau, cards[-number], t2)]
+        found = []
+        for number in numbers:
+            try:
+                self.check_tableau(cards[-number], t2)
+            except IllegalMove:
+                continue
+            found.append(number)
+        return found
 
     def turned(self: P) -> P:
         """Turn cards to the waste, or the waste to a new stock; or deal a row to the tableau."""
         stock, waste, rules = self.stock, self.waste, self.layout.stock
         if rules is not None and rules.to == "tableau":
-            return self._with_row(rules.full)
+            if not stock:
+                raise IllegalMove("the stock is empty")
+            if rules.full and () in self.tableau:
+                empty = self.tableau.index(()) + 1
+                raise IllegalMove(f"tableau pile {empty} is empty: fill it before you deal a row")
+            row = stock[: -len(self.tableau) - 1 : -1]
+            piles = tuple([pile + row[t : t + 1] for t, pile in enumerate(self.tableau)])
+            after = self.changed(stock=stock[: len(stock) - len(row)], tableau=piles)
+            for t in range(1, len(row) + 1):
+                after = after.with_run_up(t)
+            return after
         if stock:
             draw = self.draw
             return self.changed(stock=stock[:-draw], waste=waste + stock[: -draw - 1 : -1])
@@ -436,19 +428,6 @@ class Patience(Game):
         if self.redeals == self.most_redeals:
             raise IllegalMove(f"the stock is empty, and {redeals_used(self.redeals)}")
         return self.changed(stock=waste[::-1], waste=(), redeals=self.redeals + 1)
-
-    def _with_row(self: P, full: bool) -> P:
-        if not self.stock:
-            raise IllegalMove("the stock is empty")
-        if full and () in self.tableau:
-            empty = self.tableau.index(()) + 1
-            raise IllegalMove(f"tableau pile {empty} is empty: fill it before you deal a row")
-        row = self.stock[: -len(self.tableau) - 1 : -1]
-        piles = tuple([pile + row[t : t + 1] for t, pile in enumerate(self.tableau)])
-        after = self.changed(stock=self.stock[: len(self.stock) - len(row)], tableau=piles)
-        for t in range(1, len(row) + 1):
-            after = after.with_run_up(t)
-        return after
 
     def moved(self: P, source: Place, target: Place, count: int = 1) -> P:
         """Move the top COUNT cards of SOURCE to TARGET, then do what follows by itself."""
@@ -495,7 +474,6 @@ class Patience(Game):
         )
 
     def changed(self: P, **changes: Any) -> P:
-        """Return a copy of the position in which the fields named in CHANGES have new values."""
         given = changes.get
         return type(self)(
             given("options", self.options),
@@ -516,32 +494,29 @@ class Patience(Game):
         """Yield each legal move and the position after it, in the order of the moves."""
         if self.outcome() is not None:
             return
-        for declared in self.commands.all.values():
-            if declared.route == WITHIN and len(declared.arguments) > 2:
-                yield from self._parts(declared)
-                continue
-            method = getattr(self, declared.method)
-            for arguments in declared.every_call():
-                try:
-                    after = method(*arguments)
-                except IllegalMove:
-                    continue
-                yield Move(declared.name, arguments), after
-
-    def _parts(self: P, declared: Command) -> Iterator[tuple[Move, P]]:
         filling = self.layout.tableau.fill != "king"
-        for t1, t2 in declared.every_call():
-            if t1 == t2 or not self.tableau[t1 - 1]:
+        for declared in self.commands.all.values():
+            if declared.route != WITHIN or len(declared.arguments) < 3:
+                method = getattr(self, declared.method)
+                for arguments in declared.every_call():
+                    try:
+                        after = method(*arguments)
+                    except IllegalMove:
+                        continue
+                    yield Move(declared.name, arguments), after
                 continue
-            numbers = self.fitting(t1, t2) if self.tableau[t1 - 1][-1] is not BACK else []
-            for number in numbers:
-                alone = len(numbers) == 1
-                usual = filling and not self.tableau[t2 - 1] and number == numbers[0]
-                arguments = (t1, t2) if alone or usual else (t1, t2, number)
-                yield Move(declared.name, arguments), self.moved(tableau(t1), tableau(t2), number)
+            for t1, t2 in declared.every_call():
+                cards = self.tableau[t1 - 1]
+                if t1 == t2 or not cards or cards[-1] is BACK:
+                    continue
+                numbers = self.fitting(t1, t2)
+                for number in numbers:
+                    usual = filling and not self.tableau[t2 - 1] and number == numbers[0]
+                    arguments = (t1, t2) if usual or len(numbers) == 1 else (t1, t2, number)
+                    after = self.moved(tableau(t1), tableau(t2), number)
+                    yield Move(declared.name, arguments), after
 
     def legal_moves(self) -> Iterator[Move]:
-        """Yield every legal move, in the order of the moves."""
         return (move for move, _ in self.successors())
 
     def canonical(self, move: Move) -> Move:
@@ -556,13 +531,11 @@ class Patience(Game):
             return move
 
     def route(self, move: Move) -> Route:
-        """Return the kinds of piles that MOVE takes cards from, and brings them to."""
         found = self.commands.all[move.name].route
         assert found is not None, "every move of a patience has a route"
         return found
 
     def takes_whole_pile(self, move: Command) -> bool:
-        """Does MOVE take a whole pile of the tableau?"""
         return move.route == WITHIN and self.layout.tableau.together == "whole"
 
     def move(self, source: Place, target: Place, count: int = 0) -> Move:
@@ -575,16 +548,6 @@ class Patience(Game):
         return self.canonical(move)
 
 
-def passes(check: Callable[..., object], *arguments: object) -> bool:
-    """Can CHECK be called with ARGUMENTS without an IllegalMove?"""
-    try:
-        check(*arguments)
-    except IllegalMove:
-        return False
-    return True
-
-
 def redeals_used(redeals: int) -> str:
-    """Return the part of an error message that says why no redeal is allowed after REDEALS."""
     told = {0: "no redeal is allowed", 1: "its one redeal is used"}
     return told.get(redeals, f"its {redeals} redeals are used")

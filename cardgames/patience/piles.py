@@ -5,7 +5,7 @@ name in one of the tables below, so that moves, boards, rules in words and searc
 same declaration. A value may be an `Option`; `Layout` replaces it by what the options say.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
 from cardgames.model.arguments import Limit, Number, Word
@@ -14,9 +14,9 @@ from cardgames.model.cards import (
     DECK,
     RESERVE,
     WASTE,
-    Card,
     Pile,
     Rank,
+    Suit,
     build_by,
     cell,
     dealt_in_rows,
@@ -57,64 +57,28 @@ RETURNS: Final = ("none", "cards", "any")
 class Taking(NamedTuple):
     """A rule for the cards of the tableau that go to the waste."""
 
-    allows: Callable[[Card, Pile, Sequence[Pile]], bool]
-    """May the card go there, given the waste and the other tableau piles?"""
-    refusal: str
-    """The error message, with {} for the card, and a second one for the top of the waste."""
-    rule: str
-    """The rule, in words that follow 'the top card of a tableau pile goes to the waste'."""
+    apart: tuple[int, ...]  # by how many ranks such a card differs from the top of the waste
+    rule: str  # in words that follow 'the top card of a tableau pile goes to the waste'
 
 
-def _is_neighbor(card: Card, waste: Pile, others: Sequence[Pile]) -> bool:
-    return bool(waste) and abs(card.rank - waste[-1].rank) == 1
-
-
-def _is_neighbor_around(card: Card, waste: Pile, others: Sequence[Pile]) -> bool:
-    return bool(waste) and abs(card.rank - waste[-1].rank) in (1, 12)
-
-
-def _is_lower(card: Card, waste: Pile, others: Sequence[Pile]) -> bool:
-    tops = [pile[-1] for pile in others if pile]
-    return any(_high(card) < _high(top) for top in tops if top.suit is card.suit)
-
-
-def _high(card: Card) -> int:
-    """Return the rank of CARD, with the ace above the king."""
-    return card.rank.above(Rank.TWO)
-
-
+_NEIGHBOR: Final = "if it is one rank higher or lower than the card there, in any suit; "
 TAKES: Final[Mapping[str, Taking | None]] = {
     "none": None,
     "neighbor": Taking(
-        _is_neighbor,
-        "{} does not follow {}: the waste goes up or down by one rank",
-        "if it is one rank higher or lower than the card there, in any suit; nothing lies on a "
-        "king but a queen, and on an ace only a two",
+        (1,), f"{_NEIGHBOR}nothing lies on a king but a queen, and on an ace only a two"
     ),
-    "around": Taking(
-        _is_neighbor_around,
-        "{} does not follow {}: the waste goes up or down by one rank",
-        "if it is one rank higher or lower than the card there, in any suit; ace and king follow "
-        "each other",
-    ),
-    "lower": Taking(
-        _is_lower,
-        "no higher card of its suit than {} is on top of another tableau pile",
-        "if a higher card of its suit is on top of another pile; the ace is the highest",
-    ),
+    "around": Taking((1, 12), f"{_NEIGHBOR}ace and king follow each other"),
 }
-"""The rules for the cards of the tableau that go to the waste, by their names."""
 
 
 class Option(NamedTuple):
     """The value of an option of the game, in the place of a value in a declaration."""
 
     name: str
+    # what each value of the option means here; None if it is the value itself
     means: Mapping[Any, Any] | None = None
-    """What each value of the option means here; None if it is the value itself."""
 
     def value(self, options: Any) -> Any:
-        """Return the value under OPTIONS."""
         found = getattr(options, self.name)
         return found if self.means is None else self.means[found]
 
@@ -127,29 +91,16 @@ class Kind:
     """A kind of piles of a game; each subclass is one."""
 
     field: ClassVar[str]
-    """The field of the position that holds the piles, or the only one."""
-    letter: ClassVar[str]
-    """The letter for it in short forms; '' for the stock, which is only turned."""
-    code: ClassVar[str]
-    """The three letters for it in the names of moves."""
-    noun: ClassVar[str]
-    """The word for it on the board."""
-    numbered: ClassVar[bool] = True
-    """Are there several such piles, with numbers from 1?"""
-    argument: ClassVar[str] = ""
-    """The name of an argument that is the number of such a pile."""
+    # the letter for it in short forms, and in capitals for a pile's number; the stock has none
+    letter: ClassVar[str] = ""
+    code: ClassVar[str]  # the three letters for it in the names of moves
+    noun: ClassVar[str]  # the word for it on the board
+    # the words for such a pile in messages about its number; '' if there is only one
     what: ClassVar[str] = ""
-    """The words for such a pile in messages about this argument."""
+    # the place of the only pile, or a function from a pile's number to its place
     place: ClassVar[Any]
-    """The place of the only pile, or a function from a pile's number to its place."""
-
-    @property
-    def first(self) -> bool:
-        """Are its cards taken out of the deck before any other is dealt?"""
-        return False
 
     def resolved(self: AnyKind, options: Any) -> AnyKind:
-        """Return the kind with the values that OPTIONS give."""
         found = object.__new__(type(self))
         for name, value in vars(self).items():
             value = value.value(options) if isinstance(value, Option) else value
@@ -167,8 +118,7 @@ class Kind:
 class Tableau(Kind):
     """The piles that are built down, by the rule BUILD (a name in BUILDS, or 'none')."""
 
-    field, letter, code, noun, argument = "tableau", "t", "tab", "tableau", "T"
-    what = "tableau pile"
+    field, letter, code, noun, what = "tableau", "t", "tab", "tableau", "tableau pile"
     place = staticmethod(tableau)
 
     def __init__(
@@ -187,19 +137,14 @@ class Tableau(Kind):
         FILL are names in the tables so called.
         """
         self.sizes = tuple(sizes)
+        self.count = len(self.sizes)
         self.down = tuple(down)
         self.build = one_of(build, "build", BUILDS)
         self.run = one_of(run, "run", BUILDS) if run else build
         self.together = one_of(together, "together", TOGETHER)
         self.fill = one_of(fill, "fill", FILLS)
 
-    @property
-    def count(self) -> int:
-        """The number of piles."""
-        return len(self.sizes)
-
     def deal(self, deck: Pile, changes: dict[str, Any]) -> Pile:
-        """Deal the piles row by row, from left to right."""
         changes["tableau"], rest = dealt_in_rows(deck, self.sizes)
         if any(self.down):
             changes["down"] = self.down
@@ -209,8 +154,7 @@ class Tableau(Kind):
 class Foundations(Kind):
     """The piles that are built up in suit, as many as COUNT."""
 
-    field, letter, code, noun, argument = "foundations", "f", "fnd", "foundation", "F"
-    what = "foundation"
+    field, letter, code, noun, what = "foundations", "f", "fnd", "foundation", "foundation"
     place = staticmethod(foundation)
 
     def __init__(
@@ -225,13 +169,7 @@ class Foundations(Kind):
         self.back = one_of(back, "back", RETURNS)
         self.runs = runs
 
-    @property
-    def first(self) -> bool:
-        """Are its cards taken out of the deck before any other is dealt?"""
-        return STARTS[str(self.start)] is not None
-
     def deal(self, deck: Pile, changes: dict[str, Any]) -> Pile:
-        """Deal the cards that the foundations start with."""
         cards: Pile = ()
         rank = STARTS[str(self.start)]
         if rank is not None:
@@ -248,17 +186,14 @@ class Foundations(Kind):
 class Cells(Kind):
     """The places for one card each, as many as COUNT; DEALT of them get a card."""
 
-    field, letter, code, noun, argument = "cells", "e", "cel", "cell", "E"
-    what = "cell"
+    field, letter, code, noun, what = "cells", "e", "cel", "cell", "cell"
     place = staticmethod(cell)
 
     def __init__(self, count: Size, *, dealt: int = 0) -> None:
-        """Take the numbers."""
         self.count: Any = count
         self.dealt = dealt
 
     def deal(self, deck: Pile, changes: dict[str, Any]) -> Pile:
-        """Deal a card to each of the first cells."""
         cards = deck[: -self.dealt - 1 : -1]
         changes["cells"] = tuple(cards[i : i + 1] for i in range(self.count))
         return deck[: len(deck) - self.dealt]
@@ -268,7 +203,6 @@ class Reserve(Kind):
     """The pile of DEALT cards, of which only the top one is played."""
 
     field, letter, code, noun = "reserve", "r", "res", "reserve"
-    numbered = False
     place = RESERVE
 
     def __init__(self, dealt: int, *, seen: bool | Option = True) -> None:
@@ -277,7 +211,6 @@ class Reserve(Kind):
         self.seen = seen
 
     def deal(self, deck: Pile, changes: dict[str, Any]) -> Pile:
-        """Deal the cards in one block."""
         if self.dealt:
             changes["reserve"] = deck[-self.dealt :]
         return deck[: len(deck) - self.dealt]
@@ -286,8 +219,7 @@ class Reserve(Kind):
 class Stock(Kind):
     """The cards that are left, to be turned to the waste, or dealt in rows to the tableau."""
 
-    field, letter, code, noun = "stock", "", "stk", "stock"
-    numbered = False
+    field, code, noun = "stock", "stk", "stock"
 
     def __init__(
         self,
@@ -307,7 +239,6 @@ class Stock(Kind):
         self.full = full
 
     def deal(self, deck: Pile, changes: dict[str, Any]) -> Pile:
-        """Take all cards that are left."""
         changes["stock"] = deck
         return ()
 
@@ -316,25 +247,18 @@ class Waste(Kind):
     """The pile that the stock is turned to; DEALT cards lie there from the deal."""
 
     field, letter, code, noun = "waste", "w", "wst", "waste"
-    numbered = False
     place = WASTE
 
-    def __init__(self, *, takes: Name = "none", dealt: int = 0, leaves: int = 0) -> None:
-        """TAKES is a name in that table, for cards of the tableau that go there, and stay.
-
-        A game without foundations is won when only as many cards as LEAVES are left to go there.
-        """
+    def __init__(self, *, takes: Name = "none", dealt: int = 0) -> None:
+        """TAKES is a name in that table, for cards of the tableau that go there, and stay."""
         self.takes = one_of(takes, "takes", TAKES)
         self.dealt = dealt
-        self.leaves = leaves
 
     @property
     def gives(self) -> bool:
-        """Is the top card played from it?"""
         return self.takes == "none"
 
     def deal(self, deck: Pile, changes: dict[str, Any]) -> Pile:
-        """Deal the first cards."""
         changes["waste"] = deck[: -self.dealt - 1 : -1]
         return deck[: len(deck) - self.dealt]
 
@@ -347,85 +271,90 @@ def one_of(value: Name, what: str, table: Iterable[str]) -> Name:
 
 
 class Layout:
-    """The kinds of piles of a game under its options: what everything but a declaration reads."""
+    """The kinds of piles of a game under its options: what everything but a declaration reads.
+
+    A kind that the game lacks has no pile; but the stock and the waste are None then.
+    """
 
     def __init__(
         self, piles: Iterable[Kind], options: Any, packs: Size = 1, suits: Size = 4
     ) -> None:
-        """Resolve PILES, and the numbers of PACKS and of SUITS in them, by OPTIONS."""
         self.kinds = tuple(kind.resolved(options) for kind in piles)
-        """The kinds that the game has, in dealing order."""
-        self.tableau = self._one(Tableau) or Tableau(())
-        self.foundations = self._one(Foundations) or Foundations(0)
-        """The foundations; their count is 0 if the game has none."""
-        self.cells = self._one(Cells) or Cells(0)
-        """The cells; their count is 0 if the game has none."""
-        self.reserve = self._one(Reserve) or Reserve(0)
-        """The reserve; no card is dealt to it if the game has none."""
-        self.stock = self._one(Stock)
-        self.waste = self._one(Waste)
+        kinds: dict[str, Any] = {kind.field: kind for kind in self.kinds}
+        self.tableau: Tableau = kinds.get("tableau", Tableau(()))
+        self.foundations: Foundations = kinds.get("foundations", Foundations(0))
+        self.cells: Cells = kinds.get("cells", Cells(0))
+        self.reserve: Reserve = kinds.get("reserve", Reserve(0))
+        self.stock: Stock | None = kinds.get("stock")
+        self.waste: Waste | None = kinds.get("waste")
         self.packs: int = packs.value(options) if isinstance(packs, Option) else packs
         self.suits: int = suits.value(options) if isinstance(suits, Option) else suits
-        self.deck = DECK[-13 * self.suits :] * (self.packs * 4 // self.suits)
-        """A fresh deck; in one of fewer suits each card is there several times."""
+        self.copies = self.packs * 4 // self.suits  # of each card
+        self.deck = DECK[-13 * self.suits :] * self.copies
         self.builds = build_by(str(self.tableau.build))
-        """The rule by which the tableau is built."""
         self.runs = build_by(str(self.tableau.run))
-        """The rule for cards of the tableau that move as a run."""
-        self.claims = self.foundations.start != "empty"
-        """Do cards of the base rank go to foundations only?"""
+        start = str(self.foundations.start)
+        self.claims = start != "empty"  # do cards of the base rank go to foundations only?
         self.taking = TAKES[str(self.waste.takes)] if self.waste else None
-        """The rule for cards of the tableau that go to the waste, if any do."""
-        self.stocked = len(self.deck) - self._dealt()
-        """The number of cards in the stock after the deal."""
-        self.wanted = len(self.deck)
-        """The number of cards to bring up, or to play off: all, but for those that may stay."""
-        if not self.foundations.count and self.waste:
-            stays = self.waste.dealt + self.waste.leaves
-            self.wanted -= stays + (self.stocked if self.turns else 0)
-
-    @property
-    def turns(self) -> bool:
-        """Is the stock turned to a waste, not dealt in rows?"""
-        return self.stock is not None and self.stock.to == "waste"
-
-    @property
-    def mixed(self) -> bool:
-        """Do cards move together that may be in any order?"""
+        # is the stock turned to a waste, not dealt in rows?
+        self.turns = self.stock is not None and self.stock.to == "waste"
         together = self.tableau.together
-        return together == "open" or together == "whole" and max(self.tableau.sizes) > 1
+        # do cards move together that may be in any order?
+        self.mixed = together == "open" or together == "whole" and max(self.tableau.sizes) > 1
+        # the rank whose cards are taken out of the deck before any other is dealt, or None
+        self.starter = STARTS[start]
+        started = sum(card.rank is self.starter for card in self.deck) + (start == "card")
+        dealt = self.cells.dealt + self.reserve.dealt + (self.waste.dealt if self.waste else 0)
+        # the number of cards in the stock after the deal
+        self.stocked = len(self.deck) - sum(self.tableau.sizes) - started - dealt
+        # the number of cards to bring up, or to play off: all, but for those that may stay
+        self.wanted = len(self.deck)
+        if not self.foundations.count and self.waste:
+            self.wanted -= self.waste.dealt + (self.stocked if self.turns else 0)
+        # the greatest height at which every card is safe on its foundation
+        self.safe_height = int(self.packs == 1 and not self.mixed)
 
-    def _one(self, kind: type[AnyKind]) -> AnyKind | None:
-        return next((one for one in self.kinds if isinstance(one, kind)), None)
+    def dealt(self, deck: Pile) -> dict[str, Any]:
+        """Return the fields of the position in which DECK is dealt."""
+        changes: dict[str, Any] = {"foundations": ()}
+        starters = self.foundations if self.starter else None
+        for kind in sorted(self.kinds, key=lambda kind: kind is not starters):
+            deck = kind.deal(deck, changes)
+        return changes
 
-    def _dealt(self) -> int:
-        """Return the number of cards that are dealt to all piles but the stock."""
-        start = self.foundations.start
-        started = sum(card.rank is STARTS[str(start)] for card in self.deck) + (start == "card")
-        waste = self.waste.dealt if self.waste else 0
-        return sum(self.tableau.sizes) + self.cells.dealt + self.reserve.dealt + waste + started
+    def lags(self, suit: Suit, all_suits: bool) -> dict[Suit, int]:
+        """Return by how many ranks foundations may lag behind a card of SUIT that is safe on its.
+
+        A card is safe if no other card can need it in the tableau: if every card that could lie on
+        it is founded, and, with ALL_SUITS, stays there, as every card that it could carry is
+        founded as well. Of several copies all must be able to go up: it may matter which one goes.
+        """
+        builds = self.builds.suits
+        suits = tuple(Suit)[-self.suits :]
+        others = [one for one in suits if one is not suit or self.copies > 1]
+        lags = {one: 0 for one in others if suit in builds[one]}
+        if all_suits and lags:
+            lags = {one: 1 for one in others} | lags
+        return lags | ({suit: 0} if self.copies > 1 else {})
 
 
 def build_option() -> Any:
-    """Declare the option for building in colors or in suit."""
     about = "Build the tableau in alternating colors, or in one suit."
     return option("colors", Word("HOW", "colors", "suit"), about)
 
 
 def draw_option() -> Any:
-    """Declare the option for the number of cards turned from the stock at a time."""
     return option(3, Number("N", 1, 3), "Cards turned from the stock at a time.")
 
 
 def redeals_option() -> Any:
-    """Declare the option for the number of redeals; None means unlimited."""
     return option(None, Limit("N", 0, 99), "How often the waste may become the stock again.")
 
 
 Carry = Callable[..., Any]
 
+# the names in TOGETHER that let several cards move, but not always all
 BY_NUMBER: Final = ("built", "open", "run", "room")
-"""The names in TOGETHER that let several cards move, but not always all."""
 
 
 def add_moves(game: Any, layout: Layout) -> tuple[tuple[Command, ...], frozenset[str]]:
@@ -454,15 +383,19 @@ def moves_of(layout: Layout) -> Iterator[tuple[Command, Carry]]:
     stock = layout.stock
     if stock is not None:
         route = Route("stock", str(stock.to))
-        turn = Command("card", "card", ("c",), (), _of_stock(layout), route)
-        yield turn, lambda game: game.turned()
+        help = "Deal a row: a card of the stock to each tableau pile."
+        if stock.to == "waste":
+            cards = "a card" if stock.draw == 1 else "cards"
+            help = f"Turn {cards} of the stock to the waste."
+            if stock.redeals != 0:
+                help = "Turn cards to the waste, or the waste to a new stock."
+        yield Command("card", "card", ("c",), (), help, route), lambda game: game.turned()
     for source, target in _pairs(layout):
-        name = source.code + target.code
+        name, short = source.code + target.code, source.letter + target.letter
         route = Route(source.field, target.field)
-        shorts = (source.letter + target.letter,)
-        arguments = tuple(_arguments(layout, source, target))
-        text = _text(layout, source, target)
-        yield Command(name, name, shorts, arguments, text, route), _carrying(layout, source, target)
+        arguments, help = _arguments(layout, source, target), _help(layout, source, target)
+        command = Command(name, name, (short,), arguments, help, route)
+        yield command, _carrying(layout, source, target)
 
 
 def letters_of(layout: Layout) -> Letters:
@@ -473,7 +406,6 @@ def letters_of(layout: Layout) -> Letters:
 
 
 def _pairs(layout: Layout) -> Iterator[tuple[Kind, Kind]]:
-    """Yield the kinds between which cards move, as source and target."""
     kinds = {kind.field: kind for kind in layout.kinds}
     for target in filter(None, map(kinds.get, ("foundations", "waste", "tableau", "cells"))):
         for source in filter(None, map(kinds.get, _sources(layout, target.field))):
@@ -481,7 +413,6 @@ def _pairs(layout: Layout) -> Iterator[tuple[Kind, Kind]]:
 
 
 def _sources(layout: Layout, target: str) -> list[str]:
-    """Return the fields of the piles that give cards to those of the field TARGET."""
     giving = ["reserve", "cells", *(["waste"] if layout.waste and layout.waste.gives else [])]
     if target == "foundations":
         return [] if layout.foundations.runs else [*giving, "tableau"]
@@ -495,40 +426,37 @@ def _sources(layout: Layout, target: str) -> list[str]:
 
 
 def _carrying(layout: Layout, source: Kind, target: Kind) -> Carry:
-    """Return a new method for the moves from SOURCE to TARGET."""
     place, method = source.place, f"to_{target.noun}"
     if source.field == target.field:
         if layout.tableau.together == "whole":
             return lambda game, t1, t2: game.whole_to_tableau(t1, t2)
         return lambda game, t1, t2, n=None: game.part_to_tableau(t1, t2, n)
-    if source.numbered:
+    if source.what:
         return lambda game, number, *to: getattr(game, method)(place(number), *to)
     return lambda game, *to: getattr(game, method)(place, *to)
 
 
-def _arguments(layout: Layout, source: Kind, target: Kind) -> list[Number]:
-    """Return the arguments of the move from SOURCE to TARGET."""
+def _arguments(layout: Layout, source: Kind, target: Kind) -> tuple[Number, ...]:
     if source.field == target.field:
-        piles = layout.tableau.count
+        piles, together = layout.tableau.count, layout.tableau.together
         found = [Number(name, 1, piles, what="tableau pile") for name in ("T1", "T2")]
-        if layout.tableau.together in BY_NUMBER:
-            most = len(layout.deck) if layout.tableau.together == "open" else 13
+        if together in BY_NUMBER:
+            most = len(layout.deck) if together == "open" else 13
             found.append(Number("N", 1, most, optional=True))
-        return found
-    counts = {kind.field: getattr(kind, "count", 0) for kind in layout.kinds}
-    free = target if target.field == "cells" else None
-    kinds = [source] if source.numbered else []
+        return tuple(found)
+    kinds: list[Any] = [source] if source.what else []
     kinds += [target] if target.field in ("tableau", "cells") else []
-    return [
-        Number(kind.argument, 1, counts[kind.field], what=kind.what, optional=kind is free)
-        for kind in kinds
-    ]
+    names = [(kind, kind.letter.upper()) for kind in kinds]
+    free = target if target.field == "cells" else None
+    return tuple(
+        Number(name, 1, kind.count, what=kind.what, optional=kind is free) for kind, name in names
+    )
 
 
-def _text(layout: Layout, source: Kind, target: Kind) -> str:
-    """Return the help of the move from SOURCE to TARGET."""
+def _help(layout: Layout, source: Kind, target: Kind) -> str:
     if source.field == target.field:
-        return _WITHIN[str(layout.tableau.together)]
+        together = str(layout.tableau.together)
+        return _WITHIN.get(together) or f"{_SEVERAL}{_OPTIONAL[together]}"
     if source.field == "foundations":
         return "Move the top of foundation F back to tableau pile T."
     taken = {"cells": "the card of cell E", "tableau": "the top card of tableau pile T"}
@@ -541,24 +469,14 @@ def _text(layout: Layout, source: Kind, target: Kind) -> str:
 _WITHIN: Final = {
     "whole": "Move the whole tableau pile T1 onto tableau pile T2.",
     "top": "Move the top card of tableau pile T1 to pile T2.",
-    "built": "Move cards of tableau pile T1 that fit onto pile T2.\n\n"
-    "N, the number of cards, may be left out, as never more than one number fits.",
-    "open": "Move cards of tableau pile T1 that fit onto pile T2.\n\n"
-    "N, the number of cards, may be left out where only one number fits.",
 }
-_WITHIN["run"] = _WITHIN["room"] = (
-    "Move cards of tableau pile T1 that fit onto pile T2.\n\n"
-    "N, the number of cards, may be left out: on an empty pile it is the greatest that can move."
-)
-"""The help of the move from one tableau pile to another, for each name in TOGETHER."""
+_SEVERAL: Final = """Move cards of tableau pile T1 that fit onto pile T2.
 
-
-def _of_stock(layout: Layout) -> str:
-    """Return the help of the move that turns the stock."""
-    stock = layout.stock
-    assert stock is not None
-    if stock.to == "tableau":
-        return "Deal a row: a card of the stock to each tableau pile."
-    if stock.redeals != 0:
-        return "Turn cards to the waste, or the waste to a new stock."
-    return f"Turn {'a card' if stock.draw == 1 else 'cards'} of the stock to the waste."
+N, the number of cards, may be left out"""
+_GREATEST: Final = ": on an empty pile it is the greatest that can move."
+_OPTIONAL: Final = {
+    "built": ", as never more than one number fits.",
+    "open": " where only one number fits.",
+    "run": _GREATEST,
+    "room": _GREATEST,
+}

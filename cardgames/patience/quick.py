@@ -1,7 +1,8 @@
-"""Positions for the searches of `ways.py`: the states of a search, or game objects.
+"""The quick computer player of patiences: it looks ahead until one more card comes into play.
 
-Where the kinds of piles tell all rules, the steps of the search need fewer positions than moves do:
-turning the stock is none of them, and what is safe goes up by itself.
+It searches the game's own positions; or, for a game with a stock and a reserve or a tableau built
+in order, the states of its state space. Those are fewer: turning the stock is no action there, and
+what is safe goes up by itself.
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -10,164 +11,129 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count
 from math import inf
-from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.model.cards import BACK
 from cardgames.model.commands import Route
 from cardgames.model.game import Advice, Move
 from cardgames.model.strategy import Strategy
 from cardgames.patience import building
-from cardgames.patience.building import BuildingSteps
+from cardgames.patience.building import BuildingLine, BuildingSpace
 from cardgames.patience.founding import ALL_UP, founded_by, is_safe, safe_move, way_home
 from cardgames.patience.game import TURN, Patience
-from cardgames.patience.solver import BuildingLine
-
-S = TypeVar("S")
 
 UNSEEN: Final = 5
-"""The extra cost of turning cards of the stock that nobody has seen yet."""
-BURIED: Final = 30
-"""The cost of turning the stock onto a waste that no redeal will uncover."""
+BURIED: Final = 30  # the cost of turning the stock onto a waste that no redeal will uncover
 RETURNED: Final = 4
-"""The cost of bringing a card back from its foundation."""
+# the cost of moves before the last one of a way (others: 1); found by trial in Canfield
+COSTS: Final = {
+    Route("foundations", "tableau"): RETURNED,
+    Route("waste", "foundations"): 2,
+    Route("waste", "tableau"): 8,
+}
 TO_WASTE: Final = Route("stock", "waste")
-"""The kind of the moves that turn the stock."""
+# the number of positions after which a search stops and takes the best way found
+MOST_POSITIONS: Final = 300
+# the most arrangements of the tableau to try when finding out whether a game is stuck
+MOST_ARRANGEMENTS: Final = 5000
+# the number of arrangements to try in the check after each move, which must take under 0.1 s
+MOST_WATCHED: Final = 400
 
 
-class Reach(NamedTuple, Generic[S]):
-    """What can be done in a position, and the position after it."""
-
+class Reach(NamedTuple):
     what: Any
-    """A move, or a step of the search."""
     route: Route
-    after: S | None
-    """None if a search ends with it, as a card comes into play that was locked or not known."""
-    cost: int = 0
-    """What it costs more than its kind tells."""
-
-
-class Ground(Generic[S]):
-    """The positions that a search from one position of a game visits, each of type S."""
-
-    start: S
-
-    def __init__(self, game: Any) -> None:
-        """Start at GAME, a position as its player sees it."""
-        self.game = game
-
-    def key(self, position: S) -> Hashable:
-        """Return a key for POSITION; positions that differ only in the order of piles share it."""
-        raise NotImplementedError
-
-    def reaches(self, position: S) -> Iterator[Reach[S]]:
-        """Yield all that can be done in POSITION, except what is useless."""
-        raise NotImplementedError
-
-    def moves(self, way: Sequence[Reach[S]]) -> tuple[Move, ...]:
-        """Return the moves that make WAY from the start."""
-        raise NotImplementedError
+    # none if a search ends with it, as a card comes into play that was locked or not known
+    after: Any
+    cost: int = 0  # what it costs more than its kind tells
 
 
 FIELDS: Final = tuple([field.name for field in fields(Patience)])
-"""The fields of a position."""
 
 
-class Positions(Ground[Any]):
-    """Positions that are game objects; a search also ends when a card goes up or is turned."""
+class Positions:
+    """Positions of the game itself; a search also ends when a card goes up or is turned."""
 
     def __init__(self, game: Any) -> None:
-        """Start at GAME, a position as its player sees it."""
-        super().__init__(game)
         self.start = game
 
     def key(self, position: Any) -> Hashable:
-        """Return a key for POSITION; positions that differ only in the order of piles share it."""
         values = [getattr(position, field) for field in FIELDS]
         if position.down:
             values[FIELDS.index("tableau")] = tuple(zip(position.tableau, position.down))
             values[FIELDS.index("down")] = ()
         if position.stock and not position.layout.turns:
             return tuple(values)  # rows will be dealt to the piles in their order
-        return tuple([frozenset(v) if _is_piles(v) else v for v in values])
+        piles = [isinstance(v, tuple) and bool(v) and isinstance(v[0], tuple) for v in values]
+        return tuple([frozenset(v) if of_piles else v for v, of_piles in zip(values, piles)])
 
-    def reaches(self, position: Any) -> Iterator[Reach[Any]]:
+    def reaches(self, position: Any) -> Iterator[Reach]:
         """Yield the legal moves, except moving a safe card back from its foundation."""
+        start = self.start
         for move, after in position.successors():
             route = position.route(move)
             if route.source == "foundations":
                 if is_safe(position, position.foundations[move.arguments[0] - 1][-1]):
                     continue
-            ended = self._ends(after)
-            unseen = ended and move == TURN
-            yield Reach(move, route, None if ended else after, UNSEEN if unseen else 0)
+            ended = (
+                after.founded() > start.founded()
+                or after.locked() < start.locked()
+                or len(after.stock) < len(start.stock)
+            )
+            cost = UNSEEN if ended and move == TURN else 0
+            yield Reach(move, route, None if ended else after, cost)
 
-    def _ends(self, after: Any) -> bool:
-        """Has AFTER more cards up than the start, or fewer that are locked or in the stock?"""
-        start = self.start
-        shown = after.locked() < start.locked() or len(after.stock) < len(start.stock)
-        return bool(after.founded() > start.founded() or shown)
-
-    def moves(self, way: Sequence[Reach[Any]]) -> tuple[Move, ...]:
-        """Return the moves that make WAY from the start."""
+    def moves(self, way: Sequence[Reach]) -> tuple[Move, ...]:
         return tuple([reach.what for reach in way])
 
 
-def _is_piles(value: object) -> bool:
-    """Is VALUE a tuple of piles?"""
-    return isinstance(value, tuple) and bool(value) and isinstance(value[0], tuple)
-
-
+# the fields to which actions bring cards; others bring them to the tableau
 TARGETS: Final = {building.FOUNDATION: "foundations", building.CELL: "cells"}
-"""The fields to which steps bring cards; others bring them to the tableau."""
 
 
-class States(Ground[bytes]):
-    """States of a search; one from this position ends when a locked or unknown card comes up."""
+class States:
+    """States of the state space; a search ends when a locked or unknown card comes up."""
 
     def __init__(self, game: Patience) -> None:
-        """Start at GAME, a position as its player sees it."""
-        super().__init__(game)
-        self._steps = BuildingSteps(game)
-        self.start = self._steps.first
+        self._game = game
+        self._space = BuildingSpace(game)
+        self.start = self._space.first
+        self.key = self._space.split
         self._locked = game.locked()
         self._unseen = BACK in game.stock
 
-    def key(self, position: bytes) -> Hashable:
-        """Return a key for POSITION; positions that differ only in the order of piles share it."""
-        return self._steps.split(position)
-
-    def reaches(self, position: bytes) -> Iterator[Reach[bytes]]:
-        """Yield the steps, after the turns that they need; and the turn of unseen cards."""
-        steps, talon = self._steps, self._steps.talon
-        if steps.locked(self.start) < self._locked:  # as cards go up that are safe there
+    def reaches(self, position: bytes) -> Iterator[Reach]:
+        """Yield the actions, after the turns that they need; and the turn of unseen cards."""
+        space, talon = self._space, self._space.talon
+        if space.locked(self.start) < self._locked:  # as cards go up that are safe there
             yield Reach(None, Route("tableau", "foundations"), None)
             return
-        cards, (turned, redeals) = steps.parts(position)[1], steps.split(position)[1]
+        cards, (turned, redeals) = space.parts(position)[1], space.split(position)[1]
         left = None if talon.redeals is None else talon.redeals - redeals
-        for step in steps.steps(position):
-            cost = RETURNED * len(step.back)
-            if step.source == "waste":
-                number = cards.index(step.cards) + 1
+        for action in space.actions(position):
+            cost = RETURNED * len(action.back)
+            if action.source == "waste":
+                number = cards.index(action.cards) + 1
                 cost += _turning(number, turned, len(cards), talon.draw, left)
-            route = Route(step.source, TARGETS.get(step.onto, "tableau"))
-            ended = steps.locked(step.after) < self._locked
-            yield Reach(step, route, None if ended else step.after, cost)
+            route = Route(action.source, TARGETS.get(action.onto, "tableau"))
+            ended = space.locked(action.after) < self._locked
+            yield Reach(action, route, None if ended else action.after, cost)
         if self._unseen:
             yield Reach(TURN, TO_WASTE, None, UNSEEN + (BURIED - 1) * (left == 0 < turned))
 
-    def moves(self, way: Sequence[Reach[bytes]]) -> tuple[Move, ...]:
+    def moves(self, way: Sequence[Reach]) -> tuple[Move, ...]:
         """Return the moves that make WAY from the start, up to the first that shows a card."""
-        line, before = BuildingLine(self.game), self.start
+        line, before = BuildingLine(self._game), self.start
         line.found(before)
         for number, reach in enumerate(way, 1):
             if reach.what == TURN:
-                line.move(TURN.name)
+                line.make(TURN)
             elif reach.what is not None:
                 line.take(reach.what, before)
                 before = reach.what.after
                 if number < len(way) or reach.after is None:
                     line.found(before)
-        made, game = list[Move](), self.game
+        made, game = list[Move](), self._game
         for move in line.moves:
             made.append(move)
             game = game.apply(move)
@@ -190,42 +156,24 @@ def _turning(number: int, turned: int, size: int, draw: int, left: int | None) -
     return turns + (BURIED - 1) * max(0, buries)
 
 
-MOST_POSITIONS: Final = 300
-"""The number of positions after which a search stops and takes the best way found."""
-MOST_ARRANGEMENTS: Final = 5000
-"""The most arrangements of the tableau to try when finding out whether a game is stuck."""
-MOST_WATCHED: Final = 400
-"""The number of arrangements to try in the check after each move, which must take under 0.1 s."""
-STEP: Final = {
-    Route("foundations", "tableau"): RETURNED,
-    Route("waste", "foundations"): 2,
-    Route("waste", "tableau"): 8,
-}
-"""For each kind of moves: its cost before the last move of a way; found by trial in Canfield."""
-
-
-class Costs(NamedTuple):
-    """The costs of moves in a search (default: 1 each); those of each game were found by trial."""
-
-    goal: Mapping[Route, int] = {}
-    """For each kind of moves: its cost as the last move of a way."""
-    step: Mapping[Route, int] = STEP
-    """For each kind of moves: its cost anywhere before the last move of a way."""
-
-
 class PatienceStrategy(Strategy):
     """Plays safe cards to foundations; without any, makes the cheapest moves to free a card."""
 
-    costs: ClassVar[Costs] = Costs()
-    ground: ClassVar[type[Ground[Any]]] = Positions
-    """The class of the positions to search; a game may have a quicker one of its own."""
+    # the cost of the last move of a way (others: 1); each game's were found by trial
+    costs: ClassVar[Mapping[Route, int]] = {}
+    ground: ClassVar[type[Positions] | type[States]] = Positions
+    # the goal, in words that follow 'it is on the way to', such as 'freeing a reserve card'
     unlocking: ClassVar[str] = "bringing up a card"
-    """The goal, in words that follow 'it is on the way to', such as 'freeing a reserve card'."""
+    # the position after the last way's first move, and the advice to go on
+    _going_on: tuple[Any, Advice] = (None, Advice(None, ""))
 
     def unlocks(self, game: Any, move: Move) -> str:
         """Say how MOVE, made in GAME, reaches the goal, such as 'it brings a card into play'."""
         if move == TURN:
-            return f"it {_unseen(game)}"
+            left = len(game.stock)  # all still unseen
+            shown = min(game.draw or len(game.tableau), left)
+            unseen = f"{shown} of {left} unseen cards" if left > 1 else "the last unseen card"
+            return f"it shows {unseen}"
         if game.route(move).target == "waste":
             return f"it takes {game.apply(move).waste[-1]} off the tableau"
         for t, (old, new) in enumerate(zip(game.down, game.apply(move).down), 1):
@@ -234,11 +182,7 @@ class PatienceStrategy(Strategy):
         card = founded_by(game, move)
         return f"it brings {card} to its foundation" if card else "it brings a card into play"
 
-    _going_on: tuple[Any, Advice] = (None, Advice(None, ""))
-    """The position after the last way's first move, and the advice to go on."""
-
     def advise(self, game: Any) -> Iterator[Advice]:
-        """Yield moves worth making, the best first; none if the game is stuck."""
         at, advice = self._going_on
         if at == game:
             move = advice.move
@@ -248,10 +192,14 @@ class PatienceStrategy(Strategy):
         proposed, ground, tried = {move}, self.ground(game), list[Any]()
         while way := self._best_way(ground, tried):
             tried.append(way[0].what)
-            moves = ground.moves(way)
+            *before, last = moves = ground.moves(way)
             if moves[0] not in proposed:
                 proposed.add(moves[0])
-                yield self._followed(game, Advice(moves[0], self._why(game, moves), moves[1:]))
+                at = game
+                for move in before:
+                    at = at.apply(move)
+                advice = Advice(moves[0], self.unlocks(at, last), moves[1:])
+                yield self._followed(game, advice)
         out = self.way_out(ground)
         if out is None:
             yield from self._last_moves(game)
@@ -259,7 +207,6 @@ class PatienceStrategy(Strategy):
             yield out
 
     def _followed(self, game: Any, advice: Advice) -> Advice:
-        """Return ADVICE, which is given in GAME, after making a note of how it goes on."""
         if advice.then:
             rest = advice._replace(move=advice.then[0], then=advice.then[1:])
             self._going_on = game.apply(advice.move).seen_by(1), rest
@@ -276,12 +223,12 @@ class PatienceStrategy(Strategy):
         """Is it certain that no card can go to a foundation or come into play any more?"""
         return self.way_out(self.ground(game.seen_by(1)), MOST_WATCHED) is None
 
-    def way_out(self, ground: Ground[Any], most: int = 0) -> Advice | None:
+    def way_out(self, ground: Any, most: int = 0) -> Advice | None:
         """Return the first move of some way to the goal; None if no way exists: the game is stuck.
 
         If MOST positions (0: the usual number) do not settle this, return Advice without a move.
         """
-        waiting: list[tuple[Any, tuple[Reach[Any], ...]]] = [(ground.start, ())]
+        waiting: list[tuple[Any, tuple[Reach, ...]]] = [(ground.start, ())]
         seen = {ground.key(ground.start)}
         for position, way in waiting:
             if len(seen) > (most or MOST_ARRANGEMENTS):
@@ -300,15 +247,13 @@ class PatienceStrategy(Strategy):
         return None
 
     def _last_moves(self, game: Any) -> Iterator[Advice]:
-        """Yield the moves still worth making in GAME, which is stuck."""
         return iter(())
 
-    def _best_way(self, ground: Ground[Any], excluded: Sequence[Any]) -> tuple[Reach[Any], ...]:
+    def _best_way(self, ground: Any, excluded: Sequence[Any]) -> tuple[Reach, ...]:
         """Return the cheapest way that does not begin with any of EXCLUDED, or ()."""
-        order, best, least = count(1), tuple[Reach[Any], ...](), inf
-        open_ways: list[tuple[int, int, Any, tuple[Reach[Any], ...]]] = [(0, 0, ground.start, ())]
+        order, best, least = count(1), tuple[Reach, ...](), inf
+        open_ways: list[tuple[int, int, Any, tuple[Reach, ...]]] = [(0, 0, ground.start, ())]
         seen: set[object] = set()
-        goals, steps = self.costs.goal, self.costs.step
         while open_ways and len(seen) < MOST_POSITIONS:
             cost, _, position, way = heappop(open_ways)
             if least <= cost:
@@ -321,34 +266,22 @@ class PatienceStrategy(Strategy):
                     continue
                 there = cost + reach.cost
                 if reach.after is None or reach.route.source == "waste":
-                    goal = there + goals.get(reach.route, 1)
+                    goal = there + self.costs.get(reach.route, 1)
                     if goal < least:
                         best, least = (*way, reach), goal
                 if reach.after is not None:
-                    there += steps.get(reach.route, 1)
+                    there += COSTS.get(reach.route, 1)
                     # the count decides between ways of one cost, as positions have no order
                     heappush(open_ways, (there, next(order), reach.after, (*way, reach)))
         return best
-
-    def _why(self, game: Any, moves: Sequence[Move]) -> str:
-        """Say what MOVES from GAME achieve: the reason for the first one."""
-        *before, last = moves
-        for move in before:
-            game = game.apply(move)
-        return self._achieves(game, last)
-
-    def _achieves(self, game: Any, last: Move) -> str:
-        """Say what the LAST move of a way achieves, when it is made in GAME."""
-        return self.unlocks(game, last)
 
 
 class StockStrategy(PatienceStrategy):
     """Plays a patience with a stock and a waste, whose cards are also to be brought into play."""
 
-    ground: ClassVar[type[Ground[Any]]] = States
-
+    ground = States
+    # the position for which `is_stuck` was last computed; `_stuck` is the result
     _asked: object = None
-    """The position for which `is_stuck` was last computed; `_stuck` is the result."""
     _stuck = False
 
     def is_stuck(self, game: Patience) -> bool:
@@ -365,23 +298,12 @@ class StockStrategy(PatienceStrategy):
         return self._stuck
 
     def _last_moves(self, game: Patience) -> Iterator[Advice]:
-        """Yield the moves that still earn money in GAME, which is stuck."""
         for move in game.legal_moves():
             if game.route(move) == Route("tableau", "foundations"):
                 yield Advice(move, "it earns $5; no card can come into play any more")
 
-    def _achieves(self, game: Patience, last: Move) -> str:
-        """Say what the LAST move of a way achieves, when it is made in GAME."""
-        if last.name in game.from_waste:
+    def unlocks(self, game: Any, move: Move) -> str:
+        if move.name in game.from_waste:
             below = game.waste[-2:-1]
             return f"it uncovers {below[0]}" if below else "it empties the waste"
-        if last == TURN:
-            return f"it {_unseen(game)}"
-        return super()._achieves(game, last)
-
-
-def _unseen(game: Patience) -> str:
-    """Say how many of the stock's cards, all still unseen, the next turn shows."""
-    left = len(game.stock)
-    shown = min(game.draw or len(game.tableau), left)
-    return "shows the last unseen card" if left == 1 else f"shows {shown} of {left} unseen cards"
+        return super().unlocks(game, move)

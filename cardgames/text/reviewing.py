@@ -180,7 +180,7 @@ def report(player: Any, lines: Lines, every: bool) -> Report:
 def knowledge_maker(session: Session) -> MakeKnowledge:
     """Return what makes empty knowledge of the deal of SESSION."""
     solver = session.solver()
-    return partial(DealKnowledge, solver.steps, solver.line)
+    return partial(DealKnowledge, solver.space)
 
 
 def shown_of(turnings: Sequence[LosingMove]) -> list[LosingMove]:

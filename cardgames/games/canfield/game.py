@@ -26,8 +26,6 @@ from cardgames.patience.piles import (
 
 @dataclass(frozen=True)
 class CanfieldOptions(Options):
-    """The options of Canfield."""
-
     draw: int = draw_option()
     redeals: int | None = redeals_option()
     build: str = option(

@@ -7,47 +7,204 @@ none can.
 
 from collections.abc import Iterator
 from typing import Any, Final
+from zlib import crc32
 
 from cardgames.games.canfield.game import Canfield
-from cardgames.games.canfield.solver import CanfieldSteps, SolverStrategy
 from cardgames.model.commands import Route
 from cardgames.model.game import Advice, Move
-from cardgames.patience import advice
-from cardgames.patience.quick import Costs, StockStrategy
-from cardgames.patience.solver import BuildingLine
+from cardgames.patience.advice import Effort, SamplingStrategy
+from cardgames.patience.building import BIT, ONE, PART, UNKNOWN, BuildingSpace, Rules, State, union
+from cardgames.patience.quick import StockStrategy
+from cardgames.patience.solver import Solver
+
+# the number of positions tried for one proof; where cards lie on any suit, there is no end
+MOST_TRIES: Final = 300
+MORE_TRIES: Final = {1: 20, 2: 20, 4: 3}
+"""The number that each new question adds to those that may still be tried.
+
+It depends on how many cards can carry another one, as each way to lay down free cards counts.
+"""
+# what no card that is founded may find locked: it keeps cards down that are not known
+NEVER: Final = 1 << 64
+# for each card: the set of those that are founded before it
+LOWER: Final = tuple([union(BIT[card % 4 : card : 4]) for card in range(UNKNOWN)] + [NEVER])
+
+
+class ReserveRelaxation:
+    """An easier game for one reserve, whose losses prove many positions lost almost at a glance.
+
+    In it the cards of the talon and of the foundations are free: each can be laid down at any time.
+    A card is founded, and so becomes free, as soon as no lower card of its suit is locked in the
+    reserve or buried in the tableau. Who cannot play the reserve to its end with so much help
+    cannot win Canfield from there.
+
+    A free card is laid down only to carry another one, so all that matters is the tableau and how
+    much of the reserve is left; and most positions of a search have these in common with hundreds
+    of others.
+    """
+
+    def __init__(self, rules: Rules, reserve: bytes) -> None:
+        self._parents = rules.parents
+        self._fills = rules.fills
+        self._reserve = reserve
+        # the set of the cards in the reserve, by their number
+        self._locked_by = [union(BIT[c] for c in reserve[:n]) for n in range(len(reserve) + 1)]
+        self._piles: dict[bytes, int] = {b"": 0}
+        # whether the reserve can be played, by the tableau and the number of its cards
+        self._known: dict[tuple[bytes, int], bool] = {}
+        self._more_tries = MORE_TRIES[len(rules.parents[4])]
+        # the number of positions that may still be tried before nothing is proved
+        self._left = MOST_TRIES
+        self.tries = 0
+
+    def is_lost(self, tableau: bytes, left: int) -> bool:
+        """Is it lost with the piles of TABLEAU, sorted, and LEFT cards in the reserve?"""
+        known = self._known.get((tableau, left))
+        if known is None:
+            self._left = min(self._left + self._more_tries, MOST_TRIES)
+            known = self._known[tableau, left] = self._can_be_won(tableau.split(PART), left)
+        return not known
+
+    def _can_be_won(self, piles: list[bytes], left: int) -> bool:
+        piles, left = self._founded(piles, left)
+        if not left:
+            return not any(piles)
+        key = PART.join(sorted(piles)), left
+        known = self._known.get(key)
+        if known is None:
+            self._left -= 1
+            self.tries += 1
+            known = self._known[key] = self._left < 0 or any(
+                self._can_be_won(*after) for after in self._steps(piles, left)
+            )
+        return known
+
+    def _steps(self, piles: list[bytes], left: int) -> Iterator[tuple[list[bytes], int]]:
+        """Yield each way to play the top of the reserve, which cannot be founded, or a pile."""
+        top = self._reserve[left - 1 : left]
+        tops = {pile[-1]: number for number, pile in enumerate(piles) if pile}
+        taken = self._locked_by[left] | union(map(self._cards, piles))
+        highest = max(tops, default=0) | 3
+        ways: dict[int, list[tuple[int, bytes]]] = {}
+
+        def openings(card: int) -> list[tuple[int, bytes]]:
+            """Return each way to build on a pile free cards of which the last can carry CARD."""
+            found = ways.get(card)
+            if found is None:
+                found = ways[card] = []
+                for parent in self._parents[card]:
+                    if parent in tops:
+                        found.append((tops[parent], b""))
+                    elif parent | 3 < highest and not taken >> parent & 1:
+                        found += [(to, free + ONE[parent]) for to, free in openings(parent)]
+            return found
+
+        for to, free in openings(top[0]):
+            yield [*piles[:to], piles[to] + free + top, *piles[to + 1 :]], left - 1
+        if b"" in piles:
+            to = piles.index(b"")
+            yield [*piles[:to], top, *piles[to + 1 :]], left - 1
+        for number, pile in enumerate(piles):
+            for to, free in openings(pile[0]) if pile else ():
+                after = piles.copy()
+                after[number], after[to] = b"", piles[to] + free + pile
+                yield after, left
+
+    def _cards(self, pile: bytes) -> int:
+        found = self._piles.get(pile)
+        if found is None:
+            found = self._piles[pile] = union(map(BIT.__getitem__, pile))
+        return found
+
+    def _founded(self, piles: list[bytes], left: int) -> tuple[list[bytes], int]:
+        """Return what is left of tableau and reserve when all is founded that can be.
+
+        Nothing is lost by that, as founded cards are free, and an empty pile is filled at once.
+        """
+        piles, reserve, seen = piles.copy(), self._reserve, self._piles
+        locked = self._locked_by[left] | NEVER
+        for pile in piles:
+            if pile:
+                below = pile[:-1]
+                locked |= seen[below] if below in seen else self._cards(below)
+        going_on = True
+        while going_on:
+            going_on, before = False, locked
+            for number, pile in enumerate(piles):
+                while pile and not before & LOWER[pile[-1]]:
+                    pile = piles[number] = pile[:-1]
+                    if pile:
+                        locked &= ~BIT[pile[-1]]
+                    going_on = True
+                if not pile and left and self._fills:
+                    left -= 1
+                    piles[number] = reserve[left : left + 1]
+                    locked &= ~BIT[reserve[left]]
+                    going_on = True
+            while left and not before & LOWER[reserve[left - 1]]:
+                left -= 1
+                locked &= ~BIT[reserve[left]]
+                before &= ~BIT[reserve[left]]
+                going_on = True
+        return piles, left
+
+
+class CanfieldSpace(BuildingSpace):
+    work_each = None
+
+    def __init__(self, game: Canfield) -> None:
+        super().__init__(game)
+        self._relaxation = ReserveRelaxation(self.rules, self.reserve)
+
+    @property
+    def tries(self) -> int:
+        return self._relaxation.tries
+
+    def is_lost(self, state: State) -> bool:
+        return self._relaxation.is_lost(_tableau(state), state[4])
+
+    def join(self, other: "CanfieldSpace") -> "CanfieldSpace":
+        """Share the relaxation that has more reserve with OTHER; return whose it is."""
+        if len(other.reserve) < len(self.reserve):
+            other._relaxation = self._relaxation
+            return self
+        self._relaxation = other._relaxation
+        return other
+
+    def seed(self, state: State) -> int:
+        # made from what no other part follows from, so that hints stay what they always were
+        return crc32(state[:5] + state[6:8] + _tableau(state))
+
+
+def _tableau(state: State) -> bytes:
+    return state[state.index(PART, 9) + 1 :]
 
 
 class QuickStrategy(StockStrategy):
-    """Plays safe cards to foundations; without any, makes the cheapest moves to free a card."""
-
-    costs = Costs(
-        goal={
-            Route("tableau", "foundations"): 2,
-            Route("tableau", "tableau"): 2,
-            Route("reserve", "tableau"): 3,
-            Route("waste", "foundations"): 3,
-            Route("waste", "tableau"): 28,
-        }
-    )
+    costs = {
+        Route("tableau", "foundations"): 2,
+        Route("tableau", "tableau"): 2,
+        Route("reserve", "tableau"): 3,
+        Route("waste", "foundations"): 3,
+        Route("waste", "tableau"): 28,
+    }
     unlocking = "freeing a card of the reserve"
 
-    def unlocks(self, game: Canfield, move: Move) -> str:
-        """Say which card MOVE frees in GAME."""
-        if game.route(move).source != "reserve":
+    def unlocks(self, game: Any, move: Move) -> str:
+        source = game.route(move).source
+        if source in ("waste", "stock"):
+            return super().unlocks(game, move)
+        if source != "reserve":
             return f"it brings {game.reserve[-1]} out of the reserve"
-        return (
-            "the next card of the reserve comes up"
-            if game.reserve[1:]
-            else "the reserve is empty then"
-        )
+        more = len(game.reserve) > 1
+        return "the next card of the reserve comes up" if more else "the reserve is empty then"
 
 
-class FairStrategy(advice.FairStrategy, QuickStrategy):
+class FairStrategy(SamplingStrategy, QuickStrategy):
     """Plays the ways that win in most of the orders that the hidden reserve can have."""
 
-    steps = CanfieldSteps
-    line = BuildingLine
-    effort = advice.Effort(orders=16, shortest=6, winning=4, look_around=300, look_ahead=8_000)
+    space = CanfieldSpace
+    effort = Effort(orders=16, shortest=6, winning=4, look_around=300, look_ahead=8_000)
 
     def advise(self, game: Any) -> Iterator[Advice]:
         """Yield moves worth making, the best first; none if the game is stuck.
@@ -56,6 +213,11 @@ class FairStrategy(advice.FairStrategy, QuickStrategy):
         """
         quick = game.options.redeals is not None
         yield from QuickStrategy.advise(self, game) if quick else super().advise(game)
+
+
+class SolverStrategy(Solver):
+    space = CanfieldSpace
+    levels = (154, 384)
 
 
 STRATEGIES: Final = {

@@ -9,11 +9,8 @@ from cardgames.text.patience import PatienceTextPlayer
 
 
 class CanfieldPlayer(PatienceTextPlayer, game=Canfield, solved=True):
-    """Plays Canfield in text."""
-
     large = (60, 25)
-    _tableau: object = None
-    """The tableau shown last; `_rows` holds the lines that show it."""
+    _tableau: object = None  # the tableau shown last; `_rows` holds the lines that show it
     _rows: list[str] = []
 
     def picture(self, game: Any) -> Iterable[str]:
@@ -39,7 +36,6 @@ class CanfieldPlayer(PatienceTextPlayer, game=Canfield, solved=True):
         return lines
 
     def founded_text(self, game: Any) -> str:
-        """Say how many cards are on the foundations, and which are there from the deal."""
         given, cards = (4, "twos") if game.options.base == "twos" else (1, "base card")
         if game.founded() == given:
             return f"no card is on a foundation yet but the {cards}"

@@ -24,8 +24,6 @@ from cardgames.patience.piles import (
 
 @dataclass(frozen=True)
 class KlondikeOptions(Options):
-    """The options of Klondike."""
-
     draw: int = draw_option()
     redeals: int | None = redeals_option()
     build: str = option(

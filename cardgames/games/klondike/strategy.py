@@ -1,39 +1,459 @@
 """Klondike's computer players: a quick one, a fair strong one, and one that knows every card.
 
 The quick one knows the cards that lie face up, and those that went through the waste. It looks
-ahead until a card of the tableau turns up, or one of the stock or the waste is played.
+ahead until a card of the tableau turns up, or one of the stock or the waste is played. The others
+search in a state space of Klondike's own, which knows sets of cards, and not where each one lies.
 """
 
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import permutations
+from typing import Any, Final, NamedTuple, TypeAlias
+from zlib import crc32
 
-from cardgames.games.klondike.solver import KlondikeLine, KlondikeSteps
+from cardgames.games.klondike.game import Klondike
+from cardgames.model.cards import BACK, Rank, build_by
 from cardgames.model.commands import Route
 from cardgames.model.deal import Day
-from cardgames.patience import advice
-from cardgames.patience.quick import Costs, StockStrategy
-from cardgames.patience.solver import LineSolver
+from cardgames.model.game import Move
+from cardgames.patience import building
+from cardgames.patience.advice import Effort, SamplingStrategy
+from cardgames.patience.building import BIT, SUITS, Line, Rules, rules_of, union
+from cardgames.patience.quick import StockStrategy
+from cardgames.patience.search import Phase, StateSpace, Talon
+from cardgames.patience.solver import Solver
+
+HIDDEN: Final = 52
+CARDS: Final = BIT[HIDDEN] - 1
+ROW: Final = 0b1111  # the four cards of a rank, in the place of the aces
+KINGS: Final = ROW << 48
+# the number of each card, 4 times its height plus the number of its suit
+NUMBERS: Final = building.numbers(Rank.ACE) | {BACK: HIDDEN}
+BY_NUMBER: Final = {number: card for card, number in NUMBERS.items()}
+
+
+def members(cards: int) -> Iterator[int]:
+    """Yield the numbers of the cards in a set, the lowest first."""
+    while cards:
+        lowest = cards & -cards
+        yield lowest.bit_length() - 1
+        cards ^= lowest
+
+
+def set_of(cards: Iterable[Any]) -> int:
+    return union([BIT[NUMBERS[card]] for card in cards])
+
+
+@cache
+def room(build: str) -> bytes:
+    """Return a table of which cards of a rank have room on which cards of the next higher rank.
+
+    At 16 * LYING + UNDER it has a 1 if each of the suits LYING can lie on another one of the suits
+    UNDER, and else a 0. Both are four bits; BUILD is the option of Klondike.
+    """
+    suits = build_by(build).suits
+    onto = [[SUITS.index(suit) for suit in suits[own]] for own in SUITS]
+    found = bytearray(256)
+    for lying in range(16):
+        rows = list(members(lying))
+        for places in permutations(range(4), len(rows)):
+            if all([place in onto[suit] for suit, place in zip(rows, places)]):
+                for under in range(16):
+                    found[lying << 4 | under] |= not union([BIT[p] for p in places]) & ~under
+    return bytes(found)
+
+
+@cache
+def needed(rules: Rules) -> list[int]:
+    """Return for each card the cards that must be founded before it is safe on its foundation."""
+    safe = [rules.needs[card][0] for card in range(52)]
+    return [union([union(BIT[least % 4 : least : 4]) for _, least in needs]) for needs in safe]
+
+
+class ColumnRelaxation:
+    """An easier game, in which the cards of the talon and of the foundations are always at hand.
+
+    If even so not every card can be turned up, the position is lost.
+    """
+
+    def __init__(self, columns: Sequence[Sequence[int]], up: int, room: bytes) -> None:
+        """Begin with these COLUMNS, each up to its first face-up card, and UP, the cards on others.
+
+        ROOM is the table of which cards of a rank have room on which of the next.
+        """
+        self._columns = columns
+        self._up = up
+        self._room = room
+
+    def is_lost(self) -> bool:
+        first = tuple(map(len, self._columns))
+        waiting, seen = [first], {first}
+        while waiting:
+            counts = waiting.pop()
+            if max(counts) <= 1:
+                return False
+            for number in self._leaving(counts):
+                after = (*counts[:number], counts[number] - 1, *counts[number + 1 :])
+                if after not in seen:
+                    seen.add(after)
+                    waiting.append(after)
+        return True
+
+    def _leaving(self, counts: Sequence[int]) -> list[int]:
+        """Return the numbers of the columns whose first face-up card can leave them.
+
+        COUNTS are the cards left in each column. A card that is free is enough: nothing is lost
+        when it leaves.
+        """
+        hidden, lying, spaces = 0, self._up, 0
+        for cards, count in zip(self._columns, counts):
+            hidden |= union([BIT[card] for card in cards[: max(0, count - 1)]])
+            lying |= union([BIT[card] for card in cards[count:]])
+            if not count or count == 1 and BIT[cards[0]] & KINGS:
+                spaces += 1
+                lying |= BIT[cards[0]] if count else 0
+        above = _above(hidden)
+        placed = []
+        for number, count in enumerate(counts):
+            if not count:
+                continue
+            card = self._columns[number][count - 1]
+            if BIT[card] & KINGS and count == 1:
+                continue
+            if not BIT[card] & above:
+                return [number]
+            if self._has_room(card, lying & above, hidden, spaces):
+                placed.append(number)
+        return placed
+
+    def _has_room(self, card: int, stuck: int, hidden: int, spaces: int) -> bool:
+        row = card & ~3
+        if row == 48:
+            return spaces > (stuck & KINGS).bit_count()
+        lying = (stuck >> row | BIT[card & 3]) & ROW
+        return bool(self._room[lying << 4 | (CARDS & ~hidden) >> row + 4 & ROW])
+
+
+def _above(cards: int) -> int:
+    """Return the set of the cards that are higher than one of CARDS in its suit."""
+    above = cards << 4
+    for by in (4, 8, 16, 32):
+        above |= above << by
+    return above & CARDS
+
+
+State: TypeAlias = int
+"""A position as a search knows it: the founded cards, and those that lie on others, with the kings
+that head a column of their own, as sets of 52 bits; then the number of cards in the waste (5 bits)
+and of the redeals so far (7 bits). All else follows from the deal.
+"""
+
+Pair: TypeAlias = tuple[int, int]  # the founded cards and those that lie on others
+
+
+class KlondikeAction(NamedTuple):
+    """A card is founded, or laid on another one or in a space."""
+
+    card: int
+    founded: int
+    up: int  # the sets of cards after it, with the cards that came back for it
+    after: State
+
+
+class Columns(NamedTuple):
+    bases: int  # the first face-up card of each column, but for lone kings
+    spaces: int  # the number of columns that are empty, or that only a king is left of
+    hidden: int  # the number of cards that lie face down
+    alone: int  # the kings that are all that is left of their columns
+
+
+class KlondikeLine(Line[Klondike]):
+    """A line of play; where a card has to lie is found out by moving parts of piles."""
+
+    def __init__(self, game: Klondike) -> None:
+        super().__init__(game)
+        self._carriers = rules_of(game.layout, Rank.ACE).parents
+
+    def take(self, action: KlondikeAction, before: State) -> None:
+        back = _parts(before)[0] & ~action.founded
+        for card in sorted(members(back), reverse=True):  # the highest one can carry the next
+            self._lay(card, set())
+        if action.founded & BIT[action.card]:
+            self._uncover(action.card, set())
+            self._found(action.card)
+        else:
+            self._lay(action.card, set())
+
+    def found(self, state: State) -> None:
+        while True:
+            founded = set_of([card for pile in self.game.foundations for card in pile])
+            nexts = (founded << 4 | ROW) & _parts(state)[0] & ~founded
+            if not nexts:
+                return
+            self._found(next(card for card in members(nexts) if self._uncover(card, set())))
+
+    def _pile_of(self, number: int) -> int:
+        """Return the number of the pile in which a card lies face up; 0 if there is none."""
+        card = BY_NUMBER[number]
+        piles = enumerate(zip(self.game.tableau, self.game.down), 1)
+        return next((t for t, (pile, down) in piles if card in pile[down:]), 0)
+
+    def _uncover(self, number: int, tried: set[int]) -> bool:
+        """Move what lies on a card to another one; return whether there is room for it.
+
+        The other one is uncovered first in the same way, unless it is among those TRIED.
+        """
+        tried.add(number)
+        if not (t := self._pile_of(number)):
+            return not any([BY_NUMBER[number] in pile for pile in self.game.tableau])  # face down
+        pile = self.game.tableau[t - 1]
+        on_it = pile[pile.index(BY_NUMBER[number]) + 1 :][:1]
+        return not on_it or self._lay(NUMBERS[on_it[0]], tried)
+
+    def _lay(self, number: int, tried: set[int]) -> bool:
+        """Lay a card on another one, or in a space; return whether there is room for it.
+
+        It does not go to one of those TRIED.
+        """
+        if number >= 48:
+            self._bring(number, self.game.tableau.index(()) + 1)
+            return True
+        for carrier in self._carriers[number]:
+            if carrier not in tried and self._pile_of(carrier) and self._uncover(carrier, tried):
+                self._bring(number, self._pile_of(carrier))
+                return True
+        return False
+
+    def _bring(self, number: int, t: int) -> None:
+        """Bring a card to pile T of the tableau, with all that lies on it."""
+        card = BY_NUMBER[number]
+        if source := self._pile_of(number):
+            self.make(Move("tabtab", (source, t)))
+            return
+        for f, pile in enumerate(self.game.foundations, 1):
+            if card in pile:
+                self.make(Move("fndtab", (f, t)))
+                return
+        self.turn_to(card)
+        self.make(Move("wsttab", (t,)))
+
+    def _found(self, number: int) -> None:
+        if source := self._pile_of(number):
+            self.make(Move("tabfnd", (source,)))
+        else:
+            self.turn_to(BY_NUMBER[number])
+            self.make(Move("wstfnd"))
+
+
+class KlondikeSpace(StateSpace[State]):
+    line = KlondikeLine
+
+    def __init__(self, game: Klondike) -> None:
+        options, rules = game.options, rules_of(game.layout, Rank.ACE)
+        self._room = room(options.build)
+        self._carriers = rules.parents
+        self._needed = needed(rules)
+        self.talon = Talon(options.draw, options.redeals)
+        self._free_turns = options.draw == 1 and options.redeals is None
+        turned = [NUMBERS[card] for card in game.waste + game.stock[::-1]]
+        # the cards of the talon, in the order in which they are turned
+        self._turned = bytes(turned)
+        piles = [[NUMBERS[card] for card in pile] for pile in game.tableau]
+        columns = [pile[: down + 1] for pile, down in zip(piles, game.down)]
+        # the cards of each column face down and the first one face up, the lowest first
+        self._dealt = [[BIT[card] for card in column] for column in columns]
+        # what is left of the columns, by the cards that have gone from them
+        self._columns: dict[int, Columns] = {}
+        # what is left of the talon, by the cards that have gone from it
+        self._talons: dict[int, bytes] = {}
+        self._in_columns = union(map(union, self._dealt)) & CARDS
+        self._in_talon = set_of(game.waste + game.stock)
+        up = set_of([c for pile, down in zip(game.tableau, game.down) for c in pile[down + 1 :]])
+        self._relaxation = ColumnRelaxation(columns, up, self._room)
+        founded = set_of([card for pile in game.foundations for card in pile])
+        redeals = 0 if options.redeals is None else game.redeals
+        self.first = self._settled(founded, up, len(game.waste), redeals)
+
+    def split(self, state: State) -> tuple[int, Phase]:
+        return state >> 12, (state >> 7 & 31, state & 127)
+
+    def locked(self, state: State) -> int:
+        return self._left(state >> 64 | state >> 12).hidden
+
+    def founded(self, state: State) -> int:
+        return (state >> 64).bit_count()
+
+    def to_play(self, state: State) -> int:
+        gone = state >> 64 | state >> 12
+        return 3 * self._left(gone).hidden + len(self._talon_left(gone))
+
+    def is_lost(self, state: State) -> bool:
+        return state == self.first and self._relaxation.is_lost()  # only there worth the time
+
+    def seed(self, state: State) -> int:
+        return crc32(b"%d" % state)
+
+    def actions(self, state: State) -> Iterator[KlondikeAction]:
+        founded, up, turned, redeals = _parts(state)
+        gone = founded | up
+        left = self._left(gone)
+        face_up = left.bases | up
+        nexts = _nexts(founded)
+        for card in members(nexts & face_up):
+            bit = BIT[card]
+            if self._is_free(card, up, face_up):
+                after = self._settled(founded | bit, up, turned, redeals)
+                yield KlondikeAction(card, founded | bit, up, after)
+            else:
+                for founded1, up1 in self._exchanges(founded, up, left, card):
+                    founded2, up2 = founded1 | bit, up1 & ~bit
+                    after = self._settled(founded2, up2, turned, redeals)
+                    yield KlondikeAction(card, founded2, up2, after)
+        for card in members(left.bases):
+            if not (nexts & BIT[card] and self._is_free(card, up, face_up)):
+                for founded1, up1 in self._openings(founded, up, left, card):
+                    up2 = up1 | BIT[card]
+                    after = self._settled(founded1, up2, turned, redeals)
+                    yield KlondikeAction(card, founded1, up2, after)
+        talon = self._talon_left(gone)
+        for count, again in self.talon.coming(len(talon), (turned, redeals)):
+            card = talon[count - 1]
+            bit = BIT[card]
+            if nexts & bit:
+                after = self._settled(founded | bit, up, count - 1, again)
+                yield KlondikeAction(card, founded | bit, up, after)
+            else:
+                for founded1, up1 in self._openings(founded, up, left, card):
+                    after = self._settled(founded1, up1 | bit, count - 1, again)
+                    yield KlondikeAction(card, founded1, up1 | bit, after)
+
+    def _is_free(self, card: int, up: int, face_up: int) -> bool:
+        """Can all that lies on CARD go to other cards of its rank?"""
+        row = card & ~3
+        if not row:
+            return True
+        lying = up >> row - 4 & ROW
+        return bool(self._room[lying << 4 | (face_up & ~BIT[card]) >> row & ROW])
+
+    def _openings(self, founded: int, up: int, left: Columns, card: int) -> Iterator[Pair]:
+        """Yield ways to have room for CARD: only cards that come back tell them apart."""
+        row = card & ~3
+        if row == 48:
+            if left.spaces > (up & KINGS).bit_count():
+                yield founded, up
+            return
+        lying = (up >> row | BIT[card & 3]) & ROW
+        under = (left.bases | up) >> row + 4 & ROW
+        if self._room[lying << 4 | under]:
+            yield founded, up
+            return
+        for carrier in self._carriers[card]:
+            if BIT[carrier] & founded and self._room[lying << 4 | under | BIT[carrier & 3]]:
+                yield from self._back(founded, up, left, carrier)
+
+    def _back(self, founded: int, up: int, left: Columns, card: int) -> Iterator[Pair]:
+        """Yield each way to bring CARD, and those above it, back from their foundation."""
+        top = card
+        while founded >> top + 4 & 1:
+            top += 4
+        for founded1, up1 in self._openings(founded, up, left, top):
+            founded1, up1 = founded1 & ~BIT[top], up1 | BIT[top]
+            if top == card:
+                yield founded1, up1
+            else:
+                yield from self._back(founded1, up1, left, card)
+
+    def _exchanges(self, founded: int, up: int, left: Columns, card: int) -> Iterator[Pair]:
+        """Yield each way to free CARD by having another one of its rank come back."""
+        row = card & ~3
+        lying = up >> row - 4 & ROW
+        under = ((left.bases | up) & ~BIT[card]) >> row & ROW
+        for other in range(row, row + 4):
+            if BIT[other] & founded and self._room[lying << 4 | under | BIT[other & 3]]:
+                yield from self._back(founded, up, left, other)
+
+    def _settled(self, founded: int, up: int, turned: int, redeals: int) -> State:
+        """Return the state after all forced moves.
+
+        Cards are founded that can come back or are safe there. A card of the talon is not, as the
+        cards above it would come in other turns, but where each of them can come at any time.
+        """
+        while True:
+            left = self._left(founded | up)
+            up |= left.alone
+            bit = self._sure(founded, up, left.bases | up)
+            if not bit:
+                break
+            founded, up = founded | bit, up & ~bit
+        turned = self.talon.least(turned, len(self._talon_left(founded | up)))
+        return founded << 64 | up << 12 | turned << 7 | redeals
+
+    def _sure(self, founded: int, up: int, face_up: int) -> int:
+        """Return the set of one card that is founded without a decision, or the empty set."""
+        nexts = _nexts(founded)
+        for card in members(nexts & face_up):
+            if BIT[card] & up or not self._needed[card] & ~founded:
+                if self._is_free(card, up, face_up):
+                    return BIT[card]
+        if self._free_turns:
+            for card in members(nexts & ~face_up & self._in_talon):
+                if not self._needed[card] & ~founded:
+                    return BIT[card]
+        return 0
+
+    def _left(self, gone: int) -> Columns:
+        gone &= self._in_columns
+        found = self._columns.get(gone)
+        if found is None:
+            found = self._columns[gone] = self._new_columns(gone)
+        return found
+
+    def _new_columns(self, gone: int) -> Columns:
+        bases = spaces = hidden = alone = 0
+        for dealt in self._dealt:
+            left = [bit for bit in dealt if not bit & gone]
+            if not left:
+                spaces += 1
+            else:
+                hidden += len(left) - 1
+                if len(left) == 1 and left[0] & KINGS:
+                    spaces += 1
+                    alone |= left[0]
+                else:
+                    bases |= left[-1]
+        return Columns(bases, spaces, hidden, alone)
+
+    def _talon_left(self, gone: int) -> bytes:
+        gone &= self._in_talon
+        found = self._talons.get(gone)
+        if found is None:
+            found = self._talons[gone] = bytes([c for c in self._turned if not BIT[c] & gone])
+        return found
+
+
+def _nexts(founded: int) -> int:
+    return (founded << 4 | ROW) & ~founded & CARDS
+
+
+def _parts(state: State) -> tuple[int, int, int, int]:
+    """Return the founded cards of STATE, those that lie on others, the turned ones, the redeals."""
+    return state >> 64, state >> 12 & CARDS, state >> 7 & 31, state & 127
 
 
 class QuickStrategy(StockStrategy):
-    """Plays safe cards to foundations; without any, makes the cheapest moves to free a card."""
-
-    costs = Costs(goal={Route("waste", "foundations"): 3, Route("waste", "tableau"): 28})
+    costs = {Route("waste", "foundations"): 3, Route("waste", "tableau"): 28}
     unlocking = "turning up a card of the tableau"
 
 
-class FairStrategy(advice.FairStrategy, QuickStrategy):
+class FairStrategy(SamplingStrategy, QuickStrategy):
     """Plays the ways that win in most of the orders that the face-down cards can have."""
 
-    steps = KlondikeSteps
-    line = KlondikeLine
-    effort = advice.Effort(orders=8, shortest=4, winning=3, look_around=1_500, look_ahead=14_000)
+    space = KlondikeSpace
+    effort = Effort(orders=8, shortest=4, winning=3, look_around=1_500, look_ahead=14_000)
 
 
-class SolverStrategy(LineSolver):
-    """Plays the way to win, if there is one."""
-
-    steps = KlondikeSteps
-    line = KlondikeLine
+class SolverStrategy(Solver):
+    space = KlondikeSpace
     levels = (233, 559)
     since = Day(2026, 12, 1)
 

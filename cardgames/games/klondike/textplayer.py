@@ -10,8 +10,6 @@ from cardgames.text.patience import PatienceTextPlayer
 
 
 class KlondikePlayer(PatienceTextPlayer, game=Klondike, solved=True):
-    """Plays Klondike in text."""
-
     large = (74, 30)
 
     def picture(self, game: Any) -> Iterable[str]:

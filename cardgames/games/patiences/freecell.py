@@ -15,8 +15,6 @@ from cardgames.patience.piles import Cells, Foundations, Option, Tableau, build_
 
 @dataclass(frozen=True)
 class FreeCellOptions(Options):
-    """The options of FreeCell."""
-
     cells: int = option(4, Number("N", 0, 4), "The number of cells.")
     build: str = build_option()
     runs: str = option(

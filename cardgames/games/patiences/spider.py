@@ -14,8 +14,6 @@ from cardgames.patience.piles import Foundations, Option, Stock, Tableau
 
 @dataclass(frozen=True)
 class SpiderOptions(Options):
-    """The options of Spider."""
-
     suits: int = option(4, Among("N", 1, 2, 4), "The number of suits in the two packs.")
 
     variants: ClassVar = {"spider": {}, "one-suit": {"suits": 1}, "two-suits": {"suits": 2}}

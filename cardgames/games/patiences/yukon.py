@@ -13,8 +13,6 @@ from cardgames.patience.piles import Foundations, Option, Tableau, build_option
 
 @dataclass(frozen=True)
 class YukonOptions(Options):
-    """The options of Yukon."""
-
     build: str = build_option()
 
     variants: ClassVar = {"yukon": {}, "russian": {"build": "suit"}}
