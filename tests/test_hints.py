@@ -38,8 +38,8 @@ def hint(
 ) -> str:
     """The hint for a plan at a position, in one line."""
     first, *then = moves(plan)
-    writer = player_of(session_of(Klondike)).words_of_plans()
-    told = writer.hint(at, Advice(first, why, tuple(then), odds=odds), goes_on, brief)
+    coach = player_of(session_of(Klondike)).coach
+    told = coach.plan(at, Advice(first, why, tuple(then), odds=odds), goes_on, brief)
     assert told.count("\n") <= LINES
     return " ".join(told.split())
 
@@ -199,7 +199,7 @@ class TestInAGame:
     def test_cards_are_named_as_the_board_shows_them(self, style: str, card: str) -> None:
         player = player_of(session_of(Klondike))
         player.look = Look(style)
-        (told,) = player.words_of_plans().parts(position("AC"), moves("tabfnd 1"))
+        (told,) = player.coach.parts(position("AC"), moves("tabfnd 1"))
         assert told == ("ac f", f"{card} to its foundation", False)
 
     def test_another_deal_begins_anew(self) -> None:

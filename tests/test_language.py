@@ -579,7 +579,7 @@ def test_the_help_shows_the_short_way_in_one_line(name: str) -> None:
 
 @every_game
 def test_the_rules_explain_the_short_way(name: str) -> None:
-    from cardgames.text.rules import rules_text
+    from cardgames.text.coach import rules_text
 
     heading = "The short way"
     assert f"\n{heading}\n" in rules_text(model(name)), (

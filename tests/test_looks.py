@@ -17,7 +17,7 @@ from cardgames.model.commands import Commands
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Advice
 from cardgames.text.console import Screen
-from cardgames.text.rules import rules_text
+from cardgames.text.coach import rules_text
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import (
     ASCII,
