@@ -28,7 +28,7 @@ from cardgames.patience.founding import (
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.piles import letters_of
 from cardgames.text import commands
-from cardgames.text.drawing import Drawing, added, fan, grown, spread
+from cardgames.text.drawing import Drawing, added, fan, grown, plain, spread
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import counted, dollars, moves_text, sentence, stuck_text, wrapped
 
@@ -192,7 +192,7 @@ class PatienceTextPlayer(TextPlayer):
 
     def picture(self, game: Any) -> Iterable[str]:
         """Return the lines of the board in a script."""
-        return Drawing(self.look, game, self.look.cells, ()).plain()
+        return plain(self.look, game)
 
     def cells(self, game: Any) -> Mapping[Card | None, str]:
         """Return the cell of each card; the cards that the last move brought are marked."""
