@@ -18,13 +18,7 @@ from cardgames.model.commands import Command, ShortForms, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Outcome
 from cardgames.model.strategy import ADVISER, SOLVER
-from cardgames.patience.founding import (
-    founded_by,
-    move_up,
-    safe_move,
-    unasked_move,
-    way_home,
-)
+from cardgames.patience.founding import founded_by, move_up, safe_move, unasked_move, way_home
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.piles import letters_of
 from cardgames.text import commands
@@ -154,10 +148,10 @@ class PatienceTextPlayer(TextPlayer):
             return
         layout = game.laid_out(game.largest())
         cls.short_forms = ShortForms(letters_of(layout), enter=TURN.name if layout.stock else "")
-        cls.stuck = "no card can come into play any more"
-        if not layout.turns:
+        if layout.turns:
+            cls.stuck = "no card can come into play any more"
+        elif game.founding:
             cls.stuck = "no card can go to its foundation any more"
-            cls.stuck = cls.stuck if game.founding else "no move is left"
         cls.solved = solved
         ways: list[Any] = [up, finish] if game.founding else []
         ways += [auto_by if solved else auto, *([commands.turn] if layout.turns else [])]
@@ -226,20 +220,18 @@ class PatienceTextPlayer(TextPlayer):
         kinds = game.layout
         if kinds.claims:
             yield f"Base rank: {game.base.name.lower()}."
-        yield from self._piles_in_words("Foundation", [pile[-1:] for pile in game.foundations])
+        for number, pile in enumerate(game.foundations, 1):
+            yield f"Foundation {number}: {self.named(pile[-1:])}."
         for t, pile in enumerate(game.tableau, 1):
             down = game.face_down(t)
             below = f", {down} face down" if down else ""
             yield f"Tableau {t}{below}: {self.named(pile[down:])}."
-        yield from self._piles_in_words("Cell", game.cells)
+        for number, pile in enumerate(game.cells, 1):
+            yield f"Cell {number}: {self.named(pile)}."
         if kinds.reserve.dealt:
             reserve = game.reserve if kinds.reserve.seen else game.reserve[-1:]
             yield f"Reserve, {counted(len(game.reserve), 'card')}: {self.named(reserve)}."
         yield from self._stock_in_words(game)
-
-    def _piles_in_words(self, name: str, piles: Iterable[Pile]) -> Iterator[str]:
-        """Yield a sentence for each of PILES: 'Cell 2: queen of hearts.'"""
-        return (f"{name} {number}: {self.named(pile)}." for number, pile in enumerate(piles, 1))
 
     def _stock_in_words(self, game: Patience) -> Iterator[str]:
         """Yield the sentences about the waste and the stock, if the game has them."""
@@ -265,7 +257,6 @@ class PatienceTextPlayer(TextPlayer):
             yield told if pile and BACK not in pile else line
 
     def named(self, pile: Pile) -> str:
-        """Return the cards of a pile in words."""
         return ", ".join(map(self.look.card, pile)) or "empty"
 
     # What moves do, and have done.
@@ -273,17 +264,19 @@ class PatienceTextPlayer(TextPlayer):
     def tell(self, move: Move, game: Any) -> str:
         """Say which card MOVE takes where, by comparing the piles before and after the move."""
         if move == TURN:
-            return _turning_text(game)
+            if not game.layout.turns:
+                return "deal a row from the stock"
+            if game.stock:
+                return f"turn {min(game.draw, len(game.stock))} from the stock"
+            return "turn the waste over" if game.waste else "nothing is left to turn"
         after = game.apply(move)
         up, _ = grown(game.foundations, after.foundations)
         if up and not game.layout.foundations.runs:
             return f"{self.look.card(up[-1])} to its foundation"
         cards, onto = grown(game.tableau, after.tableau)
         if cards:
-            moved = self.look.run.join(self._ends(cards))
-            return (
-                f"{moved} onto {self.look.card(onto[-1])}" if onto else f"{moved} to the empty pile"
-            )
+            where = f"onto {self.look.card(onto[-1])}" if onto else "to the empty pile"
+            return f"{self.look.run.join(self._ends(cards))} {where}"
         told = [f"{self.look.run.join(self._ends(up[::-1]))} goes up"] if up else []
         told += self._arrivals(NUMBERED[2:], game, after)
         if len(after.waste) > len(game.waste):
@@ -297,21 +290,9 @@ class PatienceTextPlayer(TextPlayer):
 
     def _seen_now(self, before: Any, after: Any) -> Iterator[str]:
         """Yield phrases about stock and waste, cards that were turned over, and the reserve."""
-        if after.layout.stock:
-            yield from self._dealing_now(before, after)
-        for t, (old, new) in enumerate(zip(before.down, after.down), 1):
-            if new < old:
-                yield f"{self.named(after.tableau[t - 1][-1:])} turned up on tableau {t}"
-            elif new > old:
-                yield f"tableau {t}, {counted(new, 'card')} face down"
-        if after.reserve != before.reserve:
-            yield self._top_now("reserve", after.reserve)
-
-    def _dealing_now(self, before: Any, after: Any) -> Iterator[str]:
-        """Yield phrases about changes of the stock and the waste."""
         stock, waste = (counted(len(pile), "card") for pile in (after.stock, after.waste))
-        turned = len(after.stock) < len(before.stock)
-        if after.stock and not before.stock and not after.waste and after.layout.turns:
+        turned, turns = len(after.stock) < len(before.stock), after.layout.turns
+        if after.stock and not before.stock and not after.waste and turns:
             yield f"the waste is turned over, stock {stock}"
         elif len(after.waste) > len(before.waste):
             new = added(before.waste, after.waste)
@@ -322,8 +303,15 @@ class PatienceTextPlayer(TextPlayer):
             yield self._top_now("waste", after.waste)
         if turned and not after.stock:
             yield "the stock is empty"
-        elif turned and not after.layout.turns:
+        elif turned and not turns:
             yield f"stock {stock}"
+        for t, (old, new) in enumerate(zip(before.down, after.down), 1):
+            if new < old:
+                yield f"{self.named(after.tableau[t - 1][-1:])} turned up on tableau {t}"
+            elif new > old:
+                yield f"tableau {t}, {counted(new, 'card')} face down"
+        if after.reserve != before.reserve:
+            yield self._top_now("reserve", after.reserve)
 
     def _arrivals(self, kinds: Kinds, before: Any, after: Any) -> Iterator[str]:
         """Yield a phrase for each pile of these KINDS to which cards have moved."""
@@ -522,15 +510,6 @@ class PatienceTextPlayer(TextPlayer):
         if len(before) != 1 or len(now) != 1:
             return False  # what a computer has played, or `finish`
         return unasked_move(now[0].before, before[0].before) == now[0].move
-
-
-def _turning_text(game: Patience) -> str:
-    """Say what a turn of the stock does."""
-    if not game.layout.turns:
-        return "deal a row from the stock"
-    if game.stock:
-        return f"turn {min(game.draw, len(game.stock))} from the stock"
-    return "turn the waste over" if game.waste else "nothing is left to turn"
 
 
 def _on(below: list[str]) -> str:
