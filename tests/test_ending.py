@@ -13,7 +13,6 @@ from cardgames.games.klondike.game import Klondike
 from cardgames.model.game import Outcome
 from cardgames.play import review
 from cardgames.play.review import Bounds
-from cardgames.text import coach
 from cardgames.text.console import Account
 from cardgames.text.patience import SOON
 from cardgames.text.wording import time_text
@@ -172,17 +171,6 @@ class TestEnding:
         player = player_of(session_of(Clock, deck=SORTED), Memory())
         type_lines(player, "run", "review")
         assert "nothing to decide in Clock" in player.console.said and player._asking
-
-    def test_a_lost_game_that_could_be_won_names_it_too(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        more = "'review' shows where it could still be won.\n"
-        won = "It could be won until move 3: undo 1 goes back there.\n"
-        for told, adds in ((won, more), ("It could still be won.\n", "")):
-            monkeypatch.setattr(coach, "parting_text", lambda session, limit, told=told: told)
-            player = player_of(session_of(Klondike), Memory())
-            player.do("card")
-            assert player.parting() == told + adds
 
 
 @pytest.mark.parametrize("name", ["canfield", "clock", "klondike", "mod10"])
