@@ -22,7 +22,7 @@ from tests.program import run_here
 from tests.samples import sample
 from tests.seated import Memory, player_of, session_of
 
-PARTS = ["a", "1", " ", "'", "\\", ";", "\u2028", "of ", "a of ", "10D ", "AC-KC ", "--seed 1 "]
+PARTS = ["'", "a of ", "AC-KC ", *sample([], ["a", "1", " ", "\\", ";", "\u2028", "of ", "10D "])]
 
 every_part = pytest.mark.parametrize("part", PARTS)
 
@@ -39,7 +39,7 @@ def soon(seconds: float = 5) -> Iterator[None]:
 def test_any_deck(part: str) -> None:
     text = (part * LARGEST_DECK)[:LARGEST_DECK]
     with soon():
-        for game in map(games.model, NAMES):
+        for game in map(games.model, sample(("klondike", "spider"), NAMES)):
             with suppress(CardGameError):
                 game.deal(game.read_deck(text)[::-1], game.options_type())
 
@@ -56,7 +56,7 @@ def test_any_first_remark(part: str) -> None:
 @every_part
 def test_any_typed_line(part: str) -> None:
     with soon():
-        for name in NAMES:
+        for name in sample(("klondike", "rummy"), NAMES):
             player = player_of(session_of(games.model(name)), Memory())
             for before in ("", "x ", "meld ", "2: ", "pick 1 ", "tabtab "):
                 with suppress(CardGameError, Leave):
