@@ -114,16 +114,11 @@ class TestNotes:
         assert note in noted and player.score_text(player.game) == score
         assert player.short_score(player.game) == ("-$52" if "$" in score else "0 cards")
 
-    @pytest.mark.parametrize(
-        ("variant", "score"),
-        [
-            ("rainbow", "-$45: no card is on a foundation yet but the base card."),
-            ("storehouse", "-$30: no card is on a foundation yet but the twos."),
-        ],
-    )
-    def test_cards_dealt_to_the_foundations_are_named(self, variant: str, score: str) -> None:
-        player = player_at(Look(), "canfield", **CanfieldOptions.variants[variant])
-        assert player.score_text(player.game) == score
+    def test_cards_dealt_to_the_foundations_are_named(self) -> None:
+        for variant, score in ("rainbow", "-$45: {} base card."), ("storehouse", "-$30: {} twos."):
+            player = player_at(Look(), "canfield", **CanfieldOptions.variants[variant])
+            told = score.format("no card is on a foundation yet but the")
+            assert player.score_text(player.game) == told
 
     def test_one_card_is_one_and_a_script_is_told_the_dollars(self) -> None:
         player = player_at(Look(), "klondike")
@@ -136,17 +131,14 @@ class TestNotes:
             score = player.score_text(position(foundations=foundations))
             assert score.startswith(f"{told} foundation")
 
-    @pytest.mark.parametrize(
-        ("draw", "line", "greeting"),
-        [
+    def test_a_winnable_deal_is_named_once(self) -> None:
+        for draw, line, greeting in (
             (3, "", "Klondike, winnable deal, seed 8.\n"),
             (1, "Klondike --draw 1\n", "Winnable deal, seed 8.\n"),
-        ],
-    )
-    def test_a_winnable_deal_is_named_once(self, draw: int, line: str, greeting: str) -> None:
-        player = player_at(Look(notes=True), "klondike", 8, draw=draw)
-        player.session.winnable = True
-        assert (player.footer(), player.greeting()) == (line, greeting)
+        ):
+            player = player_at(Look(notes=True), "klondike", 8, draw=draw)
+            player.session.winnable = True
+            assert (player.footer(), player.greeting()) == (line, greeting)
 
     def test_the_line_below_the_board_goes_where_only_the_board_has_room(self) -> None:
         look = large(columns=60, lines=12)
@@ -182,11 +174,10 @@ class TestLastMove:
             type_lines(player, line)
             assert MARKED.findall(player.board(player.game)) == cards, line
 
-    @pytest.mark.parametrize("look", [Look(notes=True), Look(color=True)])
-    def test_it_is_not_without_colors_nor_in_a_pipe(self, look: Look) -> None:
-        player = player_at(look, "klondike", 3)
-        type_lines(player, "card")
-        assert MARKED.findall(player.board(player.game)) == []
+        for look in Look(notes=True), Look(color=True):
+            player = player_at(look, "klondike", 3)
+            type_lines(player, "card")
+            assert MARKED.findall(player.board(player.game)) == []
 
 
 class TestLargeCards:

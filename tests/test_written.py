@@ -5,7 +5,6 @@ they take.
 """
 
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,6 @@ import pytest
 from cardgames import games
 from cardgames.cli.dealing import read_setup
 from cardgames.games.slap.options import LONGEST
-from cardgames.games.slap.strategy import Clock
 from cardgames.model.arguments import Argument, Number, Several
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random
@@ -109,15 +107,6 @@ class TestTimes:
     def test_a_slap_just_after_the_computers_card(self, ms: int) -> None:
         lines = self.script_of("play", f"slap {ms}")
         assert lines == ["play 500", "2: play 500", f"slap {max(10, ms - 500)}"]
-
-    def test_no_more_time_passes_than_a_move_can_name(self) -> None:
-        lines = self.script_of("wait 10000000", "wait 10", "play")
-        assert lines == ["wait 10000000", "play 10000000"]
-
-    def test_a_computer_plays_in_time_whenever_its_turn_begins(self) -> None:
-        game = session_of(games.model("slap")).game
-        late = replace(game, turn=2, since=LONGEST - 100, now=LONGEST - 100)  # type: ignore
-        assert Clock([2], 1).next(late) == Move("play", (LONGEST,), 2)
 
     def test_a_person_at_a_terminal_may_come_back_after_a_night(self) -> None:
         player = player_of(session_of(games.model("slap")))
