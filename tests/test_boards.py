@@ -92,12 +92,6 @@ class TestShow:
 
 
 class TestNotes:
-    @pytest.mark.parametrize("name", ["canfield", "klondike"])
-    def test_the_foundations_are_named(self, name: str) -> None:
-        for columns in (40, 57, 58, 80, 120):
-            player = player_at(Look(notes=True, columns=columns), name)
-            assert player.board(player.game).count("foundations") == 1
-
     @pytest.mark.parametrize(
         ("variant", "note", "score"),
         [

@@ -121,9 +121,8 @@ class TestEnding:
         assert lost[-1] == "'review' shows where it could still be won."
 
     def test_a_game_of_the_computer_is_told_as_before(self) -> None:
-        lines = ended(self.WON, computer="quick")
         first = "The computer won: all 52 cards are on the foundations. 1 move, 1 undo."
-        assert lines == [first, "'review' shows how it went."]
+        assert ended(self.WON, computer="quick") == [first, "'review' shows how it went."]
 
     @pytest.mark.parametrize(
         ("found", "told"),

@@ -63,30 +63,22 @@ def test_any_typed_line(part: str) -> None:
                     player.do((before + part * LONGEST_LINE)[:LONGEST_LINE])
 
 
-class TestDecks:
+def test_what_is_no_deck_is_refused_in_one_line(tmp_path: Path) -> None:
     """A deck of the command line is a file, or the cards themselves."""
-
-    def told(self, deck: str) -> str:
+    (tmp_path / "long").write_text("KS " * 30_000)
+    (tmp_path / "mark").write_bytes(b"\xef\xbb\xbfKS")  # a mark of the byte order does no harm
+    long = f"the deck is longer than {LARGEST_DECK} characters"  # it is not cut
+    for deck, reason in (
+        (str(tmp_path / "long"), long),
+        ("KS " * 30_000, long),
+        (str(tmp_path / "mark"), "the deck lacks 51 of its 52 cards"),
+        ("no\ndeck\x1b", r"no\ndeck\x1b: No such file or directory"),
+    ):
         result = run_here("canfield", "--deck", deck, "--seed", "1")
         assert result.returncode == 2
-        return result.stderr.decode().split("\n")[-2]
+        assert reason in result.stderr.decode().split("\n")[-2]
 
-    def test_a_deck_that_is_too_long_is_refused_and_not_cut(self, tmp_path: Path) -> None:
-        reason = f"the deck is longer than {LARGEST_DECK} characters"
-        file = tmp_path / "deck"
-        file.write_text("KS " * 30_000)
-        for deck in (str(file), "KS " * 30_000):
-            assert self.told(deck) == f"Error: Invalid value for '--deck': {reason}"
 
-    def test_a_mark_of_the_byte_order_does_no_harm(self, tmp_path: Path) -> None:
-        file = tmp_path / "deck"
-        file.write_bytes(b"\xef\xbb\xbfKS")
-        assert "the deck lacks 51 of its 52 cards" in self.told(str(file))
-
-    def test_a_name_that_does_not_print_is_told_in_one_line(self) -> None:
-        reason = r"no\ndeck\x1b: No such file or directory"
-        assert self.told("no\ndeck\x1b") == f"Error: Invalid value for '--deck': {reason}"
-
-    def test_cards_in_words_may_stand_beside_plain_ones(self) -> None:
-        deck = games.model("slap").read_deck("king of hearts - A 10 OF clubs")
-        assert " ".join(map(str, deck)) == "KH 2C AC 10C"
+def test_cards_in_words_may_stand_beside_plain_ones() -> None:
+    deck = games.model("slap").read_deck("king of hearts - A 10 OF clubs")
+    assert " ".join(map(str, deck)) == "KH 2C AC 10C"

@@ -103,10 +103,10 @@ class TestTimes:
         assert [in_notation(player, line) for line in player.session.log] == player.session.log
         return list(player.session.log)
 
-    @pytest.mark.parametrize("ms", [501, 502, 509, 510, 511])
-    def test_a_slap_just_after_the_computers_card(self, ms: int) -> None:
-        lines = self.script_of("play", f"slap {ms}")
-        assert lines == ["play 500", "2: play 500", f"slap {max(10, ms - 500)}"]
+    def test_a_slap_just_after_the_computers_card(self) -> None:
+        for ms in 501, 509, 510, 511:
+            lines = self.script_of("play", f"slap {ms}")
+            assert lines == ["play 500", "2: play 500", f"slap {max(10, ms - 500)}"]
 
     def test_a_person_at_a_terminal_may_come_back_after_a_night(self) -> None:
         player = player_of(session_of(games.model("slap")))
