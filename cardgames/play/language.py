@@ -262,7 +262,7 @@ class Words:
             return self._counted(word)
         if word == "no" and self._said:
             name = self._said.pop().lower()
-            may = [name for name, each in self._arguments.items() if _can_be_none(each)]
+            may = [one for one, argument in self._arguments.items() if _can_be_none(argument)]
             if name not in may:
                 raise self._refused(f"there is no 'no {name}', only for {', '.join(may)}")
             return name, "no" if isinstance(self._arguments[name], Switch) else "none"

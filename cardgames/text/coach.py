@@ -20,14 +20,7 @@ from cardgames.patience.piles import STARTS, Layout, letters_of
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.places import MoveReader, example_of
 from cardgames.play.review import Bounds, LineOfPlay, bounds_of, halved
-from cardgames.text.wording import (
-    COLUMNS,
-    WORDS,
-    counted,
-    fitted,
-    options_text,
-    review_text,
-)
+from cardgames.text.wording import COLUMNS, WORDS, counted, fitted, options_text, review_text
 
 LINES: Final = 2  # the most lines of a hint; cards in words take one more
 NEVER: Final = "This deal could not be won.\n"
@@ -361,10 +354,6 @@ def _play(layout: Layout) -> Iterator[str]:
         yield "The top card of the reserve may go to where it fits."
     if layout.taking:
         yield f"The top card of a pile goes to the waste {layout.taking.rule}."
-    yield from _about_stock(layout)
-
-
-def _about_stock(layout: Layout) -> Iterator[str]:
     stock = layout.stock
     if stock and stock.to == "tableau":
         yield "The stock deals a row: a card to each pile, as far as it goes."

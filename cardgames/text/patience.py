@@ -31,11 +31,7 @@ if TYPE_CHECKING:
 
 Kinds: TypeAlias = Sequence[tuple[str, str]]
 # Kinds of numbered piles: the word for each kind, and the game's field that holds its piles.
-NUMBERED: Final[Kinds] = (
-    ("foundation", "foundations"),
-    ("tableau", "tableau"),
-    ("cell", "cells"),
-)
+NUMBERED: Final[Kinds] = (("foundation", "foundations"), ("tableau", "tableau"), ("cell", "cells"))
 # The most positions that the solver looks at: on demand, while the end of a game waits for it, and
 # when no player asked.
 MOST: Final = 10_000_000

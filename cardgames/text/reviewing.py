@@ -10,14 +10,7 @@ from click.formatting import wrap_text
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import TURN
-from cardgames.patience.knowledge import (
-    Chance,
-    Choice,
-    DealKnowledge,
-    MakeKnowledge,
-    chance,
-    choice,
-)
+from cardgames.patience.knowledge import Chance, Choice, DealKnowledge, chance, choice
 from cardgames.play.review import Bounds, Lines, LosingMove, Review, review
 from cardgames.play.script import Script
 from cardgames.play.session import Session
@@ -170,7 +163,7 @@ def first_act(at: Any, moves: Sequence[Move]) -> Sequence[Move]:
     return moves[: turns + 1]
 
 
-def knowledge_maker(session: Session) -> MakeKnowledge:
+def knowledge_maker(session: Session) -> partial[DealKnowledge]:
     """Return what makes empty knowledge of the deal of SESSION."""
     solver = session.solver()
     return partial(DealKnowledge, solver.steps, solver.line)
