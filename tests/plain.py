@@ -21,13 +21,11 @@ MANY = 1000
 
 
 class Plain:
-    """The rules of one game, for such positions; each game derives a class of its own."""
+    """The rules of one game, for such positions."""
 
     first: Position
-    """The position to begin with."""
 
     def __init__(self, game: Any) -> None:
-        """Take the rules from GAME."""
         self.game = game
         self.draw = game.options.draw
         self.onto = build_by(game.options.build).suits
@@ -40,11 +38,9 @@ class Plain:
         self.talon = self.pile(game.stock), self.pile(game.waste), left
 
     def pile(self, cards: Pile) -> Cards:
-        """Return the cards of a pile, by height and suit."""
         return tuple((self.game.height(card), self.suits.index(card.suit)) for card in cards)
 
     def fits(self, card: Card, onto: Card) -> bool:
-        """May CARD be built on ONTO?"""
         (height, suit), (above, other) = card, onto
         return height == above - 1 and self.suits[other] in self.onto[self.suits[suit]]
 
@@ -87,7 +83,6 @@ class PlainCanfield(Plain):
     """The rules of Canfield; a position has the reserve after the tableau."""
 
     def __init__(self, game: Canfield) -> None:
-        """Take the rules from GAME."""
         super().__init__(game)
         self.filled = game.options.fill == "reserve"
         tableau = tuple(map(self.pile, game.tableau))
@@ -143,7 +138,6 @@ class PlainKlondike(Plain):
     """
 
     def __init__(self, game: Klondike, lowest: int = 0) -> None:
-        """Take the rules from GAME."""
         super().__init__(game)
         self.lowest = lowest
         tableau = tuple(
@@ -176,7 +170,6 @@ class PlainKlondike(Plain):
                     yield put(founded, suit, height - 1), down, *position[2:]
 
     def hidden(self, position: Position) -> int:
-        """Return the number of cards face down."""
         return sum([len(hidden) for hidden, _ in position[1]])
 
     def laid(self, cards: Cards, tableau: Position, source: int = -1) -> Iterator[Position]:
@@ -193,7 +186,6 @@ def cards_in(game: Any) -> int:
 
 
 def put(values: Position, number: int, value: Any) -> Position:
-    """Replace one of VALUES."""
     return (*values[:number], value, *values[number + 1 :])
 
 

@@ -9,7 +9,7 @@ from cardgames.model.cards import Pile, Rank, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Outcome
-from cardgames.text.rules import rules_text
+from cardgames.text.coach import rules_text
 from tests.positions import after, refused, shown
 
 STANDARD = CanfieldOptions()

@@ -13,7 +13,6 @@ from cardgames.games.klondike.game import Klondike
 from cardgames.model.game import Outcome
 from cardgames.play import review
 from cardgames.play.review import Bounds
-from cardgames.text import coach
 from cardgames.text.console import Account
 from cardgames.text.patience import SOON
 from cardgames.text.wording import time_text
@@ -44,13 +43,11 @@ class TestStanding:
             ([WON, LOST], WON, "Your second win in 3 games."),
             ([LOST, WON, WON], game(moves=131), "Third win in a row."),
             (
-                [WON, LOST],
-                game(moves=120),
+                *([WON, LOST], game(moves=120)),
                 "Your fewest moves so far: 120. Your second win in 3 games.",
             ),
             (
-                [WON, WON],
-                game(moves=120, seconds=59),
+                *([WON, WON], game(moves=120, seconds=59)),
                 "Your best time so far: 0:59. Third win in a row.",
             ),
             ([WON, LOST], LOST, "You have won 1 of 3 games."),
@@ -68,11 +65,9 @@ class TestStanding:
         diary.add(Kept(row, []) for row in [*rows, rows[-1]._replace(name="another", game="clock")])
         assert standing_text(rows[-1], diary.standing(rows[-1])) == (f"{told}\n" if told else "")
 
-    def test_places_in_a_row(self) -> None:
+    def test_numbers_and_times_in_words(self) -> None:
         found = [ordinal(number) for number in (1, 2, 3, 10, 11, 12, 13, 21, 22, 103, 111)]
         assert " ".join(found) == "first second third tenth 11th 12th 13th 21st 22nd 103rd 111th"
-
-    def test_times(self) -> None:
         found = [time_text(seconds) for seconds in (0, 59, 60, 3599, 4800)]
         assert found == ["0 s", "59 s", "1 min", "59 min", "1 h 20 min"]
 
@@ -116,12 +111,9 @@ class TestEnding:
     SHOWN = ["Your 3rd win in a row.", "You never lost the win; 'review' shows how it went."]
 
     def test_it_tells_the_course_and_what_it_is_for_the_player(self) -> None:
-        first = f"You won: all 52 cards are on the foundations. {self.COURSE}"
-        assert ended(self.WON) == [first, *self.SHOWN]
-
-    def test_on_a_narrow_screen_the_course_has_a_line_of_its_own(self) -> None:
-        lines = ["You won: all 52 cards are on the foundations.", self.COURSE]
-        assert ended(self.WON, 60) == [*lines, *self.SHOWN]
+        first = "You won: all 52 cards are on the foundations."
+        assert ended(self.WON) == [f"{first} {self.COURSE}", *self.SHOWN]
+        assert ended(self.WON, columns=60) == [first, self.COURSE, *self.SHOWN]
 
     def test_after_a_loss_review_shows_where_it_could_be_won(self) -> None:
         lost = ended(Outcome(0, "no card is left"))
@@ -129,9 +121,8 @@ class TestEnding:
         assert lost[-1] == "'review' shows where it could still be won."
 
     def test_a_game_of_the_computer_is_told_as_before(self) -> None:
-        lines = ended(self.WON, computer="quick")
         first = "The computer won: all 52 cards are on the foundations. 1 move, 1 undo."
-        assert lines == [first, "'review' shows how it went."]
+        assert ended(self.WON, computer="quick") == [first, "'review' shows how it went."]
 
     @pytest.mark.parametrize(
         ("found", "told"),
@@ -167,22 +158,8 @@ class TestEnding:
         player.console.interactive = True
         type_lines(player, "run")
         assert "won" in player.console.said and "review" not in player.console.said
-
-    def test_review_is_a_command_at_the_question_for_another_game(self) -> None:
-        player = player_of(session_of(Clock, deck=SORTED), Memory())
-        type_lines(player, "run", "review")
+        type_lines(player, "review")  # at the question for another game
         assert "nothing to decide in Clock" in player.console.said and player._asking
-
-    def test_a_lost_game_that_could_be_won_names_it_too(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        more = "'review' shows where it could still be won.\n"
-        won = "It could be won until move 3: undo 1 goes back there.\n"
-        for told, adds in ((won, more), ("It could still be won.\n", "")):
-            monkeypatch.setattr(coach, "parting_text", lambda session, limit, told=told: told)
-            player = player_of(session_of(Klondike), Memory())
-            player.do("card")
-            assert player.parting() == told + adds
 
 
 @pytest.mark.parametrize("name", ["canfield", "clock", "klondike", "mod10"])

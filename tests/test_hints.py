@@ -28,18 +28,11 @@ def moves(text: str) -> tuple[Move, ...]:
     return tuple(Klondike.parse(part) for part in text.split(";"))
 
 
-def hint(
-    at: Any,
-    plan: str,
-    why: str = "it wins",
-    odds: Odds | None = None,
-    goes_on: bool = False,
-    brief: bool = False,
-) -> str:
+def hint(at: Any, plan: str, why: str = "it wins", odds: Odds | None = None, **said: bool) -> str:
     """The hint for a plan at a position, in one line."""
     first, *then = moves(plan)
-    writer = player_of(session_of(Klondike)).words_of_plans()
-    told = writer.hint(at, Advice(first, why, tuple(then), odds=odds), goes_on, brief)
+    coach = player_of(session_of(Klondike)).coach
+    told = coach.plan(at, Advice(first, why, tuple(then), odds=odds), **said)
     assert told.count("\n") <= LINES
     return " ".join(told.split())
 
@@ -54,13 +47,15 @@ class TestAPlan:
         plan = "tabtab 1 2; tabtab 2 3; tabtab 3 4"
         said = "Hint: 3D onto 4C (3d 4c), on the way to 5H-3D onto 6S"
         assert hint(BOARD, plan, CARD_UP) == f"{said}: {CARD_UP}."
-
-    def test_of_one_act_has_no_way_to_it(self) -> None:
         assert hint(BOARD, "tabtab 1 2", CARD_UP) == f"Hint: 3D onto 4C (3d 4c): {CARD_UP}."
-
-    def test_that_wins_has_no_way_to_its_last_move(self) -> None:
         told = hint(BOARD, "tabtab 1 2; tabtab 2 3", "it wins, in 2 moves")
         assert told == "Hint: 3D onto 4C (3d 4c): it wins, in 2 moves."
+
+    def test_that_goes_on_only_says_what_comes_then(self) -> None:
+        told = hint(BOARD, "tabtab 1 2; tabtab 2 3", "it wins", Odds(3, 8), goes_on=True)
+        assert told == "Hint: 3D onto 4C (3d 4c), then 4C-3D onto 5H."
+        told = hint(BOARD, "tabtab 3 4", CARD_UP, Odds(3, 8), goes_on=True)
+        assert told == f"Hint: 5H onto 6S (5h 6s): {CARD_UP}."
 
     def test_does_not_say_twice_where_a_card_goes(self) -> None:
         at = position("10S/3D/4C", foundations=SPADES_UP)
@@ -95,16 +90,6 @@ class TestTurning:
         assert hint(rest, "card; card") == "Hint: turn the rest of the stock (turn 2): it wins."
 
 
-class TestGoingOn:
-    def test_only_says_what_comes_then(self) -> None:
-        told = hint(BOARD, "tabtab 1 2; tabtab 2 3", "it wins", Odds(3, 8), goes_on=True)
-        assert told == "Hint: 3D onto 4C (3d 4c), then 4C-3D onto 5H."
-
-    def test_the_last_act_of_a_plan_is_told_with_its_purpose(self) -> None:
-        told = hint(BOARD, "tabtab 3 4", CARD_UP, Odds(3, 8), goes_on=True)
-        assert told == f"Hint: 5H onto 6S (5h 6s): {CARD_UP}."
-
-
 class TestOdds:
     @pytest.mark.parametrize(
         ("odds", "told"),
@@ -115,26 +100,21 @@ class TestOdds:
                 "It wins in 14 of 16 orders; with 3D onto 4C (3d 4c) first, in 8.",
             ),
             (
-                Odds(14, 16, instead=moves("tabtab 1 2"), instead_won=13, as_good=True),
-                "It wins in 14 of 16 orders; 3D onto 4C (3d 4c) is about as good.",
-            ),
-            (
                 Odds(14, 16, instead=moves("card; tabtab 1 2"), as_good=True),
                 "It wins in 14 of 16 orders; 3D onto 4C (turn 7d; 3d 4c) is about as good.",
             ),
-            (Odds(0, 16), "No win was found in 16 orders, but some are undecided."),
-            (Odds(0, 16, hopeless=True), "It seems lost: no way wins in any of 16 orders."),
             (
                 Odds(6, 8, instead=moves("tabtab 1 2")),
                 "It wins in 6 of 8 orders; with 3D onto 4C (3d 4c) first, in none.",
             ),
+            (Odds(0, 16), "No win was found in 16 orders, but some are undecided."),
+            (Odds(0, 16, hopeless=True), "It seems lost: no way wins in any of 16 orders."),
             (Odds(0, 1, hopeless=True), "Every card is known now: the game can no longer be won."),
         ],
     )
     def test_are_told_with_a_new_plan(self, odds: Odds, told: str) -> None:
         assert hint(BOARD, "tabtab 3 4", odds=odds, brief=True).endswith(f": it wins. {told}")
 
-    def test_are_explained_at_first(self) -> None:
         told = hint(BOARD, "tabtab 3 4", odds=Odds(3, 8))
         assert told.endswith(" It wins in 3 of 8 orders of the hidden cards.")
 
@@ -161,11 +141,14 @@ class TestComparing:
 
     def test_a_shorter_way_that_loses_one_order_in_16_is_chosen(self) -> None:
         """With 8 orders none may be lost; turns of the stock in a row count once."""
-        best, turning = trial("tabtab 1 2; tabtab 2 3", 8), trial("card; card; tabtab 3 4", 8)
-        short = trial("tabtab 3 4", 7.5)
-        assert weighed(best, turning).chosen() is best
-        assert weighed(best, short).chosen() is short
-        assert weighed(best, trial("tabtab 3 4", 7)).chosen() is best
+        best = trial("tabtab 1 2; tabtab 2 3", 8)
+        for plan, worth, better in (
+            ("card; card; tabtab 3 4", 8, False),
+            ("tabtab 3 4", 7.5, True),
+            ("tabtab 3 4", 7, False),
+        ):
+            other = trial(plan, worth)
+            assert weighed(best, other).chosen() is (other if better else best)
 
 
 def trial(plan: str, worth: float) -> Trial:
@@ -187,27 +170,34 @@ class TestInAGame:
         why = "it costs nothing and shows every card"
         whole = f"Hint: turn the whole stock (turn 12): {why}.\n"
         rest = "Hint: turn the rest of the stock (turn 11).\n"
-        player = player_of(session_of(Canfield, 1), Memory())
-        said: list[str] = []
-        for line in ("hint", "hint", "card", "hint", "undo", "hint"):
-            player.console.said = ""
-            player.do(line)
-            said.append(player.console.said)
-        assert said == [whole, whole, "", rest, "", whole]
+        lines = ("hint", "hint", "card", "hint", "undo", "hint")
+        assert answers(Canfield, *lines) == [whole, whole, "", rest, "", whole]
+        said = answers(Canfield, "hint", "new 4", "card", "hint")  # another deal begins anew
+        assert "the rest of the stock" in said[-1]
 
-    @pytest.mark.parametrize(("style", "card"), [(UNICODE, "A♣"), (WORDS, "ace of clubs")])
-    def test_cards_are_named_as_the_board_shows_them(self, style: str, card: str) -> None:
-        player = player_of(session_of(Klondike))
-        player.look = Look(style)
-        (told,) = player.words_of_plans().parts(position("AC"), moves("tabfnd 1"))
-        assert told == ("ac f", f"{card} to its foundation", False)
+    def test_in_the_midst_of_a_plan_it_compares_nothing_with_its_beginning(self) -> None:
+        lines = ("turn 8", "hint", "turn 1", "hint", "hint", "hint all")
+        said = [" ".join(text.split()) for text in answers(Klondike, *lines)]
+        assert " is about as good" in said[1] and "It wins in 5 of 8 orders" in said[4]
+        assert said[4].endswith("of the hidden cards.")
+        assert said[5].startswith("Plan: turn ") and "; qd ks" in said[5]
 
-    def test_another_deal_begins_anew(self) -> None:
-        player = player_of(session_of(Canfield, 1), Memory())
-        for line in ("hint", "new 4", "card", "hint"):
-            player.console.said = ""
-            player.do(line)
-        assert "the rest of the stock" in player.console.said
+    def test_cards_are_named_as_the_board_shows_them(self) -> None:
+        for style, card in (UNICODE, "A♣"), (WORDS, "ace of clubs"):
+            player = player_of(session_of(Klondike))
+            player.look = Look(style)
+            (told,) = player.coach.parts(position("AC"), moves("tabfnd 1"))
+            assert told == ("ac f", f"{card} to its foundation", False)
+
+
+def answers(game: Any, *lines: str) -> list[str]:
+    """What is said after each of LINES, in deal 1."""
+    player, said = player_of(session_of(game, 1), Memory()), []
+    for line in lines:
+        player.console.said = ""
+        player.do(line)
+        said.append(player.console.said)
+    return said
 
 
 PATIENCES = [name for name in SHARE if issubclass(games.model(name), Patience)]
@@ -289,15 +279,3 @@ def reads_back(player: Any, advice: Advice) -> None:
     for one, other in zip(same, plan):
         end, after = end.apply(one), after.apply(other)
     assert len(same) == len(plan) and end == after
-
-
-def test_a_hint_in_the_midst_of_a_plan_compares_nothing_with_its_beginning() -> None:
-    player = player_of(session_of(Klondike, 1), Memory())
-    said = []
-    for line in ("turn 8", "hint", "turn 1", "hint", "hint", "hint all"):
-        player.console.said = ""
-        player.do(line)
-        said.append(" ".join(player.console.said.split()))
-    assert " is about as good" in said[1] and "It wins in 5 of 8 orders" in said[4]
-    assert said[4].endswith("of the hidden cards.")
-    assert said[5].startswith("Plan: turn ") and "; qd ks" in said[5]

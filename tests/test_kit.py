@@ -15,8 +15,8 @@ from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Stock, Tableau, Waste
 from cardgames.patience.quick import PatienceStrategy
 from cardgames.play.session import Session
+from cardgames.text.coach import rules_of
 from cardgames.text.patience import PatienceTextPlayer
-from cardgames.text.rules import rules_of
 from cardgames.text.wording import WORDS, Look
 from tests.seated import Memory, type_lines
 

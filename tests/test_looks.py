@@ -16,8 +16,8 @@ from cardgames.model.cards import DECK, pile
 from cardgames.model.commands import Commands
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Advice
+from cardgames.text.coach import rules_text
 from cardgames.text.console import Screen
-from cardgames.text.rules import rules_text
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import (
     ASCII,
@@ -31,7 +31,6 @@ from cardgames.text.wording import (
     narrow_text,
 )
 from tests.docs import picture
-from tests.parts import NAMES
 from tests.samples import sample
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.walks import Case, every_case, every_game, positions
@@ -51,10 +50,6 @@ def player_at(look: Look, name: str = "canfield", seed: int = 1, **options: Any)
 TURNED = "Queen of clubs turned, on jack of spades and eight of clubs, waste 3 cards."
 
 
-def widths(name: str) -> tuple[int, ...]:
-    return WIDTHS.get(name, (40, 60, 80, 120))
-
-
 class TestPictures:
     @every_game
     def test_the_readme_shows_what_the_program_prints(self, name: str) -> None:
@@ -70,7 +65,7 @@ class TestPictures:
     @every_case
     def test_boards_fit_terminals_of_every_width(self, case: Case) -> None:
         player: TextPlayer = player_of(new_session(case.setup(0)))
-        for columns in widths(case.game.name):
+        for columns in WIDTHS.get(case.game.name, (40, 60, 80, 120)):
             for style in (ASCII, UNICODE):
                 player.look = Look(style, notes=True, columns=columns)
                 for game, *_ in positions(case, count=1, moves=100)[:: sample(6, 2)]:
@@ -90,37 +85,30 @@ class TestPictures:
             assert max(map(len, player.board(player.game).splitlines())) < player.look.columns
 
     @pytest.mark.parametrize("name", ["canfield", "klondike"])
-    def test_empty_places_are_no_dashes(self, name: str) -> None:
-        board = player_at(Look(UNICODE, notes=True), name)
-        assert "---" not in board.board(board.game)
-        for label in ("stock", "waste"):
-            assert board.board(board.game).count(label) == 1
-
-    def test_the_reserve_and_the_base_of_canfield_are_named_once(self) -> None:
-        player = player_at(Look(notes=True), seed=9)
+    def test_piles_are_named_once_and_empty_places_are_no_dashes(self, name: str) -> None:
+        player = player_at(Look(UNICODE, notes=True), name, 9)
         board = player.board(player.game)
-        assert board.count("reserve 13") == board.count("base 4") == 1
+        labels = ["reserve 13", "base 4"] if name == "canfield" else []
+        assert "---" not in board
+        assert [board.count(label) for label in ("stock", "waste", *labels)] == [1] * (
+            2 + len(labels)
+        )
+        player.look = Look(UNICODE, columns=40)  # a pipe is no terminal
+        assert " ---  " in player.board(player.game)
 
-    def test_colors_add_nothing_but_escapes(self) -> None:
-        for name in NAMES:
-            plain, colored = (
-                player_at(Look(UNICODE, color, notes=True), name) for color in (False, True)
-            )
-            colors = colored.board(colored.game)
-            assert ESCAPES.sub("", colors) == plain.board(plain.game)
-
-    def test_a_pipe_is_no_terminal(self) -> None:
-        player = player_at(Look(UNICODE, columns=40))
-        assert " --- ---" in player.board(player.game)
+    @every_game
+    def test_colors_add_nothing_but_escapes(self, name: str) -> None:
+        plain, colored = (player_at(Look(UNICODE, on, notes=True), name) for on in (False, True))
+        assert ESCAPES.sub("", colored.board(colored.game)) == plain.board(plain.game)
 
 
 class TestTexts:
-    @pytest.mark.parametrize(("columns", "widest"), [(60, 59), (80, 78), (200, 78)])
-    def test_an_error_is_no_wider_than_other_texts(self, columns: int, widest: int) -> None:
-        console = Memory()
-        console.interactive = True
-        Screen(console, Look(notes=True, columns=columns), 40).note(f"Error: {'x ' * 200}\n")
-        assert max(map(len, console.said.splitlines())) in (widest, widest - 1)
+    def test_an_error_is_no_wider_than_other_texts(self) -> None:
+        for columns, widest in (60, 59), (80, 78), (200, 78):
+            console = Memory()
+            console.interactive = True
+            Screen(console, Look(notes=True, columns=columns), 40).note(f"Error: {'x ' * 200}\n")
+            assert max(map(len, console.said.splitlines())) in (widest, widest - 1)
 
     @pytest.mark.parametrize("columns", [40, 60, 79])
     @every_game
@@ -137,38 +125,38 @@ class TestTexts:
             for line in lines:
                 assert len(line) < columns or " " not in line.strip(), line
 
-    def test_paragraphs_are_filled_anew(self) -> None:
-        text = (
-            "  The last card of each pile is face up, the others face down. The other 24\n"
-            "  cards are the stock.\n"
-        )
-        assert fitted(text, 42) == (
-            "  The last card of each pile is face up,\n"
-            "  the others face down. The other 24\n"
-            "  cards are the stock.\n"
-        )
+    @pytest.mark.parametrize(
+        ("text", "columns", "shown"),
+        [
+            (
+                "  The last card of each pile is face up, the others face down. The other 24\n"
+                "  cards are the stock.\n",
+                42,
+                "  The last card of each pile is face up,\n"
+                "  the others face down. The other 24\n"
+                "  cards are the stock.\n",
+            ),
+            (
+                "  card (c)           Turn cards to the waste, or the waste to a new stock.\n",
+                40,
+                "  card (c)  Turn cards to the waste, or\n      the waste to a new stock.\n",
+            ),
+            ("  a   row\n" + "word " * 30, 80, "  a   row\n" + "word " * 30),
+        ],
+    )
+    def test_paragraphs_are_filled_and_rows_indented(
+        self, text: str, columns: int, shown: str
+    ) -> None:
+        assert fitted(text, columns) == shown
 
-    def test_a_long_row_goes_on_further_to_the_right(self) -> None:
-        row = "  card (c)           Turn cards to the waste, or the waste to a new stock.\n"
-        assert fitted(row, 40) == (
-            "  card (c)  Turn cards to the waste, or\n      the waste to a new stock.\n"
-        )
-
-    def test_colored_words_count_as_they_are_seen(self) -> None:
-        red = " ".join(["\033[31m10♦\033[0m"] * 12)
+        red = " ".join(["\033[31m10♦\033[0m"] * 12)  # colors take no room
         assert [len(ESCAPES.sub("", line)) for line in fitted(red, 40).splitlines()] == [39, 9]
-
-    def test_80_columns_change_nothing(self) -> None:
-        text = "  a   row\n" + "word " * 30
-        assert fitted(text, 80) == text
-
-    def test_a_screen_that_is_too_small_is_told_in_one_line(self) -> None:
-        assert narrow_text(60, 60) == ""
-        assert narrow_text(60, 40) == "The board needs 60 columns, not 40.\n"
 
     @pytest.mark.parametrize("name", ["clock", "mod10"])
     def test_a_board_that_does_not_fit_is_told_in_sentences(self, name: str) -> None:
         player = player_at(Look(UNICODE, notes=True, columns=59), name)
+        assert narrow_text(60, 59) == "The board needs 60 columns, not 59.\n"
+        assert narrow_text(60, 60) == ""
         assert player.board(player.game) == "".join(
             f"{line}\n" for line in player.sentences(player.game)
         )
@@ -179,6 +167,8 @@ class TestColors:
         look = Look(UNICODE, color=True, suits=FOUR_COLORS)
         shown = [look.card(card) for card in pile("2C 2D 2H 2S")]
         assert shown == ["\033[32m2♣\033[0m", "\033[94m2♦\033[0m", "\033[31m2♥\033[0m", "2♠"]
+        look = look_for("four-color", None)  # in the style that the output has
+        assert (look.style, look.suits) == (ASCII, FOUR_COLORS)
 
     def test_court_cards_in_color_are_bold_at_a_terminal(self) -> None:
         look = Look(color=True, notes=True)
@@ -187,10 +177,6 @@ class TestColors:
             "\033[1;31mJH\033[0m",
         ]
         assert "\033[1" not in "".join(map(Look(color=True).card, DECK))
-
-    def test_four_colors_come_in_the_style_that_the_output_has(self) -> None:
-        look = look_for("four-color", None)
-        assert (look.style, look.suits) == (ASCII, FOUR_COLORS)
 
 
 class TestWords:
@@ -209,59 +195,70 @@ class TestWords:
         """Return a player whose screen is read aloud."""
         return player_at(Look(WORDS, notes=True), name, seed, **options)
 
-    def test_the_whole_board_comes_at_the_deal(self) -> None:
+    def test_the_whole_board_comes_at_the_deal_and_by_show(self) -> None:
         player = self.at("canfield", 9)
         player._show_position()
         assert player.console.said == player.board(player.game)
-
-    def test_a_turned_card_is_named_with_the_size_of_the_waste(self) -> None:
-        assert self.said(self.at("canfield", 9), "card") == f"{TURNED}\n"
-
-    def test_a_moved_pile_and_the_reserve(self) -> None:
-        assert self.said(self.at("canfield", 9), "tabtab 3 1") == (
-            "Two of spades to tableau 1, 2 cards.\n"
-            "Ace of diamonds to tableau 3, 1 card.\n"
-            "Reserve 12 cards: ten of diamonds.\n"
-        )
-
-    def test_a_card_that_is_turned_up(self) -> None:
-        assert self.said(self.at("klondike", 3), "tabtab 2 7") == (
-            "Nine of hearts to tableau 7, 8 cards.\nEight of diamonds turned up on tableau 2.\n"
-        )
-
-    def test_undo_tells_what_changed_too(self) -> None:
-        assert self.said(self.at("klondike", 3), "card", "wstfnd", "undo").splitlines()[1:] == [
-            "Ace of hearts to foundation 1.",
-            "Waste 2 cards: eight of hearts.",
-            "Ace of hearts to the waste, 3 cards.",
-        ]
-
-    def test_the_waste_that_is_turned_over(self) -> None:
-        said = self.said(self.at("canfield", 9), *["card"] * 13)
-        assert said.splitlines()[-3:] == [
-            "Jack of hearts turned, waste 34 cards.",
-            "The stock is empty.",
-            "The waste is turned over, stock 34 cards.",
-        ]
-
-    def test_nothing_is_told_twice(self) -> None:
-        assert self.said(self.at("canfield", 9), "card", "show waste").splitlines() == [
-            TURNED,
-            "Waste, 3 cards, the top card last: eight of clubs, jack of spades, queen of clubs.",
-        ]
-
-    def test_a_new_deal_and_show_tell_the_whole_board(self) -> None:
-        player = self.at("canfield", 9)
         for line in ("new 5", "show"):
             assert self.said(player, "card", line).endswith(player.board(player.game))
 
     @pytest.mark.parametrize(
-        ("name", "seed", "line"),
-        [("clock", 8, "move"), ("mod10", 5, "deal"), ("rummy", 15, "draw"), ("slap", 5, "play")],
+        ("name", "seed", "lines", "told"),
+        [
+            ("canfield", 9, ["card"], [TURNED]),
+            (
+                *("canfield", 9, ["tabtab 3 1"]),
+                [
+                    "Two of spades to tableau 1, 2 cards.",
+                    "Ace of diamonds to tableau 3, 1 card.",
+                    "Reserve 12 cards: ten of diamonds.",
+                ],
+            ),
+            (
+                *("klondike", 3, ["tabtab 2 7"]),
+                [
+                    "Nine of hearts to tableau 7, 8 cards.",
+                    "Eight of diamonds turned up on tableau 2.",
+                ],
+            ),
+            (
+                *("klondike", 3, ["card", "wstfnd", "undo"]),
+                [
+                    "Ace of hearts to foundation 1.",
+                    "Waste 2 cards: eight of hearts.",
+                    "Ace of hearts to the waste, 3 cards.",
+                ],
+            ),
+            (
+                *("canfield", 9, ["card"] * 13),
+                [
+                    "Jack of hearts turned, waste 34 cards.",
+                    "The stock is empty.",
+                    "The waste is turned over, stock 34 cards.",
+                ],
+            ),
+            (
+                *("canfield", 9, ["card", "show waste"]),
+                [
+                    TURNED,
+                    "Waste, 3 cards, the top card last: eight of clubs, jack of spades, queen of"
+                    " clubs.",
+                ],
+            ),
+        ],
     )
-    def test_the_other_games_are_short_too(self, name: str, seed: int, line: str) -> None:
-        player = self.at(name, seed)
-        assert 0 < self.said(player, line).count("\n") <= 3
+    def test_then_only_what_changed_is_told(
+        self, name: str, seed: int, lines: list[str], told: list[str]
+    ) -> None:
+        said = self.said(self.at(name, seed), *lines).splitlines()
+        assert said[-len(told) :] == told and len(said) <= len(lines) + 2
+
+    @pytest.mark.parametrize(
+        ("name", "line"),
+        [("clock", "move"), ("mod10", "deal"), ("rummy", "draw"), ("slap", "play")],
+    )
+    def test_the_other_games_are_short_too(self, name: str, line: str) -> None:
+        assert 0 < self.said(self.at(name, 5), line).count("\n") <= 3
 
     def test_no_hidden_card_is_named(self) -> None:
         case = Case(Klondike, Klondike.options_type())
@@ -291,8 +288,6 @@ class TestLegend:
         assert self.shown("deal").endswith(told)
         assert "Pick up" not in self.shown("deal", "pick 1")
         assert self.shown("deal", "pick 1", "undo").endswith(told)
-
-    def test_in_a_stricter_game_only_one_stack_is_open(self) -> None:
         assert "cards of it making 10, 20 or 30.\nMod10 --" in self.shown(pick_up="must")
 
     def test_it_fits_the_screen_and_is_dimmed_line_by_line(self) -> None:
@@ -301,11 +296,9 @@ class TestLegend:
         assert first == "\033[2m[7]: dealt last. Pick up three numbered cards of a stack\033[0m"
         assert last == "\033[2m  making 10, 20 or 30.\033[0m"
 
-    @pytest.mark.parametrize(
-        "look", [Look(), Look(WORDS, notes=True), Look(UNICODE, notes=True, columns=59)]
-    )
-    def test_it_is_not_where_there_are_no_numbers_or_nobody_to_read_it(self, look: Look) -> None:
-        assert "Pick up" not in self.shown(look=look)
+    def test_it_is_not_where_there_are_no_numbers_or_nobody_to_read_it(self) -> None:
+        for look in Look(), Look(WORDS, notes=True), Look(UNICODE, notes=True, columns=59):
+            assert "Pick up" not in self.shown(look=look)
 
 
 class TestPlaces:
@@ -328,21 +321,15 @@ class TestPlaces:
         player.do(f"show {place}")
         assert player.console.said == told
 
-    def test_a_kind_of_piles_is_told_together(self) -> None:
+    def test_a_kind_of_piles_is_told_together_and_no_other_place(self) -> None:
         player = player_of(session_of(Canfield, 9), Memory())
         player.do("show tableau")
         assert player.console.said.count("Tableau") == 4
-
-    @pytest.mark.parametrize("place", ["8", "tab", "foundation 5", "cellar"])
-    def test_what_is_no_place_is_refused(self, place: str) -> None:
-        player = player_of(session_of(Canfield, 9), Memory())
-        with pytest.raises(InvalidCommand, match="there is no place"):
-            player.do(f"show {place}")
-
-    def test_only_games_with_places_have_the_argument(self) -> None:
-        player = player_of(session_of(Rummy, 9), Memory())
+        for place in ("8", "tab", "foundation 5", "cellar"):
+            with pytest.raises(InvalidCommand, match="there is no place"):
+                player.do(f"show {place}")
         with pytest.raises(InvalidCommand, match="show is typed alone"):
-            player.do("show 3")
+            player_of(session_of(Rummy, 9), Memory()).do("show 3")
 
 
 def test_the_cards_of_a_hint_are_alike_in_its_command_and_its_words() -> None:

@@ -17,8 +17,8 @@ from cardgames.cli.dealing import SCRIPTS
 from cardgames.model.game import Setup
 from cardgames.patience.quick import PatienceStrategy
 from cardgames.play.session import Session
+from cardgames.text.coach import rules_of
 from cardgames.text.patience import PatienceTextPlayer
-from cardgames.text.rules import rules_of
 from cardgames.text.wording import Look
 from tests.docs import CHANGELOG, CONTRIBUTING, DOCS, README, TOPICS, blocks, sample, text_of, topic
 from tests.program import PROGRAM, ROOT, environment, run_here, shown

@@ -22,7 +22,7 @@ from cardgames.patience.game import TURN, Patience
 from cardgames.patience.piles import Foundations, Stock, Tableau, Waste, letters_of
 from cardgames.patience.quick import Positions
 from cardgames.play.places import MoveReader
-from cardgames.text.rules import rules_of
+from cardgames.text.coach import rules_of
 from cardgames.text.wording import UNICODE, WORDS, Look
 from tests.parts import SHELF
 from tests.positions import after, refused

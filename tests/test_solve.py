@@ -9,7 +9,7 @@ import pytest
 from cardgames import games
 from cardgames.model.errors import IllegalMove
 from cardgames.model.strategy import SOLVER
-from cardgames.text.coach import verdict_text
+from cardgames.text.coach import Coach
 from tests.program import run_here
 from tests.samples import sample
 from tests.seated import player_of, session_of
@@ -107,11 +107,11 @@ def test_a_deal_that_could_never_be_won_is_not_lost_by_anybody(
             player.do(line)
         assert str(error.value) == f"there is no solution: {reason}"
     never = "This deal could not be won.\n"
-    told = verdict_text(player.session, None, 10**7)
+    told = player.coach.verdict(None, 10**7)
     assert (told == never) is ("any more" not in reason) is ("any more" not in told)
     if told != never:
-        monkeypatch.setattr("cardgames.text.coach.way_back", lambda *_: "")
-        assert verdict_text(player.session, None, 10**7) == "It cannot be won.\n"
+        monkeypatch.setattr(Coach, "way_back", lambda *_: "")
+        assert player.coach.verdict(None, 10**7) == "It cannot be won.\n"
 
 
 @pytest.mark.parametrize(("name", "seed"), [("canfield", 2), ("klondike", 1)])

@@ -21,7 +21,6 @@ from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, closest, did_you_mean, quoted
 from cardgames.text.commands import FileName
 from cardgames.text.console import at_terminal, columns, screen_size
-from cardgames.text.rules import rules_text
 from cardgames.text.terminal import TerminalConsole
 from cardgames.text.wording import fitted, folded
 
@@ -274,6 +273,8 @@ def show(text: str) -> None:
 
 def show_rules(game: str) -> None:
     """Show the rules of the game called GAME."""
+    from cardgames.text.coach import rules_text
+
     show(rules_text(games.model(game)))
 
 

@@ -24,6 +24,7 @@ from cardgames.model.errors import InvalidCommand, did_you_mean, quoted
 from cardgames.model.game import Options, Spoken, flag
 from cardgames.play.places import SKIPPED, MoveReader, card_in, letters_of
 
+# Words that people try, each with commands; it means the first of these that the game has.
 TRIED: Final = {
     "draw": ("card", "deal"),
     "flip": ("card", "deal"),
@@ -33,13 +34,12 @@ TRIED: Final = {
     "deal": ("card",),
     "lay": ("off",),
 }
-"""Words that people try, each with commands; it means the first of these that the game has."""
-IN_TWO: Final[dict[tuple[str, ...], str]] = {("give", "up"): "giveup"}
-"""Commands that people type in two words."""
+IN_TWO: Final = {("give", "up"): "giveup"}  # commands that people type in two words
+# Moves after which a number can be typed, and the commands that make them this many times.
 AGAIN: Final = {"card": "turn"}
-"""Moves after which a number can be typed, and the commands that make them this many times."""
+# Words that people try and that could mean several commands, each with an explanation.
 ADVICE: Final = {"next": "'new' deals the next game, 'hint' proposes a move"}
-"""Words that people try and that could mean several commands, each with an explanation."""
+RANKS: Final = ("a", "j", "q", "k")  # may stand for the only such card
 
 
 class Reader:
@@ -68,8 +68,9 @@ class Reader:
     def read(self, line: str, game: Any) -> Reading:
         """Return the command that LINE means in the position GAME; raises CardGameError."""
         words = split(line)
-        if (name := IN_TWO.get(tuple(word.lower() for word in words[:2]))) is not None:
-            words[:2] = [name]
+        for pair, name in IN_TWO.items():
+            if tuple(word.lower() for word in words[:2]) == pair:
+                words[:2] = [name]
         refusal: InvalidCommand | None = None
         if (found := self._commands.get(words[0])) is not None:
             try:
@@ -88,8 +89,12 @@ class Reader:
             reading = self._places.read(words, game) or self._bare(words)
         except InvalidCommand as error:
             raise refusal or error from None
-        if reading is None and refusal is None:
-            reading = self._begun(words)
+        if reading is None and refusal is None and len(words[0]) > 1:
+            names = self._commands.names(words[0].lower())
+            if len(names) > 1:
+                raise InvalidCommand(f"{quoted(words[0])} could be {', '.join(names)}")
+            if names:
+                reading = self._called(self._commands.find(names[0]), words[1:])
         if reading is None:
             raise refusal or self._unknown(words)
         return reading
@@ -128,13 +133,6 @@ class Reader:
             raise InvalidCommand(short_forms.advice)
         return self._called(self._commands.find(short_forms.bare), words)
 
-    def _begun(self, words: Sequence[str]) -> Reading | None:
-        """Return the only command that WORDS[0] abbreviates, or None; raises InvalidCommand."""
-        names = self._commands.names(words[0].lower()) if len(words[0]) > 1 else []
-        if len(names) > 1:
-            raise InvalidCommand(f"{quoted(words[0])} could be {', '.join(names)}")
-        return self._called(self._commands.find(names[0]), words[1:]) if names else None
-
     def _unknown(self, words: Sequence[str]) -> InvalidCommand:
         if advice := self._elsewhere(words):
             return InvalidCommand(advice)
@@ -160,25 +158,16 @@ def loosened(words: Sequence[str]) -> list[str]:
     loose: list[str] = []
     for word in words:
         plain = " " in word or not word
-        parts = [word] if plain else word.replace(",", " ").replace("->", " ").split()
-        for part in parts:
-            loose += _run(part)
+        for part in [word] if plain else word.replace(",", " ").replace("->", " ").split():
+            first, _, last = part.partition("-")
+            low, high = card_in(first), card_in(last)
+            if low is None or high is None or low.suit is not high.suit:
+                loose.append(part)
+                continue
+            end = 13 if high.rank is Rank.ACE else high.rank
+            run = [CARDS[rank, low.suit] for rank in Rank if low.rank <= rank <= end]
+            loose += list(map(str, run + [high] * (high.rank is Rank.ACE))) or [part]
     return card_words(loose) or list(words)
-
-
-def _run(word: str) -> list[str]:
-    """Return the cards of a run such as 7C-9C; for any other WORD, the word itself."""
-    first, _, last = word.partition("-")
-    low, high = card_in(first), card_in(last)
-    if low is None or high is None or low.suit is not high.suit:
-        return [word]
-    end = 13 if high.rank is Rank.ACE else high.rank
-    cards = [CARDS[rank, low.suit] for rank in Rank if low.rank <= rank <= end]
-    return list(map(str, cards + [high] * (high.rank is Rank.ACE))) or [word]
-
-
-RANKS: Final = ("a", "j", "q", "k")
-"""The letters of ranks, which may stand for the only such card."""
 
 
 def _about_short_form(short: str, found: Command, after: Sequence[str]) -> InvalidCommand | None:
@@ -195,31 +184,25 @@ def _can_be_glued(found: Command, rest: str) -> bool:
     """Can REST follow a short form of FOUND without a blank, as the number in u3 does?"""
     if not found.arguments or not rest:
         return False
-    if rest.isascii() and rest.isdecimal():
-        return _takes_cards(found) or isinstance(_item(found), Number)
-    return _takes_cards(found) and (rest in RANKS or card_in(rest) is not None)
-
-
-def _takes_cards(found: Command) -> bool:
-    """Can the first argument of FOUND be a card?"""
+    item = found.arguments[0]
+    if isinstance(item, Several):
+        item = item.item
     try:
-        return bool(found.arguments) and isinstance(_item(found).parse("AC"), Card)
+        takes_cards = isinstance(item.parse("AC"), Card)
     except InvalidCommand:
-        return False
+        takes_cards = False
+    if rest.isascii() and rest.isdecimal():
+        return takes_cards or isinstance(item, Number)
+    return takes_cards and (rest in RANKS or card_in(rest) is not None)
 
 
-def _item(found: Command) -> Argument:
-    """Return the argument that reads the first word after FOUND."""
-    first = found.arguments[0]
-    return first.item if isinstance(first, Several) else first
-
+# What is said of a game's options in words: 'easy, 2 players, no undo'.
 
 NUMBERS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 FILLERS: Final = ("a", "an", "and", "against", "at", "for", "play", "the", "with")
 NOT: Final = ("no", "none")
 NUMBER: Final = Number("N", 0, 99)
-VAGUE: Final = ("any", "none", "plays-on")
-"""Values that say nothing without the name of their option."""
+VAGUE: Final = ("any", "none", "plays-on")  # say nothing without the name of their option
 
 
 class Words:
@@ -237,8 +220,7 @@ class Words:
             for word in self._arguments[name].completions("", ())
             if word not in VAGUE
         }
-        self._said: list[str] = []
-        """The words that are still to be read, in reverse order."""
+        self._said: list[str] = []  # the words that are still to be read, in reverse order
 
     def all(self) -> Iterable[str]:
         """Return the words that Tab completes."""
@@ -279,7 +261,11 @@ class Words:
         if word.isdecimal():
             return self._counted(word)
         if word == "no" and self._said:
-            return self._without(self._said.pop().lower())
+            name = self._said.pop().lower()
+            may = [one for one, argument in self._arguments.items() if _can_be_none(argument)]
+            if name not in may:
+                raise self._refused(f"there is no 'no {name}', only for {', '.join(may)}")
+            return name, "no" if isinstance(self._arguments[name], Switch) else "none"
         if word in FILLERS or word in self._spoken.fillers:
             return "", ""
         if word in self._spoken.others:
@@ -302,13 +288,6 @@ class Words:
             if not numbers or number in numbers:
                 return name, numbers.get(number, number)
         raise self._refused(f"there cannot be {number} {unit}")
-
-    def _without(self, word: str) -> tuple[str, str]:
-        """Return what 'no WORD' says."""
-        may = [name for name, each in self._arguments.items() if _can_be_none(each)]
-        if word not in may:
-            raise self._refused(f"there is no 'no {word}', only for {', '.join(may)}")
-        return word, "no" if isinstance(self._arguments[word], Switch) else "none"
 
     def _value(self, name: str) -> str | None:
         """Take the value of option NAME, which was named before it; None if no value follows."""

@@ -19,31 +19,25 @@ from cardgames.model.commands import Command, Commands, Letters, Reading
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand
 from cardgames.model.game import Move
 
-MOVING: Final = ("move", "put")
-"""Words that may begin any move, and are skipped."""
-ONTO: Final = frozenset(("to", "onto", "on"))
-"""Words between two places."""
-SKIPPED: Final = (*ONTO, "->", "the", "its", "card", "discard", "off")
-"""Words within a move that are skipped."""
-EMPTY: Final = "empty"
-"""The word for the first empty pile, as in 'kd to the empty pile'."""
+MOVING: Final = ("move", "put")  # may begin any move, and are skipped
+ONTO: Final = frozenset(("to", "onto", "on"))  # between two places
+SKIPPED: Final = (*ONTO, "->", "the", "its", "card", "discard", "off")  # within a move
+EMPTY: Final = "empty"  # the first empty pile, as in 'kd to the empty pile'
+# The words for ranks, as in 'q on k'; other ranks would read as the numbers of piles.
 RANKS: Final = {
     word: rank
     for rank in (Rank.ACE, Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
     for word in (rank.label.lower(), rank.name.lower())
 }
-"""The words for ranks, as in 'q on k'; other ranks would read as the numbers of piles."""
-Named: TypeAlias = Card | Rank
-"""A card, or any card of a rank."""
+Named: TypeAlias = Card | Rank  # a card, or any card of a rank
 
 
 class TypedPlace(NamedTuple):
-    """A place that a person has typed."""
+    """A place that a person has typed, perhaps by a card that lies there."""
 
     letter: str
     number: int | None
     card: Card | None = None
-    """The card that was typed to name the pile it lies on."""
 
 
 class Way(NamedTuple):
@@ -52,12 +46,9 @@ class Way(NamedTuple):
     move: Move
     source: TypedPlace
     target: TypedPlace
-    lead: Card
-    """The first of the cards that it takes."""
-    onto: Card | None
-    """The card that it puts them on."""
-    order: int
-    """Which is meant first: 0 to a foundation, 1 onto a card, 2 to an empty pile, 3 to a cell."""
+    lead: Card  # the first of the cards that it takes
+    onto: Card | None  # the card that it puts them on
+    order: int  # of preference: 0 to a foundation, 1 onto a card, 2 to an empty pile, 3 to a cell
 
 
 class MoveReader:
@@ -67,8 +58,11 @@ class MoveReader:
         """Read the COMMANDS that move cards between PLACES."""
         self._commands = commands
         self._places = places
-        self._letters = {word_for(place): letter for letter, place in places.items()}
-        """The letters of the places, by the words for them on the board."""
+        self._bare = next(iter(places), "")  # the letter of the piles that a number alone names
+        self._fields = {letter: field_of(place) for letter, place in places.items()}
+        self._words = {word_for(place): letter for letter, place in places.items()}
+        # The letters of the source and target of each command, or ''.
+        self._ends = {name: letters_of(found, places) for name, found in commands.all.items()}
 
     def read(self, words: Sequence[str], game: Any) -> Reading | None:
         """Return the move from place to place, or of one card; None if WORDS name no place or card.
@@ -80,7 +74,7 @@ class MoveReader:
         moving = words[0].lower() in MOVING
         words = [word for word in map(str.lower, words[moving:]) if word not in ("the", "pile")]
         seen, pair = game.seen_by(1), _pair(words)
-        tenth = len(getattr(seen, field_of(next(iter(self._places.values()))))) > 9
+        tenth = len(getattr(seen, self._fields[self._bare])) > 9
         as_pile = tenth and "10" in words and any(isinstance(one, Card) for one in pair)
         if pair and not as_pile:
             return self._of(game, *pair)
@@ -118,7 +112,7 @@ class MoveReader:
     def typed(self, game: Any, move: Move) -> str:
         """Return MOVE in GAME as it can be typed: by cards and letters, if they mean it alone."""
         wanted = game.canonical(move)
-        ways = self._ways(game) if self._letters_of(move) else ()
+        ways = self._ways(game) if self._ends[move.name] else ()
         for way in [way for way in ways if game.canonical(way.move) == wanted]:
             for line in self._forms(way):
                 with suppress(CardGameError):
@@ -136,11 +130,13 @@ class MoveReader:
         known = set(self._places) | set("0123456789")
         symbols: list[str | Card] = []
         for word, after in zip(words, [*words[1:], ""]):
-            if (card := _leading_card(word)) is not None:
+            first, dash, last = word.partition("-")
+            card = card_in(first)  # leads the run, if the word is one
+            if card is not None and (not dash or card_in(last) is not None):
                 symbols.append(card)
             elif known.issuperset(word):
                 symbols += re.findall("10|." if tenth else ".", word)
-            elif (letter := self._letters.get(word.removesuffix("s"))) is not None:
+            elif (letter := self._words.get(word.removesuffix("s"))) is not None:
                 symbols += [letter] if after.isdecimal() else [letter, ""]
             elif word == EMPTY:
                 symbols.append(EMPTY)
@@ -153,15 +149,17 @@ class MoveReader:
 
         A card may name several places, if two packs are played with.
         """
-        places = self._places
-        first = next(iter(places))
+        first, places = self._bare, self._places
         waiting = symbols[::-1]
         while waiting:
             symbol = waiting.pop()
             if isinstance(symbol, Card):
                 yield self._places_of(symbol, seen)
             elif symbol == EMPTY:
-                yield [TypedPlace(first, self._first_empty(first, seen))]
+                piles = getattr(seen, self._fields[first])
+                if () not in piles:
+                    raise IllegalMove(f"no {word_for(places[first])} pile is empty")
+                yield [TypedPlace(first, piles.index(()) + 1)]
             elif symbol.isdecimal():
                 yield [self._numbered(first, int(symbol), seen)]
             elif symbol and callable(places[symbol]) and waiting and str(waiting[-1]).isdecimal():
@@ -171,19 +169,10 @@ class MoveReader:
 
     def _numbered(self, letter: str, number: int, seen: Any) -> TypedPlace:
         """Return the place with this LETTER and NUMBER; raises InvalidCommand if there is none."""
-        place = self._places[letter]
-        last = len(getattr(seen, field_of(place)))
+        place, last = self._places[letter], len(getattr(seen, self._fields[letter]))
         if callable(place) and not 1 <= number <= last:
             raise InvalidCommand(f"there is no {place(number)}: they are numbered 1 to {last}")
         return TypedPlace(letter, number)
-
-    def _first_empty(self, letter: str, seen: Any) -> int:
-        """Return the number of the first empty pile with this LETTER; raises IllegalMove."""
-        piles = getattr(seen, field_of(self._places[letter]))
-        if () not in piles:
-            raise IllegalMove(f"no {word_for(self._places[letter])} pile is empty")
-        number: int = piles.index(()) + 1
-        return number
 
     def _places_of(self, card: Card, seen: Any) -> list[TypedPlace]:
         """Return the places where CARD, or a copy of it, lies in view; raises IllegalMove."""
@@ -192,7 +181,7 @@ class MoveReader:
             if not callable(place):
                 found += [TypedPlace(letter, None, card)] * (card in seen.pile(place))
                 continue
-            for number, pile in enumerate(getattr(seen, place(1).field), 1):
+            for number, pile in enumerate(getattr(seen, self._fields[letter]), 1):
                 found += [TypedPlace(letter, number, card)] * (card in pile)
         if found:
             return found
@@ -201,27 +190,35 @@ class MoveReader:
         raise IllegalMove("{} is on no pile that you see", card)
 
     def _place(self, typed: TypedPlace) -> Place:
-        """Return the place TYPED."""
         place = self._places[typed.letter]
         return place(typed.number or 0) if callable(place) else place
 
     def _pile(self, game: Any, typed: TypedPlace) -> Pile:
-        """Return the cards at the place TYPED."""
         pile: Pile = game.pile(self._place(typed))
         return pile
 
     def _moved(self, game: Any, source: TypedPlace, target: TypedPlace) -> Reading:
-        """Return the move from SOURCE to TARGET; raises InvalidCommand if a number is missing."""
-        places = self._places
+        """Return the move from SOURCE to TARGET; raises InvalidCommand if a number is missing.
+
+        Raises IllegalMove if SOURCE's card does not lead the move, or TARGET's does not top its
+        pile, as the person did not mean this move. The rules refuse what else is forbidden.
+        """
         found = self._commands.get(source.letter + target.letter)
         if found is None:
-            start, end = field_of(places[source.letter]), field_of(places[target.letter])
+            start, end = self._fields[source.letter], self._fields[target.letter]
             if target.card is not None:
                 raise IllegalMove(f"{{}} is in the {end}: no card can go on it", target.card)
             raise IllegalMove(f"no card goes from the {start} to the {end}")
-        self._check_cards(game, found, source, target)
+        if target.card is not None and self._pile(game, target)[-1] is not target.card:
+            self._refuse(game, target)
+        if source.card is not None and not self._can_lead(game, found, source):
+            if not game.takes_whole_pile(found):
+                self._refuse(game, source)
+            lead, where = self._pile(game, source)[0], self._place(source)
+            whole = f"{{}} does not lead {where}, which moves as a whole: {{}} does"
+            raise IllegalMove(whole, source.card, lead)
         several = _takes_several(found)
-        numbers = [s.number for s in (source, target) if callable(places[s.letter])]
+        numbers = [at.number for at in (source, target) if callable(self._places[at.letter])]
         del numbers[len(found.arguments) - several :]
         if numbers and numbers[-1] is None and found.arguments[len(numbers) - 1].optional:
             numbers.pop()
@@ -232,27 +229,10 @@ class MoveReader:
             numbers.append(pile[::-1].index(source.card) + 1)  # of two copies, the upper one
         return found, found.read(list(map(str, numbers)))
 
-    def _check_cards(
-        self, game: Any, found: Command, source: TypedPlace, target: TypedPlace
-    ) -> None:
-        """Check that SOURCE's card leads the move FOUND, and that TARGET's tops its pile.
-
-        If not, the person did not mean this move. A forbidden move is left to the rules to refuse.
-        """
-        if target.card is not None and self._pile(game, target)[-1] is not target.card:
-            self._refuse(game, target)
-        if source.card is None or self._can_lead(game, found, source):
-            return
-        if game.takes_whole_pile(found):
-            lead, where = self._pile(game, source)[0], self._place(source)
-            whole = f"{{}} does not lead {where}, which moves as a whole: {{}} does"
-            raise IllegalMove(whole, source.card, lead)
-        self._refuse(game, source)
-
     def _from(self, source: TypedPlace) -> Iterator[Command]:
         """Yield the moves that take cards from SOURCE."""
-        for found in self._commands.all.values():
-            if letters_of(found, self._places).startswith(source.letter):
+        for name, found in self._commands.all.items():
+            if self._ends[name].startswith(source.letter):
                 yield found
 
     def _can_lead(self, game: Any, found: Command, source: TypedPlace) -> bool:
@@ -269,14 +249,10 @@ class MoveReader:
         top = self._pile(game, typed)[-1]
         raise IllegalMove(f"{{}} is not on top of {self._place(typed)}: {{}} is", typed.card, top)
 
-    def _letters_of(self, move: Move) -> str:
-        """Return the letters of the source and target of MOVE, or ''."""
-        return letters_of(self._commands.all[move.name], self._places)
-
     def _ways(self, game: Any) -> Iterator[Way]:
         """Yield the legal moves between places."""
         for move, after in game.successors():
-            letters, numbers = self._letters_of(move), [*move.arguments, None, None]
+            letters, numbers = self._ends[move.name], [*move.arguments, None, None]
             if not letters:
                 continue
             source, target = (
@@ -285,7 +261,7 @@ class MoveReader:
             )
             pairs = zip_longest(self._pile(game, source), self._pile(after, source))
             lead = next(card for card, left in pairs if card is not left)
-            field = field_of(self._places[target.letter])
+            field = self._fields[target.letter]
             order = {"foundations": 0, "waste": 0, "cells": 3}.get(field, 1)
             if field in ("foundations", "cells"):  # the game chooses the pile
                 both = zip(getattr(game, field), getattr(after, field))
@@ -305,7 +281,7 @@ class MoveReader:
             way
             for way in self._ways(game)
             if _is(way.lead, named) and (onto is None or _is(way.onto, onto))
-            if field_of(self._places[way.source.letter]) != "foundations"
+            if self._fields[way.source.letter] != "foundations"
         ]
         first = min((way.order for way in ways), default=0)
         ways = [way for way in ways if way.order == first]
@@ -339,7 +315,7 @@ class MoveReader:
 
     def _forms(self, way: Way) -> Iterator[str]:
         """Yield the forms in which WAY can be typed, the best first; it may share all but one."""
-        bare = next(iter(self._places))
+        bare = self._bare
         source, target = (
             f"{at.letter}{at.number or ''}".removeprefix(bare if at.number else "")
             for at in (way.source, way.target)
@@ -351,12 +327,12 @@ class MoveReader:
     def _half(self, game: Any, source: TypedPlace, target: str = "") -> NoReturn:
         """Raise InvalidCommand, which lists the legal moves from SOURCE (to TARGET, if given)."""
         moves = [
-            move
+            str(move)
             for move in game.legal_moves()
-            if self._letters_of(move).startswith(source.letter + target)
+            if self._ends[move.name].startswith(source.letter + target)
             and source.number in (None, *move.arguments[:1])
         ]
-        choices = _listed(moves) or "no card can be moved from there"
+        choices = ", ".join(moves) or "no card can be moved from there"
         raise InvalidCommand(f"that is half a move: {choices}")
 
 
@@ -410,12 +386,6 @@ def card_in(word: str) -> Card | None:
         return None
 
 
-def _leading_card(word: str) -> Card | None:
-    """Return the card that WORD names, the first of a run such as QC-JH, or None."""
-    first, dash, last = word.partition("-")
-    return card_in(first) if not dash or card_in(last) is not None else None
-
-
 def field_of(place: Place | Callable[[int], Place]) -> str:
     """Return the name of the game's field that holds PLACE."""
     return (place(1) if callable(place) else place).field
@@ -425,7 +395,3 @@ def word_for(place: Place | Callable[[int], Place]) -> str:
     """Return the word for PLACE on the board: 'waste', 'tableau', 'foundation'."""
     name = (place(1) if callable(place) else place).name
     return name.removeprefix("the ").split()[0]
-
-
-def _listed(moves: Sequence[Move]) -> str:
-    return ", ".join(map(str, moves))

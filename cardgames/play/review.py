@@ -4,7 +4,7 @@ On one line of play what can be won is a beginning, and what is lost an end. So 
 one move that lost the win, which halving finds; each line that was taken back may have its own.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
@@ -13,19 +13,14 @@ from cardgames.patience.knowledge import DealKnowledge
 from cardgames.patience.search import MOST_LOOKED_AT, Verdict
 from cardgames.play.session import Session
 
+# The most positions that a search looks at in each round of the halving; found by trial.
 LIMITS: Final = (1_000, 8_000, 20_000)
-"""The most positions that a search looks at in each round of the halving; found by trial."""
+# The most positions for the line that was played, unless its end stays undecided. Of 60 games, 50
+# are decided to the move; with 50,000 they are 51, and it takes twice as long.
 MOST: Final = 20_000
-"""The most positions to look at for the line that was played, unless its end stays undecided.
-
-Of 60 games, 50 are decided to the move; with 50,000 they are 51, and it takes twice as long.
-"""
-MOST_ASIDE: Final = 20_000
-"""The most positions to look at for all lines together that were taken back."""
-WORK: Final = 5
-"""The work that is allowed for each of these positions, on the average; most take 3."""
-BACKWARDS: Final = ("undo", "redo", "restart")
-"""The commands that make no move of their own."""
+MOST_ASIDE: Final = 20_000  # for all lines together that were taken back
+WORK: Final = 5  # allowed for each of these positions, on the average; most take 3
+BACKWARDS: Final = ("undo", "redo", "restart")  # the commands that make no move of their own
 
 
 class LineOfPlay(NamedTuple):
@@ -43,24 +38,18 @@ class LineOfPlay(NamedTuple):
 class Bounds(NamedTuple):
     """How far a line could be won for sure, and from where on it is lost for sure."""
 
-    won: int
-    """The number of moves after which it could last be won; -1 if that is not known at all."""
-    lost: int
-    """The number of moves after which it is first known to be lost; beyond the end if it is not."""
+    won: int  # the moves after which it could last be won; -1 if that is not known at all
+    lost: int  # the moves after which it is first known to be lost; beyond the end if it is not
 
 
 class LosingMove(NamedTuple):
     """A move that lost the win."""
 
-    number: int
-    """Which move of its line it is, from 1 on."""
+    number: int  # in its line, from 1 on
     before: Any
-    """The position in which it was made."""
     move: Move
-    kept_by: tuple[Move, ...]
-    """The moves that would have won instead; none if only the line that was played tells that."""
-    played_on: int
-    """The number of moves that were made after it."""
+    kept_by: tuple[Move, ...]  # won instead; () if only the line that was played tells that
+    played_on: int  # the number of moves that were made after it
     taken_back: bool
 
 
@@ -68,12 +57,9 @@ class Review(NamedTuple):
     """What became of the win in a game."""
 
     line: LineOfPlay
-    """The line of play that led to the last position."""
     bounds: Bounds
-    turnings: tuple[LosingMove, ...]
-    """The moves that lost the win, in the order of their numbers."""
-    positions: int
-    """The number of positions that were looked at."""
+    turnings: tuple[LosingMove, ...]  # in the order of their numbers
+    positions: int  # looked at
     searches: int
 
 
@@ -81,13 +67,10 @@ class Lines:
     """Collects the lines of play of a session while it is replayed."""
 
     def __init__(self) -> None:
-        """Begin before the deal."""
-        self.taken_back: list[LineOfPlay] = []
-        """The lines that were taken back, in part or as a whole."""
+        self.taken_back: list[LineOfPlay] = []  # in part or as a whole
         self._history: Any = None
         self._made = 0
-        self._news = False
-        """Has a move been made since one was taken back?"""
+        self._news = False  # has a move been made since one was taken back?
 
     def see(self, session: Session) -> None:
         """Take note of what the last command of SESSION did."""
@@ -113,44 +96,31 @@ def review(lines: Lines, knowledge: DealKnowledge) -> Review:
     """Review the game of these LINES by what is known of its deal, and can be found out."""
     positions, searches = knowledge.positions, knowledge.searches
     line = lines.last()
-    won = _won(lines, line)
-    first = _inherited(line, [(won, Bounds(len(won.moves), len(won.positions)))] if won else [])
-    bounds = bounds_of(line, knowledge, first)
-    found = []
-    if _turns(line, bounds):
-        kept_by = _kept_by(line, bounds.won, won or line, knowledge, LIMITS[-1])
-        found.append(_turning(line, bounds, kept_by, False))
-    found += _turnings_aside(lines, line, bounds, knowledge)
-    found.sort(key=lambda turning: turning.number)
-    looked_at = knowledge.positions - positions
-    return Review(line, bounds, tuple(found), looked_at, knowledge.searches - searches)
-
-
-def _won(lines: Lines, line: LineOfPlay) -> LineOfPlay | None:
-    """Return the line that was won and taken back and shares most with LINE, or None."""
     won = [aside for aside in lines.taken_back if aside.positions[-1].outcome() is not None]
-    return max(won, key=line.shared, default=None)
-
-
-def _turnings_aside(
-    lines: Lines, line: LineOfPlay, bounds: Bounds, knowledge: DealKnowledge
-) -> Iterable[LosingMove]:
-    """Return the turnings of the lines that were taken back, and are no part of LINE."""
+    # Of the lines that were won and taken back, the one that shares most with the last.
+    nearest = max(won, key=line.shared, default=line)
+    first = Bounds(-1, len(line.positions))
+    if won:
+        first = _inherited(line, [(nearest, Bounds(len(nearest.moves), len(nearest.positions)))])
+    bounds = bounds_of(line, knowledge, first)
+    found: dict[Any, LosingMove] = {}  # by the position after the move, which lines may share
+    if _has_turning(line, bounds):
+        found[None] = _turning(line, bounds, nearest, knowledge, LIMITS[-1])
     end = knowledge.positions + MOST_ASIDE
     last = line, bounds
-    found: dict[int, LosingMove] = {}
     for aside in lines.taken_back:
         # What it shares with an older line, it shares with the last one, too, or with LINE.
         first = _inherited(aside, ((line, bounds), last))
         after = halved(aside, knowledge, first, end - knowledge.positions)
         last = aside, after
-        if _turns(aside, after) and after.lost >= aside.shared(line):
-            kept_by = _kept_by(aside, after.won, line, knowledge, end - knowledge.positions)
-            turning = _turning(aside, after, kept_by, True)
-            same = found.get(id(aside.positions[after.lost]))
-            if same is None or same.played_on < turning.played_on:
-                found[id(aside.positions[after.lost])] = turning
-    return found.values()
+        if _has_turning(aside, after) and after.lost >= aside.shared(line):
+            turning = _turning(aside, after, line, knowledge, end - knowledge.positions)
+            lost = id(aside.positions[after.lost])
+            if lost not in found or found[lost].played_on < turning.played_on:
+                found[lost] = turning._replace(taken_back=True)
+    turnings = sorted(found.values(), key=lambda turning: turning.number)
+    looked_at = knowledge.positions - positions
+    return Review(line, bounds, tuple(turnings), looked_at, knowledge.searches - searches)
 
 
 def nearly_lost(lines: Lines, knowledge: DealKnowledge, most: int) -> int | None:
@@ -180,33 +150,27 @@ def _inherited(line: LineOfPlay, reviewed: Sequence[tuple[LineOfPlay, Bounds]]) 
     return Bounds(won, lost)
 
 
-def _turns(line: LineOfPlay, bounds: Bounds) -> bool:
+def _has_turning(line: LineOfPlay, bounds: Bounds) -> bool:
     """Is it known which move of LINE lost the win?"""
     return 0 <= bounds.won == bounds.lost - 1 < len(line.moves)
 
 
-def _kept_by(
-    line: LineOfPlay, made: int, instead: LineOfPlay, knowledge: DealKnowledge, most: int
-) -> Sequence[Move]:
-    """Return the moves to a win after MADE moves of LINE, found by MOST positions at most.
+def _turning(
+    line: LineOfPlay, bounds: Bounds, instead: LineOfPlay, knowledge: DealKnowledge, most: int
+) -> LosingMove:
+    """Return the move within BOUNDS that lost the win, and a way that MOST positions find.
 
     If the search finds none, that it could be won is known from how it went on, perhaps in the
     line that was played INSTEAD.
     """
+    made, kept_by = bounds.won, tuple[Move, ...]()
     before = line.positions[made]
     if knowledge.verdict(before, max(0, min(most, LIMITS[-1]))) is Verdict.WINNABLE:
-        return knowledge.moves(before)
-    won = instead.positions[-1].outcome() is not None and line.shared(instead) > made
-    return instead.moves[made:] if won else ()
-
-
-def _turning(
-    line: LineOfPlay, bounds: Bounds, kept_by: Sequence[Move], taken_back: bool
-) -> LosingMove:
-    """Return the turning within BOUNDS of LINE, where KEPT_BY would have won."""
+        kept_by = knowledge.moves(before)
+    elif instead.positions[-1].outcome() is not None and line.shared(instead) > made:
+        kept_by = tuple(instead.moves[made:])
     played_on = len(line.moves) - bounds.lost
-    before, move = line.positions[bounds.won], line.moves[bounds.won]
-    return LosingMove(bounds.lost, before, move, tuple(kept_by), played_on, taken_back)
+    return LosingMove(bounds.lost, before, line.moves[made], kept_by, played_on, False)
 
 
 def bounds_of(line: LineOfPlay, knowledge: DealKnowledge, first: Bounds | None = None) -> Bounds:

@@ -154,7 +154,7 @@ def help(player: Player, name: str | None = None) -> None:
 @command("ru")
 def rules(player: Player) -> None:
     """Show the options of this game, and its rules."""
-    from cardgames.text.rules import rules_text
+    from cardgames.text.coach import rules_text
 
     look = player.look
     text = rules_text(type(player.game), f"{played_text(player.session)}\n")

@@ -6,8 +6,9 @@ the boards. A game with a board of its own for scripts derives a class that has 
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from itertools import islice
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 from click import unstyle
 
@@ -17,37 +18,28 @@ from cardgames.model.commands import Command, ShortForms, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Outcome
 from cardgames.model.strategy import ADVISER, SOLVER
+from cardgames.patience.founding import founded_by, move_up, safe_move, unasked_move, way_home
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.piles import letters_of
 from cardgames.text import commands
-from cardgames.text.drawing import Drawing, added, fan, grown
+from cardgames.text.drawing import Drawing, added, fan, grown, plain, spread
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import (
-    WON_ONCE,
-    counted,
-    dollars,
-    moves_text,
-    review_text,
-    sentence,
-    stuck_text,
-)
+from cardgames.text.wording import counted, dollars, moves_text, sentence, stuck_text, wrapped
+
+if TYPE_CHECKING:
+    from cardgames.text.coach import Coach
 
 Kinds: TypeAlias = Sequence[tuple[str, str]]
-"""Kinds of numbered piles: the word for each kind, and the game's field that holds its piles."""
-NUMBERED: Final[Kinds] = (
-    ("foundation", "foundations"),
-    ("tableau", "tableau"),
-    ("cell", "cells"),
-)
+# Kinds of numbered piles: the word for each kind, and the game's field that holds its piles.
+NUMBERED: Final[Kinds] = (("foundation", "foundations"), ("tableau", "tableau"), ("cell", "cells"))
+# The most positions that the solver looks at: on demand, while the end of a game waits for it, and
+# when no player asked.
 MOST: Final = 10_000_000
-"""The greatest number of positions that a player can ask the solver to look at."""
 SOON: Final = 2_000
-"""The number of positions that the solver looks at while the end of a game waits for it."""
-WON_IN: Final = 3.0
-"""The most seconds in which the last cards are seen going up."""
-STOPPED: Final = "the solver was stopped, and has found out nothing"
 UNASKED: Final = 1_500
-"""The number of positions that the solver looks at when no player asked for it."""
+WON_IN: Final = 3.0  # the most seconds in which the last cards are seen going up
+STOPPED: Final = "the solver was stopped, and has found out nothing"
+OFFER: Final = "Every card can go up now: "  # the beginning of what announces `finish`
 
 
 @command(Word("all", "all", optional=True))
@@ -57,8 +49,6 @@ def up(player: "PatienceTextPlayer", every: str | None = None) -> None:
     A card is safe on its foundation if no card that could still be built on it in the
     tableau is left in play.
     """
-    from cardgames.patience.founding import move_up, safe_move
-
     moved = []
     while (move := (move_up if every else safe_move)(player.game)) is not None:
         moved.append((str(move), player.tell(move, player.game)))
@@ -74,17 +64,16 @@ def finish(player: "PatienceTextPlayer") -> None:
     No card may be hidden, and moves to foundations and turns of the stock must be enough. One
     undo takes back all these moves.
     """
-    from cardgames.patience.founding import way_home
-
     player.session.check_going()
     seen = player.game.seen_by(1)
     way = way_home(seen)
     if not way:
-        from cardgames.text.coach import unfinished_text
-
-        raise IllegalMove(unfinished_text(seen.hidden()))
+        hidden, why = seen.hidden(), "some are in the way"
+        if hidden:
+            why = f"{counted(hidden, 'card')} {'is' if hidden == 1 else 'are'} hidden"
+        raise IllegalMove(f"it is not certain yet that every card can go up: {why}")
     player.session.make_all(way, "finish")
-    player.forget_outlook()  # to be offered again after an undo
+    player._outlook = ""  # to be offered again after an undo
 
 
 @command("a")
@@ -121,10 +110,8 @@ def winnable(player: "PatienceTextPlayer", n: int | None = None) -> None:
     player.session.check_going()
     told = ""
     if not player.loading:
-        from cardgames.text.coach import verdict_text
-
         with player.screen.breakable(STOPPED):
-            told = verdict_text(player.session, n, MOST)
+            told = player.coach.verdict(n, MOST)
     player.session.ask("winnable" if n is None else f"winnable {n}")
     player.screen.say(told)
 
@@ -143,11 +130,10 @@ class PatienceTextPlayer(TextPlayer):
 
     boards_only = True
     numbered = "tableau {}"
-    large: ClassVar[tuple[int, int]] = (80, 30)
-    """The columns and lines from which the cards of the board can be large."""
-    solved: ClassVar[bool] = False
-    """Has the game a solver?"""
+    large: ClassVar[tuple[int, int]] = (80, 30)  # columns and lines, from which cards can be large
+    solved: ClassVar[bool] = False  # has the game a solver?
     game: Patience
+    _unasked: Sequence[Move] = ()  # made after the last move, and not yet read in a script
 
     show_place = commands.show_place
 
@@ -158,10 +144,10 @@ class PatienceTextPlayer(TextPlayer):
             return
         layout = game.laid_out(game.largest())
         cls.short_forms = ShortForms(letters_of(layout), enter=TURN.name if layout.stock else "")
-        cls.stuck = "no card can come into play any more"
-        if not layout.turns:
+        if layout.turns:
+            cls.stuck = "no card can come into play any more"
+        elif game.founding:
             cls.stuck = "no card can go to its foundation any more"
-            cls.stuck = cls.stuck if game.founding else "no move is left"
         cls.solved = solved
         ways: list[Any] = [up, finish] if game.founding else []
         ways += [auto_by if solved else auto, *([commands.turn] if layout.turns else [])]
@@ -173,20 +159,21 @@ class PatienceTextPlayer(TextPlayer):
         """Return the class of the text player of GAME, which needs none of its own."""
         return type(f"{game.__name__}Player", (cls,), {}, game=game, solved=solved)
 
-    # Boards and what is on them.
+    @cached_property
+    def coach(self) -> "Coach":
+        """What tells plans and chances; it is loaded for the first question."""
+        from cardgames.text.coach import Coach
 
-    def drawing(self, game: Any) -> Drawing:
-        """Return what draws GAME."""
-        return Drawing(self.look, game, self.cells(game), list(self.notes(game)))
+        return Coach(self)
+
+    # Boards and what is on them.
 
     def drawn(self, game: Any) -> Iterable[str]:
         """Return the lines of the board, as a terminal or a script shows it."""
         if not self.look.notes:
             return self.picture(game)
-        drawing = self.drawing(game)
+        drawing = Drawing(self.look, game, self.cells(game), list(self.notes(game)))
         if self.look.has_room(*self.large):
-            from cardgames.text.drawing import spread  # which only a large terminal needs
-
             lines = spread(drawing)
             wide = max(len(unstyle(line)) for line in lines)
             if len(lines) < self.look.lines - 2 and wide < self.look.columns:
@@ -195,29 +182,25 @@ class PatienceTextPlayer(TextPlayer):
 
     def picture(self, game: Any) -> Iterable[str]:
         """Return the lines of the board in a script."""
-        return Drawing(self.look, game, self.look.cells, ()).plain()
-
-    def position_before(self) -> Any:
-        """Return the position before the last move and the cards that it sent up, if any."""
-        history, steps = self.session.history, self.steps_of_one(forth=False)
-        return history.before if steps == 1 else history.after(history.steps - steps)[0]
+        return plain(self.look, game)
 
     def cells(self, game: Any) -> Mapping[Card | None, str]:
         """Return the cell of each card; the cards that the last move brought are marked."""
-        before = self.position_before()
-        cells = self.look.cells
-        if self.look.color and before is not None and game is self.game:
-            cells = cells.copy()
-            cells.update({card: self.look.marked(card) for card in self.brought(before, game)})
-        return cells
-
-    def brought(self, before: Any, after: Any) -> Iterator[Card]:
-        """Yield the cards that have come to another place, where they can be seen."""
-        for _, field in NUMBERED:
-            for old, new in zip(getattr(before, field), getattr(after, field)):
-                yield from added(old, new)
-        if len(after.waste) > len(before.waste):
-            yield after.waste[-1]
+        cells, history = self.look.cells, self.session.history
+        if not self.look.color or game is not self.game or not history.made:
+            return cells
+        steps = self.steps_of_one(forth=False)
+        before: Any = history.before
+        if steps > 1:
+            before = history.after(history.steps - steps)[0]
+        brought = [
+            added(old, new)
+            for _, field in NUMBERED
+            for old, new in zip(getattr(before, field), getattr(game, field))
+        ]
+        if len(game.waste) > len(before.waste):
+            brought.append(game.waste[-1:])
+        return cells | {card: self.look.marked(card) for cards in brought for card in cards}
 
     def notes(self, game: Patience) -> Iterator[str]:
         """Yield the notes below stock and waste: the score, and how many redeals are left."""
@@ -233,20 +216,18 @@ class PatienceTextPlayer(TextPlayer):
         kinds = game.layout
         if kinds.claims:
             yield f"Base rank: {game.base.name.lower()}."
-        yield from self._piles_in_words("Foundation", [pile[-1:] for pile in game.foundations])
+        for number, pile in enumerate(game.foundations, 1):
+            yield f"Foundation {number}: {self.named(pile[-1:])}."
         for t, pile in enumerate(game.tableau, 1):
             down = game.face_down(t)
             below = f", {down} face down" if down else ""
             yield f"Tableau {t}{below}: {self.named(pile[down:])}."
-        yield from self._piles_in_words("Cell", game.cells)
+        for number, pile in enumerate(game.cells, 1):
+            yield f"Cell {number}: {self.named(pile)}."
         if kinds.reserve.dealt:
             reserve = game.reserve if kinds.reserve.seen else game.reserve[-1:]
             yield f"Reserve, {counted(len(game.reserve), 'card')}: {self.named(reserve)}."
         yield from self._stock_in_words(game)
-
-    def _piles_in_words(self, name: str, piles: Iterable[Pile]) -> Iterator[str]:
-        """Yield a sentence for each of PILES: 'Cell 2: queen of hearts.'"""
-        return (f"{name} {number}: {self.named(pile)}." for number, pile in enumerate(piles, 1))
 
     def _stock_in_words(self, game: Patience) -> Iterator[str]:
         """Yield the sentences about the waste and the stock, if the game has them."""
@@ -272,7 +253,6 @@ class PatienceTextPlayer(TextPlayer):
             yield told if pile and BACK not in pile else line
 
     def named(self, pile: Pile) -> str:
-        """Return the cards of a pile in words."""
         return ", ".join(map(self.look.card, pile)) or "empty"
 
     # What moves do, and have done.
@@ -280,17 +260,19 @@ class PatienceTextPlayer(TextPlayer):
     def tell(self, move: Move, game: Any) -> str:
         """Say which card MOVE takes where, by comparing the piles before and after the move."""
         if move == TURN:
-            return _turning_text(game)
+            if not game.layout.turns:
+                return "deal a row from the stock"
+            if game.stock:
+                return f"turn {min(game.draw, len(game.stock))} from the stock"
+            return "turn the waste over" if game.waste else "nothing is left to turn"
         after = game.apply(move)
         up, _ = grown(game.foundations, after.foundations)
         if up and not game.layout.foundations.runs:
             return f"{self.look.card(up[-1])} to its foundation"
         cards, onto = grown(game.tableau, after.tableau)
         if cards:
-            moved = self.look.run.join(self._ends(cards))
-            return (
-                f"{moved} onto {self.look.card(onto[-1])}" if onto else f"{moved} to the empty pile"
-            )
+            where = f"onto {self.look.card(onto[-1])}" if onto else "to the empty pile"
+            return f"{self.look.run.join(self._ends(cards))} {where}"
         told = [f"{self.look.run.join(self._ends(up[::-1]))} goes up"] if up else []
         told += self._arrivals(NUMBERED[2:], game, after)
         if len(after.waste) > len(game.waste):
@@ -304,21 +286,9 @@ class PatienceTextPlayer(TextPlayer):
 
     def _seen_now(self, before: Any, after: Any) -> Iterator[str]:
         """Yield phrases about stock and waste, cards that were turned over, and the reserve."""
-        if after.layout.stock:
-            yield from self._dealing_now(before, after)
-        for t, (old, new) in enumerate(zip(before.down, after.down), 1):
-            if new < old:
-                yield f"{self.named(after.tableau[t - 1][-1:])} turned up on tableau {t}"
-            elif new > old:
-                yield f"tableau {t}, {counted(new, 'card')} face down"
-        if after.reserve != before.reserve:
-            yield self._top_now("reserve", after.reserve)
-
-    def _dealing_now(self, before: Any, after: Any) -> Iterator[str]:
-        """Yield phrases about changes of the stock and the waste."""
         stock, waste = (counted(len(pile), "card") for pile in (after.stock, after.waste))
-        turned = len(after.stock) < len(before.stock)
-        if after.stock and not before.stock and not after.waste and after.layout.turns:
+        turned, turns = len(after.stock) < len(before.stock), after.layout.turns
+        if after.stock and not before.stock and not after.waste and turns:
             yield f"the waste is turned over, stock {stock}"
         elif len(after.waste) > len(before.waste):
             new = added(before.waste, after.waste)
@@ -329,8 +299,15 @@ class PatienceTextPlayer(TextPlayer):
             yield self._top_now("waste", after.waste)
         if turned and not after.stock:
             yield "the stock is empty"
-        elif turned and not after.layout.turns:
+        elif turned and not turns:
             yield f"stock {stock}"
+        for t, (old, new) in enumerate(zip(before.down, after.down), 1):
+            if new < old:
+                yield f"{self.named(after.tableau[t - 1][-1:])} turned up on tableau {t}"
+            elif new > old:
+                yield f"tableau {t}, {counted(new, 'card')} face down"
+        if after.reserve != before.reserve:
+            yield self._top_now("reserve", after.reserve)
 
     def _arrivals(self, kinds: Kinds, before: Any, after: Any) -> Iterator[str]:
         """Yield a phrase for each pile of these KINDS to which cards have moved."""
@@ -387,76 +364,35 @@ class PatienceTextPlayer(TextPlayer):
     # Hints and advice.
 
     def hint_text(self, advice: Advice) -> str:
-        """Tell a plan in cards and purposes; if it was told before, only how it goes on."""
-        from cardgames.patience.founding import ALL_UP
-
-        if advice.move is None:
-            return super().hint_text(advice)
-        if advice.why == ALL_UP:
-            return f"Hint: finish ({counted(1 + len(advice.then), 'move')}): {ALL_UP}.\n"
-        last, since = self.session.hint_before(advice)
-        goes_on = brief = False
-        if last is not None:
-            goes_on = (last.move, *last.then)[since:] == (advice.move, *advice.then)
-            brief = last.odds is not None
-            if last.odds == advice.odds and last.odds is not None and not last.odds.won:
-                advice = advice._replace(odds=None)  # once is enough
-        at = advice.at or self.game.seen_by(1)
-        return str(self.words_of_plans().hint(at, advice, goes_on, brief))
-
-    def words_of_plans(self) -> Any:
-        """Return what makes hints, and the parts of a plan, in words."""
-        from cardgames.play.places import MoveReader
-        from cardgames.text.coach import HintWriter
-
-        reader = MoveReader(self.commands, self.short_forms.places)
-        return HintWriter(self.tell, reader.typed, self.look)
+        return super().hint_text(advice) if advice.move is None else self.coach.hint(advice)
 
     def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]:
         """Return the moves of PLAN from AT, each as it can be typed and in a few words.
 
         Turns of the stock are told together.
         """
-        return [(part.typed, part.text) for part in self.words_of_plans().parts(at, plan)]
+        return [(part.typed, part.text) for part in self.coach.parts(at, plan)]
 
     def outlook(self, game: Any) -> str:
         """Say that all cards can go up, or that GAME is stuck and when it last could be won."""
-        from cardgames.patience.founding import way_home
-
         if way := way_home(game.seen_by(1)):
-            from cardgames.text.coach import OFFER, offer_text
-
-            # It is said when it becomes certain, and not again after each move on the way.
-            return self._outlook if self._outlook.startswith(OFFER) else offer_text(len(way))
+            if self._outlook.startswith(OFFER):
+                return self._outlook  # said when it becomes certain, not again on the way
+            what = f"the {counted(len(way), 'move')}" if len(way) > 1 else "the last move"
+            return f"{OFFER}'finish' makes {what}.\n"
         told = super().outlook(game)
         if self.console.interactive and told == stuck_text(self.stuck):
             told += self.way_back()
         return told
 
-    def forget_outlook(self) -> None:
-        """Let the same outlook be told again, when an undo leads back to it."""
-        self._outlook = ""
-
     def parting(self) -> str:
         """Say, when the player gives up, whether the game can be won, or when it last could be."""
         if not self.solved or self.session.outcome() is not None or not self.session.history.steps:
             return ""
-        from cardgames.text.coach import parting_text
-
-        return self._with_review(parting_text(self.session, UNASKED))
+        return self.coach.parting(UNASKED)
 
     def way_back(self) -> str:
-        """Say how many moves ago the game could last be won; '' if the solver does not find out."""
-        if not self.solved:
-            return ""
-        from cardgames.text.coach import way_back
-
-        return self._with_review(way_back(self.session, UNASKED))
-
-    def _with_review(self, told: str) -> str:
-        """Add to what was TOLD of a lost game that `review` shows more, if it can."""
-        more = told.startswith(WON_ONCE) and "review" in self.commands.all
-        return told + review_text(won=False) * more
+        return self.coach.way_back(UNASKED) if self.solved else ""
 
     def show_last_moves(self) -> None:
         """Show the moves since the last board one by one, until a key is pressed."""
@@ -472,23 +408,19 @@ class PatienceTextPlayer(TextPlayer):
     def review_offer(self, outcome: Outcome) -> str:
         """Say of a person's win whether a move that was taken back had lost it."""
         offer = super().review_offer(outcome)
-        told = ""
-        if outcome.winner == 1 and offer and self.session.history.helped_from is None:
-            with suppress(KeyboardInterrupt):
-                told = self._course()
-        return told + offer
-
-    def _course(self) -> str:
-        """Say which move was the first that had lost the win; '' if that takes long to find out."""
+        if outcome.winner != 1 or not offer or self.session.history.helped_from is not None:
+            return offer
         number: int | None = 0
-        if self.session.undos:
-            from cardgames.play.review import nearly_lost
-            from cardgames.text.reviewing import played
+        with suppress(KeyboardInterrupt):
+            if self.session.undos:
+                from cardgames.play.review import nearly_lost
+                from cardgames.text.reviewing import played
 
-            number = nearly_lost(played(self), self.session.knowledge(), SOON)
-        if number is None:
-            return ""
-        return f"Move {number} nearly lost it; " if number else "You never lost the win; "
+                number = nearly_lost(played(self), self.session.knowledge(), SOON)
+            if number is not None:
+                course = f"Move {number} nearly lost it; " if number else "You never lost the win; "
+                return course + offer
+        return offer
 
     def in_hindsight(self, word: str) -> Any:
         """Return the report of a review; the WORD 'all' adds the chances."""
@@ -517,10 +449,8 @@ class PatienceTextPlayer(TextPlayer):
         A script that is replayed was checked when it was played, and has the moves.
         """
         if computer == SOLVER and not self.session.replaying:
-            from cardgames.text.coach import check_winnable
-
             with self.screen.breakable(STOPPED):
-                check_winnable(self.session)
+                self.coach.check_winnable()
 
     def follow_up(self) -> None:
         """Judge what is tried anew; move up the cards that are safe, if the person wants that."""
@@ -528,16 +458,23 @@ class PatienceTextPlayer(TextPlayer):
             from cardgames.text.reviewing import retried
 
             self.screen.remarks += retried(self, *self.retried)
-        if self.safe_go_up:
-            from cardgames.text.coach import bring_up, told
-
-            made = bring_up(self.session)
-            self._unasked = [move for move, _ in made]
-            cards = [self.look.card(card) for _, card in made if card is not None]
-            self.screen.remarks += [told(cards)] if cards else []
-
-    _unasked: Sequence[Move] = ()
-    """The moves that were made unasked after the last one, and have not been read in a script."""
+        if not self.safe_go_up:
+            return
+        made, named = list[Move](), list[str]()
+        while self.session.outcome() is None:
+            move = unasked_move(self.game, self.session.history.before)
+            if move is None:
+                break
+            if (card := founded_by(self.game, move)) is not None:
+                named.append(self.look.card(card))
+            made.append(move)
+            self.session.make(move)
+        self._unasked = made
+        if named:
+            *most, last = named
+            cards = f"{', '.join(most)} and {last}" if most else last
+            told = f"{cards} went up by {'themselves' if most else 'itself'}."
+            self.screen.remarks.append(wrapped(told))
 
     def make(self, move: Move) -> None:
         """Make a person's MOVE; in a script leave out one that was just made unasked."""
@@ -550,18 +487,25 @@ class PatienceTextPlayer(TextPlayer):
         """Return the number of steps of a move, with those of the cards that went up after it."""
         if not self.safe_go_up:
             return 1
-        from cardgames.text.coach import steps_back, steps_forth
+        history = self.session.history
+        if forth:
+            last = history.steps + 1
+            while last < history.steps + history.undone and self._came_unasked(last + 1):
+                last += 1
+            return last - history.steps
+        first = history.steps
+        while self._came_unasked(first):
+            first -= 1
+        return max(1, history.steps + 1 - first)
 
-        return (steps_forth if forth else steps_back)(self.session.history)
-
-
-def _turning_text(game: Patience) -> str:
-    """Say what a turn of the stock does."""
-    if not game.layout.turns:
-        return "deal a row from the stock"
-    if game.stock:
-        return f"turn {min(game.draw, len(game.stock))} from the stock"
-    return "turn the waste over" if game.waste else "nothing is left to turn"
+    def _came_unasked(self, number: int) -> bool:
+        """Did a card go up by itself in step NUMBER, after the step before it?"""
+        if number < 2:
+            return False
+        before, now = (self.session.history.step(one) for one in (number - 1, number))
+        if len(before) != 1 or len(now) != 1:
+            return False  # what a computer has played, or `finish`
+        return unasked_move(now[0].before, before[0].before) == now[0].move
 
 
 def _on(below: list[str]) -> str:

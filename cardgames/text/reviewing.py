@@ -2,38 +2,19 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from click.formatting import wrap_text
 
-from cardgames.model.errors import (
-    IllegalMove,
-)
+from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import TURN
-from cardgames.patience.knowledge import (
-    Chance,
-    Choice,
-    DealKnowledge,
-    MakeKnowledge,
-    chance,
-    choice,
-)
-from cardgames.play.review import (
-    Bounds,
-    Lines,
-    LosingMove,
-    Review,
-    review,
-)
+from cardgames.patience.knowledge import Chance, Choice, DealKnowledge, chance, choice
+from cardgames.play.review import Bounds, Lines, LosingMove, Review, review
 from cardgames.play.script import Script
 from cardgames.play.session import Session
-from cardgames.text.wording import (
-    counted,
-    deal_text,
-    game_text,
-    wrapped,
-)
+from cardgames.text.wording import counted, deal_text, game_text, wrapped
 
 STOPPED: Final = "the review was stopped, and has found out nothing"
 
@@ -57,13 +38,12 @@ def show_report(player: Any, word: str = "") -> None:
     if going_on:
         session.ask(f"review {word}".rstrip())
     if not player.loading:
-        player.screen.say(report.text + _way_back(report) * player.console.interactive)
-
-
-def _way_back(report: Report) -> str:
-    """Name the command that goes back to the last of the moves that REPORT tells of; '' if none."""
-    stayed = [one["move"] for one in report.figures["turnings"] if one["kind"] != "taken back"]
-    return f"'review {stayed[-1]}' goes back there, to try it differently.\n" if stayed else ""
+        turnings = report.figures["turnings"]
+        stayed = [one["move"] for one in turnings if one["kind"] != "taken back"]
+        told = report.text
+        if stayed and player.console.interactive:
+            told += f"'review {stayed[-1]}' goes back there, to try it differently.\n"
+        player.screen.say(told)
 
 
 def go_to(player: Any, number: int) -> None:
@@ -82,27 +62,19 @@ def go_to(player: Any, number: int) -> None:
         session.undo(steps)
         back = f"'redo {steps}' comes back" if steps > 1 else "'redo' comes back"
     else:
-        begin_apart(player, number)
+        # The game of its own has one hint counted, as its player has seen the deal to its end.
+        _, moves = history.line(number - 1)
+        lines = [*session.dealing, *[str(move._replace(seat=0)) for move in moves]]
+        apart = player.session_of(Script(session.setup, lines), "review")
+        apart.from_script = True
+        apart.ask("review")
+        player.play_session(apart)
         ended = session.outcome() is not None
         stays = "the other result stays" if ended else "what a computer has played stays as it is"
         back = f"this is a new game, and {stays}"
-    made = player.session.history.made
     player.retried = player.game, played_there
+    made = player.session.history.made
     player.screen.remarks.append(f"You are before move {made + 1}: {back}.\n")
-
-
-def begin_apart(player: Any, number: int) -> None:
-    """Begin a game of its own, of the same deal, in the position before move NUMBER.
-
-    It begins with a hint counted, as its player has seen the deal to its end.
-    """
-    before = player.session
-    _, moves = before.history.line(number - 1)
-    lines = [*before.dealing, *[str(move._replace(seat=0)) for move in moves]]
-    session = player.session_of(Script(before.setup, lines), "review")
-    session.from_script = True
-    session.ask("review")
-    player.play_session(session)
 
 
 def played(player: Any) -> Lines:
@@ -115,10 +87,8 @@ def played(player: Any) -> Lines:
 
 def headline(session: Session, result: str) -> str:
     """Return the first sentence of a report: which game it was, and its RESULT."""
-    outcome = session.outcome()
-    won = outcome is not None and outcome.winner == 1
-    ended = "won" if won else "not won"
-    moves = counted(session.history.made, "move")
+    outcome, moves = session.outcome(), counted(session.history.made, "move")
+    ended = "won" if outcome is not None and outcome.winner == 1 else "not won"
     return f"{game_text(session)}, {deal_text(session)}: {ended}, {moves}, {result}."
 
 
@@ -142,57 +112,61 @@ def row(text: str, indent: int) -> str:
     return wrap_text(text, 79, " " * indent, " " * (indent + 2)) + "\n"
 
 
+# The report on a patience that has a solver. After the end, or for a hint, it names every card.
+
 NEVER_LOST: Final = "you never lost the win"
-
-
-SHOWN: Final = 3
-"""The most moves that a report tells of, so that it fits one screen."""
-
-
-PARTS: Final = 3
-"""The number of parts of a better way that are named."""
+SHOWN: Final = 3  # the most moves that a report tells of, so that it fits one screen
+PARTS: Final = 3  # the number of parts of a better way that are named
 
 
 def report(player: Any, lines: Lines, every: bool) -> Report:
     """Return the report on the game of LINES; EVERY adds how the chances stood."""
     session = player.session
     found = review(lines, session.knowledge())
-    shown = shown_of(found.turnings)
+    # The most interesting moves are the one that stayed, and then those played on from longest.
+    turnings = found.turnings
+    shown = sorted(turnings, key=lambda one: (one.taken_back, -one.played_on))[:SHOWN]
     make = knowledge_maker(session)
-    words = player.words_of_plans()
     choices: list[Choice | None] = []
-    for one in found.turnings:
-        judged = one.kept_by and (every or one in shown)
-        better = words.first_act(one.before, one.kept_by)[0] if judged else ()
-        judging = one.before, (one.move,), better, make, one.number - 1
-        choices.append(choice(*judging) if judged else None)
+    for one in turnings:
+        fair = None
+        if one.kept_by and (every or one in shown):
+            better = first_act(one.before, one.kept_by)
+            fair = choice(one.before, (one.move,), better, make, one.number - 1)
+        choices.append(fair)
     table = list(_table(found, make, player.console.progress)) if every else []
-    text = [wrapped(headline(session, _result(player))), *_hindsight(player, found)]
-    for turning, fair in zip(found.turnings, choices):
+    game, score = player.game, player.short_score(player.game)
+    result = f"{game.founded()} of {game.layout.wanted} cards {player.where_up(game)}"
+    result += f", {score}" if "$" in score else ""
+    text = [wrapped(headline(session, result)), *_hindsight(player, found)]
+    for turning, fair in zip(turnings, choices):
         if turning in shown:
             text += _told(player, turning, fair)
-    if more := len(found.turnings) - len(shown):
+    if more := len(turnings) - len(shown):
         text.append(f"{counted(more, 'more move')} lost the win, and {_was(more)} taken back.\n")
-    text += _table_text(player, table) if every else []
+    if every:
+        locked = "reserve" if hasattr(game, "reserve") else "face down"
+        text.append("Orders of the hidden cards that could be won, from what you knew:\n")
+        text.append(f"   after move  {locked:>9}  won\n")
+        for number, left, now in table:
+            unclear = f", {now.undecided} unclear" if now.undecided else ""
+            won = f"{now.won} of {now.orders}{unclear}"
+            text.append(f"   {number or 'the deal':>10}  {left:>9}  {won}\n")
     return Report("".join(text), figures(session) | _figures(player, found, choices, table))
 
 
-def knowledge_maker(session: Session) -> MakeKnowledge:
+def first_act(at: Any, moves: Sequence[Move]) -> Sequence[Move]:
+    """Return the first of MOVES from AT, together with turns of the stock before it."""
+    turns = 0
+    while at.layout.turns and moves[turns:-1] and moves[turns] == TURN:
+        turns += 1
+    return moves[: turns + 1]
+
+
+def knowledge_maker(session: Session) -> partial[DealKnowledge]:
     """Return what makes empty knowledge of the deal of SESSION."""
     solver = session.solver()
     return partial(DealKnowledge, solver.space)
-
-
-def shown_of(turnings: Sequence[LosingMove]) -> list[LosingMove]:
-    """Return the most interesting of TURNINGS: the one that stayed, and then the longest ones."""
-    return sorted(turnings, key=lambda one: (one.taken_back, -one.played_on))[:SHOWN]
-
-
-def _result(player: Any) -> str:
-    """Return how far the game was played, in cards and perhaps in dollars."""
-    founded, score = player.game.founded(), player.short_score(player.game)
-    paid = f", {score}" if "$" in score else ""
-    return f"{founded} of {player.game.layout.wanted} cards {player.where_up(player.game)}{paid}"
 
 
 def _hindsight(player: Any, found: Review) -> Iterator[str]:
@@ -202,12 +176,11 @@ def _hindsight(player: Any, found: Review) -> Iterator[str]:
     if won == made and outcome is not None and outcome.winner == 1:
         told = "you took back each move that lost the win" if found.turnings else NEVER_LOST
     elif won == made:
-        told = "it can still be won" if outcome is None else "you could still have won"
-        told += "" if outcome is None else " when you gave up"
         end = found.line.positions[-1]
-        way = _way(player, end, player.session.knowledge().moves(end))
-        yield wrapped(f"In hindsight, {told}: {way}.")
-        return
+        told = "it can still be won"
+        if outcome is not None:
+            told = "you could still have won when you gave up"
+        told += f": {_way(player, end, player.session.knowledge().moves(end))}"
     elif lost == 0:
         told = "this deal could not be won"
     elif won == lost - 1:
@@ -234,19 +207,23 @@ def _unclear(bounds: Bounds, made: int) -> str:
 def _told(player: Any, turning: LosingMove, fair: Choice | None) -> Iterator[str]:
     """Yield the lines about TURNING, and whether the player could have known."""
     move, before, on = turning.move, turning.before, turning.played_on
-    card = _buried(turning)
-    buried = "" if card is None else f", buried {player.look.card(card)} and"
+    buried = ","
+    if move == TURN and before.waste:
+        # A turn buries the top of the waste: was that to be played before any turn?
+        for kept in takewhile(lambda kept: kept != TURN, turning.kept_by):
+            if kept.name in before.from_waste:
+                buried = f", buried {player.look.card(before.waste[-1])} and"
     if turning.taken_back:
         then = ", and was taken back " + (f"after {on} more" if on else "at once")
     else:
         then = f"; {on} more {_was(on)} played" if on else ""
     made = named(player, move, before)
-    yield wrapped(f"Move {turning.number}, {made}{buried or ','} lost the win{then}.")
+    yield wrapped(f"Move {turning.number}, {made}{buried} lost the win{then}.")
     if turning.kept_by:
         yield row(f"Better: {_way(player, before, turning.kept_by)}.", 2)
     if fair is not None:
-        _, better = player.words_of_plans().first_act(before, turning.kept_by)
-        yield row(judgement(fair, better, made), 2)
+        (better,) = player.coach.acts(before, first_act(before, turning.kept_by))
+        yield row(judgement(fair, better.text, made), 2)
 
 
 def named(player: Any, move: Move, before: Any) -> str:
@@ -285,22 +262,10 @@ def retried(player: Any, at: Any, before: Move) -> Iterator[str]:
 
 def _way(player: Any, at: Any, moves: Sequence[Move]) -> str:
     """Return how the way begins that MOVES win from AT: 'QD onto KS (9 moves to a win)'."""
-    parts = list(player.words_of_plans().parts(at, moves))
+    parts = list(player.coach.parts(at, moves))
     shown = PARTS + any(part.turns for part in parts[PARTS - 1 : PARTS])  # with its move
     told = ", ".join([part.text for part in parts[:shown]])
     return f"{told} ({counted(len(moves), 'move')} to a win)"
-
-
-def _buried(turning: LosingMove) -> Any:
-    """Return the card of the waste that was buried, though it was to be played; or None."""
-    waste = turning.before.waste
-    if turning.move == TURN and waste:
-        for move in turning.kept_by:
-            if move == TURN:
-                break
-            if move.name in turning.before.from_waste:
-                return waste[-1]
-    return None
 
 
 def judgement(fair: Choice, better: str, made: str) -> str:
@@ -330,16 +295,6 @@ def _table(
                 yield number, locked, now
 
 
-def _table_text(player: Any, table: Sequence[tuple[int, int, Chance]]) -> Iterator[str]:
-    """Yield the lines of the TABLE of chances."""
-    locked = "reserve" if hasattr(player.game, "reserve") else "face down"
-    yield "Orders of the hidden cards that could be won, from what you knew:\n"
-    yield f"   after move  {locked:>9}  won\n"
-    for number, left, now in table:
-        unclear = f", {now.undecided} unclear" if now.undecided else ""
-        yield f"   {number or 'the deal':>10}  {left:>9}  {now.won} of {now.orders}{unclear}\n"
-
-
 def _figures(
     player: Any,
     found: Review,
@@ -347,12 +302,34 @@ def _figures(
     table: Sequence[tuple[int, int, Chance]],
 ) -> dict[str, Any]:
     """Return the figures of the review."""
+    won, lost = found.bounds
+    spans = (0, won, "winnable"), (won + 1, lost - 1, "undecided")
     return {
         "founded": player.game.founded(),
         "score": player.game.score(),
-        "positions": list(_spans(found)),
+        "positions": [
+            {"from": first, "to": last, "verdict": verdict}
+            for first, last, verdict in (*spans, (lost, len(found.line.moves), "lost"))
+            if first <= last
+        ],
         "turnings": [
-            _figures_of(player, turning, fair) for turning, fair in zip(found.turnings, choices)
+            {
+                "kind": "taken back" if turning.taken_back else "lost",
+                "move": turning.number,
+                "command": str(turning.move),
+                "told": player.tell(turning.move, turning.before),
+                "kept_by": [str(move) for move in turning.kept_by],
+                "moves_to_win": len(turning.kept_by),
+                "played_on": turning.played_on,
+                "fair": fair
+                and {
+                    "orders": fair.after.orders,
+                    "better": fair.better.won,
+                    "after": fair.after.won,
+                    "undecided": [fair.better.undecided, fair.after.undecided],
+                },
+            }
+            for turning, fair in zip(found.turnings, choices)
         ],
         "solver": {"positions": found.positions, "searches": found.searches},
         "chances": [
@@ -365,38 +342,6 @@ def _figures(
             }
             for number, locked, now in table
         ],
-    }
-
-
-def _spans(found: Review) -> Iterator[dict[str, Any]]:
-    """Yield the positions of the line, by the number of moves before them, with one verdict."""
-    (won, lost), end = found.bounds, len(found.line.moves)
-    for first, last, verdict in (
-        (0, won, "winnable"),
-        (won + 1, lost - 1, "undecided"),
-        (lost, end, "lost"),
-    ):
-        if first <= last:
-            yield {"from": first, "to": last, "verdict": verdict}
-
-
-def _figures_of(player: Any, turning: LosingMove, fair: Choice | None) -> dict[str, Any]:
-    """Return the figures of a TURNING."""
-    return {
-        "kind": "taken back" if turning.taken_back else "lost",
-        "move": turning.number,
-        "command": str(turning.move),
-        "told": player.tell(turning.move, turning.before),
-        "kept_by": [str(move) for move in turning.kept_by],
-        "moves_to_win": len(turning.kept_by),
-        "played_on": turning.played_on,
-        "fair": fair
-        and {
-            "orders": fair.after.orders,
-            "better": fair.better.won,
-            "after": fair.after.won,
-            "undecided": [fair.better.undecided, fair.after.undecided],
-        },
     }
 
 

@@ -13,8 +13,6 @@ from cardgames.model.commands import NO_DOCSTRINGS, Command, Commands, ShortForm
 from cardgames.model.game import Game, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
 
-WON_ONCE: Final = "It could be won "
-"""The words that begin the line about a lost game that could be won before."""
 COLUMNS: Final = 80
 """The screen width that texts are written for; `fitted` makes them narrower."""
 FULL: Final = 75
