@@ -8,9 +8,18 @@ import pytest
 
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import NOBODY, Hand, Play
-from cardgames.games.rummy.judge import End, Judge, Plan, Tried, grown_worlds, plan_made, plans
+from cardgames.games.rummy.judge import (
+    End,
+    Judge,
+    Plan,
+    Tried,
+    grown_worlds,
+    move_of,
+    plan_made,
+    plans,
+)
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.games.rummy.strategy import PLAYERS, STRATEGIES, move_of
+from cardgames.games.rummy.strategy import PLAYERS, STRATEGIES
 from cardgames.model.cards import DECK, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Move, Setup
@@ -169,14 +178,14 @@ class TestGap:
         gap = one.better_than(other)
         assert (gap.points, gap.error) == (pytest.approx(10 / 3), pytest.approx(10 / 3))
         assert (gap.chance, gap.chance_error) == (1, 0)
-        assert not gap.is_real
+        assert not gap.is_clear
         assert one.better_than(other, since=1).points == 0
 
     def test_a_plan_that_is_better_in_nearly_all_worlds_is_better(self) -> None:
         one, other = (Tried(Plan(draws), SOME) for draws in ("", "take"))
         one.ends = [End(True, 10.0 + number % 3) for number in range(20)]
         other.ends = [End(True, 5.0)] * 20
-        assert one.better_than(other).is_real and other.better_than(one).is_real
+        assert one.better_than(other).is_clear and not other.better_than(one).is_likely
 
 
 def test_further_worlds_leave_the_first_ones_as_they_were() -> None:

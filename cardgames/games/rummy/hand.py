@@ -189,6 +189,13 @@ class Hand:
         return ALL & ~(self.out | self.hands[self.turn])
 
     @property
+    def coming(self) -> int:
+        """All cards that the next draw may bring."""
+        if self.order_known:
+            return sum([1 << card for card in self.stock])
+        return self.live & ~sum(self.held)
+
+    @property
     def order_known(self) -> bool:
         """Does the stock consist of discards turned over, so that its order is known?"""
         return bool(self.restocked) and self.rules.restock == "turn"

@@ -248,7 +248,7 @@ class RummyPlayer(TablePlayer):
 
     def in_hindsight(self, word: str) -> Any:
         """Return the report of a review of the hands that WORD means."""
-        from cardgames.games.rummy.hindsight import report
+        from cardgames.games.rummy.hints import report
 
         return report(self, word)
 
