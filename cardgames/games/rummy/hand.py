@@ -16,31 +16,24 @@ from cardgames.model.deal import Random, stream
 
 DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
 """The number of cards that each player is dealt, by the number of players."""
-MOST_TURNS: Final = 60
-"""A hand is dead after each player has had this number of turns."""
+MOST_TURNS: Final = 60  # a hand is dead after each player has had this number of turns
 NOT_IDLE: Final = -1
 """The value of `idle` after cards are laid down, until the next restock.
 
 That restock adds 1, which makes it 0, so no further field is needed.
 """
-NOBODY: Final = -1
-"""Stands for no seat: seats are counted from 0."""
-CLOSE: Final = 2
-"""Melds are no longer held back once a rival has at most this number of cards."""
-NEAR: Final = 3
-"""A rival with at most this number of cards is close to going out."""
+NOBODY: Final = -1  # stands for no seat: seats are counted from 0
+CLOSE: Final = 2  # melds are no longer held back once a rival has at most this number of cards
+NEAR: Final = 3  # a rival with at most this number of cards is close to going out
 
 
 class Rules(NamedTuple):
     """The options that matter within a hand."""
 
     tables: Tables
-    many_melds: bool
-    """May more than one meld be made in a turn?"""
-    out_by_discard: bool
-    """Must the last card of a hand be discarded?"""
-    off_after_meld: bool
-    """May only players who have melded lay off cards?"""
+    many_melds: bool  # may more than one meld be made in a turn?
+    out_by_discard: bool  # must the last card of a hand be discarded?
+    off_after_meld: bool  # may only players who have melded lay off cards?
     restock: str
     """The rule for an empty stock: 'turn' or 'shuffle' the discards, or end the hand ('block')."""
     dead_after: int
@@ -68,42 +61,26 @@ class Hand:
     """
 
     rules: Rules
-    hands: list[int]
-    """The cards of each seat, as a set."""
-    held: list[int]
-    """The cards in each hand that all players know to be there."""
-    stock: list[int]
-    """The last card is the next to be drawn."""
+    hands: list[int]  # the cards of each seat, as a set
+    held: list[int]  # the cards in each hand that all players know to be there
+    stock: list[int]  # the last card is the next to be drawn
     discards: list[int]
     turn: int
-    chance: int
-    """The seed for the next shuffle."""
-    out: int
-    """The cards on the table and in the discard pile."""
-    drawn: bool = False
-    """Has the player drawn or taken a card in this turn?"""
+    chance: int  # the seed for the next shuffle
+    out: int  # the cards on the table and in the discard pile
+    drawn: bool = False  # has the player drawn or taken a card in this turn?
     taken: int = 0
     """The card taken from the discards in this turn, as a set; empty once it leaves the hand."""
-    runs: int = 0
-    """The cards that fit a run on the table."""
-    groups: int = 0
-    """The cards that fit a group on the table."""
-    made: int = 0
-    """The number of melds made in this turn."""
-    melded: int = 0
-    """The seats that have melded, as a set."""
-    laid: bool = False
-    """Has the player melded or laid off anything in this turn?"""
-    down: int = 0
-    """The seats that melded or laid off anything in an earlier turn, as a set."""
-    restocked: int = 0
-    """The discards that became the stock when it was last empty."""
-    idle: int = 0
-    """The number of stocks in a row that ran out with no card laid down, or NOT_IDLE."""
-    turns: int = 0
-    """The number of turns completed in this hand, by all players."""
-    winner: int = NOBODY
-    """The seat that went out; NOBODY before that, or if the hand is dead."""
+    runs: int = 0  # the cards that fit a run on the table
+    groups: int = 0  # the cards that fit a group on the table
+    made: int = 0  # the number of melds made in this turn
+    melded: int = 0  # the seats that have melded, as a set
+    laid: bool = False  # has the player melded or laid off anything in this turn?
+    down: int = 0  # the seats that melded or laid off anything in an earlier turn, as a set
+    restocked: int = 0  # the discards that became the stock when it was last empty
+    idle: int = 0  # the number of stocks in a row that ran out with no card laid down, or NOT_IDLE
+    turns: int = 0  # the number of turns completed in this hand, by all players
+    winner: int = NOBODY  # the seat that went out; NOBODY before that, or if the hand is dead
     over: bool = False
 
     @classmethod
@@ -357,10 +334,8 @@ def next_chance(random: Random) -> int:
 class Play(NamedTuple):
     """One step of a turn: cards to lay down, or a card to discard."""
 
-    cards: int
-    """A meld, or a single card, as a set."""
-    down: bool
-    """Are the cards laid down, rather than discarded?"""
+    cards: int  # a meld, or a single card, as a set
+    down: bool  # are the cards laid down, rather than discarded?
 
 
 class Weights(NamedTuple):
@@ -368,10 +343,8 @@ class Weights(NamedTuple):
 
     out: int
     """The weight of each card that may still be drawn and would complete a meld with the card."""
-    fit: int
-    """The weight of a card that fits a meld on the table."""
-    danger: int
-    """The weight of each unseen pair with which a rival could meld the card."""
+    fit: int  # the weight of a card that fits a meld on the table
+    danger: int  # the weight of each unseen pair with which a rival could meld the card
     point: int
     """The weight of each point of the card's value, while no rival has fewer cards than dealt."""
     pressure: int

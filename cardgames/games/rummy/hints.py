@@ -27,14 +27,10 @@ from cardgames.text.wording import WORDS, Look, counted, deal_text, fitted, game
 FIRST: Final = 13  # the width of the first column
 ROUGH: Final = "~"
 """Marks figures of a choice that was dropped early, or that was only tried roughly."""
-FEW: Final = 24
-"""The worlds in which choices are picked for a review."""
-FRESH: Final = 200
-"""The further worlds in which a choice that was picked must do worse, too."""
-PICKED: Final = 5
-"""The most choices of a hand that are tried in fresh worlds."""
-MOST: Final = 3
-"""The most choices of a hand that a report tells of."""
+FEW: Final = 24  # the worlds in which choices are picked for a review
+FRESH: Final = 200  # the further worlds in which a choice that was picked must do worse, too
+PICKED: Final = 5  # the most choices of a hand that are tried in fresh worlds
+MOST: Final = 3  # the most choices of a hand that a report tells of
 DISCARDS: Final = 4
 """The most discards that a choice is compared with, with melds held and with melds laid down."""
 
@@ -187,19 +183,16 @@ def verdict(choices: Choices, shown: Sequence[Tried], look: Look) -> str:
 class Turn(NamedTuple):
     """A person's turn."""
 
-    number: int
-    """Which turn of that person it is in the hand, from 1 on."""
+    number: int  # which turn of that person it is in the hand, from 1 on
     moves: Sequence[MoveMade]
-    after: Sequence[MoveMade]
-    """The moves of the player who was next."""
+    after: Sequence[MoveMade]  # the moves of the player who was next
 
 
 class Moment(NamedTuple):
     """A choice that was made, and the best other one."""
 
     turn: Turn
-    at: MoveMade
-    """The first move of the choice."""
+    at: MoveMade  # the first move of the choice
     judge: Judge
     made: Tried
     better: Tried

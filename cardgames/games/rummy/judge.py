@@ -43,11 +43,9 @@ HOLDERS: Final = 2
 """One of this number of rivals holds melds back, if it has laid down nothing in this hand."""
 MOST_DISCARDS: Final = 5
 """The number of discards tried both with and without laying down cards first."""
-AHEAD: Final = 20
-"""The number of further turns of each player that are played in a sampled world."""
+AHEAD: Final = 20  # the number of further turns of each player that are played in a sampled world
 POINTS: Final = attrgetter("points")
-STEP: Final = 4
-"""The number of worlds after which it is asked whether the effort is enough."""
+STEP: Final = 4  # the number of worlds after which it is asked whether the effort is enough
 
 
 class Effort(NamedTuple):
@@ -55,27 +53,22 @@ class Effort(NamedTuple):
 
     heats: tuple[tuple[int, int], ...]
     """For each round in which plans are compared: the worlds seen by then, and the plans kept."""
-    enough: int
-    """The number of sampled turns after which the effort is enough."""
-    every: int
-    """The least number of worlds that each plan has seen if all are wanted."""
+    enough: int  # the number of sampled turns after which the effort is enough
+    every: int  # the least number of worlds that each plan has seen if all are wanted
 
 
 AGAINST_ONE: Final = Effort(((12, 6), (40, 3), (320, 3)), 7_500, 24)
 AMONG_SEVERAL: Final = Effort(((40, 6), (100, 4), (320, 3)), 34_000, 100)  # turns are faster here
 SURE: Final = 60
 """What fewer worlds than this show is only rough: standard errors cannot be trusted."""
-LEAST: Final = 0.5
-"""The least number of points by which a plan must be better for anybody to care."""
-SHOWN: Final = 3
-"""The most choices that a hint compares."""
+LEAST: Final = 0.5  # the least number of points by which a plan must be better for anybody to care
+SHOWN: Final = 3  # the most choices that a hint compares
 
 
 class Plan(NamedTuple):
     """What a player does first in the rest of a turn; it goes on as in the turns that follow."""
 
-    draws: str = ""
-    """'draw' or 'take'; '' if a card has been drawn."""
+    draws: str = ""  # 'draw' or 'take'; '' if a card has been drawn
     down: tuple[int, ...] = ()
     """The melds, and the single cards, that are laid down one after the other; each is a set."""
     card: int = NOBODY
@@ -99,8 +92,7 @@ class Gap(NamedTuple):
     """By how much one plan is better than another in the same worlds, on average."""
 
     points: float
-    error: float
-    """The standard error of the points."""
+    error: float  # the standard error of the points
     chance: float
     chance_error: float
 

@@ -11,8 +11,7 @@ from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.model.game import Options, Spoken, option
 from cardgames.model.names import COMPUTER, PERSON, YOU
 
-LEVELS: Final = ("easy", "medium", "hard")
-"""The levels at which a computer can play."""
+LEVELS: Final = ("easy", "medium", "hard")  # the levels at which a computer can play
 MOST_PLAYERS: Final = 6
 EACH: Final = 50
 """The usual target is this times the number of players, as a winner scores for all others."""

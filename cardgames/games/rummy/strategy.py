@@ -58,39 +58,31 @@ from cardgames.model.game import Advice, Game, Move, Setup
 from cardgames.model.names import name_of
 from cardgames.model.strategy import Result, Strategy
 
-SLIPS: Final = 15
-"""The percentage of decisions that easy makes at random."""
+SLIPS: Final = 15  # the percentage of decisions that easy makes at random
 HEATS: Final = ((24, 5), (40, 3), (100, 1))
 """For each round of comparison: the worlds to try candidates in, and the number of these kept."""
 ENOUGH: Final = 16_000
 """Thinking stops after this number of sampled turns in all, so that a move is fast."""
-AHEAD: Final = 10
-"""The number of further turns of each player that are played in a sampled world."""
-WIN: Final = 400
-"""The worth of winning the hand, besides its points."""
-FEW: Final = 3
-"""A rival with at most this number of cards is close to going out."""
+AHEAD: Final = 10  # the number of further turns of each player that are played in a sampled world
+WIN: Final = 400  # the worth of winning the hand, besides its points
+FEW: Final = 3  # a rival with at most this number of cards is close to going out
 SAFE: Final = "on the table it counts nothing against you"
 ONLY: Final = "you may discard no other card"
 MELDED: Final = "every other card that you may discard is in a meld"
-MOST: Final = 2
-"""The most reasons that are given for a discard."""
+MOST: Final = 2  # the most reasons that are given for a discard
 
 
 class Candidate(NamedTuple):
     """A way to end the turn, which hard tries in sampled worlds."""
 
-    down: bool
-    """Does the player first lay down all possible cards?"""
-    card: int
-    """The number of the card to discard."""
+    down: bool  # does the player first lay down all possible cards?
+    card: int  # the number of the card to discard
 
 
 class Computer(Strategy):
     """Lays down cards at once; discards the most valuable one that is not close to a meld."""
 
-    takes = staticmethod(takes)
-    """Should the player take the top discard, rather than draw?"""
+    takes = staticmethod(takes)  # should the player take the top discard, rather than draw?
     play = staticmethod(simple)
     """Returns the next step of the turn, once a card has been drawn or taken."""
 
