@@ -162,7 +162,7 @@ class TestPlans:
     def test_the_discard_that_was_told_stays(self, monkeypatch: pytest.MonkeyPatch) -> None:
         player = self.melding()
         first, *then = plan = plan_told(player)
-        monkeypatch.setattr(Choices, "_compare", lambda *_: pytest.fail("it is compared anew"))
+        monkeypatch.setattr(effort.Judge, "heats", lambda *_: pytest.fail("compared anew"))
         for move, following in zip(plan, then):
             self.told(player, str(move))
             for line in ("hint", "hint all", "hint"):

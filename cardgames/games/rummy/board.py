@@ -17,7 +17,6 @@ from cardgames.games.rummy.melds import (
     NUMBERS,
     best_split,
     bits,
-    homes,
     is_run,
     named,
     tables,
@@ -57,7 +56,6 @@ def picture(game: Rummy, seat: int, look: Look, order: str) -> str:
 
 
 def melds_text(game: Rummy, look: Look) -> list[str]:
-    """Return the melds on the table, with their numbers and owners."""
     if not game.melds:
         return ["No melds on the table."]
     cells = [
@@ -80,7 +78,6 @@ def meld_text(meld: Meld, look: Look) -> str:
 
 
 def players_text(game: Rummy, look: Look) -> list[str]:
-    """Return each player's number of cards and score; an arrow points to the one to move."""
     cells, point = [], "point" if look.columns >= ROOMY else "pt"
     for seat, (hand, score) in enumerate(zip(game.hands, game.scores), 1):
         name, moves = title(game.options, seat), seat == game.turn and game.outcome() is None
@@ -95,7 +92,6 @@ def players_text(game: Rummy, look: Look) -> list[str]:
 
 
 def _in_columns(cells: list[str], look: Look, most: int) -> list[str]:
-    """Put CELLS side by side; one to a line if any is wider than MOST."""
     widths = [len(unstyle(cell)) for cell in cells]
     if max(widths) > most:
         return cells
@@ -105,7 +101,6 @@ def _in_columns(cells: list[str], look: Look, most: int) -> list[str]:
 
 
 def piles_text(game: Rummy, look: Look) -> str:
-    """Return the sizes of the stock and of the discard pile, and the top discard."""
     stock = len(game.stock) if look.notes else counted(len(game.stock), "card")
     count, begun = len(game.discards), f"Hand {game.hand}, stock {stock}"
     if not count:
@@ -118,8 +113,6 @@ def piles_text(game: Rummy, look: Look) -> str:
 
 
 class Group(NamedTuple):
-    """Cards of a hand that are shown together."""
-
     cards: Pile
     brackets: str  # [] for a meld, () for a pair that one card completes, else blanks
 
@@ -133,14 +126,16 @@ def sorted_hand(game: Rummy, seat: int, order: str, by_outs: bool = False) -> li
     hand = game.hands[seat - 1]
     if BACK in hand:
         return []
-    split, completing = best_split(hand, game.options.ace), tables(game.options.ace).completing
-    rest = sorted(split.rest, key=BY[order])
+    melds, completing = best_split(hand, game.options.ace), tables(game.options.ace).completing
+    rest = [card for card in hand if not any(card in meld for meld in melds)]
+    rest.sort(key=BY[order])
     live = ALL & ~(game.now.out | bits(hand) | sum(game.now.held)) if by_outs else 0
     pairs = list[Pile]()
     while near := [pair for pair in combinations(rest, 2) if completing(*pair)]:
         pairs.append(max(near, key=lambda pair: (completing(*pair) & live).bit_count()))
         rest = [card for card in rest if card not in pairs[-1]]
-    melds, pairs = (sorted(piles, key=lambda p: BY[order](p[0])) for piles in (split.melds, pairs))
+    for piles in (melds, pairs):
+        piles.sort(key=lambda pile: BY[order](pile[0]))
     groups = [*(Group(meld, "[]") for meld in melds), *(Group(pair, "()") for pair in pairs)]
     return [*groups, *(Group((card,), "  ") for card in rest)]
 
@@ -158,10 +153,9 @@ def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
     owner, groups = capital(whose(game.options, seat)), sorted_hand(game, seat, order, look.notes)
     if not groups:
         return [f"{owner} hand is empty."]
-    melds, ace = [meld.cards for meld in game.melds], game.options.ace
     rest = [card for group in groups if group.brackets != "[]" for card in group.cards]
-    fitting = [card for group in groups for card in group.cards if homes(card, melds, ace)]
-    heading = f"{owner} hand, {counted(worth(rest, ace), 'point')} deadwood"
+    fitting = [card for group in groups for card in group.cards if game.homes(card)]
+    heading = f"{owner} hand, {counted(worth(rest, game.options.ace), 'point')} deadwood"
     if look.style == WORDS:
         kinds = {"[]": "Meld: ", "()": "Close to a meld: ", "  ": ""}
         told = [f"  {kinds[group.brackets]}{look.cards(group.cards)}." for group in groups]
@@ -308,13 +302,11 @@ def hand_end(game: Rummy, number: int, end: HandEnd, look: Look, total: bool) ->
 
 
 def scores(game: Rummy) -> str:
-    """Return the score of every player."""
     listed = enumerate(game.scores, 1)
     return ", ".join(f"{name_of(game.options, seat)}: {score}" for seat, score in listed)
 
 
 def score_sheet(ends: list[HandEnd], game: Rummy, look: Look) -> str:
-    """Return the score sheet: a line with the points of each hand, and the totals."""
     lines, options = [f"Points by hand; {game.options.target} win the match:"], game.options
     if look.spoken:
         for number, end in enumerate(ends, 1):
@@ -340,7 +332,6 @@ def score_sheet(ends: list[HandEnd], game: Rummy, look: Look) -> str:
 
 
 def ends_hand(event: MoveMade) -> bool:
-    """Did the move of EVENT end a hand?"""
     return event.after.last is not event.before.last
 
 

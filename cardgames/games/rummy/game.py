@@ -35,15 +35,11 @@ Cards: TypeAlias = frozenset[Card]
 
 
 class Meld(NamedTuple):
-    """A meld on the table."""
-
     cards: Pile  # the cards of a run from its low end, those of a group in the order of the deck
     owner: int  # the seat that melded it
 
 
 class HandEnd(NamedTuple):
-    """The result of a hand."""
-
     winner: int | None  # the seat that scored for the hand; None if nobody did
     points: int
     why: str  # what ended the hand, such as 'going out by a discard'
@@ -56,7 +52,6 @@ class CardOrMeld(OneCard):
     """A card, by its name, or a meld, by its number."""
 
     def parse(self, word: str) -> Any:
-        """Return the card or the number; raises InvalidCommand."""
         if word.isascii() and word.isdecimal() and len(word) < 3:
             return int(word)
         return super().parse(word)
@@ -201,13 +196,16 @@ class Rummy(Game):
                 if now.may_part_with(bits(meld)):
                     yield Move("meld", meld)
         if self.melds and now.may_lay_off():
-            piles = [meld.cards for meld in self.melds]
             for card in hand:
-                numbers = homes(card, piles, self.options.ace)
+                numbers = self.homes(card)
                 if numbers and now.may_part_with(BITS[card]):
                     one = len(numbers) == 1
                     yield from [Move("off", (card,) if one else (card, n)) for n in numbers]
         yield from [Move("discard", (card,)) for card in hand if card is not self.taken]
+
+    def homes(self, card: Card) -> list[int]:
+        """Return the numbers of the melds on which CARD can be laid off."""
+        return homes(card, [meld.cards for meld in self.melds], self.options.ace)
 
     def outcome(self) -> Outcome | None:
         """Return how the match ended: the first to reach the target wins."""

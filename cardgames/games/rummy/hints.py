@@ -49,12 +49,24 @@ def hint_text(advice: Advice, line: str, look: Look) -> str:
         if len(shown) > 1:
             rows = _sentences if look.style == WORDS else _table
             parts += [f"{row}\n" for row in rows(choices, shown, look)]
+            if any(one.is_rough for one in shown):
+                better = [
+                    one
+                    for one in shown[1:]
+                    if one.is_rough and less_than_first(choices, one)[0] > 0
+                ]
+                called = listed(_called(choices, better, shown, look)) if better else ""
+                are = f"{called} {'is' if len(better) == 1 else 'are'} better"
+                few = f"fewer deals{f': too few to say that {are}' if better else ''}"
+                roughly = f"{ROUGH} roughly, from {few}"
+                parts.append(
+                    wrapped(f"Roughly means from {few}." if look.style == WORDS else roughly)
+                )
             parts += map(wrapped, filter(None, [verdict(choices, shown, look)]))
     return "".join([fitted(part, look.columns) for part in parts])
 
 
 def whole(points: float) -> int:
-    """Return POINTS as a whole number; halves are rounded up."""
     return floor(points + 0.5)
 
 
@@ -68,7 +80,6 @@ def less_than_first(choices: Choices, one: Tried) -> tuple[int, int, int]:
 
 
 def _table(choices: Choices, shown: Sequence[Tried], look: Look) -> Iterator[str]:
-    """Yield a line for each choice SHOWN, below a heading; its longest is 39 columns wide."""
     drawn, deals = choices.game.drawn, f"In {counted(choices.worlds, 'deal')}"
     yield f"{deals:<{FIRST}} wins   points" + "  outs  uses" * drawn
     for one, name in zip(shown, names_of(choices, shown, look)):
@@ -79,13 +90,9 @@ def _table(choices: Choices, shown: Sequence[Tried], look: Look) -> Iterator[str
         counts = f"{one.outs:>6}{one.uses:>6}" * drawn
         blanks = " " * (FIRST - 2 - len(unstyle(name)))
         yield f"  {name}{blanks}{ROUGH * one.is_rough + wins:>5}{points:>9}{counts}"
-    if any(one.is_rough for one in shown):
-        few = _too_few(choices, shown, look)
-        yield wrapped(f"{ROUGH} roughly, from fewer deals{few}").rstrip()
 
 
 def _sentences(choices: Choices, shown: Sequence[Tried], look: Look) -> Iterator[str]:
-    """Yield a sentence for each choice SHOWN."""
     yield f"In {counted(choices.worlds, 'deal')}:"
     for one, name in zip(shown, names_of(choices, shown, look)):
         points = whole(one.points)
@@ -103,18 +110,6 @@ def _sentences(choices: Choices, shown: Sequence[Tried], look: Look) -> Iterator
         if choices.game.drawn:
             told += [counted(one.outs, "out"), f"{counted(one.uses, 'use')} for rivals"]
         yield wrapped(f"  {capital(name)}: {', '.join(told)}.").rstrip()
-    if any(one.is_rough for one in shown):
-        few = _too_few(choices, shown, look)
-        yield wrapped(f"Roughly means from fewer deals{few}.").rstrip()
-
-
-def _too_few(choices: Choices, shown: Sequence[Tried], look: Look) -> str:
-    """Say why rough ones of the choices SHOWN that look better are not advised; '' for none."""
-    others = [one for one in shown if one.is_rough and one is not choices[0]]
-    better = [one for one in others if less_than_first(choices, one)[0] > 0]
-    named = _called(choices, better, shown, look)
-    are = "is" if len(named) == 1 else "are"
-    return f": too few to say that {listed(named)} {are} better" if named else ""
 
 
 def _called(
@@ -181,16 +176,12 @@ def verdict(choices: Choices, shown: Sequence[Tried], look: Look) -> str:
 
 
 class Turn(NamedTuple):
-    """A person's turn."""
-
     number: int  # which turn of that person it is in the hand, from 1 on
     moves: Sequence[MoveMade]
     after: Sequence[MoveMade]  # the moves of the player who was next
 
 
 class Moment(NamedTuple):
-    """A choice that was made, and the best other one."""
-
     turn: Turn
     at: MoveMade  # the first move of the choice
     judge: Judge
@@ -198,7 +189,6 @@ class Moment(NamedTuple):
     better: Tried
 
     def gap(self, since: int = 0) -> Gap:
-        """Return by how much the other choice is better in the worlds from number SINCE on."""
         return self.better.better_than(self.made, since)
 
 
@@ -215,7 +205,13 @@ def report(player: Any, word: str) -> Report:
         moments = list(compared(moves, judged_seats(player, hand), player.console.progress))
         worst = worst_of(moments)
         if moments and (worst or len(hands) > 1):
-            text.append(_heading(hand, moves, bool(worst)))
+            won = ""
+            if board.ends_hand(moves[-1]):
+                game = moves[-1].after
+                points, winner = counted(game.last.points, "point"), game.last.winner
+                won = f" ({name_of(game.options, winner)}, {points})" if winner else " (nobody)"
+            none = ": no choice was clearly worse than another."
+            text.append(f"Hand {hand}{won}{':' if worst else none}\n")
         text += [told_of(one, player) for one in worst]
         told += [_figures_of(one) for one in worst]
         count += len(moments)
@@ -324,17 +320,6 @@ def worst_of(moments: Sequence[Moment]) -> list[Moment]:
     return [one for one in moments if one in worse[:MOST]]
 
 
-def _heading(hand: int, moves: Sequence[MoveMade], found: bool) -> str:
-    """Return the line about HAND: how it ended, if it did, and whether any choice was FOUND."""
-    told = f"Hand {hand}"
-    if moves and board.ends_hand(moves[-1]):
-        game = moves[-1].after
-        points, winner = counted(game.last.points, "point"), game.last.winner
-        won = f"{name_of(game.options, winner)}, {points}" if winner else "nobody"
-        told += f" ({won})"
-    return f"{told}{':' if found else ': no choice was clearly worse than another.'}\n"
-
-
 def told_of(one: Moment, player: Any) -> str:
     """Return the lines about a choice: what was better, by how much, and what happened then."""
     game: Rummy = one.at.before
@@ -358,7 +343,6 @@ def told_of(one: Moment, player: Any) -> str:
 
 
 def plan_text(plan: Plan, game: Rummy, look: Look) -> str:
-    """Return PLAN in words: 'draw', 'take 7S', 'meld 3D 4D 5D and discard KH'."""
     if plan.draws:
         return "draw" if plan.draws == "draw" else f"take {look.card(game.discards[-1])}"
     parts = []
@@ -376,7 +360,6 @@ def _wins(one: Moment) -> list[float]:
 
 
 def _figures_of(one: Moment) -> dict[str, Any]:
-    """Return the figures of a choice for programs."""
     gap, game, (better_wins, made_wins) = one.gap(FEW), one.at.before, _wins(one)
     made, better = (moves_of(trial.plan, game) for trial in (one.made, one.better))
     return {

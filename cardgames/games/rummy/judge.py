@@ -26,7 +26,7 @@ from cardgames.games.rummy.hand import (
     takes,
     to_lay_down,
 )
-from cardgames.games.rummy.melds import ALL, all_melds, bits, homes, is_run, named, numbers
+from cardgames.games.rummy.melds import ALL, all_melds, bits, is_run, named, numbers
 from cardgames.model.cards import DECK, Card
 from cardgames.model.deal import Random
 from cardgames.model.game import Move
@@ -81,8 +81,6 @@ class Plan(NamedTuple):
 
 
 class End(NamedTuple):
-    """How a hand ends in a sampled world."""
-
     won: bool
     points: float
     """The points that it brings; those of a rival are shared out among the others as a loss."""
@@ -103,7 +101,6 @@ class Gap(NamedTuple):
 
     @property
     def is_likely(self) -> bool:
-        """Is one plan probably better?"""
         return self.points > max(LEAST, self.error)
 
 
@@ -121,7 +118,6 @@ class Tried:
         return f"<Choice: {', '.join(filter(None, acts))}>"
 
     def after(self, hand: Hand, laid: Sequence[int]) -> "Tried":
-        """Return what is left of it in HAND, where the cards LAID are down."""
         left = Tried(self.plan, hand)
         left.plan = self.plan._replace(down=tuple([c for c in self.plan.down if c not in laid]))
         left.whole, left.ends = self.whole, self.ends
@@ -129,17 +125,14 @@ class Tried:
 
     @property
     def card(self) -> Card | None:
-        """The discard."""
         return None if self.plan.card == NOBODY else DECK[self.plan.card]
 
     @property
     def chance(self) -> float:
-        """The share of worlds in which the hand is won."""
         return sum([end.won for end in self.ends]) / len(self.ends)
 
     @property
     def points(self) -> float:
-        """The points that the plan brings on average."""
         return sum([end.points for end in self.ends]) / len(self.ends)
 
     @property
@@ -199,7 +192,6 @@ def _after(hand: Hand, plan: Plan) -> Hand:
 
 
 def _mean(numbers: Sequence[float]) -> tuple[float, float]:
-    """Return the mean of NUMBERS, and its standard error."""
     count = len(numbers)
     mean = sum(numbers) / count
     if count < 2:
@@ -210,9 +202,9 @@ def _mean(numbers: Sequence[float]) -> tuple[float, float]:
 class Judge:
     """Plays plans of the player to move out in sampled worlds; equal views are judged alike."""
 
-    def __init__(self, hand: Hand, worlds: Iterator[Hand] | None = None) -> None:
+    def __init__(self, hand: Hand) -> None:
         self._hand = hand
-        self._more = worlds or grown_worlds(hand)
+        self._more = grown_worlds(hand)
         self._worlds: list[Hand] = []
         self.turns = 0  # played so far: the effort
 
@@ -240,9 +232,13 @@ class Judge:
         return front
 
     def _end(self, world: Hand, plan: Plan) -> End:
-        """Return how the hand ends if PLAN is followed in WORLD."""
         end, seat, players = world.copy(), self._hand.turn, len(world.hands)
-        _follow(end, plan)
+        if plan.draws:
+            end.take() if plan.draws == "take" else end.draw()
+        for cards in plan.down:
+            end.lay_down(cards)
+        if plan.card != NOBODY:
+            end.discard(plan.card)
         if not end.over:
             last = self._hand.turns + AHEAD * players
             if end.turn == seat:
@@ -282,7 +278,6 @@ def plans(hand: Hand, most: int = MOST_DISCARDS) -> Iterator[Plan]:
 
 
 def plan_made(moves: Sequence[Move]) -> Plan:
-    """Return the plan that a player followed by MOVES: the draw alone, or the rest of a turn."""
     if moves[0].name in ("draw", "take"):
         return Plan(moves[0].name)
     down, card = list[int](), NOBODY
@@ -296,7 +291,6 @@ def plan_made(moves: Sequence[Move]) -> Plan:
 
 
 def moves_of(plan: Plan, game: Rummy) -> list[Move]:
-    """Return the moves in GAME that carry out PLAN."""
     if plan.draws:
         return [Move(plan.draws)]
     found = list[Move]()
@@ -314,20 +308,10 @@ def move_of(play: Play, game: Rummy) -> Move:
     if cards & (cards - 1):
         return Move("meld", all_melds(game.options.ace)[cards])
     (card,) = named(cards)
-    places = homes(card, [meld.cards for meld in game.melds], game.options.ace)
+    places = game.homes(card)
     if len(places) == 1:
         return Move("off", (card,))
     return Move("off", (card, next(n for n in places if is_run(game.melds[n - 1].cards))))
-
-
-def _follow(hand: Hand, plan: Plan) -> None:
-    """Do in HAND what PLAN says for the rest of a turn."""
-    if plan.draws:
-        hand.take() if plan.draws == "take" else hand.draw()
-    for cards in plan.down:
-        hand.lay_down(cards)
-    if plan.card != NOBODY:
-        hand.discard(plan.card)
 
 
 class Choices(Sequence[Tried]):
@@ -345,7 +329,7 @@ class Choices(Sequence[Tried]):
         self._start = game.now
         self._judge = Judge(game.now)
         self._effort = AGAINST_ONE if len(game.now.hands) == 2 else AMONG_SEVERAL
-        self._laid: tuple[int, ...] = ()
+        self.laid: tuple[int, ...] = ()  # what is down already of the plan of the first choice
         self._found = self.front = [Tried(plan, game.now) for plan in plans(game.now)]
         """The best choices, which were never dropped, are the front."""
         made = plan_made([move])
@@ -355,22 +339,18 @@ class Choices(Sequence[Tried]):
             own = [Tried(made, game.now)]
             self._found += own
         if len(self._found) > 1:
-            self._compare(own)
+            front = self._judge.heats(self._found, self._effort, own)
+            first = max([one for one in front if one in own], key=POINTS)
+            while better := [one for one in front if one.better_than(first).is_likely]:
+                first = max(better, key=POINTS)
+            if preferred := [one for one in front if is_preferred(one, first)]:
+                first = max(preferred, key=POINTS)
+            others = [one for one in self._found if one is not first]
+            others.sort(key=lambda other: first.better_than(other).points)
+            others.sort(key=lambda other: -len(other.ends))  # those dropped early come last
+            self._found = [first, *others]
+            self.front = [one for one in self._found[:SHOWN] if len(one.ends) == len(first.ends)]
         self.usual = [one.plan for one in self._found]
-
-    def _compare(self, own: Sequence[Tried]) -> None:
-        """Play all out; the one to follow comes first, those dropped early come last."""
-        front = self._judge.heats(self._found, self._effort, own)
-        first = max([one for one in front if one in own], key=POINTS)
-        while better := [one for one in front if one.better_than(first).is_likely]:
-            first = max(better, key=POINTS)
-        if preferred := [one for one in front if is_preferred(one, first)]:
-            first = max(preferred, key=POINTS)
-        others = [one for one in self._found if one is not first]
-        others.sort(key=lambda other: first.better_than(other).points)
-        others.sort(key=lambda other: -len(other.ends))
-        self._found = [first, *others]
-        self.front = [one for one in self._found[:SHOWN] if len(one.ends) == len(first.ends)]
 
     def __getitem__(self, number: Any) -> Any:
         return self._found[number]
@@ -383,17 +363,10 @@ class Choices(Sequence[Tried]):
 
     @property
     def worlds(self) -> int:
-        """The number of worlds in which the first choice was played out."""
         return len(self._found[0].ends)
 
     @property
-    def goes_on(self) -> bool:
-        """Is a part of the plan of the first choice made already?"""
-        return bool(self._laid)
-
-    @property
     def is_dead(self) -> bool:
-        """Does nobody win in any of the sampled worlds?"""
         ends = [end for one in self for end in one.ends]
         return self.worlds > 0 and not any(end.won or end.points for end in ends)
 
@@ -411,8 +384,8 @@ class Choices(Sequence[Tried]):
         left = _after(start, first.whole._replace(card=NOBODY)).own
         for card in numbers(start.own & ~start.taken):
             plan = first.whole._replace(card=card) if left >> card & 1 else Plan("", (), card)
-            if card not in tried and set(self._laid) <= set(plan.down):
-                others.append(Tried(plan, start).after(self.game.now, self._laid))
+            if card not in tried and set(self.laid) <= set(plan.down):
+                others.append(Tried(plan, start).after(self.game.now, self.laid))
         least = self._effort.every if first.ends else SURE
         self._judge.go_on([one for one in (first, *others) if len(one.ends) < least], least)
         others.sort(key=lambda other: first.better_than(other).points)
@@ -422,7 +395,7 @@ class Choices(Sequence[Tried]):
     def after(self, game: Rummy, laid: tuple[int, ...]) -> "Choices":
         """Return what is left of the choices in GAME, where the cards LAID of the plan are down."""
         left = copy(self)
-        left.game, left.every, left._laid = game, False, (*self._laid, *laid)
+        left.game, left.every, left.laid = game, False, (*self.laid, *laid)
         kept = {one: one.after(game.now, laid) for one in self if set(laid) <= set(one.plan.down)}
         left._found = [*kept.values()]
         left.front = [kept[one] for one in self.front if one in kept]
@@ -430,7 +403,6 @@ class Choices(Sequence[Tried]):
         return left
 
     def gap(self, other: Tried) -> Gap:
-        """Return by how much the first choice is better than the OTHER one."""
         return self._found[0].better_than(other)
 
 

@@ -32,17 +32,8 @@ SUITS: Final = (0, 13, 26, 39)  # the place of the first card of each suit
 
 
 class Melds(NamedTuple):
-    """Melds to make from a hand so that the cards left have the least value."""
-
     melds: tuple[int, ...]
     cards: int  # the cards of all these melds
-
-
-class Split(NamedTuple):
-    """A hand split into melds and the cards left over."""
-
-    melds: tuple[Pile, ...]
-    rest: Pile  # the deadwood, in the order of the hand
 
 
 NO_MELDS: Final = Melds((), 0)
@@ -85,34 +76,18 @@ def all_melds(ace: str) -> dict[int, Pile]:
 
 
 def bits(cards: Iterable[Card]) -> int:
-    """Return CARDS as a set of bits."""
     found = 0
     for card in cards:
         found |= BITS[card]
     return found
 
 
-@cache
-def values(ace: str) -> dict[Card, int]:
-    """Return the value of each card for this kind of ACE."""
-    high = {} if ace == "low" else {Rank.ACE: 15}
-    return ByCard({card: high.get(card.rank, min(int(card.rank), 10)) for card in DECK})
-
-
 def worth(cards: Iterable[Card], ace: str) -> int:
-    """Return the total value of CARDS."""
-    table = values(ace)
-    return sum([table[card] for card in cards])
+    return tables(ace).points(bits(cards))
 
 
 def fits(card: Card, meld: Pile, ace: str) -> bool:
-    """Can CARD be laid off on MELD?"""
     return card not in meld and bits(meld) | BITS[card] in all_melds(ace)
-
-
-def fitting(meld: Pile, ace: str) -> Pile:
-    """Return every card that can be laid off on MELD."""
-    return tuple(card for card in DECK if fits(card, meld, ace))
 
 
 def homes(card: Card, melds: Sequence[Pile], ace: str) -> list[int]:
@@ -142,26 +117,31 @@ def laid_off(
                 waiting.remove(card)
                 break
         else:
-            raise _misfit(waiting, after, ace, number)
+            if number is not None:
+                fit = [card for card in DECK if fits(card, after[number - 1], ace)]
+                wanted = " or ".join(["{}"] * len(fit)) + " would" if fit else "it is full"
+                raise IllegalMove(f"{{}} does not fit meld {number}: {wanted}", waiting[0], *fit)
+            for card in waiting:
+                if found := homes(card, after, ace):
+                    numbers = listed(list(map(str, found)))
+                    raise IllegalMove(f"{{}} fits melds {numbers}: name one of them", card)
+            where = "no meld on the table" if melds else "nowhere: there is no meld on the table"
+            raise IllegalMove(f"{{}} fits {where}", waiting[0])
     return after
 
 
 def melds_in(cards: Iterable[Card], ace: str) -> list[Pile]:
-    """Return every meld that can be made from CARDS."""
     hand = bits(cards)
     return [pile for meld, pile in all_melds(ace).items() if meld & hand == meld]
 
 
-def best_split(cards: Pile, ace: str) -> Split:
-    """Return the split that leaves the least value, its melds in the order of the deck."""
-    found, table = tables(ace).split(bits(cards)), all_melds(ace)
-    melds = sorted(found.melds, key=lambda meld: meld & -meld)
-    rest = tuple([card for card in cards if not BITS[card] & found.cards])
-    return Split(tuple([table[meld] for meld in melds]), rest)
+def best_split(cards: Pile, ace: str) -> list[Pile]:
+    """Return the melds that leave the least value in a hand, in the order of the deck."""
+    melds = sorted(tables(ace).split(bits(cards)).melds, key=lambda meld: meld & -meld)
+    return [all_melds(ace)[meld] for meld in melds]
 
 
 def fault(cards: Sequence[Card], ace: str) -> IllegalMove:
-    """Return the error that says why CARDS, in the order of the deck, are not a meld."""
     if len(cards) < SHORTEST:
         few = "{} is one card" if len(cards) == 1 else "{} and {} are two cards"
         rule = "a meld is three or more, a run or a group of one rank"
@@ -202,22 +182,6 @@ def _gap(cards: Sequence[Card], ace: str) -> IllegalMove:
     return IllegalMove("{} does not follow {} in a run: {} would", high, low, missing)
 
 
-def _misfit(
-    cards: Sequence[Card], melds: Sequence[Pile], ace: str, number: int | None
-) -> IllegalMove:
-    """Return the error if CARDS do not fit meld NUMBER or, without it, fit no meld or several."""
-    if number is not None:
-        fit = fitting(melds[number - 1], ace)
-        wanted = " or ".join(["{}"] * len(fit)) + " would" if fit else "it is full"
-        return IllegalMove(f"{{}} does not fit meld {number}: {wanted}", cards[0], *fit)
-    for card in cards:
-        if found := homes(card, melds, ace):
-            numbers = listed(list(map(str, found)))
-            return IllegalMove(f"{{}} fits melds {numbers}: name one of them", card)
-    where = "no meld on the table" if melds else "nowhere: there is no meld on the table"
-    return IllegalMove(f"{{}} fits {where}", cards[0])
-
-
 def listed(words: Sequence[str], link: str = "and") -> str:
     """Join WORDS with commas and a LINK: 'a, b and c'."""
     *first, last = words
@@ -225,11 +189,11 @@ def listed(words: Sequence[str], link: str = "and") -> str:
 
 
 class Tables:
-    """Tables of melds and values for one kind of ace: 'low', 'high' or 'round'."""
-
     def __init__(self, ace: str) -> None:
         self.ace = ace
-        self.values = list(values(ace).values())
+        self.values = [min(number % 13 + 1, 10) for number in range(52)]
+        if ace != "low":
+            self.values[::13] = [15] * 4
         # The runs of clubs, longest first; a shift by 13, 26 or 39 bits gives another suit.
         runs = [meld for meld, cards in all_melds(ace).items() if is_run(cards) and meld <= SUIT]
         self._runs = sorted(runs, key=int.bit_count, reverse=True)
@@ -239,8 +203,8 @@ class Tables:
         """For each card, the cards that can share a meld of three with it."""
         # The large tables are caches that fill as they are used.
         self._split_of = lru_cache(1 << 14)(self._split)
-        self.points = lru_cache(1 << 16)(self._points)
-        self._runs_of = cache(self._runs_in_suit)
+        self.points = lru_cache(1 << 16)(lambda cards: sum(self.values[n] for n in numbers(cards)))
+        self._runs_of = cache(lambda suit: tuple(run for run in self._runs if run & suit == run))
         self._near = cache(self._near_in_suit)
         self._by_value = [
             sum(1 << card for card in range(52) if self.values[card] == value)
@@ -251,12 +215,10 @@ class Tables:
         return tables, (self.ace,)  # copying and unpickling return the same object
 
     def split(self, hand: int) -> Melds:
-        """Return the melds of HAND that leave the least value in it."""
         # Most hands have no meld, which the test finds faster than the cache.
         return self._split_of(hand) if self.has_meld(hand) else NO_MELDS
 
     def has_meld(self, hand: int) -> bool:
-        """Can a meld be made from HAND?"""
         clubs, diamonds, hearts = hand, hand >> 13, hand >> 26
         two, any_two = clubs & diamonds, clubs | diamonds
         spades = hand >> 39
@@ -270,7 +232,6 @@ class Tables:
         return bool(kings & hand >> 11 or self.ace == "round" and kings & hand >> 1)
 
     def melds(self, hand: int) -> list[int]:
-        """Return every meld that can be made from HAND, long runs first."""
         clubs, diamonds, hearts, spades = suits(hand)
         found = list(self._runs_of(clubs))
         found += [run << 13 for run in self._runs_of(diamonds)]
@@ -289,7 +250,6 @@ class Tables:
         return any(meld == meld & SUIT << shift for shift in SUITS)
 
     def fitting(self, meld: int) -> int:
-        """Return the cards that can be added to MELD; the set may include cards of MELD itself."""
         if not self.is_run(meld):
             return RANK << (meld.bit_length() - 1) % 13
         beside = 0
@@ -311,11 +271,9 @@ class Tables:
         return (waits & live).bit_count(), pairs // 2
 
     def completing(self, one: Card, other: Card) -> int:
-        """Return the cards that make a meld of three with ONE and the OTHER."""
         return dict(self.pairs[NUMBERS[one]]).get(NUMBERS[other], 0)
 
     def completes(self, card: int, hand: int) -> bool:
-        """Do CARD and two cards of HAND make a meld?"""
         return any([hand >> other & 1 and hand & thirds for other, thirds in self.pairs[card]])
 
     def dearest(self, hand: int) -> int:
@@ -345,12 +303,6 @@ class Tables:
             if run.bit_count() == SHORTEST and (run & suit).bit_count() > 1:
                 near |= run & suit
         return near
-
-    def _runs_in_suit(self, suit: int) -> tuple[int, ...]:
-        return tuple(run for run in self._runs if run & suit == run)
-
-    def _points(self, cards: int) -> int:
-        return sum(self.values[number] for number in numbers(cards))
 
     def _split(self, hand: int) -> Melds:
         melds = tuple(self.melds(hand))
@@ -401,7 +353,6 @@ class Tables:
 
 @cache
 def tables(ace: str) -> Tables:
-    """Return the tables for an ACE that is 'low', 'high' or 'round'."""
     return Tables(ace)
 
 

@@ -12,7 +12,7 @@ best one.
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import (
@@ -24,7 +24,7 @@ from cardgames.games.rummy.hand import (
     end_turn,
     ends_hand,
     fewest_of_rivals,
-    lay_down,
+    lay_all_down,
     parting_with,
     play_out,
     play_turn,
@@ -46,7 +46,6 @@ from cardgames.games.rummy.melds import (
     NUMBERS,
     all_melds,
     best_split,
-    homes,
     listed,
     melds_in,
     named,
@@ -70,13 +69,6 @@ SAFE: Final = "on the table it counts nothing against you"
 ONLY: Final = "you may discard no other card"
 MELDED: Final = "every other card that you may discard is in a meld"
 MOST: Final = 2  # the most reasons that are given for a discard
-
-
-class Candidate(NamedTuple):
-    """A way to end the turn, which hard tries in sampled worlds."""
-
-    down: bool  # does the player first lay down all possible cards?
-    card: int  # the number of the card to discard
 
 
 class Computer(Strategy):
@@ -115,14 +107,10 @@ class Computer(Strategy):
 
 
 class Medium(Computer):
-    """Plays by the simple rule alone, and so fast."""
-
     turn = staticmethod(play_turn)
 
 
 class Easy(Computer):
-    """Plays like medium, but makes some decisions at random."""
-
     def takes(self, hand: Hand) -> bool:
         return not hand.may_draw() if hand.luck().below(100) < SLIPS else takes(hand)
 
@@ -162,10 +150,10 @@ class Adviser(Hard):
             can_win = seen.drawn and ends_hand(seen.now)  # then nothing needs to be compared
             choices = self._told = None if can_win else Choices(seen, self.move(seen))
         full = choices.in_full() if choices is not None and every else choices
-        if choices is None or full is None or len(full) < 2 and not choices.goes_on:
+        if choices is None or full is None or len(full) < 2 and not choices.laid:
             return Advice(move := self.move(seen), why(seen, move))
         move, *then = moves_of(choices[0].plan, seen)
-        is_one = len(choices) < 2 and not choices.goes_on
+        is_one = len(choices) < 2 and not choices.laid
         reason = why(seen, move, None if is_one else choices)
         return Advice(move, reason, tuple(then), choices=full)
 
@@ -186,23 +174,32 @@ STRATEGIES: Final = {"hint": Adviser, "easy": Easy, "medium": Medium, "hard": Ha
 """The computer players: the one that gives hints, and one for each level."""
 
 
-def best_in_worlds(hand: Hand) -> Candidate:
-    """Return the candidate that does best in sampled worlds; HEATS says when to drop bad ones."""
+def best_in_worlds(hand: Hand) -> tuple[bool, int]:
+    """Say whether to lay down cards first, and which card to discard, as does best in worlds.
+
+    HEATS says when to drop candidates that do badly.
+    """
     down = hand.copy()
-    lay_down(down)
+    lay_all_down(down)
     if down.over or hand.made and down.hands != hand.hands:
-        return Candidate(True, 0)
+        return True, 0
     ways = [hand, down] if down.hands != hand.hands else [hand]
-    totals = {
-        Candidate(way is down, card): 0.0 for way in ways for card in discards(way)[:MOST_DISCARDS]
-    }
+    totals = {(way is down, card): 0.0 for way in ways for card in discards(way)[:MOST_DISCARDS]}
+    # A player who holds melds back now does so in later turns, too.
+    holder = hand.turn if hand.rules.tables.has_meld(hand.own) else NOBODY
     worlds, turns = random_worlds(hand), 0
     for count, left in HEATS:
         for world in islice(worlds, count):
             if turns > ENOUGH or len(totals) == 1:
                 break
             for one in totals:
-                end = end_in(world, hand, down if one.down else hand, one.card)
+                way = down if one[0] else hand
+                end = way.copy()
+                end.hands = world.hands[:]
+                end.hands[hand.turn] = way.own
+                end.stock, end.chance = world.stock[:], world.chance
+                end.discard(one[1])
+                play_out(end, AHEAD * len(end.hands), NOBODY if one[0] else holder)
                 turns += end.turns - hand.turns
                 if end.winner != NOBODY:
                     won = WIN + end.points()
@@ -211,22 +208,6 @@ def best_in_worlds(hand: Hand) -> Candidate:
         best = sorted(totals, key=totals.__getitem__, reverse=True)[:left]
         totals = {one: totals[one] for one in best}
     return next(iter(totals))
-
-
-def end_in(world: Hand, hand: Hand, way: Hand, card: int) -> Hand:
-    """Discard CARD from WAY, the hand with melds laid down or held back; play on; return the end.
-
-    WORLD supplies the hidden cards. A player who holds melds back now does so in later turns, too.
-    """
-    end = way.copy()
-    end.hands = world.hands[:]
-    end.hands[hand.turn] = way.own
-    end.stock = world.stock[:]
-    end.chance = world.chance
-    end.discard(card)
-    holds = way is hand and way.rules.tables.has_meld(hand.own)
-    play_out(end, AHEAD * len(end.hands), hand.turn if holds else NOBODY)
-    return end
 
 
 def random_worlds(hand: Hand) -> Iterator[Hand]:
@@ -283,7 +264,7 @@ def why(game: Rummy, move: Move, choices: Choices | None = None) -> str:
         return _why_down(game)
     if choices.is_dead:
         return f"nobody wins in any of {choices.worlds} imagined deals: the hand may run dead"
-    parts = ["as planned" * choices.goes_on]
+    parts = ["as planned" if choices.laid else ""]
     for_it = ", and ".join(_for_the_discard(choices))
     if move.name != "discard":
         then = f"then discard {choices[0].card}" if choices[0].card else ""
@@ -344,7 +325,18 @@ def rather(game: Rummy, first: Tried, other: Tried) -> dict[str, str]:
             said["part"] = f"{instead} is part of {_text(table[cards])}"
     loose = rest & ~kept.cards
     if loose & BITS[instead]:
-        said |= _partners(game, card, rest, instead, loose | BITS[card])
+        loose, coming = loose | BITS[card], game.now.coming
+        some = tables.outs(NUMBERS[card], rest, coming)[0]
+        outs = tables.outs(NUMBERS[instead], loose, coming)[0]
+        if not tables.mates[NUMBERS[card]] & rest and outs:
+            mates = named(tables.mates[NUMBERS[instead]] & loose)
+            partners = [str(mate) for mate in mates if tables.completing(instead, mate) & coming]
+            goes = f"{instead} goes with {listed(partners)}"
+            said["alone"] = f"nothing you hold goes with it, while {goes}"
+        elif some < outs:
+            few = f"{f'only {some}' if some else 'none'} of the {pool(game)[1]}"
+            make = "make" if some > 1 else "makes"
+            said["fewer"] = f"{few} {make} a meld with it, {outs} with {instead}"
     if first.uses < other.uses:
         ways, more = (f"{n} way{'s' * (n > 1)}" for n in (first.uses, other.uses))
         said["uses"] = f"a rival could use it in {ways}, {instead} in {other.uses}"
@@ -357,24 +349,7 @@ def rather(game: Rummy, first: Tried, other: Tried) -> dict[str, str]:
     return said
 
 
-def _partners(game: Rummy, card: Card, rest: int, other: Card, loose: int) -> dict[str, str]:
-    """Say whether fewer cards go with CARD, of those of REST, than with the OTHER, of LOOSE."""
-    tables, coming = game.now.rules.tables, game.now.coming
-    some = tables.outs(NUMBERS[card], rest, coming)[0]
-    more = tables.outs(NUMBERS[other], loose, coming)[0]
-    if not tables.mates[NUMBERS[card]] & rest and more:
-        mates = named(tables.mates[NUMBERS[other]] & loose)
-        cards = [str(mate) for mate in mates if tables.completing(other, mate) & coming]
-        return {"alone": f"nothing you hold goes with it, while {other} goes with {listed(cards)}"}
-    if some < more:
-        kind, few = pool(game)[1], f"only {some}" if some else "none"
-        make = "make" if some > 1 else "makes"
-        return {"fewer": f"{few} of the {kind} {make} a meld with it, {more} with {other}"}
-    return {}
-
-
 def _wanted(game: Rummy, card: Card) -> str:
-    """Say which cards, known to be in a rival's hand, make a meld with CARD; '' for none."""
     for seat, held in enumerate(game.held, 1):
         for meld in melds_in((*held, card), game.options.ace) if seat != game.turn else ():
             if card in meld:
@@ -403,7 +378,7 @@ def _why_draw(game: Rummy) -> str:
     if helps(game, top):
         return f"{_use(game, top)}, but all would know that you hold it"
     lacks = f"{top} completes no meld"
-    if homes(top, [meld.cards for meld in game.melds], game.options.ace):
+    if game.homes(top):
         lacks += ", and you may not lay it off yet"
     elif game.melds:
         lacks += " and fits none"
@@ -435,18 +410,16 @@ def _why_take(game: Rummy) -> str:
 
 
 def _use(game: Rummy, card: Card) -> str:
-    """Say which meld CARD completes in the hand, or which meld on the table it fits."""
     ace = game.options.ace
     hand = (*named(game.now.own), card)
-    for meld in (*best_split(hand, ace).melds, *melds_in(hand, ace)):
+    for meld in (*best_split(hand, ace), *melds_in(hand, ace)):
         if card in meld:
             return f"{card} completes {_text(meld)}"
-    number = homes(card, [meld.cards for meld in game.melds], ace)[0]
+    number = game.homes(card)[0]
     return f"{card} fits meld {number}, {_text(game.melds[number - 1].cards)}"
 
 
 def _why_down(game: Rummy) -> str:
-    """Say why to lay down cards now rather than later."""
     fewest = fewest_of_rivals(game.now)
     if fewest > FEW:
         return SAFE
@@ -454,7 +427,6 @@ def _why_down(game: Rummy) -> str:
 
 
 def helps(game: Rummy, card: Card) -> bool:
-    """Would CARD complete a meld in the hand, or could the player lay it off?"""
     now, cards = game.now, BITS[card]
     fits = now.may_lay_off() and (now.runs | now.groups) & cards
     return bool(fits) or now.rules.tables.completes(NUMBERS[card], now.own)

@@ -37,8 +37,6 @@ AGAIN: Final = "'look back' shows the match again, open"
 
 
 class RummyPlayer(TablePlayer):
-    """Plays Rummy in text."""
-
     game: Rummy
     pace = 1.0
     short_forms = ShortForms(bare="meld", least=3, advice=FEW, foreign=FOREIGN)
@@ -59,11 +57,9 @@ class RummyPlayer(TablePlayer):
 
     @property
     def is_open(self) -> bool:
-        """Do all hands lie open, as only computers play?"""
         return not self._options.people()
 
     def changes(self, before: Rummy, after: Rummy) -> str:
-        """Return new and longer melds, a new top discard, and the number of cards in the hand."""
         if after.hand != before.hand or self.shared:
             return self.board(after)
         old, look, seat = [meld.cards for meld in before.melds], self.look, self.viewer(after)
@@ -135,10 +131,9 @@ class RummyPlayer(TablePlayer):
         """Return the command in LINE; for 'off', only the last of several numbers is a meld's."""
         found, arguments = super().read(line)
         if found.name == "off":
-            *cards, last = arguments
-            cards = [numbered(c, self._hand()) if isinstance(c, int) else c for c in cards]
-            alone = not cards and isinstance(last, int)
-            return found, (*cards, numbered(last, self._hand()) if alone else last)
+            cards = arguments[:-1] or arguments
+            named = [numbered(c, self._hand()) if isinstance(c, int) else c for c in cards]
+            return found, (*named, *arguments[len(named) :])
         return found, arguments
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
@@ -159,21 +154,15 @@ class RummyPlayer(TablePlayer):
         return [card_meant(word, hand) for word in cards] + words[len(cards) :]
 
     def carry_out(self, line: str) -> None:
-        """Carry out a command; 'meld all' is as many commands as there are melds to make."""
-        for number, part in enumerate(self._each_meld(line) or [line]):
-            if number:
-                self.advance()
-            super().carry_out(part)
-
-    def _each_meld(self, line: str) -> list[str]:
-        """Return the commands that LINE means if it is 'meld all': every meld of the best split."""
+        """Carry out a command; 'meld all' is as many commands as the best split has melds."""
         name, *rest = line.lower().split() or [""]
         found, now = self.commands.get(name), self.game.now
         if rest != ["all"] or found is None or found.name != "meld" or self.game.outcome():
-            return []
+            super().carry_out(line)
+            return
         if not now.drawn:
             raise IllegalMove("draw or take a card first")
-        melds = best_split(self.game.hands[now.turn], self.game.options.ace).melds
+        melds = best_split(self.game.hands[now.turn], self.game.options.ace)
         if not melds:
             raise IllegalMove("there is no meld in your hand")
         after, made = now.copy(), list[Pile]()
@@ -181,10 +170,12 @@ class RummyPlayer(TablePlayer):
             if after.may_meld() and after.may_part_with(bits(meld)):
                 after.meld(bits(meld))
                 made.append(meld)
-        return [str(Move("meld", meld)) for meld in made or melds]
+        for number, meld in enumerate(made or melds):
+            if number:
+                self.advance()
+            super().carry_out(str(Move("meld", meld)))
 
     def _hand(self) -> list[Card]:
-        """Return the cards of the person to move, in the order of their numbers."""
         return board.ordered(self.game, self.game.turn, self._order, self.look.notes)
 
     def make(self, move: Move) -> None:
@@ -367,7 +358,6 @@ def card_meant(word: str, hand: Sequence[Card]) -> str:
 
 
 def names(word: str, card: Card) -> bool:
-    """Does WORD name CARD, or its rank?"""
     if word.lower() in (card.rank.label.lower(), card.rank.name.lower()):
         return True
     with suppress(InvalidCommand):
