@@ -11,7 +11,7 @@ from cardgames.games.canfield.strategy import FairStrategy as FairCanfield
 from cardgames.games.klondike.strategy import FairStrategy as FairKlondike
 from cardgames.games.mod10 import review as mod10_review
 from cardgames.games.mod10 import strategy as mod10
-from cardgames.games.rummy import hindsight, judge
+from cardgames.games.rummy import hints, judge
 from cardgames.games.rummy import strategy as rummy
 from cardgames.model.cards import Pile
 from cardgames.model.game import Game, Setup
@@ -70,7 +70,7 @@ def brief_computers() -> Iterator[None]:
     with (
         patch.object(rummy, "ENOUGH", 1000),
         patch.multiple(judge, AGAINST_ONE=BRIEF, AMONG_SEVERAL=BRIEF, SURE=5),
-        patch.multiple(hindsight, FEW=4, FRESH=8),
+        patch.multiple(hints, FEW=4, FRESH=8),
         patch.multiple(mod10, SAMPLES=2, FORESIGHT=4, WIDTH=10),
         patch.multiple(quick, MOST_POSITIONS=20, MOST_ARRANGEMENTS=60, MOST_WATCHED=20),
         patch.multiple(review, LIMITS=(100, 400), MOST=2000, MOST_LOOKED_AT=2000),

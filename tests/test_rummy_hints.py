@@ -8,7 +8,7 @@ import pytest
 
 from cardgames.games.rummy import judge as effort
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hints import names_of, points_of, verdict, whole
+from cardgames.games.rummy.hints import less_than_first, names_of, verdict, whole
 from cardgames.games.rummy.judge import Choices, End, Tried
 from cardgames.games.rummy.melds import bits
 from cardgames.games.rummy.strategy import STRATEGIES, laid_between, rather, why
@@ -94,9 +94,8 @@ class TestChoices:
         first, other = choices[0], choices[-1]
         first.ends[:] = [End(True, 10)] * 3 + [End(False, -10)] * 3
         other.ends[:] = [End(True, 8)] * 3
-        assert choices.points(first) == 0 and choices.chance(first) == 0.5
-        assert choices.points(other) == -2 and choices.chance(other) == 0.5
-        assert choices.gap(other).is_real
+        assert first.points == 0 and first.chance == 0.5
+        assert choices.gap(other) == (2, 0, 0, 0) and choices.gap(other).is_clear
 
     def test_the_effort_is_bounded(self, monkeypatch: pytest.MonkeyPatch) -> None:
         brief = effort.Effort(((3, 4), (6, 3), (1000, 3)), 2000, 3)
@@ -163,7 +162,7 @@ class TestPlans:
     def test_the_discard_that_was_told_stays(self, monkeypatch: pytest.MonkeyPatch) -> None:
         player = self.melding()
         first, *then = plan = plan_told(player)
-        monkeypatch.setattr(Choices, "_compare", lambda *_: pytest.fail("it is compared anew"))
+        monkeypatch.setattr(effort.Judge, "heats", lambda *_: pytest.fail("compared anew"))
         for move, following in zip(plan, then):
             self.told(player, str(move))
             for line in ("hint", "hint all", "hint"):
@@ -394,24 +393,25 @@ class TestText:
         assert verdict(choices, shown, Look()) == said.format(*called)
 
     @pytest.mark.parametrize("every", [False, True])
-    def test_one_that_wins_more_often_is_named(self, every: bool) -> None:
+    def test_one_that_wins_more_often_is_named(
+        self, every: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(effort, "SURE", 0)
         choices: Any = Choices(seen(), Move("discard", pile("KS")))
         choices = choices.in_full() if every else choices
         shown = choices[:3]
         wins = dict(zip(map(id, shown), [0, -0.1, 0.1]))
         choices.gap = lambda one: effort.Gap(0, 0.1, wins.get(id(one), 0), 0.02)
-        choices.is_rough = lambda one: False
         said = verdict(choices, shown, Look())
         assert re.fullmatch(r"A toss-up in points .*, though '?[^';]+'? wins more often\.", said)
         assert str(shown[1].card) in said.partition("though")[2]
 
-    def test_points_and_gaps_agree(self) -> None:
+    def test_halves_are_rounded_up(self) -> None:
         choices: Any = Choices(seen(), Move("discard", pile("KS")))
-        for first, gap in product((0.4, 0.5, -1.3), (0.5, 1.4, 1.6, -0.6)):
-            choices.points = lambda one, first=first: first
-            choices.gap = lambda one, gap=gap: effort.Gap(gap * (one is not choices[0]), 1, 0, 0)
-            rows = [points_of(choices, one) for one in choices[:2]]
-            assert rows == [whole(first), -whole(gap)]
+        for gap, told in ((0.5, -1), (1.4, -1), (1.6, -2), (-0.6, 1)):
+            choices.gap = lambda one, gap=gap: effort.Gap(gap, 100, 0, 0)
+            assert less_than_first(choices, choices[1]) == (told, 99, 0)
+        assert [whole(points) for points in (0.4, 0.5, -0.5, -1.3)] == [0, 1, 0, -1]
 
     def test_in_words_cards_are_named_and_each_sentence_begins_a_line(self) -> None:
         for columns, game in product((50, 60, 80), (seen(), positions(0)[22])):

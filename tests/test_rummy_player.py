@@ -7,6 +7,7 @@ import pytest
 
 from cardgames.games.rummy import board
 from cardgames.games.rummy.game import Meld, Rummy
+from cardgames.games.rummy.strategy import STRATEGIES
 from cardgames.games.rummy.textplayer import RummyPlayer
 from cardgames.model.cards import pile
 from cardgames.model.deal import Random
@@ -313,6 +314,20 @@ def test_a_recorded_match_replays(tmp_path: Path) -> None:
     last = played[played.rindex("Hand ") :]
     assert last.splitlines()[0] in replayed
     assert replayed.count("otherwise") == 0
+
+
+def test_the_moves_by_which_a_computer_won_answer_no_question(tmp_path: Path) -> None:
+    """They are made before the script says them again."""
+    player, easy = seated(2, target=1), STRATEGIES["easy"]()
+    player.advance()
+    while player.session.outcome() is None:
+        type_lines(player, str(easy.choose(player.game, None).move))
+    (tmp_path / "match").write_text(script := player.session.script())
+    replayed = shown_here("replay", str(tmp_path / "match"), "--strict")
+    piped = shown_here("rummy", "--echo", "--seed", "2", "--target", "1", stdin=script)
+    for told in (replayed, piped):
+        assert "the target of 1, after 1 hand" in told and "Another game?" not in told
+        assert told.endswith("discard> 2: discard 5H\n")
 
 
 @pytest.mark.usefixtures("brief_hints")

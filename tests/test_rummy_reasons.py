@@ -226,7 +226,7 @@ def check_discard(
     hand = [card for card in game.hands[game.turn - 1] if card not in gone]
     ace, seen = game.options.ace, unseen(game)
     threes = [set(meld) for meld in melds_in(DECK, ace) if len(meld) == 3]
-    melds = best_split(tuple(one for one in hand if one != card), ace).melds
+    melds = best_split(tuple(one for one in hand if one != card), ace)
     kept = {one for meld in melds for one in meld}
 
     def partners(one: Card) -> set[Card]:
@@ -335,7 +335,7 @@ def test_all_that_speaks_for_a_discard_is_true_and_not_of_the_other_one(seed: in
         for card, other in zip(hand, hand[1:]):
             for said in for_it(game, str(card), str(other)):
                 check_discard(game, card, other, said)
-            for meld in best_split(game.hands[game.turn - 1], game.options.ace).melds[:1]:
+            for meld in best_split(game.hands[game.turn - 1], game.options.ace)[:1]:
                 if card not in meld:
                     for said in for_it(game, str(card), str(other), " ".join(map(str, meld))):
                         if " rival " not in said:

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from cardgames.games.rummy import hindsight
+from cardgames.games.rummy import hints
 from cardgames.games.rummy.board import ends_hand
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hindsight import compared, hands_meant, judged_seats, worst_of
+from cardgames.games.rummy.hints import compared, hands_meant, judged_seats, worst_of
 from cardgames.games.rummy.judge import End, Plan, Tried
 from cardgames.games.rummy.strategy import STRATEGIES
 from cardgames.model.deal import Random
@@ -100,7 +100,7 @@ class TestJudged:
             made = list(one.turn.moves)
             made = made[:1] if one.at is made[0] else made[1:]
             other = [made[0]._replace(before=permuted(made[0].before, random)), *made[1:]]
-            again = hindsight.moment(one.turn, other)
+            again = hints.moment(one.turn, other)
             assert [trial.ends for trial in (again.made, again.better)] == [
                 trial.ends for trial in (one.made, one.better)
             ]
@@ -116,7 +116,7 @@ class TestJudged:
 class TestWorst:
     def worst(self, monkeypatch: pytest.MonkeyPatch, few: list[int], fresh: list[int]) -> list[int]:
         """The places of the worst of some choices, by what better plans gain in each world."""
-        monkeypatch.setattr(hindsight, "FEW", 2)
+        monkeypatch.setattr(hints, "FEW", 2)
         moments = list(islice(moments_of(at(0, 6)), len(few)))
         for one, picked, rechecked in zip(moments, few, fresh):
             one.made.ends[:] = [End(False, 0)] * 6
@@ -147,7 +147,7 @@ class TestDecisive:
         trials = [Tried(Plan("", down, card), SOME) for down, card, _ in (((7,), 9, 0), *others)]
         for trial, points in zip(trials, [0, *(points for *_, points in others)]):
             trial.ends = [End(False, points), End(False, points + (points > 1) / 2)] * 2
-        plan = hindsight.decisive(trials[0], trials[1:]).plan
+        plan = hints.decisive(trials[0], trials[1:]).plan
         return plan.down, plan.card
 
     def test_the_discard_is_told_where_it_was_that(self) -> None:
@@ -168,13 +168,13 @@ class TestText:
     def test_a_chance_that_is_the_same_is_told_once(self) -> None:
         player = at(0, 6)
         one = next(one for one in moments_of(player) if not one.made.plan.draws)
-        one.judge.go_on([one.made, one.better], hindsight.FEW + hindsight.FRESH)
+        one.judge.go_on([one.made, one.better], hints.FEW + hints.FRESH)
         one.made.ends[:] = [End(True, 1)] * len(one.made.ends)
         one.better.ends[:] = [End(True, 4)] * len(one.made.ends)
-        said = " ".join(hindsight.told_of(one, player).split())
+        said = " ".join(hints.told_of(one, player).split())
         assert "3.0 points more (+- 0.0), though it wins as often (100%)." in said
         one.made.ends[:] = [End(False, 0)] * len(one.made.ends)
-        said = " ".join(hindsight.told_of(one, player).split())
+        said = " ".join(hints.told_of(one, player).split())
         assert "4.0 points more (+- 0.0), wins 100% instead of 0%." in said
 
     @pytest.fixture
@@ -183,16 +183,16 @@ class TestText:
 
         def first(moments: Any) -> Any:
             for one in moments[:3]:
-                one.judge.go_on([one.made, one.better], hindsight.FEW + hindsight.FRESH)
+                one.judge.go_on([one.made, one.better], hints.FEW + hints.FRESH)
             return moments[:3]
 
-        monkeypatch.setattr(hindsight, "worst_of", first)
+        monkeypatch.setattr(hints, "worst_of", first)
 
     @pytest.mark.usefixtures("worse")
     def test_it_fits_and_says_what_happened(self, monkeypatch: pytest.MonkeyPatch) -> None:
         player = at(1)
         found = list(moments_of(player))
-        monkeypatch.setattr(hindsight, "compared", lambda *_: found)
+        monkeypatch.setattr(hints, "compared", lambda *_: found)
         for columns, style in product((40, 44, 60, 80), ("ascii", "words")):
             player.look = player.screen.look = Look(style, columns=columns)
             said = told(player, "review 1")

@@ -173,6 +173,8 @@ class TextPlayer:
         self._show_position()
         line = self.console.read(prompt, enter)
         if self.console.echo and line is not None:
+            if seat_and_words(line)[0]:
+                prompt = self.prompt()  # a computer's move is no answer to QUESTION
             self.console.note(f"{prompt}{printable(line)}\n")
         return line
 

@@ -3,9 +3,11 @@
 The table with all hands open is for looking back, and where only computers play.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from itertools import combinations
+from textwrap import wrap
+from typing import Any, Final, NamedTuple
 
 from click import unstyle
 
@@ -15,10 +17,8 @@ from cardgames.games.rummy.melds import (
     NUMBERS,
     best_split,
     bits,
-    homes,
     is_run,
     named,
-    near,
     tables,
     worth,
 )
@@ -35,26 +35,16 @@ BY: Final[dict[str, Callable[[Card], tuple[object, ...]]]] = {
     "rank": lambda card: (card.rank, card.suit.value),
 }
 """The orders in which a hand can be sorted."""
-FITS: Final = "+"
-"""Marks a card that fits a meld on the table."""
-CARD: Final = 6
-"""The width of a card of the hand."""
-COLUMNS: Final = 3
-"""The greatest number of melds, or of players, side by side."""
-WIDTH: Final = 26
-"""The width of a column of melds."""
-ROOMY: Final = 70
-"""The smallest width of a screen that has room for whole words."""
-FIRST: Final = 5
-"""The width of the first column of the score sheet."""
-LARGE: Final = (80, 30)
-"""The columns and lines from which the cards of a hand can be large."""
-WIDEST: Final = 12
-"""The greatest width of a player's column on the score sheet."""
-OTHERS: Final = 20
-"""The lines of a screen that large cards of open hands leave for everything else."""
-INDENT: Final = "    "
-"""What stands before the cards of a hand that have no room on its first line."""
+FITS: Final = "+"  # marks a card that fits a meld on the table
+CARD: Final = 6  # the width of a card of the hand
+COLUMNS: Final = 3  # the greatest number of melds, or of players, side by side
+WIDTH: Final = 26  # the width of a column of melds
+ROOMY: Final = 70  # the smallest width of a screen that has room for whole words
+FIRST: Final = 5  # the width of the first column of the score sheet
+LARGE: Final = (80, 30)  # the columns and lines from which the cards of a hand can be large
+WIDEST: Final = 12  # the greatest width of a player's column on the score sheet
+OTHERS: Final = 20  # the lines of a screen that large cards of open hands leave for everything else
+INDENT: Final = "    "  # what stands before the cards of a hand that have no room on its first line
 
 
 def picture(game: Rummy, seat: int, look: Look, order: str) -> str:
@@ -66,19 +56,15 @@ def picture(game: Rummy, seat: int, look: Look, order: str) -> str:
 
 
 def melds_text(game: Rummy, look: Look) -> list[str]:
-    """Return the melds on the table, with their numbers and owners."""
     if not game.melds:
         return ["No melds on the table."]
     cells = [
         f"{number:>2} {title(game.options, meld.owner):<10} {meld_text(meld, look)}"
         for number, meld in enumerate(game.melds, 1)
     ]
-    plain = Look(look.style)
-    widths = [
-        len(f"{number:>2} {title(game.options, meld.owner):<10} {meld_text(meld, plain)}")
-        for number, meld in enumerate(game.melds, 1)
-    ]
-    return _in_columns(cells, widths, look, look.style == WORDS)
+    if look.style == WORDS:
+        return [wrapped(cell).rstrip() for cell in cells]
+    return _in_columns(cells, look, WIDTH - 1)
 
 
 def meld_text(meld: Meld, look: Look) -> str:
@@ -92,29 +78,29 @@ def meld_text(meld: Meld, look: Look) -> str:
 
 
 def players_text(game: Rummy, look: Look) -> list[str]:
-    """Return each player's number of cards and score; an arrow points to the one to move."""
-    cells = []
-    if look.spoken:
-        return [_player_in_words(game, seat) for seat in range(1, len(game.hands) + 1)]
-    point = "point" if look.columns >= ROOMY else "pt"
-    for seat, hand in enumerate(game.hands, 1):
-        arrow = ">" if seat == game.turn and game.outcome() is None else " "
-        score = game.scores[seat - 1]
-        cards = f"{len(hand):>2} card{' ' if len(hand) == 1 else 's'}"
-        points = f"{score:>5} {point}{' ' if score == 1 else 's'}"
-        cells.append(f"{arrow}{title(game.options, seat):<10} {cards}{points}")
-    widths = list(map(len, cells))
-    return _in_columns(cells, widths, look, False, max(widths))
+    cells, point = [], "point" if look.columns >= ROOMY else "pt"
+    for seat, (hand, score) in enumerate(zip(game.hands, game.scores), 1):
+        name, moves = title(game.options, seat), seat == game.turn and game.outcome() is None
+        if look.spoken:
+            turn = ", to move" * moves
+            cells.append(f"{name}{turn}: {counted(len(hand), 'card')}, score {score}.")
+        else:
+            cards = f"{len(hand):>2} card{' ' if len(hand) == 1 else 's'}"
+            points = f"{score:>5} {point}{' ' if score == 1 else 's'}"
+            cells.append(f"{'>' if moves else ' '}{name:<10} {cards}{points}")
+    return cells if look.spoken else _in_columns(cells, look, max(map(len, cells)))
 
 
-def _player_in_words(game: Rummy, seat: int) -> str:
-    turn = ", to move" if seat == game.turn and game.outcome() is None else ""
-    cards = counted(len(game.hands[seat - 1]), "card")
-    return f"{title(game.options, seat)}{turn}: {cards}, score {game.scores[seat - 1]}."
+def _in_columns(cells: list[str], look: Look, most: int) -> list[str]:
+    widths = [len(unstyle(cell)) for cell in cells]
+    if max(widths) > most:
+        return cells
+    across = max(1, min(COLUMNS, look.columns // (most + 1)))
+    padded = [cell + " " * (most + 1 - width) for cell, width in zip(cells, widths)]
+    return ["".join(padded[at : at + across]) for at in range(0, len(padded), across)]
 
 
 def piles_text(game: Rummy, look: Look) -> str:
-    """Return the sizes of the stock and of the discard pile, and the top discard."""
     stock = len(game.stock) if look.notes else counted(len(game.stock), "card")
     count, begun = len(game.discards), f"Hand {game.hand}, stock {stock}"
     if not count:
@@ -126,54 +112,9 @@ def piles_text(game: Rummy, look: Look) -> str:
     return f"{begun}, {counted(count, 'discard')}, the top one {top}"
 
 
-def _in_columns(
-    cells: list[str], widths: list[int], look: Look, aloud: bool, most: int = WIDTH - 1
-) -> list[str]:
-    """Put CELLS side by side; one to a line if they are read ALOUD or any is wider than MOST."""
-    if aloud:
-        return [wrapped(cell).rstrip() for cell in cells]
-    if max(widths, default=0) > most:
-        return cells
-    across = max(1, min(COLUMNS, look.columns // (most + 1)))
-    padded = [cell + " " * (most + 1 - width) for cell, width in zip(cells, widths)]
-    return ["".join(padded[at : at + across]) for at in range(0, len(padded), across)]
-
-
-def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
-    """Return the hand, numbered: melds in [], pairs that lack one card of a meld in ()."""
-    groups = sorted_hand(game, seat, order, look.notes)
-    if not groups:
-        return [f"{capital(whose(game.options, seat))} hand is empty."]
-    melded = {card for group in groups if group.melded for card in group.cards}
-    rest = [card for group in groups for card in group.cards if card not in melded]
-    points = worth(rest, game.options.ace)
-    heading = f"{capital(whose(game.options, seat))} hand, {counted(points, 'point')} deadwood"
-    fitting = fitting_cards(game, groups)
-    if look.style == WORDS:
-        heading += ":"
-    elif fitting:
-        legends = (f"; {FITS} fits a meld on the table", f"; {FITS} fits", "")
-        heading += next(text for text in legends if not text or len(heading + text) < look.columns)
-    return [heading, *groups_text(groups, fitting, look)]
-
-
-class Group:
-    """Cards of a hand that are shown together."""
-
-    def __init__(self, cards: Pile, brackets: str) -> None:
-        """Show CARDS between BRACKETS: [] for a meld, () for a pair one card short of it."""
-        self.cards = cards
-        self.brackets = brackets
-
-    @property
-    def melded(self) -> bool:
-        """Is this group of cards a meld?"""
-        return self.brackets == "[]"
-
-    def told(self, look: Look) -> str:
-        """Return the cards in words."""
-        kind = {"[]": "Meld: ", "()": "Close to a meld: ", "  ": ""}[self.brackets]
-        return f"  {kind}{look.cards(self.cards)}."
+class Group(NamedTuple):
+    cards: Pile
+    brackets: str  # [] for a meld, () for a pair that one card completes, else blanks
 
 
 def sorted_hand(game: Rummy, seat: int, order: str, by_outs: bool = False) -> list[Group]:
@@ -185,22 +126,18 @@ def sorted_hand(game: Rummy, seat: int, order: str, by_outs: bool = False) -> li
     hand = game.hands[seat - 1]
     if BACK in hand:
         return []
-    split = best_split(hand, game.options.ace)
-    melds = [Group(meld, "[]") for meld in sorted(split.melds, key=lambda m: BY[order](m[0]))]
-    rest = sorted(split.rest, key=BY[order])
+    melds, completing = best_split(hand, game.options.ace), tables(game.options.ace).completing
+    rest = [card for card in hand if not any(card in meld for meld in melds)]
+    rest.sort(key=BY[order])
     live = ALL & ~(game.now.out | bits(hand) | sum(game.now.held)) if by_outs else 0
-
-    def outs(pair: Pile) -> int:
-        """Return how many cards that may come complete PAIR; 0 for all if it does not matter."""
-        return (tables(game.options.ace).completing(*pair) & live).bit_count()
-
     pairs = list[Pile]()
-    while pair := max(near(rest, game.options.ace), key=outs, default=()):
-        pairs.append(pair)
-        rest = [card for card in rest if card not in pair]
-    pairs.sort(key=lambda pair: BY[order](pair[0]))
-    close = [Group(pair, "()") for pair in pairs]
-    return [*melds, *close, *(Group((card,), "  ") for card in rest)]
+    while near := [pair for pair in combinations(rest, 2) if completing(*pair)]:
+        pairs.append(max(near, key=lambda pair: (completing(*pair) & live).bit_count()))
+        rest = [card for card in rest if card not in pairs[-1]]
+    for piles in (melds, pairs):
+        piles.sort(key=lambda pile: BY[order](pile[0]))
+    groups = [*(Group(meld, "[]") for meld in melds), *(Group(pair, "()") for pair in pairs)]
+    return [*groups, *(Group((card,), "  ") for card in rest)]
 
 
 def ordered(game: Rummy, seat: int, order: str, by_outs: bool = False) -> list[Card]:
@@ -208,28 +145,31 @@ def ordered(game: Rummy, seat: int, order: str, by_outs: bool = False) -> list[C
     return [card for group in sorted_hand(game, seat, order, by_outs) for card in group.cards]
 
 
-def fitting_cards(game: Rummy, groups: list[Group]) -> Pile:
-    """Return the cards in GROUPS that fit melds on the table."""
-    melds = [meld.cards for meld in game.melds]
-    cards = [card for group in groups for card in group.cards]
-    return tuple(card for card in cards if homes(card, melds, game.options.ace))
+def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
+    """Return the hand, numbered: melds in [], pairs that lack one card of a meld in ().
 
-
-def groups_text(groups: list[Group], fitting: Collection[Card], look: Look) -> list[str]:
-    """Return GROUPS of cards in lines with a number above each card, or in words.
-
-    Cards FITTING a meld on the table are marked.
+    In words, each group is a sentence. Cards that fit a meld on the table are marked.
     """
+    owner, groups = capital(whose(game.options, seat)), sorted_hand(game, seat, order, look.notes)
+    if not groups:
+        return [f"{owner} hand is empty."]
+    rest = [card for group in groups if group.brackets != "[]" for card in group.cards]
+    fitting = [card for group in groups for card in group.cards if game.homes(card)]
+    heading = f"{owner} hand, {counted(worth(rest, game.options.ace), 'point')} deadwood"
     if look.style == WORDS:
-        told = [group.told(look) for group in groups]
+        kinds = {"[]": "Meld: ", "()": "Close to a meld: ", "  ": ""}
+        told = [f"  {kinds[group.brackets]}{look.cards(group.cards)}." for group in groups]
         told += [f"  Fits a meld on the table: {look.cards(fitting)}."] if fitting else []
-        return [wrapped(text).rstrip() for text in told]
+        return [f"{heading}:", *(wrapped(text).rstrip() for text in told)]
+    if fitting:
+        legends = (f"; {FITS} fits a meld on the table", f"; {FITS} fits", "")
+        heading += next(text for text in legends if not text or len(heading + text) < look.columns)
     if look.has_room(*LARGE):
-        return [f" {line}".rstrip() for line in large_text(groups, fitting, look)]
-    return [line for row in _rows(groups, look) for line in _numbered(*row, fitting, look)]
+        return [heading, *(f" {line}".rstrip() for line in large_text(groups, fitting, look))]
+    return [heading, *_numbered(groups, fitting, look)]
 
 
-def large_text(groups: list[Group], fitting: Collection[Card], look: Look) -> list[str]:
+def large_text(groups: list[Group], fitting: Sequence[Card], look: Look) -> list[str]:
     """Return GROUPS of cards as boxes, below a line with their numbers, in which groups are marked.
 
     Cards FITTING a meld on the table are marked, too.
@@ -247,70 +187,58 @@ def large_text(groups: list[Group], fitting: Collection[Card], look: Look) -> li
     return [look.dim("  ".join(numbers)), *across(drawn, "  ")]
 
 
-def _rows(groups: list[Group], look: Look) -> Iterator[tuple[int, list[Group]]]:
-    """Split GROUPS into rows; for each, yield the number of cards before it, and its groups."""
-    across, before, row = (look.columns - 2) // CARD, 0, list[Group]()
+def _numbered(groups: list[Group], fitting: Sequence[Card], look: Look) -> Iterator[str]:
+    """Yield GROUPS in rows of two lines: the numbers of the cards, and the cards."""
+    across, rows = (look.columns - 2) // CARD, [list[Group]()]
     for group in groups:
-        length = sum(len(one.cards) for one in row)
-        if row and length + len(group.cards) > across:
-            yield before, row
-            before, row = before + length, []
-        row.append(group)
-    yield before, row
+        length = sum(len(one.cards) for one in rows[-1])
+        if length and length + len(group.cards) > across:
+            rows.append([])
+        rows[-1].append(group)
+    count = 0
+    for row in rows:
+        cards, numbers, over = "", "", 0
+        for group in row:
+            for place, card in enumerate(group.cards):
+                count += 1
+                numbers += f"{count:>5} "
+                left = group.brackets[0] if place == 0 else " "
+                right = group.brackets[1] if place == len(group.cards) - 1 else " "
+                right = f"{FITS}{right.strip()}" if card in fitting else right
+                gap = CARD - 2 - len(look.plain(card)) - over
+                cards += " " * gap + left + look.card(card) + right
+                over = len(right) - 1  # a mark and a bracket reach into the next gap
+        yield f" {look.dim(numbers.rstrip())}"
+        yield f" {cards.rstrip()}"
 
 
-def _numbered(before: int, groups: list[Group], fitting: Collection[Card], look: Look) -> list[str]:
-    """Return two lines: the numbers of the cards, from BEFORE + 1 on, and the cards."""
-    cards, count, over = "", 0, 0
-    for group in groups:
-        for place, card in enumerate(group.cards):
-            count += 1
-            left = group.brackets[0] if place == 0 else " "
-            right = group.brackets[1] if place == len(group.cards) - 1 else " "
-            right = f"{FITS}{right.strip()}" if card in fitting else right
-            gap = CARD - 2 - len(look.plain(card)) - over
-            cards += " " * gap + left + look.card(card) + right
-            over = len(right) - 1  # a mark and a bracket reach into the next gap
-    numbers = "".join(f"{number:>5} " for number in range(before + 1, before + count + 1))
-    return [f" {look.dim(numbers.rstrip())}", f" {cards.rstrip()}"]
-
-
-def changes(before: Rummy, after: Rummy, seat: int, look: Look) -> str:
-    """Report new and longer melds, a new top discard, and the number of cards in SEAT's hand."""
-    old = [meld.cards for meld in before.melds]
-    lines = [
-        f"Meld {number}: {look.cards(meld.cards)}."
-        for number, meld in enumerate(after.melds, 1)
-        if meld.cards not in old
-    ]
-    if after.discards and after.discards[-1:] != before.discards[-1:]:
-        lines.append(f"Top discard: {look.card(after.discards[-1])}.")
-    if seat:
-        owner = capital(whose(after.options, seat))
-        lines.append(f"{owner} hand, {counted(len(after.hands[seat - 1]), 'card')}.")
-    return "".join(f"{line}\n" for line in lines)
-
-
-def restocked(game: Rummy, look: Look) -> str:
-    """Name the cards of the stock, after the discards have become the stock."""
-    if game.now.order_known:
-        return f"Turned over into the stock, the top first: {look.cards(game.stock[::-1])}."
-    return f"Shuffled into the stock: {look.cards(named(game.now.restocked))}."
-
-
-def tell(move: Move, game: Rummy, look: Look) -> str:
-    """Say in a few words what a move does."""
-    if move.name == "draw":
-        return "a card from the stock"
-    if move.name == "take":
-        return look.card(game.discards[-1])
-    cards = [card for card in move.arguments if isinstance(card, Card)]
-    points = counted(worth(cards, game.options.ace), "point")
-    if move.name == "discard":
-        return f"{points} less" if game.hands[game.turn - 1] else ""
-    if move.name == "meld":
-        return f"{'a run' if is_run(tuple(cards)) else 'a group'}, {points}"
-    return f"onto a meld, {points}"
+def open_table(game: Rummy, look: Look) -> str:
+    """Return the table with every player's score and hand; an arrow points to the one to move."""
+    lines = melds_text(game, look)
+    for seat, score in enumerate(game.scores, 1):
+        moves = seat == game.turn and game.outcome() is None
+        name, groups = title(game.options, seat), sorted_hand(game, seat, "suit")
+        if look.style == WORDS:
+            cards = look.cards(card for group in groups for card in group.cards) or "no cards"
+            lines.append(wrapped(f"{name}{', to move' * moves}: score {score}, {cards}.").rstrip())
+            continue
+        points = f"{score:>5} point{' ' if score == 1 else 's'}" if look.columns >= ROOMY else score
+        line = f"{'>' if moves else ' '}{name:<10} {points:>3} "
+        if groups and look.has_room(LARGE[0], 4 * len(game.hands) + OTHERS):
+            lines += [line, *(INDENT + row for row in large_text(groups, (), look)[1:])]
+            continue
+        for group in groups:
+            words = [look.card(card) for card in group.cards]
+            if group.brackets == "[]" or look.columns >= ROOMY:
+                words[0] = group.brackets[0].strip() + words[0]
+                words[-1] += group.brackets[1].strip()
+            for word in words:
+                if len(unstyle(f"{line} {word}")) > look.columns:
+                    lines.append(line)
+                    line = INDENT
+                line = f"{line} {word}"
+        lines.append(line)
+    return "".join(f"{line.rstrip()}\n" for line in [*lines, piles_text(game, look)])
 
 
 def news(events: Iterable[MoveMade], seat: int, look: Look, is_open: bool = False) -> list[str]:
@@ -361,7 +289,7 @@ def hand_end(game: Rummy, number: int, end: HandEnd, look: Look, total: bool) ->
     else:
         wins, points = does(game.options, end.winner, "win"), counted(end.points, "point")
         told = f"{wins} hand {number} and {points}, {end.why}."
-        if end.dead:
+        if all(end.hands):  # nobody went out
             told = f"Hand {number} is dead: {end.why}. {wins} {points} with the lowest hand."
     left = [
         f"{name_of(game.options, seat)}: {look.cards(sorted(cards, key=BY['suit']))}"
@@ -374,9 +302,37 @@ def hand_end(game: Rummy, number: int, end: HandEnd, look: Look, total: bool) ->
 
 
 def scores(game: Rummy) -> str:
-    """Return the score of every player."""
     listed = enumerate(game.scores, 1)
     return ", ".join(f"{name_of(game.options, seat)}: {score}" for seat, score in listed)
+
+
+def score_sheet(ends: list[HandEnd], game: Rummy, look: Look) -> str:
+    lines, options = [f"Points by hand; {game.options.target} win the match:"], game.options
+    if look.spoken:
+        for number, end in enumerate(ends, 1):
+            who = "nobody"
+            if end.winner is not None:
+                who = f"{name_of(options, end.winner)}, {counted(end.points, 'point')}"
+            lines.append(f"Hand {number}: {who}.")
+        lines.append(f"Total: {scores(game)}.")
+    else:
+        seats = range(1, len(game.scores) + 1)
+        width = min(WIDEST, (look.columns - 1 - FIRST) // len(seats))
+        names = [wrap(title(options, seat), width - 1) for seat in seats]
+        most = max(map(len, names))  # a name may need two lines: its last one stands lowest
+        heads = zip(*[[""] * (most - len(parts)) + parts for parts in names])
+        rows = [["hand" * (line == most), *parts] for line, parts in enumerate(heads, 1)]
+        for number, end in enumerate(ends, 1):
+            points = [str(end.points) if seat == end.winner else "-" for seat in seats]
+            rows.append([str(number), *points])
+        rows.append(["total", *map(str, game.scores)])
+        for first, *cells in rows:
+            lines.append(f"{first:<{FIRST}}" + "".join(f"{cell:>{width}}" for cell in cells))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def ends_hand(event: MoveMade) -> bool:
+    return event.after.last is not event.before.last
 
 
 def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
@@ -398,16 +354,6 @@ def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
     return found[::-1]
 
 
-def hands_ended(backwards: Iterable[MoveMade]) -> list[HandEnd]:
-    """Return how each hand of the match ended; BACKWARDS holds all moves, the last one first."""
-    return [event.after.last for event in backwards if ends_hand(event)][::-1]
-
-
-def ends_hand(event: MoveMade) -> bool:
-    """Did the move of EVENT end a hand?"""
-    return event.after.last is not event.before.last
-
-
 def last_table(event: MoveMade) -> Rummy:
     """Return the table after EVENT, the last move of a hand, and before the next deal.
 
@@ -421,98 +367,10 @@ def last_table(event: MoveMade) -> Rummy:
     return replace(before, now=now, melds=last.melds, scores=event.after.scores)
 
 
-def score_sheet(ends: list[HandEnd], game: Rummy, look: Look) -> str:
-    """Return the score sheet: a line with the points of each hand, and the totals."""
-    heading = f"Points by hand; {game.options.target} win the match:"
-    rows = [_told(number, end, game) for number, end in enumerate(ends, 1)]
-    if not look.spoken:
-        names = [title(game.options, seat) for seat in range(1, len(game.hands) + 1)]
-        width = min(WIDEST, (look.columns - 1 - FIRST) // len(names))
-        totals = [str(score) for score in game.scores]
-        rows = [
-            *_headed(names, width),
-            *(_row(str(number), _points(end, game), width) for number, end in enumerate(ends, 1)),
-            _row("total", totals, width),
-        ]
-    else:
-        rows.append(f"Total: {scores(game)}.")
-    return "".join(f"{line}\n" for line in [heading, *rows])
-
-
-def _told(number: int, end: HandEnd, game: Rummy) -> str:
-    """Say who scored in hand NUMBER, as a sentence."""
-    if end.winner is None:
-        return f"Hand {number}: nobody."
-    return f"Hand {number}: {name_of(game.options, end.winner)}, {counted(end.points, 'point')}."
-
-
-def _headed(names: list[str], width: int) -> list[str]:
-    """Return the heading of columns of WIDTH: NAMES, in two lines if one is too long."""
-    from textwrap import wrap
-
-    parts = [wrap(name, width - 1) for name in names]
-    most = max(map(len, parts))
-    lines = list(zip(*[[""] * (most - len(part)) + part for part in parts]))
-    return [_row("hand" if line is lines[-1] else "", line, width) for line in lines]
-
-
-def _points(end: HandEnd, game: Rummy) -> list[str]:
-    """Return the points of each seat in a hand; '-' for a seat that scored none."""
-    seats = range(1, len(game.hands) + 1)
-    return [str(end.points) if seat == end.winner else "-" for seat in seats]
-
-
-def _row(first: str, cells: Iterable[str], width: int) -> str:
-    return f"{first:<{FIRST}}" + "".join(f"{cell:>{width}}" for cell in cells)
-
-
-def open_table(game: Rummy, look: Look) -> str:
-    """Return the table with every hand."""
-    lines = [*melds_text(game, look), *hands_text(game, look), piles_text(game, look)]
-    return "".join(f"{line.rstrip()}\n" for line in lines)
-
-
-def hands_text(game: Rummy, look: Look) -> Iterator[str]:
-    """Yield each player's score and hand; an arrow points to the one to move."""
-    for seat in range(1, len(game.hands) + 1):
-        turn = seat == game.turn and game.outcome() is None
-        name, score = title(game.options, seat), game.scores[seat - 1]
-        groups = sorted_hand(game, seat, "suit")
-        if look.style == WORDS:
-            cards = look.cards(card for group in groups for card in group.cards) or "no cards"
-            yield wrapped(f"{name}{', to move' * turn}: score {score}, {cards}.").rstrip()
-            continue
-        points = f"{score:>5} point{' ' if score == 1 else 's'}" if look.columns >= ROOMY else score
-        line = f"{'>' if turn else ' '}{name:<10} {points:>3} "
-        if groups and look.has_room(LARGE[0], 4 * len(game.hands) + OTHERS):
-            yield from (line, *(INDENT + row for row in large_text(groups, (), look)[1:]))
-            continue
-        for words in _folded(groups, look, len(line)):
-            yield line + words
-            line = INDENT
-
-
-def _folded(groups: list[Group], look: Look, used: int) -> Iterator[str]:
-    """Yield the cards of GROUPS in lines; of the first one, USED columns are taken."""
-    line = ""
-    for group in groups:
-        words = [look.card(card) for card in group.cards]
-        if group.melded or look.columns >= ROOMY:
-            words[0] = group.brackets[0].strip() + words[0]
-            words[-1] += group.brackets[1].strip()
-        for word in words:
-            if used + len(unstyle(f"{line} {word}")) > look.columns:
-                yield line
-                line, used = "", len(INDENT)
-            line = f"{line} {word}"
-    yield line
-
-
 class LookBack(Sequence[Picture]):
     """The pictures of moves that were made, and before them the one of the deal."""
 
     def __init__(self, events: list[MoveMade], look: Look) -> None:
-        """Show EVENTS in LOOK."""
         self._events = events
         self._look = look
 
@@ -526,10 +384,5 @@ class LookBack(Sequence[Picture]):
         event = self._events[number - 1]
         table = last_table(event) if ends_hand(event) else event.after
         where = f"Hand {event.before.hand}, move {number} of {len(self._events)}.\n"
-        news = fitted(where + told([event], self._look), self._look.columns)
-        return open_table(table, self._look), news
-
-
-def told(events: Sequence[MoveMade], look: Look) -> str:
-    """Tell EVENTS, with the cards that were drawn."""
-    return "".join(news(events, 0, look, is_open=True))
+        told = "".join(news([event], 0, self._look, is_open=True))
+        return open_table(table, self._look), fitted(where + told, self._look.columns)

@@ -35,38 +35,23 @@ Cards: TypeAlias = frozenset[Card]
 
 
 class Meld(NamedTuple):
-    """A meld on the table."""
-
-    cards: Pile
-    """The cards of a run from its low end, those of a group in the order of the deck."""
-    owner: int
-    """The seat that melded it."""
+    cards: Pile  # the cards of a run from its low end, those of a group in the order of the deck
+    owner: int  # the seat that melded it
 
 
 class HandEnd(NamedTuple):
-    """The result of a hand."""
-
-    winner: int | None
-    """The seat that scored for the hand; None if nobody did."""
+    winner: int | None  # the seat that scored for the hand; None if nobody did
     points: int
-    why: str
-    """What ended the hand, such as 'going out by a discard'."""
-    hands: tuple[Pile, ...]
-    """The cards that each seat had left, now shown to all."""
+    why: str  # what ended the hand, such as 'going out by a discard'
+    hands: tuple[Pile, ...]  # the cards that each seat had left, now shown to all
     melds: tuple[Meld, ...] = ()
     discards: Pile = ()
-
-    @property
-    def dead(self) -> bool:
-        """Did the hand end with nobody going out?"""
-        return all(self.hands)
 
 
 class CardOrMeld(OneCard):
     """A card, by its name, or a meld, by its number."""
 
     def parse(self, word: str) -> Any:
-        """Return the card or the number; raises InvalidCommand."""
         if word.isascii() and word.isdecimal() and len(word) < 3:
             return int(word)
         return super().parse(word)
@@ -85,18 +70,13 @@ class Rummy(Game):
     told_apart = "level"
 
     options: RummyOptions
-    now: Hand
-    """The hand in progress, which is never changed: a move plays on in a copy."""
+    now: Hand  # the hand in progress, which is never changed: a move plays on in a copy
     scores: tuple[int, ...]
     dealer: int
-    melds: tuple[Meld, ...] = ()
-    """The melds on the table, in the order of their numbers."""
-    hand: int = 1
-    """The number of this hand in the match."""
-    last: HandEnd | None = None
-    """The result of the previous hand; None in the first one."""
-    winners: tuple[int | None, ...] = ()
-    """Who won each hand that is over; None where nobody did."""
+    melds: tuple[Meld, ...] = ()  # the melds on the table, in the order of their numbers
+    hand: int = 1  # the number of this hand in the match
+    last: HandEnd | None = None  # the result of the previous hand; None in the first one
+    winners: tuple[int | None, ...] = ()  # who won each hand that is over; None where nobody did
 
     @classmethod
     def deal(cls, deck: Pile, options: Any) -> "Rummy":
@@ -216,13 +196,16 @@ class Rummy(Game):
                 if now.may_part_with(bits(meld)):
                     yield Move("meld", meld)
         if self.melds and now.may_lay_off():
-            piles = [meld.cards for meld in self.melds]
             for card in hand:
-                numbers = homes(card, piles, self.options.ace)
+                numbers = self.homes(card)
                 if numbers and now.may_part_with(BITS[card]):
                     one = len(numbers) == 1
                     yield from [Move("off", (card,) if one else (card, n)) for n in numbers]
         yield from [Move("discard", (card,)) for card in hand if card is not self.taken]
+
+    def homes(self, card: Card) -> list[int]:
+        """Return the numbers of the melds on which CARD can be laid off."""
+        return homes(card, [meld.cards for meld in self.melds], self.options.ace)
 
     def outcome(self) -> Outcome | None:
         """Return how the match ended: the first to reach the target wins."""

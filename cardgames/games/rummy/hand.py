@@ -16,31 +16,24 @@ from cardgames.model.deal import Random, stream
 
 DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
 """The number of cards that each player is dealt, by the number of players."""
-MOST_TURNS: Final = 60
-"""A hand is dead after each player has had this number of turns."""
+MOST_TURNS: Final = 60  # a hand is dead after each player has had this number of turns
 NOT_IDLE: Final = -1
 """The value of `idle` after cards are laid down, until the next restock.
 
 That restock adds 1, which makes it 0, so no further field is needed.
 """
-NOBODY: Final = -1
-"""Stands for no seat: seats are counted from 0."""
-CLOSE: Final = 2
-"""Melds are no longer held back once a rival has at most this number of cards."""
-NEAR: Final = 3
-"""A rival with at most this number of cards is close to going out."""
+NOBODY: Final = -1  # stands for no seat: seats are counted from 0
+CLOSE: Final = 2  # melds are no longer held back once a rival has at most this number of cards
+NEAR: Final = 3  # a rival with at most this number of cards is close to going out
 
 
 class Rules(NamedTuple):
     """The options that matter within a hand."""
 
     tables: Tables
-    many_melds: bool
-    """May more than one meld be made in a turn?"""
-    out_by_discard: bool
-    """Must the last card of a hand be discarded?"""
-    off_after_meld: bool
-    """May only players who have melded lay off cards?"""
+    many_melds: bool  # may more than one meld be made in a turn?
+    out_by_discard: bool  # must the last card of a hand be discarded?
+    off_after_meld: bool  # may only players who have melded lay off cards?
     restock: str
     """The rule for an empty stock: 'turn' or 'shuffle' the discards, or end the hand ('block')."""
     dead_after: int
@@ -48,7 +41,6 @@ class Rules(NamedTuple):
 
     @classmethod
     def of(cls, options: RummyOptions) -> "Rules":
-        """Return those of OPTIONS."""
         return cls(
             tables(options.ace),
             options.melds_per_turn == "any",
@@ -68,42 +60,26 @@ class Hand:
     """
 
     rules: Rules
-    hands: list[int]
-    """The cards of each seat, as a set."""
-    held: list[int]
-    """The cards in each hand that all players know to be there."""
-    stock: list[int]
-    """The last card is the next to be drawn."""
+    hands: list[int]  # the cards of each seat, as a set
+    held: list[int]  # the cards in each hand that all players know to be there
+    stock: list[int]  # the last card is the next to be drawn
     discards: list[int]
     turn: int
-    chance: int
-    """The seed for the next shuffle."""
-    out: int
-    """The cards on the table and in the discard pile."""
-    drawn: bool = False
-    """Has the player drawn or taken a card in this turn?"""
+    chance: int  # the seed for the next shuffle
+    out: int  # the cards on the table and in the discard pile
+    drawn: bool = False  # has the player drawn or taken a card in this turn?
     taken: int = 0
     """The card taken from the discards in this turn, as a set; empty once it leaves the hand."""
-    runs: int = 0
-    """The cards that fit a run on the table."""
-    groups: int = 0
-    """The cards that fit a group on the table."""
-    made: int = 0
-    """The number of melds made in this turn."""
-    melded: int = 0
-    """The seats that have melded, as a set."""
-    laid: bool = False
-    """Has the player melded or laid off anything in this turn?"""
-    down: int = 0
-    """The seats that melded or laid off anything in an earlier turn, as a set."""
-    restocked: int = 0
-    """The discards that became the stock when it was last empty."""
-    idle: int = 0
-    """The number of stocks in a row that ran out with no card laid down, or NOT_IDLE."""
-    turns: int = 0
-    """The number of turns completed in this hand, by all players."""
-    winner: int = NOBODY
-    """The seat that went out; NOBODY before that, or if the hand is dead."""
+    runs: int = 0  # the cards that fit a run on the table
+    groups: int = 0  # the cards that fit a group on the table
+    made: int = 0  # the number of melds made in this turn
+    melded: int = 0  # the seats that have melded, as a set
+    laid: bool = False  # has the player melded or laid off anything in this turn?
+    down: int = 0  # the seats that melded or laid off anything in an earlier turn, as a set
+    restocked: int = 0  # the discards that became the stock when it was last empty
+    idle: int = 0  # the number of stocks in a row that ran out with no card laid down, or NOT_IDLE
+    turns: int = 0  # the number of turns completed in this hand, by all players
+    winner: int = NOBODY  # the seat that went out; NOBODY before that, or if the hand is dead
     over: bool = False
 
     @classmethod
@@ -118,7 +94,6 @@ class Hand:
         return cls(rules, hands, held, stock, [upcard], first, chance, 1 << upcard)
 
     def is_valid(self) -> bool:
-        """Are all fields such that the methods can rely on them?"""
         lists = self.hands, self.held, self.stock, self.discards
         numbers = [getattr(self, name) for name in UNCHANGING if name != "rules"]
         return (
@@ -145,7 +120,6 @@ class Hand:
         return other
 
     def copy(self) -> "Hand":
-        """Return an independent copy."""
         other = object.__new__(Hand)
         for name in UNCHANGING:
             setattr(other, name, getattr(self, name))
@@ -180,13 +154,18 @@ class Hand:
 
     @property
     def own(self) -> int:
-        """The cards of the player to move."""
         return self.hands[self.turn]
 
     @property
     def live(self) -> int:
         """The cards that may still come into the hand of the player to move."""
         return ALL & ~(self.out | self.hands[self.turn])
+
+    @property
+    def coming(self) -> int:
+        if self.order_known:
+            return sum([1 << card for card in self.stock])
+        return self.live & ~sum(self.held)
 
     @property
     def order_known(self) -> bool:
@@ -207,15 +186,12 @@ class Hand:
         return stream(self.turns, self.own, self.out)
 
     def may_draw(self) -> bool:
-        """Is there a card to draw, perhaps after the discards become the stock?"""
         return bool(self.stock) or len(self.discards) > (self.rules.restock == "shuffle")
 
     def may_meld(self) -> bool:
-        """May the player make one more meld in this turn?"""
         return self.rules.many_melds or not self.made
 
     def may_lay_off(self) -> bool:
-        """May the player lay off cards in this turn?"""
         return not self.rules.off_after_meld or bool(self.melded >> self.turn & 1)
 
     def may_part_with(self, cards: int) -> bool:
@@ -226,28 +202,23 @@ class Hand:
     def draw(self) -> None:
         """Draw the top card of the stock; if it is empty, the discards become the stock first."""
         if not self.stock:
-            self._restock()
+            if self.rules.restock == "shuffle":  # the top discard stays
+                random = Random(self.chance)
+                self.stock, self.discards = self.discards[:-1], self.discards[-1:]
+                random.shuffle(self.stock)
+                self.chance = next_chance(random)
+            else:
+                self.stock, self.discards = self.discards[::-1], []
+            self.restocked = sum([1 << card for card in self.stock])
+            self.out ^= self.restocked
+            self.idle += 1
         card = 1 << self.stock.pop()
         self.hands[self.turn] |= card
         if self.restocked and self.order_known:
             self.held[self.turn] |= card
         self.drawn = True
 
-    def _restock(self) -> None:
-        """Make the discards the stock; if the rule is to shuffle them, the top discard stays."""
-        if self.rules.restock == "shuffle":
-            random = Random(self.chance)
-            self.stock, self.discards = self.discards[:-1], self.discards[-1:]
-            random.shuffle(self.stock)
-            self.chance = next_chance(random)
-        else:
-            self.stock, self.discards = self.discards[::-1], []
-        self.restocked = sum([1 << card for card in self.stock])
-        self.out ^= self.restocked
-        self.idle += 1
-
     def take(self) -> None:
-        """Take the top card of the discard pile."""
         self.taken = 1 << self.discards.pop()
         self.out ^= self.taken
         self.hands[self.turn] |= self.taken
@@ -255,13 +226,11 @@ class Hand:
         self.drawn = True
 
     def meld(self, cards: int) -> None:
-        """Lay down a meld."""
         self.put_on_table(cards, self.turn)
         self.made += 1
         self._part_with(cards)
 
     def put_on_table(self, meld: int, owner: int) -> None:
-        """Put a meld on the table, so that cards can be laid off on it."""
         self.melded |= 1 << owner
         self.out |= meld
         if self.rules.tables.is_run(meld):
@@ -290,7 +259,7 @@ class Hand:
         self.laid = True
         self.idle = NOT_IDLE
         if not self.hands[self.turn]:
-            self._win()
+            self.winner, self.over = self.turn, True
 
     def discard(self, card: int) -> None:
         """Discard a card, which ends the turn."""
@@ -301,7 +270,7 @@ class Hand:
         if self.held[turn] & cards:
             self.held[turn] ^= cards
         if not hands[turn]:
-            self._win()
+            self.winner, self.over = turn, True
             return
         if self.laid:
             self.down |= 1 << turn
@@ -312,10 +281,6 @@ class Hand:
         self.turn = (turn + 1) % len(hands)
         if (not self.stock or self.turns >= MOST_TURNS) and self.why_dead():
             self.over = True
-
-    def _win(self) -> None:
-        self.winner = self.turn
-        self.over = True
 
     def why_dead(self) -> str:
         """Return why the hand ends now without a player going out; '' if it does not."""
@@ -332,7 +297,6 @@ class Hand:
         return f"the stock ran out {often} with nothing laid down"
 
     def points(self) -> int:
-        """Return the total value of the cards in all hands."""
         return sum(map(self.rules.tables.points, self.hands))
 
 
@@ -343,17 +307,14 @@ UNCHANGING: Final = tuple(
 
 
 def next_chance(random: Random) -> int:
-    """Return the seed for the next shuffle."""
     return random.below(1 << 24) << 24 | random.below(1 << 24)
 
 
 class Play(NamedTuple):
     """One step of a turn: cards to lay down, or a card to discard."""
 
-    cards: int
-    """A meld, or a single card, as a set."""
-    down: bool
-    """Are the cards laid down, rather than discarded?"""
+    cards: int  # a meld, or a single card, as a set
+    down: bool  # are the cards laid down, rather than discarded?
 
 
 class Weights(NamedTuple):
@@ -361,10 +322,8 @@ class Weights(NamedTuple):
 
     out: int
     """The weight of each card that may still be drawn and would complete a meld with the card."""
-    fit: int
-    """The weight of a card that fits a meld on the table."""
-    danger: int
-    """The weight of each unseen pair with which a rival could meld the card."""
+    fit: int  # the weight of a card that fits a meld on the table
+    danger: int  # the weight of each unseen pair with which a rival could meld the card
     point: int
     """The weight of each point of the card's value, while no rival has fewer cards than dealt."""
     pressure: int
@@ -392,13 +351,12 @@ def play_turn(hand: Hand, holds: bool = False) -> None:
     if holds and fewest_of_rivals(hand) > CLOSE and not ends_hand(hand):
         hand.discard(hand.rules.tables.dearest(loose(hand)))
         return
-    lay_down(hand)
+    lay_all_down(hand)
     if not hand.over:
         hand.discard(hand.rules.tables.dearest(hand.hands[hand.turn] & ~hand.taken))
 
 
-def lay_down(hand: Hand) -> None:
-    """Meld and lay off all cards that can be laid down."""
+def lay_all_down(hand: Hand) -> None:
     while not hand.over and (cards := to_lay_down(hand)):
         hand.lay_down(cards)
 
@@ -417,20 +375,9 @@ def to_lay_down(hand: Hand) -> int:
     return 0
 
 
-def discard_fits(hand: Hand) -> bool:
-    """Could the player take the top discard and lay it down?"""
-    tables, own, card = hand.rules.tables, hand.hands[hand.turn], hand.discards[-1]
-    if (hand.runs | hand.groups) >> card & 1 and hand.may_lay_off():
-        return True
-    if (own & tables.mates[card]).bit_count() < 2:
-        return False
-    return bool(tables.split(own | 1 << card).cards >> card & 1)
-
-
 def ends_hand(hand: Hand) -> bool:
-    """Can the player go out in this turn?"""
     after = hand.copy()
-    lay_down(after)
+    lay_all_down(after)
     own = after.hands[hand.turn]
     return after.over or own.bit_count() == 1 and own != after.taken
 
@@ -442,15 +389,24 @@ def loose(hand: Hand) -> int:
 
 
 def fewest_of_rivals(hand: Hand) -> int:
-    """Return the number of cards in the smallest hand of a rival."""
     sizes = list(map(int.bit_count, hand.hands))
     del sizes[hand.turn]
     return min(sizes)
 
 
 def takes(hand: Hand) -> bool:
-    """Should the player take the top discard, by the simple rule, rather than draw?"""
-    return not hand.may_draw() or discard_fits(hand)
+    """Should the player take the top discard, by the simple rule, rather than draw?
+
+    It should if that card can be laid down, alone or in a meld, or if there is none to draw.
+    """
+    if not hand.may_draw():
+        return True
+    tables, own, card = hand.rules.tables, hand.hands[hand.turn], hand.discards[-1]
+    if (hand.runs | hand.groups) >> card & 1 and hand.may_lay_off():
+        return True
+    if (own & tables.mates[card]).bit_count() < 2:
+        return False
+    return bool(tables.split(own | 1 << card).cards >> card & 1)
 
 
 def simple(hand: Hand) -> Play:
@@ -485,7 +441,6 @@ def for_good(hand: Hand) -> int:
 
 
 def may_lay_off(hand: Hand, card: int) -> bool:
-    """May the player lay off CARD, a set of one card?"""
     fits = bool((hand.runs | hand.groups) & card)
     return fits and hand.may_lay_off() and hand.may_part_with(card)
 
@@ -506,7 +461,6 @@ def against_one(hand: Hand) -> Play:
 
 
 def parting_with(card: int, hand: Hand) -> Play:
-    """Return the step that lays off CARD if possible, or else discards it."""
     return Play(1 << card, may_lay_off(hand, 1 << card))
 
 
@@ -518,7 +472,6 @@ def discards(hand: Hand) -> list[int]:
     point, fitting = weights.point + weights.pressure * fewer, hand.runs | hand.groups
 
     def worth_keeping(card: int) -> int:
-        """Return the worth of keeping a card, in twentieths of a point of deadwood."""
         outs, danger = tables.outs(card, own, live)
         kept = weights.out * outs + weights.danger * danger - point * tables.values[card]
         return kept + weights.fit * (fitting >> card & 1)

@@ -1,115 +1,115 @@
-"""The hints of Rummy in text: the best choices of a turn side by side, and how sure that is."""
+"""The hints of Rummy in text, with the best choices side by side, and the report of a review.
+
+A review tells the choices of people that were clearly worse than another one, by what the player
+could know then. They are picked in a few sampled worlds, and must also do worse in many fresh ones.
+"""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from math import floor
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from click import unstyle
 
-from cardgames.games.rummy.judge import Choices, Tried, is_clear
-from cardgames.games.rummy.melds import listed
+from cardgames.games.rummy import board
+from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.hand import NOBODY
+from cardgames.games.rummy.judge import Choices, Gap, Judge, Plan, Tried, moves_of, plan_made, plans
+from cardgames.games.rummy.melds import listed, named
+from cardgames.model.cards import DECK
+from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice
-from cardgames.model.names import capital
-from cardgames.text.wording import WORDS, Look, counted, fitted, wrapped
+from cardgames.model.names import capital, name_of
+from cardgames.play.history import MoveMade
+from cardgames.text.reviewing import Report, figures, row
+from cardgames.text.wording import WORDS, Look, counted, deal_text, fitted, game_text, wrapped
 
-FIRST: Final = 13
-"""The width of the first column."""
-DROPPED: Final = "~"
+FIRST: Final = 13  # the width of the first column
+ROUGH: Final = "~"
 """Marks figures of a choice that was dropped early, or that was only tried roughly."""
+FEW: Final = 24  # the worlds in which choices are picked for a review
+FRESH: Final = 200  # the further worlds in which a choice that was picked must do worse, too
+PICKED: Final = 5  # the most choices of a hand that are tried in fresh worlds
+MOST: Final = 3  # the most choices of a hand that a report tells of
+DISCARDS: Final = 4
+"""The most discards that a choice is compared with, with melds held and with melds laid down."""
 
 
 def hint_text(advice: Advice, line: str, look: Look) -> str:
     """Return the LINE of a hint and, if ADVICE compares several choices, these side by side."""
     choices: Any = advice.choices
-    parts, shown = [line], [*_shown(choices)] if choices and not choices.is_dead else []
-    if len(shown) > 1:
-        rows = _sentences if look.style == WORDS else _table
-        parts += [f"{row}\n" for row in rows(choices, shown, look)]
-        parts += map(wrapped, filter(None, [verdict(choices, shown, look)]))
+    parts = [line]
+    if choices and not choices.is_dead:
+        shown = list(choices.front)
+        passed = [one.card for one in shown]
+        for one in choices if choices.every else ():  # each other discard, made the better way
+            if one not in shown and (one.card is None or one.card not in passed):
+                passed.append(one.card)
+                shown.append(one)
+        if len(shown) > 1:
+            rows = _sentences if look.style == WORDS else _table
+            parts += [f"{row}\n" for row in rows(choices, shown, look)]
+            if any(one.is_rough for one in shown):
+                better = [
+                    one
+                    for one in shown[1:]
+                    if one.is_rough and less_than_first(choices, one)[0] > 0
+                ]
+                called = listed(_called(choices, better, shown, look)) if better else ""
+                are = f"{called} {'is' if len(better) == 1 else 'are'} better"
+                few = f"fewer deals{f': too few to say that {are}' if better else ''}"
+                roughly = f"{ROUGH} roughly, from {few}"
+                parts.append(
+                    wrapped(f"Roughly means from {few}." if look.style == WORDS else roughly)
+                )
+            parts += map(wrapped, filter(None, [verdict(choices, shown, look)]))
     return "".join([fitted(part, look.columns) for part in parts])
 
 
-def _shown(choices: Choices) -> Iterator[Tried]:
-    """Yield the best choices; of EVERY discard then also the others, each made the better way."""
-    front = choices.front
-    yield from front
-    passed = [one.card for one in front]
-    for one in choices if choices.every else ():
-        if one not in front and (one.card is None or one.card not in passed):
-            passed.append(one.card)
-            yield one
-
-
 def whole(points: float) -> int:
-    """Return POINTS as a whole number; halves are rounded up."""
     return floor(points + 0.5)
 
 
-def points_of(choices: Choices, one: Tried) -> int:
-    """Return the points of the first choice, or by how many ONE differs from it, as shown."""
-    return whole(choices.points(one)) if one is choices[0] else -whole(choices.gap(one).points)
+def less_than_first(choices: Choices, one: Tried) -> tuple[int, int, int]:
+    """Return by how much ONE differs from the first choice: points, their error, wins in percent.
 
-
-def error_of(choices: Choices, one: Tried) -> int:
-    """Return how many of the points by which ONE differs may be chance: two standard errors."""
-    return whole(min(99, 2 * choices.gap(one).error))
+    What may be chance is two standard errors.
+    """
+    gap = choices.gap(one)
+    return -whole(gap.points), whole(min(99, 2 * gap.error)), -whole(100 * gap.chance)
 
 
 def _table(choices: Choices, shown: Sequence[Tried], look: Look) -> Iterator[str]:
-    """Yield a line for each choice SHOWN, below a heading; its longest is 39 columns wide."""
-    drawn = choices.game.drawn
-    yield f"{_deals(choices):<{FIRST}} wins   points" + "  outs  uses" * drawn
+    drawn, deals = choices.game.drawn, f"In {counted(choices.worlds, 'deal')}"
+    yield f"{deals:<{FIRST}} wins   points" + "  outs  uses" * drawn
     for one, name in zip(shown, names_of(choices, shown, look)):
-        rough = DROPPED * choices.is_rough(one)
-        wins, points = f"{choices.chance(one):.0%}", f"{points_of(choices, one):+}"
+        wins, points = f"{one.chance:.0%}", f"{whole(one.points):+}"
         if one is not choices[0]:
-            wins = f"{-whole(100 * choices.gap(one).chance):+}%"
-            points += f" +-{error_of(choices, one)}"
+            more, error, often = less_than_first(choices, one)
+            wins, points = f"{often:+}%", f"{more:+} +-{error}"
         counts = f"{one.outs:>6}{one.uses:>6}" * drawn
         blanks = " " * (FIRST - 2 - len(unstyle(name)))
-        yield f"  {name}{blanks}{rough + wins:>5}{points:>9}{counts}"
-    if any(map(choices.is_rough, shown)):
-        few = _too_few(choices, shown, look)
-        yield wrapped(f"{DROPPED} roughly, from fewer deals{few}").rstrip()
+        yield f"  {name}{blanks}{ROUGH * one.is_rough + wins:>5}{points:>9}{counts}"
 
 
 def _sentences(choices: Choices, shown: Sequence[Tried], look: Look) -> Iterator[str]:
-    """Yield a sentence for each choice SHOWN."""
-    yield f"{_deals(choices)}:"
+    yield f"In {counted(choices.worlds, 'deal')}:"
     for one, name in zip(shown, names_of(choices, shown, look)):
-        points, wins = points_of(choices, one), f"wins {choices.chance(one):.0%}"
-        many = counted(abs(points), "point")
-        told = [wins, f"{many} {'lost' if points < 0 else 'won'}"]
+        points = whole(one.points)
+        won = f"{counted(abs(points), 'point')} {'lost' if points < 0 else 'won'}"
+        told = [f"wins {one.chance:.0%}", won]
         if one is not choices[0]:
-            often = -whole(100 * choices.gap(one).chance)
-            told = [
-                f"{'roughly ' * choices.is_rough(one)}wins {_more(f'{abs(often)}%', often)}",
-                f"{_more(many, points)}, give or take {error_of(choices, one)}",
+            points, error, often = less_than_first(choices, one)
+            many, share = counted(abs(points), "point"), f"{abs(often)}%"
+            more = [
+                f"{much} {'more' if by > 0 else 'less'}" if by else "as much"
+                for much, by in ((share, often), (many, points))
             ]
+            roughly = "roughly " * one.is_rough
+            told = [f"{roughly}wins {more[0]}", f"{more[1]}, give or take {error}"]
         if choices.game.drawn:
             told += [counted(one.outs, "out"), f"{counted(one.uses, 'use')} for rivals"]
         yield wrapped(f"  {capital(name)}: {', '.join(told)}.").rstrip()
-    if any(map(choices.is_rough, shown)):
-        few = _too_few(choices, shown, look)
-        yield wrapped(f"Roughly means from fewer deals{few}.").rstrip()
-
-
-def _more(much: str, by: int) -> str:
-    """Return MUCH with 'more' or 'less', as BY says."""
-    return f"{much} {'more' if by > 0 else 'less'}" if by else "as much"
-
-
-def _too_few(choices: Choices, shown: Sequence[Tried], look: Look) -> str:
-    """Say why rough ones of the choices SHOWN that look better are not advised; '' for none."""
-    better = [one for one in shown if choices.is_rough(one) and _is_ahead(choices, one)]
-    named = _called(choices, better, shown, look)
-    are = "is" if len(named) == 1 else "are"
-    return f": too few to say that {listed(named)} {are} better" if named else ""
-
-
-def _is_ahead(choices: Choices, one: Tried) -> bool:
-    """Does ONE seem to bring more than the first of CHOICES?"""
-    return one is not choices[0] and points_of(choices, one) > 0
 
 
 def _called(
@@ -124,18 +124,21 @@ def _called(
     return [called[id(one)] for one in some]
 
 
-def _deals(choices: Choices) -> str:
-    """Say in how many imagined deals the choices were played out."""
-    return f"In {counted(choices.worlds, 'deal')}"
-
-
 def names_of(choices: Choices, shown: Sequence[Tried], look: Look) -> list[str]:
     """Name the choices SHOWN: 'take 7S', '3S' or, if they differ in what is laid down, 'meld, 3S'.
 
     In words it is 'meld and discard three of spades'.
     """
     link, discard = (" and ", "discard ") if look.style == WORDS else (", ", "")
-    ways = _ways(choices)
+    # How much of what can be laid down, from the smallest set to the greatest.
+    laid = sorted({sum(plan.down) for plan in choices.usual}, key=int.bit_count)
+    melds = any(cards & (cards - 1) for plan in choices.usual for cards in plan.down)
+    ways = {0: "hold"}
+    if len(laid) == 1:
+        ways[laid[0]] = ""
+    else:
+        least, most = ("part", "all") if laid[0] else ("hold", "meld" if melds else "off")
+        ways |= {**dict.fromkeys(laid, "part"), laid[0]: least, laid[-1]: most}
     names = []
     for one in shown:
         if one.plan.draws:
@@ -147,23 +150,13 @@ def names_of(choices: Choices, shown: Sequence[Tried], look: Look) -> list[str]:
     return names
 
 
-def _ways(choices: Choices) -> dict[int, str]:
-    """Return a word for each set of cards that CHOICES lay down; '' if it is always the same."""
-    laid, melds = choices.laid, choices.lays_melds
-    ways = {0: "hold"}
-    if len(laid) == 1:
-        return ways | {laid[0]: ""}
-    least, most = ("part", "all") if laid[0] else ("hold", "meld" if melds else "off")
-    return ways | {**dict.fromkeys(laid, "part"), laid[0]: least, laid[-1]: most}
-
-
 def verdict(choices: Choices, shown: Sequence[Tried], look: Look) -> str:
     """Say which of the choices SHOWN are alike, and by how much the others are worse."""
-    others = [one for one in shown[1:] if not choices.is_rough(one) or not choices.every]
+    others = [one for one in shown[1:] if not one.is_rough or not choices.every]
     often = [one for one in others if choices.gap(one).chance < -2 * choices.gap(one).chance_error]
     more = _called(choices, often, shown, look)
     though = f", though {listed(more)} win{'s' * (len(more) == 1)} more often" if more else ""
-    worse = [one for one in others if is_clear(choices.gap(one))]
+    worse = [one for one in others if choices.gap(one).is_clear]
     alike = [shown[0], *(one for one in others if one not in worse)]
     told = []
     if len(worse) < len(others):
@@ -173,15 +166,209 @@ def verdict(choices: Choices, shown: Sequence[Tried], look: Look) -> str:
     if worse:
         names = _called(choices, worse, shown, look)
         by = [counted(whole(choices.gap(one).points), "point") for one in worse]
+        much = f"{'each ' * (len(by) > 1)}by {by[0]}"
+        if len({*by}) > 1:  # 'by 1 and 12 points'
+            much = f"by {listed([one.split()[0] for one in by[:-1]] + by[-1:])}"
         are = "is" if len(worse) == 1 else "are"
-        how = "" if choices.every and choices.game.drawn else f", {_by(by)}"
+        how = "" if choices.every and choices.game.drawn else f", {much}"
         told.append(f"{listed(names)} {are} clearly worse{how}{though}")
     return f"{capital('; '.join(told))}." if told else ""
 
 
-def _by(points: Sequence[str]) -> str:
-    """Say by how much choices are worse: 'by 1 and 12 points', or 'each by 1 point'."""
-    if len({*points}) == 1:
-        return f"{'each ' * (len(points) > 1)}by {points[0]}"
-    *some, last = points
-    return f"by {listed([one.split()[0] for one in some] + [last])}"
+class Turn(NamedTuple):
+    number: int  # which turn of that person it is in the hand, from 1 on
+    moves: Sequence[MoveMade]
+    after: Sequence[MoveMade]  # the moves of the player who was next
+
+
+class Moment(NamedTuple):
+    turn: Turn
+    at: MoveMade  # the first move of the choice
+    judge: Judge
+    made: Tried
+    better: Tried
+
+    def gap(self, since: int = 0) -> Gap:
+        return self.better.better_than(self.made, since)
+
+
+def report(player: Any, word: str) -> Report:
+    """Return the report on the hands that WORD means: a number, 'all', or the latest ones."""
+    session = player.session
+    events = [*session.history.backwards()][::-1]
+    known = "Each choice is judged by what the player then knew."
+    text = [wrapped(f"{game_text(session)}, {deal_text(session)}. {known}")]
+    told, count = list[dict[str, Any]](), 0
+    hands = hands_meant(events, player, word)
+    for hand in hands:
+        moves = [event for event in events if event.before.hand == hand]
+        moments = list(compared(moves, judged_seats(player, hand), player.console.progress))
+        worst = worst_of(moments)
+        if moments and (worst or len(hands) > 1):
+            won = ""
+            if board.ends_hand(moves[-1]):
+                game = moves[-1].after
+                points, winner = counted(game.last.points, "point"), game.last.winner
+                won = f" ({name_of(game.options, winner)}, {points})" if winner else " (nobody)"
+            none = ": no choice was clearly worse than another."
+            text.append(f"Hand {hand}{won}{':' if worst else none}\n")
+        text += [told_of(one, player) for one in worst]
+        told += [_figures_of(one) for one in worst]
+        count += len(moments)
+    if not count:
+        raise IllegalMove("there is no choice of a person yet that could be compared")
+    worse = f"{len(told) or 'none'} {'was' if len(told) < 2 else 'were'} clearly worse than another"
+    text.append(wrapped(f"Of {counted(count, 'choice')} {worse}."))
+    facts = {"score": player.game.score(), "turnings": [], "compared": count, "choices": told}
+    return Report("".join(text), figures(session) | facts)
+
+
+def hands_meant(events: Sequence[MoveMade], player: Any, word: str) -> list[int]:
+    """Return the numbers of the hands that WORD means; raises IllegalMove for one not dealt yet.
+
+    Without a word it is the hand in progress or, before a choice in it, the one before; after the
+    end it is the whole match.
+    """
+    last = player.game.hand
+    every = list(range(1, last + 1))
+    if word.isdecimal():
+        if int(word) > last:
+            raise IllegalMove(f"hand {word} has not been dealt yet")
+        return [int(word)]
+    if word or player.session.outcome() is not None:
+        return every
+    now = [event for event in events if event.before.hand == last]
+    begun = any(turn.moves for turn in _turns(now, judged_seats(player, last)))
+    return [last if begun or last == 1 else last - 1]
+
+
+def judged_seats(player: Any, hand: int) -> set[int]:
+    """Return the seats whose choices in HAND are judged: people's, and while it is played, one's.
+
+    Nobody may read of cards that another person still holds.
+    """
+    people = set(player.session.setup.options.people())
+    going_on = hand == player.game.hand and player.session.outcome() is None
+    return people & {player.viewer(player.game)} if going_on else people
+
+
+def _turns(moves: Sequence[MoveMade], seats: set[int]) -> Iterator[Turn]:
+    """Yield the turns of the people in SEATS among the MOVES of a hand, without those of `auto`."""
+    turns = [list(made) for _, made in groupby(moves, lambda event: event.before.now.turns)]
+    numbers = dict.fromkeys(seats, 0)
+    for made, after in zip(turns, [*turns[1:], []]):
+        seat = made[0].before.turn
+        if seat in seats:
+            numbers[seat] += 1
+            if not any(event.move.seat for event in made):
+                yield Turn(numbers[seat], made, after)
+
+
+def compared(moves: Sequence[MoveMade], seats: set[int], progress: Any) -> Iterator[Moment]:
+    """Yield the choices of people in SEATS among the MOVES of a hand, compared in few worlds."""
+    for turn in _turns(moves, seats):
+        progress(f"hand {moves[0].before.hand}, turn {turn.number}")
+        draw, *rest = turn.moves
+        complete = rest and rest[-1].move.name == "discard"
+        if complete and board.ends_hand(rest[-1]):  # who goes out has no other choice
+            complete = rest[-1].after.last.winner != rest[-1].before.turn
+        for made in [[draw], rest][: 1 + bool(complete)]:
+            if (found := moment(turn, made)) is not None:
+                yield found
+
+
+def moment(turn: Turn, made: Sequence[MoveMade]) -> Moment | None:
+    """Compare what was MADE in TURN with other plans; return None if there was no other one."""
+    game: Rummy = made[0].before
+    seen = game.seen_by(game.turn).now
+    own = plan_made([event.move for event in made])
+    others = {plan.effect: plan for plan in plans(seen, DISCARDS)}
+    others.pop(own.effect, None)
+    for down in dict.fromkeys(plan.down for plan in others.values()):
+        if own.card != NOBODY and not sum(down) >> own.card & 1:  # the discard is still held then
+            plan = own._replace(down=down)
+            others.setdefault(plan.effect, plan)
+    others.pop(own.effect, None)
+    if not others:
+        return None
+    judge, trials = Judge(seen), [Tried(plan, seen) for plan in (own, *others.values())]
+    judge.go_on(trials, FEW)
+    return Moment(turn, made[0], judge, trials[0], decisive(trials[0], trials[1:]))
+
+
+def decisive(made: Tried, others: Sequence[Tried]) -> Tried:
+    """Return the one of OTHERS that shows best what was wrong with the plan MADE.
+
+    It differs in one decision, the discard or what is laid down, unless that makes nothing better.
+    """
+    laid = sum(made.plan.down)
+    discards = [one for one in others if sum(one.plan.down) == laid]
+    layings = [one for one in others if one.plan.card == made.plan.card != NOBODY]
+    single = [max(trials, key=lambda one: one.points) for trials in (discards, layings) if trials]
+    single = [one for one in single if one.better_than(made).is_likely]
+    return max(single or others, key=lambda one: one.points)
+
+
+def worst_of(moments: Sequence[Moment]) -> list[Moment]:
+    """Return those of MOMENTS that are clearly worse in fresh worlds, too, in their order."""
+    picked = [one for one in moments if one.gap().is_likely]
+    picked.sort(key=lambda one: -one.gap().points)
+    for one in picked[:PICKED]:
+        one.judge.go_on([one.made, one.better], FEW + FRESH)
+    worse = [one for one in picked[:PICKED] if one.gap(FEW).is_clear]
+    worse.sort(key=lambda one: -one.gap(FEW).points)
+    return [one for one in moments if one in worse[:MOST]]
+
+
+def told_of(one: Moment, player: Any) -> str:
+    """Return the lines about a choice: what was better, by how much, and what happened then."""
+    game: Rummy = one.at.before
+    look, gap = player.look, one.gap(FEW)
+    who = f" of {name_of(game.options, game.turn)}" * (len(game.options.people()) > 1)
+    made, better = one.made.plan, one.better.plan
+    if sum(made.down) == sum(better.down):  # what both lay down is left out
+        made, better = made._replace(down=()), better._replace(down=())
+    held = [f"hold {look.cards(named(cards))}" for cards in made.down if not better.down]
+    instead = ", ".join([*held, plan_text(better, game, look)])
+    points = f"{gap.points:.1f} points more (+- {2 * gap.error:.1f})"
+    better_wins, made_wins = (f"{share:.0%}" for share in _wins(one))
+    chances = f"wins {better_wins} instead of {made_wins}"
+    if better_wins == made_wins:
+        chances = f"though it wins as often ({made_wins})"
+    lines = row(f"Turn {one.turn.number}{who}: {plan_text(made, game, look)}.", 3)
+    lines += row(f"Better: {instead}: {points}, {chances}.", 5)
+    # What came of it: the card drawn, or what the next player did with the discard.
+    then = board.news(one.turn.after if made.card != NOBODY else [one.at], game.turn, look)[:1]
+    return lines + "".join([row(f"Then: {' '.join(text.split())}", 5) for text in then])
+
+
+def plan_text(plan: Plan, game: Rummy, look: Look) -> str:
+    if plan.draws:
+        return "draw" if plan.draws == "draw" else f"take {look.card(game.discards[-1])}"
+    parts = []
+    for cards in plan.down:
+        verb = "meld" if cards & (cards - 1) else "lay off"
+        parts.append(f"{verb} {look.cards(named(cards))}")
+    if plan.card != NOBODY:
+        parts.append(f"discard {look.card(DECK[plan.card])}")
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
+
+
+def _wins(one: Moment) -> list[float]:
+    """Return the shares of fresh worlds that the better choice wins, and the one made."""
+    return [sum(end.won for end in trial.ends[FEW:]) / FRESH for trial in (one.better, one.made)]
+
+
+def _figures_of(one: Moment) -> dict[str, Any]:
+    gap, game, (better_wins, made_wins) = one.gap(FEW), one.at.before, _wins(one)
+    made, better = (moves_of(trial.plan, game) for trial in (one.made, one.better))
+    return {
+        "hand": game.hand,
+        "turn": one.turn.number,
+        "seat": game.turn,
+        "made": list(map(str, made)),
+        "better": list(map(str, better)),
+        "points": round(gap.points, 2),
+        "error": round(gap.error, 2),
+        "wins": [round(made_wins, 3), round(better_wins, 3)],
+    }

@@ -1,10 +1,10 @@
-"""A judgement of the plans for a turn of Rummy: each is played out in the same imagined worlds.
+"""A judgement of the plans for a turn of Rummy: each is played out in the same sampled worlds.
 
 A judge knows only what a player in that seat can know. Against one rival all play on as hard does;
 among several, as medium does, which is faster. The `Choices` of a turn are what a hint shows.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import islice
@@ -16,6 +16,7 @@ from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import (
     NOBODY,
     Hand,
+    Play,
     against_one,
     discards,
     end_turn,
@@ -25,28 +26,26 @@ from cardgames.games.rummy.hand import (
     takes,
     to_lay_down,
 )
-from cardgames.games.rummy.melds import ALL, bits, named, numbers
+from cardgames.games.rummy.melds import ALL, all_melds, bits, is_run, named, numbers
 from cardgames.model.cards import DECK, Card
 from cardgames.model.deal import Random
 from cardgames.model.game import Move
 
 LIKELY: Final = 4
-"""How often to try to imagine rivals who hold no melds, since most lay them down at once."""
+"""How often to sample hands of rivals without melds, since most lay them down at once."""
 USED: Final = 2
 DRAWN: Final = 3
 """Of every DRAWN cards, a rival is taken to have had USED to choose from besides those it holds.
 
-Found by trial, like the number of rivals who hold melds back: many draws are thrown away at once.
+Found by trial, like HOLDERS: many draws are thrown away at once.
 """
 HOLDERS: Final = 2
 """One of this number of rivals holds melds back, if it has laid down nothing in this hand."""
 MOST_DISCARDS: Final = 5
 """The number of discards tried both with and without laying down cards first."""
-AHEAD: Final = 20
-"""The number of further turns of each player that are played in an imagined world."""
+AHEAD: Final = 20  # the number of further turns of each player that are played in a sampled world
 POINTS: Final = attrgetter("points")
-STEP: Final = 4
-"""The number of worlds after which it is asked whether the effort is enough."""
+STEP: Final = 4  # the number of worlds after which it is asked whether the effort is enough
 
 
 class Effort(NamedTuple):
@@ -54,37 +53,34 @@ class Effort(NamedTuple):
 
     heats: tuple[tuple[int, int], ...]
     """For each round in which plans are compared: the worlds seen by then, and the plans kept."""
-    enough: int
-    """The number of imagined turns after which the effort is enough."""
-    every: int
-    """The least number of worlds that each plan has seen if all are wanted."""
+    enough: int  # the number of sampled turns after which the effort is enough
+    every: int  # the least number of worlds that each plan has seen if all are wanted
 
 
 AGAINST_ONE: Final = Effort(((12, 6), (40, 3), (320, 3)), 7_500, 24)
-AMONG_SEVERAL: Final = Effort(((40, 6), (100, 4), (320, 3)), 34_000, 100)
-"""Among several, turns are imagined faster."""
+AMONG_SEVERAL: Final = Effort(((40, 6), (100, 4), (320, 3)), 34_000, 100)  # turns are faster here
 SURE: Final = 60
 """What fewer worlds than this show is only rough: standard errors cannot be trusted."""
-LEAST: Final = 0.5
-"""The least number of points by which a plan must be better for anybody to care."""
-SHOWN: Final = 3
-"""The most choices that a hint compares."""
+LEAST: Final = 0.5  # the least number of points by which a plan must be better for anybody to care
+SHOWN: Final = 3  # the most choices that a hint compares
 
 
 class Plan(NamedTuple):
     """What a player does first in the rest of a turn; it goes on as in the turns that follow."""
 
-    draws: str = ""
-    """'draw' or 'take'; '' if a card has been drawn."""
+    draws: str = ""  # 'draw' or 'take'; '' if a card has been drawn
     down: tuple[int, ...] = ()
     """The melds, and the single cards, that are laid down one after the other; each is a set."""
     card: int = NOBODY
     """The number of the card that is then discarded; NOBODY if there is none, or it is open."""
 
+    @property
+    def effect(self) -> tuple[str, int, int]:
+        """What the plan comes to, whatever is laid down first."""
+        return self.draws, sum(self.down), self.card
+
 
 class End(NamedTuple):
-    """How a hand ends in an imagined world."""
-
     won: bool
     points: float
     """The points that it brings; those of a rival are shared out among the others as a loss."""
@@ -94,22 +90,24 @@ class Gap(NamedTuple):
     """By how much one plan is better than another in the same worlds, on average."""
 
     points: float
-    error: float
-    """The standard error of the points."""
+    error: float  # the standard error of the points
     chance: float
     chance_error: float
 
     @property
-    def is_real(self) -> bool:
-        """Is the difference in points beyond two standard errors?"""
-        return abs(self.points) > 2 * self.error
+    def is_clear(self) -> bool:
+        """Is one plan better for sure (two standard errors), and by more than a trifle?"""
+        return self.points > 2 * self.error and self.points >= LEAST
+
+    @property
+    def is_likely(self) -> bool:
+        return self.points > max(LEAST, self.error)
 
 
 class Tried:
     """A plan for the rest of the turn, how it ends in each world, and what the player can count."""
 
     def __init__(self, plan: Plan, hand: Hand) -> None:
-        """Begin to try PLAN in HAND."""
         self.plan = self.whole = plan
         self.ends: list[End] = []
         self._hand = hand
@@ -120,7 +118,6 @@ class Tried:
         return f"<Choice: {', '.join(filter(None, acts))}>"
 
     def after(self, hand: Hand, laid: Sequence[int]) -> "Tried":
-        """Return what is left of it in HAND, where the cards LAID are down."""
         left = Tried(self.plan, hand)
         left.plan = self.plan._replace(down=tuple([c for c in self.plan.down if c not in laid]))
         left.whole, left.ends = self.whole, self.ends
@@ -128,18 +125,20 @@ class Tried:
 
     @property
     def card(self) -> Card | None:
-        """The discard, or None."""
         return None if self.plan.card == NOBODY else DECK[self.plan.card]
 
     @property
     def chance(self) -> float:
-        """The share of worlds in which the hand is won."""
         return sum([end.won for end in self.ends]) / len(self.ends)
 
     @property
     def points(self) -> float:
-        """The points that the plan brings on average."""
         return sum([end.points for end in self.ends]) / len(self.ends)
+
+    @property
+    def is_rough(self) -> bool:
+        """Did the plan see too few worlds to say for sure how good it is?"""
+        return len(self.ends) < SURE
 
     def better_than(self, other: "Tried", since: int = 0) -> Gap:
         """Compare the plan with another one, in the worlds that both saw, from number SINCE on."""
@@ -157,8 +156,8 @@ class Tried:
     @cached_property
     def outs(self) -> int:
         """The number of cards that may come and would then complete a meld, or fit one."""
-        after, coming = _after(self._hand, self.plan), coming_to(self._hand)
-        coming &= ~after.own
+        after = _after(self._hand, self.plan)
+        coming = self._hand.coming & ~after.own
         outs = coming & (after.runs | after.groups) if after.may_lay_off() else 0
         completes = after.rules.tables.completes
         more = [card for card in numbers(coming & ~outs) if completes(card, after.own)]
@@ -182,16 +181,32 @@ class Tried:
         return pairs + (after.runs >> card & 1) + (after.groups >> card & 1)
 
 
-class Judge:
-    """Plays plans out in imagined worlds; what looks the same is judged the same."""
+def _after(hand: Hand, plan: Plan) -> Hand:
+    """Return HAND after PLAN, in which it is still the turn of the same player."""
+    after = hand.copy()
+    for cards in plan.down:
+        after.lay_down(cards)
+    if plan.card != NOBODY:
+        after.hands[hand.turn] &= ~(1 << plan.card)
+    return after
 
-    def __init__(self, hand: Hand, worlds: Iterator[Hand] | None = None) -> None:
-        """Prepare to judge plans of the player to move in HAND, in its WORLDS (default: likely)."""
+
+def _mean(numbers: Sequence[float]) -> tuple[float, float]:
+    count = len(numbers)
+    mean = sum(numbers) / count
+    if count < 2:
+        return mean, inf
+    return mean, sqrt(sum([(one - mean) ** 2 for one in numbers]) / (count - 1) / count)
+
+
+class Judge:
+    """Plays plans of the player to move out in sampled worlds; equal views are judged alike."""
+
+    def __init__(self, hand: Hand) -> None:
         self._hand = hand
-        self._more = worlds or grown_worlds(hand)
+        self._more = grown_worlds(hand)
         self._worlds: list[Hand] = []
-        self.turns = 0
-        """The number of turns played so far: the effort."""
+        self.turns = 0  # played so far: the effort
 
     def go_on(self, trials: Sequence[Tried], count: int) -> None:
         """Play the plans of TRIALS out in further worlds, until each has seen COUNT."""
@@ -217,28 +232,27 @@ class Judge:
         return front
 
     def _end(self, world: Hand, plan: Plan) -> End:
-        """Return how the hand ends if PLAN is followed in WORLD."""
-        round, seat = world.copy(), self._hand.turn
-        _follow(round, plan)
-        if not round.over:
-            self._play_on(round, holds=not plan.down)
-        self.turns += round.turns - world.turns
-        if round.winner == NOBODY:
+        end, seat, players = world.copy(), self._hand.turn, len(world.hands)
+        if plan.draws:
+            end.take() if plan.draws == "take" else end.draw()
+        for cards in plan.down:
+            end.lay_down(cards)
+        if plan.card != NOBODY:
+            end.discard(plan.card)
+        if not end.over:
+            last = self._hand.turns + AHEAD * players
+            if end.turn == seat:
+                end_turn(end, against_one if players == 2 else simple)
+            if players > 2:  # who holds melds back now goes on to do so
+                play_out(end, last - end.turns, NOBODY if plan.down else seat)
+            while not end.over and end.turns < last:
+                end.take() if takes(end) else end.draw()
+                end_turn(end, against_one)
+        self.turns += end.turns - world.turns
+        if end.winner == NOBODY:
             return End(False, 0)
-        won = round.winner == seat
-        return End(won, round.points() if won else -round.points() / (len(round.hands) - 1))
-
-    def _play_on(self, round: Hand, holds: bool) -> None:
-        """Play ROUND on; among several, HOLDS says whether the player goes on to hold back."""
-        seat, players = self._hand.turn, len(round.hands)
-        last = self._hand.turns + AHEAD * players
-        if round.turn == seat:
-            end_turn(round, against_one if players == 2 else simple)
-        if players > 2:
-            play_out(round, last - round.turns, seat if holds else NOBODY)
-        while not round.over and round.turns < last:
-            round.take() if takes(round) else round.draw()
-            end_turn(round, against_one)
+        won = end.winner == seat
+        return End(won, end.points() if won else -end.points() / (players - 1))
 
 
 def plans(hand: Hand, most: int = MOST_DISCARDS) -> Iterator[Plan]:
@@ -250,20 +264,20 @@ def plans(hand: Hand, most: int = MOST_DISCARDS) -> Iterator[Plan]:
             yield Plan("take")
         return
     passed: list[int] = []
-    for step in (for_good, to_lay_down):
-        down = _laid_down(hand, step)
-        way = hand.copy()
-        _follow(way, Plan(down=down))
+    for next_cards in (for_good, to_lay_down):
+        way, down = hand.copy(), list[int]()
+        while not way.over and (cards := next_cards(way)):
+            down.append(cards)
+            way.lay_down(cards)
         if way.over:
-            yield Plan(down=down)
+            yield Plan(down=tuple(down))
             return
         if (left := way.hands[hand.turn]) not in passed:
             passed.append(left)
-            yield from [Plan("", down, card) for card in discards(way)[:most]]
+            yield from [Plan("", tuple(down), card) for card in discards(way)[:most]]
 
 
 def plan_made(moves: Sequence[Move]) -> Plan:
-    """Return the plan that a player followed by MOVES: the draw alone, or the rest of a turn."""
     if moves[0].name in ("draw", "take"):
         return Plan(moves[0].name)
     down, card = list[int](), NOBODY
@@ -276,32 +290,28 @@ def plan_made(moves: Sequence[Move]) -> Plan:
     return Plan("", tuple(down), card)
 
 
-def _laid_down(hand: Hand, next_cards: Callable[[Hand], int]) -> tuple[int, ...]:
-    """Return what is laid down if NEXT_CARDS are laid down again and again."""
-    hand, down = hand.copy(), list[int]()
-    while not hand.over and (cards := next_cards(hand)):
-        down.append(cards)
-        hand.lay_down(cards)
-    return tuple(down)
-
-
-def _follow(round: Hand, plan: Plan) -> None:
-    """Do in ROUND what PLAN says for the rest of a turn."""
+def moves_of(plan: Plan, game: Rummy) -> list[Move]:
     if plan.draws:
-        round.take() if plan.draws == "take" else round.draw()
+        return [Move(plan.draws)]
+    found = list[Move]()
     for cards in plan.down:
-        round.lay_down(cards)
-    if plan.card != NOBODY:
-        round.discard(plan.card)
+        game = game.apply(found[-1]) if found else game
+        found.append(move_of(Play(cards, True), game))
+    return [*found, *[Move("discard", (DECK[plan.card],))] * (plan.card != NOBODY)]
 
 
-def _mean(numbers: Sequence[float]) -> tuple[float, float]:
-    """Return the mean of NUMBERS, and its standard error."""
-    count = len(numbers)
-    mean = sum(numbers) / count
-    if count < 2:
-        return mean, inf
-    return mean, sqrt(sum([(one - mean) ** 2 for one in numbers]) / (count - 1) / count)
+def move_of(play: Play, game: Rummy) -> Move:
+    """Return the move in GAME that carries out PLAY: a meld, a card laid off, or a discard."""
+    cards = play.cards
+    if not play.down:
+        return Move("discard", (DECK[cards.bit_length() - 1],))
+    if cards & (cards - 1):
+        return Move("meld", all_melds(game.options.ace)[cards])
+    (card,) = named(cards)
+    places = game.homes(card)
+    if len(places) == 1:
+        return Move("off", (card,))
+    return Move("off", (card, next(n for n in places if is_run(game.melds[n - 1].cards))))
 
 
 class Choices(Sequence[Tried]):
@@ -315,34 +325,32 @@ class Choices(Sequence[Tried]):
         can be counted, is preferred, too.
         """
         self.game = game
-        self.every = False
-        """Is no discard left out?"""
+        self.every = False  # is no discard left out?
         self._start = game.now
         self._judge = Judge(game.now)
-        self._laid: tuple[int, ...] = ()
+        self._effort = AGAINST_ONE if len(game.now.hands) == 2 else AMONG_SEVERAL
+        self.laid: tuple[int, ...] = ()  # what is down already of the plan of the first choice
         self._found = self.front = [Tried(plan, game.now) for plan in plans(game.now)]
         """The best choices, which were never dropped, are the front."""
-        own = [one for one in self._found if _begins(one.plan, move)]
+        made = plan_made([move])
+        begun = made.down or None  # a plan goes on after its first meld, but not after a discard
+        own = [one for one in self._found if one.plan == made or one.plan.down[:1] == begun]
         if not own:
-            own = [Tried(plan_made([move]), game.now)]
+            own = [Tried(made, game.now)]
             self._found += own
         if len(self._found) > 1:
-            self._compare(own)
-        self._usual = [one.plan for one in self._found]
-
-    def _compare(self, own: Sequence[Tried]) -> None:
-        """Play all out; the one to follow comes first, those dropped early come last."""
-        front = self._judge.heats(self._found, _effort(self._start), own)
-        first = max([one for one in front if one in own], key=POINTS)
-        while better := [one for one in front if is_likely(one.better_than(first))]:
-            first = max(better, key=POINTS)
-        if preferred := [one for one in front if is_preferred(one, first)]:
-            first = max(preferred, key=POINTS)
-        others = [one for one in self._found if one is not first]
-        others.sort(key=lambda other: first.better_than(other).points)
-        others.sort(key=lambda other: -len(other.ends))
-        self._found = [first, *others]
-        self.front = [one for one in self._found[:SHOWN] if len(one.ends) == len(first.ends)]
+            front = self._judge.heats(self._found, self._effort, own)
+            first = max([one for one in front if one in own], key=POINTS)
+            while better := [one for one in front if one.better_than(first).is_likely]:
+                first = max(better, key=POINTS)
+            if preferred := [one for one in front if is_preferred(one, first)]:
+                first = max(preferred, key=POINTS)
+            others = [one for one in self._found if one is not first]
+            others.sort(key=lambda other: first.better_than(other).points)
+            others.sort(key=lambda other: -len(other.ends))  # those dropped early come last
+            self._found = [first, *others]
+            self.front = [one for one in self._found[:SHOWN] if len(one.ends) == len(first.ends)]
+        self.usual = [one.plan for one in self._found]
 
     def __getitem__(self, number: Any) -> Any:
         return self._found[number]
@@ -355,31 +363,30 @@ class Choices(Sequence[Tried]):
 
     @property
     def worlds(self) -> int:
-        """The number of worlds in which the first choice was played out."""
         return len(self._found[0].ends)
 
     @property
-    def goes_on(self) -> bool:
-        """Is a part of the plan of the first choice made already?"""
-        return bool(self._laid)
-
-    @property
     def is_dead(self) -> bool:
-        """Does nobody win in any of the imagined worlds?"""
         ends = [end for one in self for end in one.ends]
         return self.worlds > 0 and not any(end.won or end.points for end in ends)
 
     def in_full(self) -> "Choices":
-        """Return the same choices, and with them every other discard, played out roughly."""
+        """Return the same choices, and with them every other discard, played out roughly.
+
+        For these, cards are laid down as in the first plan, unless the discard is one of them.
+        """
         full = copy(self)
         full.every = True
         if self.every or not self.game.now.drawn:
             return full
         first, *others = self._found
-        for plan in _other_discards(self._start, first.whole, [one.plan for one in self]):
-            if set(self._laid) <= set(plan.down):
-                others.append(Tried(plan, self._start).after(self.game.now, self._laid))
-        least = _effort(self._start).every if first.ends else SURE
+        start, tried = self._start, [one.plan.card for one in self]
+        left = _after(start, first.whole._replace(card=NOBODY)).own
+        for card in numbers(start.own & ~start.taken):
+            plan = first.whole._replace(card=card) if left >> card & 1 else Plan("", (), card)
+            if card not in tried and set(self.laid) <= set(plan.down):
+                others.append(Tried(plan, start).after(self.game.now, self.laid))
+        least = self._effort.every if first.ends else SURE
         self._judge.go_on([one for one in (first, *others) if len(one.ends) < least], least)
         others.sort(key=lambda other: first.better_than(other).points)
         full._found = [first, *others]
@@ -388,46 +395,15 @@ class Choices(Sequence[Tried]):
     def after(self, game: Rummy, laid: tuple[int, ...]) -> "Choices":
         """Return what is left of the choices in GAME, where the cards LAID of the plan are down."""
         left = copy(self)
-        left.game, left.every, left._laid = game, False, (*self._laid, *laid)
+        left.game, left.every, left.laid = game, False, (*self.laid, *laid)
         kept = {one: one.after(game.now, laid) for one in self if set(laid) <= set(one.plan.down)}
         left._found = [*kept.values()]
         left.front = [kept[one] for one in self.front if one in kept]
-        left._usual = [one.plan for one in left._found]
+        left.usual = [one.plan for one in left._found]
         return left
 
-    @property
-    def laid(self) -> list[int]:
-        """The sets of cards that the usual plans lay down, the smallest first."""
-        return sorted({sum(plan.down) for plan in self._usual}, key=int.bit_count)
-
-    @property
-    def lays_melds(self) -> bool:
-        """Does any plan lay down a meld, and not only single cards?"""
-        return any(cards & (cards - 1) for plan in self._usual for cards in plan.down)
-
-    def is_rough(self, choice: Tried) -> bool:
-        """Did CHOICE see too few worlds to say for sure how good it is?"""
-        return len(choice.ends) < SURE
-
     def gap(self, other: Tried) -> Gap:
-        """Return by how much the first choice is better than the OTHER one."""
         return self._found[0].better_than(other)
-
-    def points(self, choice: Tried) -> float:
-        """Return the points that CHOICE brings on average.
-
-        It may have seen fewer worlds than the first choice. So it is measured by the gap in those.
-        """
-        return self._found[0].points - self.gap(choice).points
-
-    def chance(self, choice: Tried) -> float:
-        """Return the chance of winning the hand by CHOICE, measured in the same way."""
-        return min(1.0, max(0.0, self._found[0].chance - self.gap(choice).chance))
-
-
-def _effort(hand: Hand) -> Effort:
-    """Return how long plans are played out."""
-    return AGAINST_ONE if len(hand.hands) == 2 else AMONG_SEVERAL
 
 
 def is_preferred(one: Tried, first: Tried) -> bool:
@@ -436,64 +412,13 @@ def is_preferred(one: Tried, first: Tried) -> bool:
     It must do about as well in the worlds, and better in what can be counted.
     """
     gap = first.better_than(one)
-    if one.card is None or first.card is None or is_likely(gap):
+    if one.card is None or first.card is None or gap.is_likely:
         return False
     if gap.chance < -2 * gap.chance_error:
         return True
     if gap.chance > gap.chance_error or sum(one.plan.down) != sum(first.plan.down):
         return False
     return one.counts != first.counts and all(map(ge, one.counts, first.counts))
-
-
-def is_clear(gap: Gap) -> bool:
-    """Does GAP show for sure that one plan is better than another, and by more than a trifle?"""
-    return gap.is_real and gap.points >= LEAST
-
-
-def is_likely(gap: Gap) -> bool:
-    """Does GAP show that one plan is probably better than another?"""
-    return gap.points > max(LEAST, gap.error)
-
-
-def _begins(plan: Plan, move: Move) -> bool:
-    """Does PLAN begin with MOVE?"""
-    made = plan_made([move])
-    if made.draws or not made.down:
-        return plan == made
-    return plan.down[:1] == made.down
-
-
-def same_plan(one: Plan, other: Plan) -> bool:
-    """Do both plans come to the same, whatever is laid down first?"""
-    return (one.draws, sum(one.down), one.card) == (other.draws, sum(other.down), other.card)
-
-
-def _other_discards(hand: Hand, first: Plan, tried: Sequence[Plan]) -> Iterator[Plan]:
-    """Yield plans with the discards that none of the TRIED ones has.
-
-    Cards are laid down as in the plan FIRST, unless the discard is one of them.
-    """
-    left, cards = _after(hand, first._replace(card=NOBODY)).own, [plan.card for plan in tried]
-    for card in numbers(hand.own & ~hand.taken):
-        if card not in cards:
-            yield first._replace(card=card) if left >> card & 1 else Plan("", (), card)
-
-
-def _after(hand: Hand, plan: Plan) -> Hand:
-    """Return HAND after PLAN, in which it is still the turn of the same player."""
-    after = hand.copy()
-    for cards in plan.down:
-        after.lay_down(cards)
-    if plan.card != NOBODY:
-        after.hands[hand.turn] &= ~(1 << plan.card)
-    return after
-
-
-def coming_to(hand: Hand) -> int:
-    """Return all cards that the next draw may bring."""
-    if hand.order_known:
-        return sum([1 << card for card in hand.stock])
-    return hand.live & ~sum(hand.held)
 
 
 def grown_worlds(hand: Hand) -> Iterator[Hand]:
@@ -511,24 +436,18 @@ def grown_worlds(hand: Hand) -> Iterator[Hand]:
         rivals = [other for other in range(len(world.hands)) if other != seat]
         random.shuffle(rivals)
         for rival in rivals:
-            world.hands[rival] = _likely_hand(hand, rival, cards, random)
+            for _ in range(LIKELY):
+                random.shuffle(cards)
+                holds = not hand.melded >> rival & 1 and not random.below(HOLDERS)
+                begun = _with_taken(hand, rival, cards, random) if holds else 0
+                world.hands[rival] = _grown(hand, rival, begun, cards)
+                if holds or not hand.rules.tables.has_meld(world.hands[rival]):
+                    break
             cards = [card for card in cards if not world.hands[rival] >> card & 1]
         if not world.order_known:
             random.shuffle(cards)
             world.stock = cards
         yield world
-
-
-def _likely_hand(hand: Hand, rival: int, cards: list[int], random: Random) -> int:
-    """Return cards that RIVAL may hold, of the CARDS that are hidden and those known."""
-    found = 0
-    for _ in range(LIKELY):
-        random.shuffle(cards)
-        holds = not hand.melded >> rival & 1 and not random.below(HOLDERS)
-        found = _grown(hand, rival, _with_taken(hand, rival, cards, random) if holds else 0, cards)
-        if holds or not hand.rules.tables.has_meld(found):
-            break
-    return found
 
 
 def _with_taken(hand: Hand, rival: int, cards: list[int], random: Random) -> int:

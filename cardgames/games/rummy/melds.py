@@ -8,51 +8,32 @@ thousands of hands for one move. The functions before them take and return piles
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import combinations
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from cardgames.model.cards import BACK, CARDS, DECK, ByCard, Card, Pile, Rank, Suit
 from cardgames.model.errors import IllegalMove
 
-ACES: Final = ("low", "high", "round")
-"""The kinds of ace: they say where it may stand in a run."""
-SHORTEST: Final = 3
-"""The smallest number of cards in a meld."""
-COUNTS: Final = ("no", "a", "two", "three", "four")
-"""The words for 0 to 4 cards of one rank."""
-Bits: TypeAlias = int
-"""A set of cards: a bit for each, in the order of the deck, the ace of clubs lowest."""
+ACES: Final = ("low", "high", "round")  # the kinds of ace: they say where it may stand in a run
+SHORTEST: Final = 3  # the smallest number of cards in a meld
+COUNTS: Final = ("no", "a", "two", "three", "four")  # the words for 0 to 4 cards of one rank
 BITS: Final = ByCard({card: 1 << number for number, card in enumerate(DECK)})
 NUMBERS: Final = ByCard({card: number for number, card in enumerate(DECK)})
 """The place of each card in the deck: its number."""
 KNOWN: Final = (*DECK, *[BACK] * 52)
 """The card that each number stands for; numbers from 52 on stand for hidden cards, one each."""
-ALL: Final = (1 << 52) - 1
-"""All cards, as a set."""
+ALL: Final = (1 << 52) - 1  # all cards, as a set
 SUIT: Final = (1 << 13) - 1
 """The thirteen clubs as a set; a shift left by 13, 26 or 39 bits gives another suit."""
 RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 """The four aces as a set; a shift left by 1 to 12 bits gives another rank."""
 STARTS: Final = RANK * (SUIT >> 2)
 """The cards from ace to jack in every suit: runs up to the king begin with one of these."""
-SUITS: Final = (0, 13, 26, 39)
-"""The place of the first card of each suit."""
+SUITS: Final = (0, 13, 26, 39)  # the place of the first card of each suit
 
 
 class Melds(NamedTuple):
-    """Melds to make from a hand so that the cards left have the least value."""
-
-    melds: tuple[Bits, ...]
-    cards: Bits
-    """The cards of all these melds."""
-
-
-class Split(NamedTuple):
-    """A hand split into melds and the cards left over."""
-
-    melds: tuple[Pile, ...]
-    rest: Pile
-    """The deadwood, in the order of the hand."""
+    melds: tuple[int, ...]
+    cards: int  # the cards of all these melds
 
 
 NO_MELDS: Final = Melds((), 0)
@@ -63,7 +44,7 @@ def as_meld(cards: Sequence[Card], ace: str) -> Pile:
     _check_named_once(cards)
     meld = all_melds(ace).get(bits(cards))
     if meld is None:
-        raise fault(sorted(cards, key=_place), ace)
+        raise fault(sorted(cards, key=BITS.__getitem__), ace)
     return meld
 
 
@@ -74,63 +55,39 @@ def _check_named_once(cards: Sequence[Card]) -> None:
 
 
 def is_run(meld: Pile) -> bool:
-    """Is this meld a run, rather than a group?"""
     return meld[0].suit is meld[1].suit
 
 
 @cache
-def all_melds(ace: str) -> dict[Bits, Pile]:
+def all_melds(ace: str) -> dict[int, Pile]:
     """Return every possible meld with its cards in order: groups by suit, runs from low to high."""
-    melds = [*_groups(), *_runs(ace)]
-    return {bits(cards): cards for cards in reversed(melds)}
-
-
-def _groups() -> Iterator[Pile]:
+    melds = list[Pile]()
     for rank in Rank:
         four = tuple(CARDS[rank, suit] for suit in Suit)
-        yield four
-        yield from (four[:left] + four[left + 1 :] for left in range(4))
-
-
-def _runs(ace: str) -> Iterator[Pile]:
-    """Yield every run. If two have the same cards, the one that begins with the ace comes first."""
+        melds += [four, *(four[:left] + four[left + 1 :] for left in range(4))]
     last = {"low": 13, "high": 14, "round": 25}[ace]
     for suit in Suit:
         line = [CARDS[Rank(place % 13 + 1), suit] for place in range(last)]
         for start in range(13):
-            for end in range(start + SHORTEST, min(start + 13, last) + 1):
-                yield tuple(line[start:end])
+            ends = range(start + SHORTEST, min(start + 13, last) + 1)
+            melds += [tuple(line[start:end]) for end in ends]
+    # Of two runs with the same cards, the one that begins with the ace came first, and stays.
+    return {bits(cards): cards for cards in reversed(melds)}
 
 
-def bits(cards: Iterable[Card]) -> Bits:
-    """Return CARDS as a set of bits."""
+def bits(cards: Iterable[Card]) -> int:
     found = 0
     for card in cards:
         found |= BITS[card]
     return found
 
 
-@cache
-def values(ace: str) -> dict[Card, int]:
-    """Return the value of each card for this kind of ACE."""
-    high = {} if ace == "low" else {Rank.ACE: 15}
-    return ByCard({card: high.get(card.rank, min(int(card.rank), 10)) for card in DECK})
-
-
 def worth(cards: Iterable[Card], ace: str) -> int:
-    """Return the total value of CARDS."""
-    table = values(ace)
-    return sum([table[card] for card in cards])
+    return tables(ace).points(bits(cards))
 
 
 def fits(card: Card, meld: Pile, ace: str) -> bool:
-    """Can CARD be laid off on MELD?"""
     return card not in meld and bits(meld) | BITS[card] in all_melds(ace)
-
-
-def fitting(meld: Pile, ace: str) -> Pile:
-    """Return every card that can be laid off on MELD."""
-    return tuple(card for card in DECK if fits(card, meld, ace))
 
 
 def homes(card: Card, melds: Sequence[Pile], ace: str) -> list[int]:
@@ -160,58 +117,52 @@ def laid_off(
                 waiting.remove(card)
                 break
         else:
-            raise _misfit(waiting, after, ace, number)
+            if number is not None:
+                fit = [card for card in DECK if fits(card, after[number - 1], ace)]
+                wanted = " or ".join(["{}"] * len(fit)) + " would" if fit else "it is full"
+                raise IllegalMove(f"{{}} does not fit meld {number}: {wanted}", waiting[0], *fit)
+            for card in waiting:
+                if found := homes(card, after, ace):
+                    numbers = listed(list(map(str, found)))
+                    raise IllegalMove(f"{{}} fits melds {numbers}: name one of them", card)
+            where = "no meld on the table" if melds else "nowhere: there is no meld on the table"
+            raise IllegalMove(f"{{}} fits {where}", waiting[0])
     return after
 
 
 def melds_in(cards: Iterable[Card], ace: str) -> list[Pile]:
-    """Return every meld that can be made from CARDS."""
     hand = bits(cards)
     return [pile for meld, pile in all_melds(ace).items() if meld & hand == meld]
 
 
-def near(cards: Sequence[Card], ace: str) -> Iterator[Pile]:
-    """Yield the pairs of CARDS that need only one more card to be a meld."""
-    mates = tables(ace).mates
-    return (pair for pair in combinations(cards, 2) if mates[NUMBERS[pair[0]]] & BITS[pair[1]])
-
-
-def best_split(cards: Pile, ace: str) -> Split:
-    """Return the split that leaves the least value, its melds in the order of the deck."""
-    found, table = tables(ace).split(bits(cards)), all_melds(ace)
-    melds = sorted(found.melds, key=lambda meld: meld & -meld)
-    rest = tuple([card for card in cards if not BITS[card] & found.cards])
-    return Split(tuple([table[meld] for meld in melds]), rest)
-
-
-def _place(card: Card) -> Bits:
-    return BITS[card]
+def best_split(cards: Pile, ace: str) -> list[Pile]:
+    """Return the melds that leave the least value in a hand, in the order of the deck."""
+    melds = sorted(tables(ace).split(bits(cards)).melds, key=lambda meld: meld & -meld)
+    return [all_melds(ace)[meld] for meld in melds]
 
 
 def fault(cards: Sequence[Card], ace: str) -> IllegalMove:
-    """Return the error that says why CARDS, in the order of the deck, are not a meld."""
-    if len(cards) < 3:
+    if len(cards) < SHORTEST:
         few = "{} is one card" if len(cards) == 1 else "{} and {} are two cards"
         rule = "a meld is three or more, a run or a group of one rank"
         return IllegalMove(f"{few}: {rule}", *cards)
     suit, of_suit = Counter(card.suit for card in cards).most_common(1)[0]
-    of_rank = max(Counter(card.rank for card in cards).values())
+    ranks = Counter(sorted(card.rank for card in cards)).most_common()
     if of_suit == len(cards):
         return _gap(cards, ace)
-    if of_suit > of_rank:
-        return _of_another_suit([card for card in cards if card.suit is not suit], suit)
-    if of_rank > 1:
-        return IllegalMove(f"{ranks_of(cards)}: a group is of one rank")
-    return IllegalMove(
-        f"{ranks_of(cards)}, all of different suits: a run is of one suit, a group of one rank"
-    )
-
-
-def _of_another_suit(cards: Sequence[Card], suit: Suit) -> IllegalMove:
-    """Return the error that names CARDS as the only ones of a run that are not of SUIT."""
-    name = suit.name.lower()
-    are = f"is no {name[:-1]}" if len(cards) == 1 else f"are no {name}"
-    return IllegalMove(f"{listed(['{}'] * len(cards))} {are}: a run is of one suit", *cards)
+    if of_suit > ranks[0][1]:
+        others, name = [card for card in cards if card.suit is not suit], suit.name.lower()
+        are = f"is no {name[:-1]}" if len(others) == 1 else f"are no {name}"
+        return IllegalMove(f"{listed(['{}'] * len(others))} {are}: a run is of one suit", *others)
+    words = []  # 'two nines', 'two sixes' and 'an ace'
+    for rank, count in ranks:
+        word = rank.name.lower()
+        many = f"{COUNTS[count]} {word}{'es' if word.endswith('x') else 's'}"
+        words.append(many if count > 1 else f"{'an' if word[0] in 'ae' else 'a'} {word}")
+    if ranks[0][1] > 1:
+        return IllegalMove(f"{listed(words)}: a group is of one rank")
+    rule = "a run is of one suit, a group of one rank"
+    return IllegalMove(f"{listed(words)}, all of different suits: {rule}")
 
 
 def _gap(cards: Sequence[Card], ace: str) -> IllegalMove:
@@ -231,37 +182,6 @@ def _gap(cards: Sequence[Card], ace: str) -> IllegalMove:
     return IllegalMove("{} does not follow {} in a run: {} would", high, low, missing)
 
 
-def _misfit(
-    cards: Sequence[Card], melds: Sequence[Pile], ace: str, number: int | None
-) -> IllegalMove:
-    """Return the error if CARDS do not fit meld NUMBER or, without it, fit no meld or several."""
-    for card in cards:
-        found = homes(card, melds, ace)
-        if number is None and found:
-            numbers = f"{', '.join(map(str, found[:-1]))} and {found[-1]}"
-            return IllegalMove(f"{{}} fits melds {numbers}: name one of them", card)
-    if number is None:
-        where = "no meld on the table" if melds else "nowhere: there is no meld on the table"
-        return IllegalMove(f"{{}} fits {where}", cards[0])
-    fit = fitting(melds[number - 1], ace)
-    wanted = " or ".join(["{}"] * len(fit)) + " would" if fit else "it is full"
-    return IllegalMove(f"{{}} does not fit meld {number}: {wanted}", cards[0], *fit)
-
-
-def ranks_of(cards: Iterable[Card]) -> str:
-    """Return the ranks of CARDS in words, the commonest first: 'two nines and a seven'."""
-    counts = Counter(sorted(card.rank for card in cards))
-    return listed([of_rank(count, rank) for rank, count in counts.most_common()])
-
-
-def of_rank(count: int, rank: Rank) -> str:
-    """Return COUNT cards of RANK in words: 'a king', 'an ace', 'two sixes'."""
-    word = rank.name.lower()
-    if count == 1:
-        return f"{'an' if word[0] in 'ae' else 'a'} {word}"
-    return f"{COUNTS[count]} {word}{'es' if word.endswith('x') else 's'}"
-
-
 def listed(words: Sequence[str], link: str = "and") -> str:
     """Join WORDS with commas and a LINK: 'a, b and c'."""
     *first, last = words
@@ -269,22 +189,22 @@ def listed(words: Sequence[str], link: str = "and") -> str:
 
 
 class Tables:
-    """Tables of melds and values for one kind of ace: 'low', 'high' or 'round'."""
-
     def __init__(self, ace: str) -> None:
-        """Make the small tables; the large ones are caches that fill as they are used."""
         self.ace = ace
-        self.values = list(values(ace).values())
+        self.values = [min(number % 13 + 1, 10) for number in range(52)]
+        if ace != "low":
+            self.values[::13] = [15] * 4
+        # The runs of clubs, longest first; a shift by 13, 26 or 39 bits gives another suit.
         runs = [meld for meld, cards in all_melds(ace).items() if is_run(cards) and meld <= SUIT]
         self._runs = sorted(runs, key=int.bit_count, reverse=True)
-        """The runs of clubs, longest first; a shift by 13, 26 or 39 bits gives another suit."""
         self.beside = [self._beside(number) for number in range(52)]
         self.pairs = [self._waits(number) for number in range(52)]
         self.mates = [sum(1 << other for other, _ in pairs) for pairs in self.pairs]
         """For each card, the cards that can share a meld of three with it."""
+        # The large tables are caches that fill as they are used.
         self._split_of = lru_cache(1 << 14)(self._split)
-        self.points = lru_cache(1 << 16)(self._points)
-        self._runs_of = cache(self._runs_in_suit)
+        self.points = lru_cache(1 << 16)(lambda cards: sum(self.values[n] for n in numbers(cards)))
+        self._runs_of = cache(lambda suit: tuple(run for run in self._runs if run & suit == run))
         self._near = cache(self._near_in_suit)
         self._by_value = [
             sum(1 << card for card in range(52) if self.values[card] == value)
@@ -292,16 +212,13 @@ class Tables:
         ]
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
-        """Make copying and unpickling return the same object."""
-        return tables, (self.ace,)
+        return tables, (self.ace,)  # copying and unpickling return the same object
 
     def split(self, hand: int) -> Melds:
-        """Return the melds of HAND that leave the least value in it."""
         # Most hands have no meld, which the test finds faster than the cache.
         return self._split_of(hand) if self.has_meld(hand) else NO_MELDS
 
     def has_meld(self, hand: int) -> bool:
-        """Can a meld be made from HAND?"""
         clubs, diamonds, hearts = hand, hand >> 13, hand >> 26
         two, any_two = clubs & diamonds, clubs | diamonds
         spades = hand >> 39
@@ -315,7 +232,6 @@ class Tables:
         return bool(kings & hand >> 11 or self.ace == "round" and kings & hand >> 1)
 
     def melds(self, hand: int) -> list[int]:
-        """Return every meld that can be made from HAND, long runs first."""
         clubs, diamonds, hearts, spades = suits(hand)
         found = list(self._runs_of(clubs))
         found += [run << 13 for run in self._runs_of(diamonds)]
@@ -331,11 +247,9 @@ class Tables:
         return found
 
     def is_run(self, meld: int) -> bool:
-        """Is this meld a run, rather than a group?"""
         return any(meld == meld & SUIT << shift for shift in SUITS)
 
     def fitting(self, meld: int) -> int:
-        """Return the cards that can be added to MELD; the set may include cards of MELD itself."""
         if not self.is_run(meld):
             return RANK << (meld.bit_length() - 1) % 13
         beside = 0
@@ -357,11 +271,9 @@ class Tables:
         return (waits & live).bit_count(), pairs // 2
 
     def completing(self, one: Card, other: Card) -> int:
-        """Return the cards that make a meld of three with ONE and the OTHER."""
         return dict(self.pairs[NUMBERS[one]]).get(NUMBERS[other], 0)
 
     def completes(self, card: int, hand: int) -> bool:
-        """Do CARD and two cards of HAND make a meld?"""
         return any([hand >> other & 1 and hand & thirds for other, thirds in self.pairs[card]])
 
     def dearest(self, hand: int) -> int:
@@ -386,18 +298,11 @@ class Tables:
         )
 
     def _near_in_suit(self, suit: int) -> int:
-        threes = [run for run in self._runs if run.bit_count() == 3]
         near = 0
-        for run in threes:
-            if (run & suit).bit_count() > 1:
+        for run in self._runs:
+            if run.bit_count() == SHORTEST and (run & suit).bit_count() > 1:
                 near |= run & suit
         return near
-
-    def _runs_in_suit(self, suit: int) -> tuple[int, ...]:
-        return tuple(run for run in self._runs if run & suit == run)
-
-    def _points(self, cards: int) -> int:
-        return sum(self.values[number] for number in numbers(cards))
 
     def _split(self, hand: int) -> Melds:
         melds = tuple(self.melds(hand))
@@ -448,7 +353,6 @@ class Tables:
 
 @cache
 def tables(ace: str) -> Tables:
-    """Return the tables for an ACE that is 'low', 'high' or 'round'."""
     return Tables(ace)
 
 

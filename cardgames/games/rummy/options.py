@@ -11,23 +11,17 @@ from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.model.game import Options, Spoken, option
 from cardgames.model.names import COMPUTER, PERSON, YOU
 
-LEVELS: Final = ("easy", "medium", "hard")
-"""The levels at which a computer can play."""
+LEVELS: Final = ("easy", "medium", "hard")  # the levels at which a computer can play
 MOST_PLAYERS: Final = 6
 EACH: Final = 50
 """The usual target is this times the number of players, as a winner scores for all others."""
 LONGEST_NAME: Final = 10
 
 
-class Levels(Argument):
+class Levels(Word):
     """One level for all computers, or a list of levels by seat."""
 
     listed = True
-
-    @property
-    def form(self) -> str:
-        """The levels as help shows them: 'easy|medium|hard'."""
-        return "|".join(LEVELS)
 
     def parse(self, word: str) -> str:
         """Return the levels in lower case, separated by commas; raises InvalidCommand."""
@@ -39,25 +33,28 @@ class Levels(Argument):
             raise InvalidCommand(f"there are at most {MOST_PLAYERS} players to give levels to")
         return ",".join(levels)
 
-    def choices(self) -> Iterable[str]:
-        """Return the levels."""
-        return LEVELS
-
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """Return START, a list of levels, completed by each level that may come next."""
         return continued(start, LEVELS)
 
 
 class Names(Argument):
-    """The names of the players, by seat."""
-
     listed = True
 
     def parse(self, word: str) -> str:
         """Return the names, separated by commas, or '' for 'none'; raises InvalidCommand."""
         if word.strip().lower() in ("", "none"):
             return ""
-        names = [_name(part) for part in word.split(",")]
+        names = [re.sub(" +", " ", part.strip(" ")) for part in word.split(",")]
+        for name in names:
+            why, (who, _, number) = "", name.casefold().partition(" ")
+            if not 1 <= len(name) <= LONGEST_NAME:
+                why = f"is not a name: names have 1 to {LONGEST_NAME} characters"
+            elif not name.isprintable():
+                why = "is not a name: names have only printable characters"
+            elif (who, number) == (YOU, "") or who in (COMPUTER, PERSON) and number.isdecimal():
+                why = "is what a player without a name is called"
+            if why:
+                raise InvalidCommand(f"{quoted(name)} {why}")
         if len(set(map(str.casefold, names))) < len(names):
             raise InvalidCommand("two players have the same name")
         if len(names) > MOST_PLAYERS:
@@ -65,23 +62,7 @@ class Names(Argument):
         return ",".join(names)
 
     def text(self, value: str) -> str:
-        """Return the names, or 'none'."""
         return value or "none"
-
-
-def _name(word: str) -> str:
-    """Return the name of a player, with single blanks; raises InvalidCommand."""
-    name = re.sub(" +", " ", word.strip(" "))
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise InvalidCommand(
-            f"{quoted(name)} is not a name: names have 1 to {LONGEST_NAME} characters"
-        )
-    if not name.isprintable():
-        raise InvalidCommand(f"{quoted(name)} is not a name: names have only printable characters")
-    who, _, number = name.casefold().partition(" ")
-    if (who, number) == (YOU, "") or who in (COMPUTER, PERSON) and number.isdecimal():
-        raise InvalidCommand(f"{quoted(name)} is what a player without a name is called")
-    return name
 
 
 @dataclass(frozen=True)
@@ -94,7 +75,7 @@ class RummyOptions(Options):
     )
     level: str = option(
         "medium",
-        Levels("LEVEL"),
+        Levels("LEVEL", *LEVELS),
         "How well the computers play; or a list by seat, such as easy,hard.",
         "--levels",
     )
@@ -179,7 +160,6 @@ class RummyOptions(Options):
         return options if "target" in given else replace(options, target=EACH * options.players)
 
     def seats(self) -> tuple[str, ...]:
-        """Return 'human' or the level of the computer for each seat."""
         people = min(self.humans, self.players)
         computers = range(people + 1, self.players + 1)
         return ("human",) * people + tuple(self.level_of(seat) for seat in computers)
@@ -211,6 +191,5 @@ class RummyOptions(Options):
         return levels[max(-len(levels), seat - 1 - self.players)]
 
     def given_name(self, seat: int) -> str:
-        """Return the name of the player in SEAT; '' if none was given."""
         names = self.names.split(",")
         return names[seat - 1] if seat <= len(names) else ""

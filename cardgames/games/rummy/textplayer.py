@@ -7,13 +7,13 @@ from typing import Any, Final
 from cardgames.games.rummy import board
 from cardgames.games.rummy.board import BY
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.melds import best_split, bits, melds_in
+from cardgames.games.rummy.melds import best_split, bits, is_run, melds_in, named, worth
 from cardgames.model.arguments import Number, Word
 from cardgames.model.cards import BACK, Card, Pile, Rank, parse_card
 from cardgames.model.commands import Command, Reading, ShortForms, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Advice, Move, Outcome
-from cardgames.model.names import does, name_of, title
+from cardgames.model.names import capital, does, name_of, title, whose
 from cardgames.play.history import MoveMade
 from cardgames.text import commands, hands
 from cardgames.text.commands import NumberOrAll
@@ -21,7 +21,6 @@ from cardgames.text.hands import TablePlayer
 from cardgames.text.wording import WORDS, counted, fitted, wrapped
 
 FEW: Final = "a meld is three cards or more: x 9S discards one, and o 9S 1 lays it off on meld 1"
-"""The answer to a line that names only one or two cards."""
 FOREIGN: Final[Mapping[str, str]] = {
     "pass": "nobody passes in this Rummy: draw or take a card, and discard one at the end",
     "knock": "nobody knocks in this Rummy: meld and lay off until you have no card left",
@@ -38,26 +37,19 @@ AGAIN: Final = "'look back' shows the match again, open"
 
 
 class RummyPlayer(TablePlayer):
-    """Plays Rummy in text."""
-
     game: Rummy
     pace = 1.0
     short_forms = ShortForms(bare="meld", least=3, advice=FEW, foreign=FOREIGN)
 
-    def __init__(self, *arguments: Any, **more: Any) -> None:
-        """Start as any TextPlayer; the arguments are the same."""
-        super().__init__(*arguments, **more)
-        self._order = "suit"
+    _order = "suit"
 
     def board(self, game: Rummy) -> str:
-        """Return the picture of the table, with the hand of the person at the screen."""
         seat = self.viewer(game)
         if self.is_open:
             return board.open_table(game, self.look)
         return board.picture(game.with_backs(seat), seat, self.look, self._order)
 
     def known(self, game: Rummy, seat: int) -> set[Card]:
-        """Return the cards that SEAT knows in this position."""
         seen = game.with_backs(seat)
         piles = [*seen.hands, seen.discards, *seen.held, *(meld.cards for meld in seen.melds)]
         left = seen.last.hands if seen.last else ()
@@ -65,48 +57,59 @@ class RummyPlayer(TablePlayer):
 
     @property
     def is_open(self) -> bool:
-        """Do all hands lie open, as only computers play?"""
         return not self._options.people()
 
     def changes(self, before: Rummy, after: Rummy) -> str:
-        """Return the changes on the table; `news` reports the other players' moves."""
         if after.hand != before.hand or self.shared:
             return self.board(after)
-        return board.changes(before, after, self.viewer(after), self.look)
+        old, look, seat = [meld.cards for meld in before.melds], self.look, self.viewer(after)
+        lines = [
+            f"Meld {number}: {look.cards(meld.cards)}."
+            for number, meld in enumerate(after.melds, 1)
+            if meld.cards not in old
+        ]
+        if after.discards and after.discards[-1:] != before.discards[-1:]:
+            lines.append(f"Top discard: {look.card(after.discards[-1])}.")
+        if seat:
+            owner = capital(whose(after.options, seat))
+            lines.append(f"{owner} hand, {counted(len(after.hands[seat - 1]), 'card')}.")
+        return "".join(f"{line}\n" for line in lines)
 
     def awaited(self, game: Rummy) -> str:
-        """Return the commands that the player may use now."""
         return "meld, off or discard" if game.drawn else "draw or take"
 
     def tell(self, move: Move, game: Rummy) -> str:
-        """Say what a move does."""
-        return board.tell(move, game, self.look)
+        if move.name == "draw":
+            return "a card from the stock"
+        if move.name == "take":
+            return self.look.card(game.discards[-1])
+        cards = [card for card in move.arguments if isinstance(card, Card)]
+        points = counted(worth(cards, game.options.ace), "point")
+        if move.name == "discard":
+            return f"{points} less" if game.hands[game.turn - 1] else ""
+        if move.name == "meld":
+            return f"{'a run' if is_run(tuple(cards)) else 'a group'}, {points}"
+        return f"onto a meld, {points}"
 
     def hint_text(self, advice: Advice) -> str:
-        """Return a hint, with the best choices side by side, or all of them."""
         from cardgames.games.rummy.hints import hint_text
 
         return hint_text(advice, super().hint_text(advice), self.look)
 
     def score_text(self, game: Rummy) -> str:
-        """Return the scores of all players, and the target."""
         return f"Score: {board.scores(game)}; the target is {game.options.target}."
 
     def short_score(self, game: Rummy) -> str:
-        """Return the scores of all players, such as '103 to 45'."""
         return " to ".join(map(str, game.scores))
 
     def last_score(self) -> str:
-        """Return '': the score sheet stands at the end."""
-        return ""
+        return ""  # the score sheet stands at the end
 
     def review_offer(self, outcome: Outcome) -> str:
-        """Name the commands that look back at the match and judge it."""
         offers = [AGAIN] * bool(self.game.last) + [JUDGED] * bool(self._options.people())
         return f"{'; '.join(offers)}.\n" if offers else ""
 
     def ending(self, outcome: Outcome) -> str:
-        """Say who won the match, after the score sheet if a hand has ended."""
         sheet = self._score_sheet() if self.game.last else ""
         return sheet + super().ending(outcome)
 
@@ -118,29 +121,27 @@ class RummyPlayer(TablePlayer):
         return f"{does(game.options, dealer, 'deal')}; the order of play is {names}.\n"
 
     def won_text(self, outcome: Outcome) -> str:
-        """Return a sentence that says who won, why, and after how many hands."""
         won = super().won_text(outcome).removesuffix(".")
         return f"{won}, after {counted(self.game.hand, 'hand')}."
 
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
-        """Report what the others did, which card the person in SEAT drew, and how hands ended."""
         return board.news(events, seat, self.look, self.is_open)
 
     def read(self, line: str) -> Reading:
         """Return the command in LINE; for 'off', only the last of several numbers is a meld's."""
         found, arguments = super().read(line)
         if found.name == "off":
-            *cards, last = arguments
-            cards = [numbered(c, self._hand()) if isinstance(c, int) else c for c in cards]
-            alone = not cards and isinstance(last, int)
-            return found, (*cards, numbered(last, self._hand()) if alone else last)
+            cards = arguments[:-1] or arguments
+            named = [numbered(c, self._hand()) if isinstance(c, int) else c for c in cards]
+            return found, (*named, *arguments[len(named) :])
         return found, arguments
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
         """Return WORDS, the arguments of FOUND, with numbers and ranks replaced by cards."""
         if found.name == "take" and words:
-            if not self.game.drawn:  # else the move itself is refused
-                check_is_top(words, self.game.discards[-1])
+            top = None if self.game.drawn else self.game.discards[-1]
+            if top is not None and (len(words) > 1 or not names(words[0], top)):
+                raise IllegalMove("only the top discard can be taken: {}", top)
             return []
         article = words[:1] and words[0].lower() in ("a", "an")
         if article and (found.name == "draw" or found.name == "discard" and words[1:]):
@@ -148,25 +149,20 @@ class RummyPlayer(TablePlayer):
         if found.name not in ("meld", "off", "discard"):
             return super().spell(found, words)
         last = words[1:] and words[-1] if found.name == "off" else ""
-        named = words[:-1] if last and last.isdecimal() else words
-        return cards_named(named, self._hand()) + words[len(named) :]
+        cards = words[:-1] if last and last.isdecimal() else words
+        hand = self._hand()
+        return [card_meant(word, hand) for word in cards] + words[len(cards) :]
 
     def carry_out(self, line: str) -> None:
-        """Carry out a command; 'meld all' is as many commands as there are melds to make."""
-        for number, part in enumerate(self._each_meld(line) or [line]):
-            if number:
-                self.advance()
-            super().carry_out(part)
-
-    def _each_meld(self, line: str) -> list[str]:
-        """Return the commands that LINE means if it is 'meld all': every meld of the best split."""
+        """Carry out a command; 'meld all' is as many commands as the best split has melds."""
         name, *rest = line.lower().split() or [""]
         found, now = self.commands.get(name), self.game.now
         if rest != ["all"] or found is None or found.name != "meld" or self.game.outcome():
-            return []
+            super().carry_out(line)
+            return
         if not now.drawn:
             raise IllegalMove("draw or take a card first")
-        melds = best_split(self.game.hands[now.turn], self.game.options.ace).melds
+        melds = best_split(self.game.hands[now.turn], self.game.options.ace)
         if not melds:
             raise IllegalMove("there is no meld in your hand")
         after, made = now.copy(), list[Pile]()
@@ -174,14 +170,15 @@ class RummyPlayer(TablePlayer):
             if after.may_meld() and after.may_part_with(bits(meld)):
                 after.meld(bits(meld))
                 made.append(meld)
-        return [str(Move("meld", meld)) for meld in made or melds]
+        for number, meld in enumerate(made or melds):
+            if number:
+                self.advance()
+            super().carry_out(str(Move("meld", meld)))
 
     def _hand(self) -> list[Card]:
-        """Return the cards of the person to move, in the order of their numbers."""
         return board.ordered(self.game, self.game.turn, self._order, self.look.notes)
 
     def make(self, move: Move) -> None:
-        """Make a move of the person whose turn it is; raises IllegalMove."""
         super().make(move)
         self.happened()
 
@@ -219,7 +216,7 @@ class RummyPlayer(TablePlayer):
         shown = events if over and hand is None else last
         pictures = board.LookBack(shown, self.look)
         if self.look.spoken or not self.console.look_through(pictures, self.pace):
-            self.screen.say(board.told(shown, self.look))
+            self.screen.say("".join(board.news(shown, 0, self.look, is_open=True)))
         else:
             self.screen.shown = None
 
@@ -247,8 +244,7 @@ class RummyPlayer(TablePlayer):
         show_report(self, "" if n is None else str(n or commands.ALL))
 
     def in_hindsight(self, word: str) -> Any:
-        """Return the report of a review of the hands that WORD means."""
-        from cardgames.games.rummy.hindsight import report
+        from cardgames.games.rummy.hints import report
 
         return report(self, word)
 
@@ -294,7 +290,8 @@ class RummyPlayer(TablePlayer):
         self.screen.say(self._score_sheet())
 
     def _score_sheet(self) -> str:
-        ends = board.hands_ended(self.session.history.backwards())
+        ended = filter(board.ends_hand, self.session.history.backwards())
+        ends = [event.after.last for event in ended][::-1]
         return board.score_sheet(ends, self.game, self.look)
 
     @command("me")
@@ -307,13 +304,17 @@ class RummyPlayer(TablePlayer):
     @command("se")
     def seen(self) -> None:
         """List the discards, and other cards to remember."""
-        game = self.game
-        lines = [f"Discards, the oldest first: {self.look.cards(game.discards) or 'none'}."]
-        if game.now.restocked:
-            lines.append(board.restocked(game, self.look))
+        game, look = self.game, self.look
+        lines = [f"Discards, the oldest first: {look.cards(game.discards) or 'none'}."]
+        if game.now.order_known:
+            lines.append(
+                f"Turned over into the stock, the top first: {look.cards(game.stock[::-1])}."
+            )
+        elif game.now.restocked:
+            lines.append(f"Shuffled into the stock: {look.cards(named(game.now.restocked))}.")
         for seat, cards_held in enumerate(game.held, 1):
             if cards_held and seat != self.viewer(game):
-                told = self.look.cards(sorted(cards_held, key=BY["suit"]))
+                told = look.cards(sorted(cards_held, key=BY["suit"]))
                 lines.append(f"{does(game.options, seat, 'hold')} {told}.")
         self._say([wrapped(line).rstrip() for line in lines])
 
@@ -339,12 +340,8 @@ class RummyPlayer(TablePlayer):
         self.screen.say("".join(f"{line.rstrip()}\n" for line in lines))
 
 
-def cards_named(words: Sequence[str], hand: Sequence[Card]) -> list[str]:
-    """Return WORDS with numbers and ranks replaced by the cards of HAND that they stand for."""
-    return [_card(word, hand) for word in words]
-
-
-def _card(word: str, hand: Sequence[Card]) -> str:
+def card_meant(word: str, hand: Sequence[Card]) -> str:
+    """Return the card of HAND that WORD, its number or its rank, stands for; else WORD."""
     if word.isascii() and word.isdecimal() and len(word) < 3:
         return str(numbered(int(word), hand))
     rank = RANKS.get(word.lower())
@@ -360,13 +357,12 @@ def _card(word: str, hand: Sequence[Card]) -> str:
     raise IllegalMove(f"which {named} do you mean: {choices}?", *held)
 
 
-def check_is_top(words: Sequence[str], top: Card) -> None:
-    """Check that WORDS, a card or a rank, name the TOP discard; raises IllegalMove."""
-    named = words[-1].lower() in (top.rank.label.lower(), top.rank.name.lower())
+def names(word: str, card: Card) -> bool:
+    if word.lower() in (card.rank.label.lower(), card.rank.name.lower()):
+        return True
     with suppress(InvalidCommand):
-        named = named or parse_card(words[-1]) is top
-    if len(words) > 1 or not named:
-        raise IllegalMove("only the top discard can be taken: {}", top)
+        return parse_card(word) is card
+    return False
 
 
 def numbered(number: int, hand: Sequence[Card]) -> Card:
