@@ -14,7 +14,7 @@ from typing import Any, Final
 from click import unstyle
 
 from cardgames.games.slap.game import CHANCES, Slap, slapper
-from cardgames.games.slap.options import RULES, SlapOptions, rule_of
+from cardgames.games.slap.options import RULES, TIMED_OUT, SlapOptions, rule_of
 from cardgames.model.cards import Card
 from cardgames.model.game import Move, Options, Outcome
 from cardgames.model.names import capital, clause, does, name_of, title, whose
@@ -95,7 +95,8 @@ def _player(game: Slap, seat: int, look: Look, mark: str = " ") -> str:
     side = game.side(seat)
     line = f"{mark} {title(game.options, seat):<15} {counted(len(side.hand), 'card')}"
     if side.timeout:
-        out = f", no slaps for the next {counted(side.timeout, 'card')}"
+        are = "is" if side.timeout == 1 else "are"
+        out = f", no slaps until {counted(side.timeout, 'more card')} {are} played"
         line += out if len(line + out) < look.columns else f", out for {side.timeout}"
     return line if mark == " " else look.bold(line)
 
@@ -365,17 +366,13 @@ def cost(game: Slap, seat: int) -> tuple[str, str]:
     options, free = game.options, game.is_free(seat)
     if options.penalty == "none":
         return "", ""
-    if options.penalty == "timeout":
-        has = does(options, seat, "have")
-        return f"{has} to leave the next five cards alone.", "out for 5 cards"
     if options.penalty == "pile":
         takes, taker = does(options, 3 - seat, "take"), name_of(options, 3 - seat)
         return f"{takes} the pile.", f"the pile goes to {taker}"
-    if options.penalty == "strict":
-        out = clause(options, seat, "sit") + " out the next card"
-        return capital("a card goes under the pile, and " * (not free) + out) + ".", (
-            "out for the next card" if free else "a card is paid, out for the next"
-        )
+    if options.penalty in TIMED_OUT:
+        told = f"{name_of(options, seat)} may not slap until five more cards are played"
+        told = capital("a card goes under the pile, and " * (not free) + told)
+        return f"{told}.", "a card is paid, " * (not free) + "out for 5 cards"
     if not free:
         return "A card goes under the pile.", "a card is paid"
     if not game.side(seat).hand and not (game.paid and options.penalty == "card"):

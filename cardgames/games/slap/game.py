@@ -14,7 +14,8 @@ from cardgames.games.slap.options import (
     LONGEST,
     QUICKEST,
     TENS,
-    TIMEOUTS,
+    TIMED_OUT,
+    TIMEOUT,
     SeatOrTime,
     SlapOptions,
     milliseconds,
@@ -241,7 +242,7 @@ class Slap(Game):
         seats, times = {1, 2}, range(LONGEST + 1)
         played = {seat for seat, card in zip(self.by, self.pile) if card.rank in CHANCES}
         return {
-            "sides": all(0 <= side.timeout <= TIMEOUTS["timeout"] for side in self.sides),
+            "sides": all(0 <= side.timeout <= TIMEOUT for side in self.sides),
             "by": len(self.by) == len(self.pile) and {*self.by} <= seats,
             "turn": self.turn in seats,
             "since": self.since in times,
@@ -386,7 +387,7 @@ class Slap(Game):
         penalty = self.options.penalty
         if penalty == "pile":
             return replace(self, sides=self._with_sides(seat, side, other))._taken(3 - seat)
-        side = side._replace(timeout=TIMEOUTS.get(penalty, 0))
+        side = side._replace(timeout=TIMEOUT * (penalty in TIMED_OUT))
         if self.is_free(seat):
             return replace(self, sides=self._with_sides(seat, side, other))
         card, *rest = side.hand

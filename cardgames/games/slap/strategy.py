@@ -26,7 +26,7 @@ PERCENT: Final = {"slow": 200, "medium": 100, "fast": 60}
 # four keys is right (Deary and Der, 2005): 1.755 standard deviations below the mean of all.
 QUICKEST_TENTH: Final = {**PERCENT, "fast": 78}
 
-# The reactions of a steady computer of medium speed, in ms: the shortest, the range above, the mean.
+# The reactions of a steady computer of medium speed: the shortest, the range above it, the mean.
 STEADY_LEAST: Final = 300
 STEADY_SPREAD: Final = 500
 STEADY_MEAN: Final = 549.5
