@@ -142,12 +142,8 @@ def elsewhere(program: Program, words: Sequence[str], game: str = "") -> str:
     first, *rest = words[0].lower(), *words[1:]
     if first == program.name:
         return elsewhere(program, rest or [MENU], game)
-    if (
-        first == "solve"
-        and game
-        and rest in ([], [game])
-        and SOLVER not in games.listing(game).strategies
-    ):
+    solved = not game or SOLVER in games.listing(game).strategies
+    if first == "solve" and not solved and rest in ([], [game]):
         return f"there is no solver for {games.listing(game).title}: hint says what to do"
     asked, known = first, [MENU, *games.NAMES, *program.modules]
     if first == HELP[0] and rest:
