@@ -7,7 +7,7 @@ from unittest.mock import Mock
 import pytest
 
 from cardgames.games.slap.game import Side, Slap
-from cardgames.games.slap.options import RULES, SlapOptions, rule_of
+from cardgames.games.slap.options import PAIR, RULES, SlapOptions, rule_of
 from cardgames.model.cards import DECK, Card, Pile, parse_card, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand
@@ -231,8 +231,9 @@ class TestSlapRules:
         ],
     )
     def test_what_each_allows(self, rule: str, cards: str, holds: bool) -> None:
-        of_rule = RULES[rule](pile(cards)) if rule in RULES else rule_of(pile(cards), ()) == rule
-        assert of_rule is holds
+        top = pile(cards)
+        checked = RULES.get(rule, PAIR)
+        assert (len(top) >= checked.cards and checked.holds(top)) is holds
 
     def test_a_rule_counts_only_if_it_is_chosen(self) -> None:
         assert rule_of(pile("KC QD"), ("run", "divorce")) == ""

@@ -14,7 +14,7 @@ from typing import Any, Final
 from click import unstyle
 
 from cardgames.games.slap.game import CHANCES, Slap, slapper
-from cardgames.games.slap.options import RULES, TIMED_OUT, SlapOptions, rule_of
+from cardgames.games.slap.options import PAIR, RULES, TIMED_OUT, SlapOptions, rule_of
 from cardgames.model.cards import Card
 from cardgames.model.game import Move, Options, Outcome
 from cardgames.model.names import capital, clause, does, name_of, title, whose
@@ -31,16 +31,6 @@ from cardgames.text.wording import (
 )
 
 SHOWN: Final = 6  # cards shown of the pile; the rules look at no more than the top four
-# For each rule, the number of cards that it looks at, and the name of such cards.
-TOPS: Final = {
-    "pair": (2, "a pair"),
-    "sandwich": (3, "a sandwich"),
-    "run": (3, "a run"),
-    "flush": (4, "a flush"),
-    "ten-sum": (2, "a sum of ten"),
-    "marriage": (2, "a marriage"),
-    "divorce": (3, "a divorce"),
-}
 # The players' names below the pile, where a screen has no room for more.
 SHORT: Final = {
     "computer": "comp.",
@@ -296,7 +286,7 @@ def right(game: Slap, look: Look) -> str:
     rule = game.rule()
     if not rule:
         return ""
-    count, name = TOPS[rule]
+    count, name, _ = RULES.get(rule, PAIR)
     name = "they make ten" if rule == "ten-sum" else name
     return f"{name}, {look.cards(game.pile[-count:])}"
 
@@ -405,10 +395,12 @@ def lesson(event: Any, look: Look) -> str:
             else:
                 how = name_of(options, before.player())
                 how += " played on it" if move.name == "play" else " collected it"
-            return f"Missed: {TOPS[before.rule()][1]}, {_ranks(before, look)}; {how}.\n"
+            return (
+                f"Missed: {RULES.get(before.rule(), PAIR).name}, {_ranks(before, look)}; {how}.\n"
+            )
         if slapped and slapper(move) == seat and not before.rule():
             if other := rule_of(before.pile, RULES):
-                count, name = TOPS[other]
+                count, name, _ = RULES[other]
                 cards = look.cards(before.pile[-count:])
                 return f"Wrong: {cards} is {name}, which counts only with --rules {other}.\n"
             *rules, last = "pair", *(rule for rule in options.rules if rule in RULES)
@@ -420,7 +412,7 @@ def lesson(event: Any, look: Look) -> str:
 def _ranks(game: Slap, look: Look) -> str:
     """Return the cards that could be slapped, with their suits where these matter."""
     rule = game.rule()
-    top = game.pile[-TOPS[rule][0] :]
+    top = game.pile[-RULES.get(rule, PAIR).cards :]
     return "-".join(look.plain(card) if rule == "flush" else card.rank.label for card in top)
 
 
@@ -437,7 +429,7 @@ def after_game(events: Sequence[Any], look: Look) -> str:
             before, move, _ = event
             ms = move.arguments[-1] if move.name == "slap" else None
             if is_missed(event, seat):
-                slaps = missed.setdefault(TOPS[before.rule()][1], [])
+                slaps = missed.setdefault(RULES.get(before.rule(), PAIR).name, [])
                 slaps.append(f"{_ranks(before, look)} ({'nobody' if ms is None else f'{ms} ms'})")
             elif ms is not None and slapper(move) == seat and before.rule():
                 bars[min(ms // BAR, BARS - 1)] += 1

@@ -149,7 +149,7 @@ class Slap(Game):
             who = clause(options, seat, "have")
             raise IllegalMove(f"{who} no card to play: the pile can only be slapped")
         card, *rest = side.hand
-        sides = self._with_sides(seat, side._replace(hand=tuple(rest)), self.side(other))
+        sides = self._with(seat, side._replace(hand=tuple(rest)))
         if any(side.timeout for side in sides):
             sides = each(sides, lambda side: side._replace(timeout=max(0, side.timeout - 1)))
         turn, challenger, chances, pending = other, 0, CHANCES.get(card.rank, 0), 0
@@ -201,7 +201,8 @@ class Slap(Game):
             quickest=min(now, side.quickest or now),
         )
         other = self.side(3 - seat)
-        sides = self._with_sides(seat, side, other._replace(missed=other.missed + 1))
+        other = other._replace(missed=other.missed + 1)
+        sides = (side, other) if seat == 1 else (other, side)
         return replace(self, sides=sides)._taken(seat)
 
     @command("c", milliseconds())
@@ -377,27 +378,27 @@ class Slap(Game):
         """Move the whole pile to the end of SEAT's hand; SEAT leads the next round."""
         side = self.side(seat)
         side = side._replace(hand=side.hand + self.under + self.pile, piles=side.piles + 1)
-        sides = self._with_sides(seat, side, self.side(3 - seat))
+        sides = self._with(seat, side)
         return Slap(self.options, sides, turn=seat, cards=self.cards, rounds=self.rounds + 1)
 
     def _penalized(self, seat: int) -> "Slap":
         """Return the position after the penalty for a wrong slap by SEAT."""
-        side, other = self.side(seat), self.side(3 - seat)
-        side = side._replace(wrong=side.wrong + 1)
-        penalty = self.options.penalty
+        side, penalty = self.side(seat), self.options.penalty
+        side = side._replace(wrong=side.wrong + 1, timeout=TIMEOUT * (penalty in TIMED_OUT))
         if penalty == "pile":
-            return replace(self, sides=self._with_sides(seat, side, other))._taken(3 - seat)
-        side = side._replace(timeout=TIMEOUT * (penalty in TIMED_OUT))
+            return replace(self, sides=self._with(seat, side))._taken(3 - seat)
         if self.is_free(seat):
-            return replace(self, sides=self._with_sides(seat, side, other))
+            return replace(self, sides=self._with(seat, side))
         card, *rest = side.hand
-        sides = self._with_sides(seat, side._replace(hand=tuple(rest)), other)
+        sides = self._with(seat, side._replace(hand=tuple(rest)))
         fined = replace(self, sides=sides, under=(card, *self.under), paid=(*self.paid, seat))
         turn = self._turn(sides, self.turn)
         return fined if turn == self.turn else replace(fined, turn=turn, since=self.now)
 
-    def _with_sides(self, seat: int, side: Side, other: Side) -> Sides:
-        return (side, other) if seat == 1 else (other, side)
+    def _with(self, seat: int, side: Side) -> Sides:
+        """Return the players, with SIDE in the place of the one in SEAT."""
+        first, second = self.sides
+        return (side, second) if seat == 1 else (first, side)
 
 
 @cache

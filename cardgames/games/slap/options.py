@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.model.arguments import Number, Switch, Word, Words, continued
 from cardgames.model.cards import Pile, Rank
@@ -24,41 +24,46 @@ COMPUTERS: Final = dict(zip(PEOPLE, reversed(PEOPLE.values())))
 COUPLE: Final = {Rank.KING, Rank.QUEEN}
 
 
-def pair(pile: Pile) -> bool:
-    return len(pile) > 1 and pile[-1].rank is pile[-2].rank
+class Rule(NamedTuple):
+    """A rule by which a pile can be slapped; `rules.txt` explains each."""
+
+    cards: int  # the number of cards on top that it looks at
+    name: str  # what these are
+    holds: Callable[[Pile], bool]
 
 
-def run(pile: Pile) -> bool:
+def run(top: Pile) -> bool:
     """Are the top three cards in sequence, rising or falling, where the ace follows the king?"""
-    if len(pile) < 3:
-        return False
-    first, second, third = (card.rank for card in pile[-3:])
+    first, second, third = (card.rank for card in top[-3:])
     return second.above(first) == third.above(second) in (1, 12)
 
 
-def ten_sum(pile: Pile) -> bool:
-    if len(pile) < 2:
-        return False
-    first, second = (card.rank.value for card in pile[-2:])
+def ten_sum(top: Pile) -> bool:
+    first, second = (card.rank.value for card in top[-2:])
     return first + second == 10 and 1 not in (first, second)
 
 
-# The rules that can be added to pairs; `rules.txt` explains each.
-RULES: Final[dict[str, Callable[[Pile], bool]]] = {
-    "sandwich": lambda pile: len(pile) > 2 and pile[-1].rank is pile[-3].rank,
-    "run": run,
-    "flush": lambda pile: len(pile) > 3 and len({card.suit for card in pile[-4:]}) == 1,
-    "ten-sum": ten_sum,
-    "marriage": lambda pile: len(pile) > 1 and {pile[-1].rank, pile[-2].rank} == COUPLE,
-    "divorce": lambda pile: len(pile) > 2 and {pile[-1].rank, pile[-3].rank} == COUPLE,
+PAIR: Final = Rule(2, "a pair", lambda top: top[-1].rank is top[-2].rank)
+# The rules that can be added to pairs.
+RULES: Final = {
+    "sandwich": Rule(3, "a sandwich", lambda top: top[-1].rank is top[-3].rank),
+    "run": Rule(3, "a run", run),
+    "flush": Rule(4, "a flush", lambda top: len({card.suit for card in top[-4:]}) == 1),
+    "ten-sum": Rule(2, "a sum of ten", ten_sum),
+    "marriage": Rule(2, "a marriage", lambda top: {top[-1].rank, top[-2].rank} == COUPLE),
+    "divorce": Rule(3, "a divorce", lambda top: {top[-1].rank, top[-3].rank} == COUPLE),
 }
 
 
 def rule_of(pile: Pile, added: Collection[str]) -> str:
     """Return the rule by which PILE can be slapped: 'pair', or a name in ADDED; '' if none."""
-    if pair(pile):
+    size = len(pile)
+    if size > 1 and PAIR.holds(pile):
         return "pair"
-    return next((name for name, holds in RULES.items() if name in added and holds(pile)), "")
+    for name, rule in RULES.items() if added else ():
+        if name in added and size >= rule.cards and rule.holds(pile):
+            return name
+    return ""
 
 
 class BySeat(Word):
@@ -168,9 +173,8 @@ class SlapOptions(Options):
         "'2 people' or 'slow'",
         ("speed", "rival", "rules", "penalty", "out-of-cards"),
         {
-            "": ("players", PEOPLE),
-            **dict.fromkeys(("people", "persons", "person", "human"), ("players", PEOPLE)),
-            **dict.fromkeys(("humans", "players", "player"), ("players", PEOPLE)),
+            **dict.fromkeys(("", "people", "persons", "person"), ("players", PEOPLE)),
+            **dict.fromkeys(("human", "humans", "players", "player"), ("players", PEOPLE)),
             **dict.fromkeys(("computers", "computer"), ("players", COMPUTERS)),
             "ms": ("speed", {}),
         },

@@ -220,16 +220,6 @@ round begins, these cards, the table for the payment that follows (empty if no h
 None if the round is over), and whether it is the other player who pays, or has won."""
 
 
-class Round(NamedTuple):
-    """The result of a round."""
-
-    mine: int  # the number of cards played by the leader
-    theirs: int  # the number of cards played by the other player
-    cards: str
-    won: bool  # by the leader?
-    over: bool  # did the game end in this round, with the cards still on the table?
-
-
 def play_game(mine: str, theirs: str, plays_on: bool = True) -> Result | None:
     """Play a game from two hands; player 1 has MINE and leads. Return None after LONG rounds.
 
@@ -275,8 +265,12 @@ def play_game(mine: str, theirs: str, plays_on: bool = True) -> Result | None:
     return None
 
 
-def play_round(mine: str, theirs: str, plays_on: bool) -> Round:
-    """Play a round card by card; MINE is the hand of the leader. For PLAYS_ON see `play_game`."""
+def play_round(mine: str, theirs: str, plays_on: bool) -> tuple[int, int, str, bool, bool]:
+    """Play a round card by card; MINE is the hand of the leader. For PLAYS_ON see `play_game`.
+
+    Return how many cards the leader and the other player played, these cards, whether the leader
+    won them, and whether the game ended in this round, with the cards still on the table.
+    """
     hands, at = (mine, theirs), [0, 0]
     turn = challenger = chances = 0
     pile = ""
@@ -285,7 +279,7 @@ def play_round(mine: str, theirs: str, plays_on: bool) -> Round:
             turn = 1 - turn
             stuck = at[turn] == len(hands[turn])
             if stuck or not plays_on:
-                return Round(at[0], at[1], pile, turn == 0, True)
+                return at[0], at[1], pile, turn == 0, True
         card = hands[turn][at[turn]]
         at[turn] += 1
         pile += card
@@ -294,7 +288,7 @@ def play_round(mine: str, theirs: str, plays_on: bool) -> Round:
         elif chances == 0:
             turn = 1 - turn
         elif chances == 1:
-            return Round(at[0], at[1], pile, challenger == 0, False)
+            return at[0], at[1], pile, challenger == 0, False
         else:
             chances -= 1
 

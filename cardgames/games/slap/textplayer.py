@@ -124,7 +124,7 @@ class SlapPlayer(TextPlayer):
         self._check_seat(move.name, seats)
         before, timed, say = self.game, self.console.timed, self.screen.remarks.append
         first, ms = self._pass(ms, to_turn=move.name == "play" and not timed)
-        options = self.game.options
+        ms, options = ms if first else max(ms, QUICKEST, self.game.now), self.game.options
         if first is not None and move.name == "slap":
             say(board.too_late(options, first, first.seat, slapper(move), ms))
         elif first is not None:
@@ -162,11 +162,11 @@ class SlapPlayer(TextPlayer):
         if live and name == "play" and not self.game.pending and self.game.turn in computers:
             raise IllegalMove("it is the computer's turn to play")
 
-    def _pass(self, ms: int, to_turn: bool) -> tuple[Move | None, int]:
-        """Make the automatic moves before a person's, up to a slap.
+    def _pass(self, ms: int, to_turn: bool, to_slap: bool = True) -> tuple[Move | None, int]:
+        """Make the automatic moves before a person's, with TO_SLAP up to a slap.
 
         These are the moves due before MS; if TO_TURN, first those until the person's turn. Return
-        the slap, if one was made, and the time that is left.
+        the slap, if one was made, and MS as it is after the last card that was played.
         """
         while (event := self.event()) is not None:
             game, when = self.game, event.arguments[0]
@@ -174,22 +174,18 @@ class SlapPlayer(TextPlayer):
             if not to_turn and when >= ms:
                 break
             self.session.make(event)
-            if event.name == "slap":
+            if to_slap and event.name == "slap":
                 return event, ms
-            ms -= 0 if to_turn else when
-        return None, max(ms, QUICKEST, self.game.now)
+            ms -= 0 if to_turn else when - self.game.now  # the clock runs on after a wrong slap
+        return None, ms
 
     def _wait(self, move: Move) -> None:
         if self.console.timed:
             raise IllegalMove("time passes by itself here: there is no need to wait")
         before = self.game
-        left = move.arguments[0] if move.arguments else self.game.options.reaction
-        while (event := self.event()) is not None:
-            passes = event.arguments[0] - self.game.now
-            if passes > left:
-                break
-            self.session.make(event)
-            left -= passes
+        until = before.now + (move.arguments[0] if move.arguments else before.options.reaction)
+        _, ms = self._pass(until + 1, to_turn=False, to_slap=False)
+        left = ms - 1 - self.game.now
         if left and (self.session.outcome() is None or self.game is before):
             self.session.make(Move("wait", (left,)))
 
