@@ -34,8 +34,8 @@ NO_WIN: Final = "no way to a win was found"
 CLEAR: Final = 3 / 8
 NEAR: Final = 1 / 8
 
+# The stack and the three places of a triplet to pick up; the empty tuple is the deal.
 Step: TypeAlias = tuple[int, ...]
-"""The stack and the three places of a triplet to pick up; the empty tuple is the deal."""
 DEAL: Final[Step] = ()
 
 
@@ -84,12 +84,12 @@ class Position(NamedTuple):
         return sum(map(worth_of, self.stacks))
 
 
+# For each position found: the step that first reached it, and the position before.
 Trail: TypeAlias = dict[Position, tuple[Step, Position] | None]
-"""For each position found: the step that first reached it, and the position before."""
+# For each position on the way to the best result, the last one first: the step to take.
 Plan: TypeAlias = dict[Position, Step]
-"""For each position on the way to the best result, the last one first: the step to take."""
+# For each move, pick-ups first: the worth that it leads to in each order of the unseen cards.
 Guesses: TypeAlias = dict[Step, list[int]]
-"""For each move, pick-ups first: the worth that it leads to in each order of the unseen cards."""
 
 
 class Fair(Strategy):
@@ -100,9 +100,7 @@ class Fair(Strategy):
     """
 
     def __init__(self) -> None:
-        self._found = Found(0, {})
-        self._moves: tuple[Move, ...] = ()  # those of the plan, in order
-        self._left: dict[Position, int] = {}  # moves left from each position of the plan
+        self._found = Found(0, {})  # with the plan that is followed
 
     def advise(self, game: Mod10) -> Iterator[Advice]:
         unseen = unseen_values(game)
@@ -122,11 +120,11 @@ class Fair(Strategy):
 
     def _planned(self, game: Mod10, position: Position) -> Advice:
         """Advise the next move of the plan, which is made if POSITION is not on it."""
-        if position not in self._left:
+        if position not in self._found.plan:
             self._found = search(position, game.pick_up, WIDTH, LONGEST)
-            self._left = {passed: number for number, passed in enumerate(self._found.plan, 1)}
-            self._moves = tuple(map(as_move, self._found.plan.values()))[::-1]
-        left, why = self._left[position], f"{NO_WIN}; this leaves the fewest cards"
+        left = list(self._found.plan).index(position) + 1
+        move, *then = map(as_move, reversed([*self._found.plan.values()][:left]))
+        why = f"{NO_WIN}; this leaves the fewest cards"
         if self._found.worth == WON:
             why = f"it wins, in {left} moves" if left > 1 else "it wins the game"
         elif self._found.worth == LOST:
@@ -136,8 +134,7 @@ class Fair(Strategy):
             seen = {*game.deck, *(card for stack in game.stacks for card in stack)}
             last = next(card for card in DECK if card not in seen)
             game = replace(game, deck=tuple(last if card is BACK else card for card in game.deck))
-        moves = self._moves[-left:]
-        return Advice(moves[0], why, moves[1:], game)
+        return Advice(move, why, tuple(then), game)
 
 
 class Greedy(Strategy):
@@ -190,7 +187,7 @@ def as_move(step: Step) -> Move:
 
 
 class Found(NamedTuple):
-    """What a search found."""
+    """The result of a search."""
 
     worth: int
     plan: Plan  # the way to that worth
@@ -243,7 +240,6 @@ def search(
 
 
 def way_to(position: Position, trail: Trail) -> Plan:
-    """Return the plan of the steps that led to POSITION, traced back through TRAIL."""
     plan = {}
     while (came := trail[position]) is not None:
         step, position = came
