@@ -18,6 +18,7 @@ from cardgames.cli.dealing import setup_of
 from cardgames.cli.playing import HELP, MENU, WARNING, play, set_up, warning
 from cardgames.model.commands import NO_DOCSTRINGS
 from cardgames.model.errors import CardGameError, printable, quoted
+from cardgames.model.strategy import SOLVER
 from cardgames.text.console import ESCAPED, at_terminal, is_terminal
 
 FAULT: Final = 70
@@ -136,11 +137,14 @@ class Program(click.Group):
         return found
 
 
-def elsewhere(program: Program, words: Sequence[str]) -> str:
-    """Say where WORDS are typed, which mean nothing in a game; '' if PROGRAM does not know them."""
+def elsewhere(program: Program, words: Sequence[str], game: str = "") -> str:
+    """Say where WORDS are typed, which mean nothing in GAME; '' if PROGRAM does not know them."""
     first, *rest = words[0].lower(), *words[1:]
     if first == program.name:
-        return elsewhere(program, rest or [MENU])
+        return elsewhere(program, rest or [MENU], game)
+    solved = not game or SOLVER in games.listing(game).strategies
+    if first == "solve" and not solved and rest in ([], [game]):
+        return f"there is no solver for {games.listing(game).title}: hint says what to do"
     asked, known = first, [MENU, *games.NAMES, *program.modules]
     if first == HELP[0] and rest:
         from cardgames.cli.menu import topics

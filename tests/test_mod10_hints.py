@@ -6,8 +6,8 @@ from zlib import crc32
 
 import pytest
 
-from cardgames.games.mod10.game import Mod10, Mod10Options
-from cardgames.games.mod10.strategy import NO_TRIPLET, Fair, why_better, why_only
+from cardgames.games.mod10.game import NO_TRIPLET, Mod10, Mod10Options
+from cardgames.games.mod10.strategy import Fair, why_better, why_only
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Move

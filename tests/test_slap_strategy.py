@@ -121,14 +121,14 @@ def played_by_rounds(deck: Pile) -> tuple[int, int] | None:
     leader = cards = 0
     while all(hands) and (str(leader), *hands) not in passed:
         passed.add((str(leader), *hands))
-        played = play_round(hands[leader], hands[1 - leader], plays_on=True)
-        if played.over:
+        mine, theirs, pile, won, over = play_round(hands[leader], hands[1 - leader], plays_on=True)
+        if over:
             return None
-        hands[leader] = hands[leader][played.mine :]
-        hands[1 - leader] = hands[1 - leader][played.theirs :]
-        leader = leader if played.won else 1 - leader
-        hands[leader] += played.cards
-        cards += played.mine + played.theirs
+        hands[leader] = hands[leader][mine:]
+        hands[1 - leader] = hands[1 - leader][theirs:]
+        leader = leader if won else 1 - leader
+        hands[leader] += pile
+        cards += mine + theirs
     return (cards, len(passed)) if all(hands) else None
 
 

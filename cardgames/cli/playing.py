@@ -140,7 +140,7 @@ def _pipe(script: Iterable[str] | None, echo: bool) -> PipeConsole:
 def played(player: TextPlayer) -> int:
     """Let PLAYER play; return the exit status. Note in click's context if the menu must end."""
     ctx = click.get_current_context()
-    player.elsewhere = ctx.obj
+    player.elsewhere = partial(ctx.obj, game=player.game.name)
     status = player.play()
     ctx.meta[ALL_LEFT] = player.input_ended or status == INTERRUPTED
     return status

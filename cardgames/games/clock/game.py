@@ -3,7 +3,7 @@
 Source: the Clock page of the AisleRiot manual (Rosanna Yuen, 1998).
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any, Final
@@ -16,33 +16,14 @@ from cardgames.model.game import Advice, Expected, Game, Move, Options, Outcome,
 from cardgames.model.strategy import Result, Strategy, deck_in
 
 HOURS: Final = range(1, 13)
-MIDDLE: Final = 13
-"""The number of the middle pile. A pile's number is the rank of the cards that belong on it."""
-
-CHANCES: Final = {"place": 0.20283, "reveal": 1 / 13}
-"""The chance of a win, for each value of the option `win`."""
-_RULES: Final = {
-    rank: "the king stays in the middle"
-    if rank is Rank.KING
-    else f"the {rank.name.lower()} goes to {rank.value}"
-    for rank in Rank
-}
-_WON: Final = {
-    "place": "every card is in its place",
-    "reveal": "every card is face up in its place",
-}
-_LOST: Final = {"place": "wrong cards at", "reveal": "cards face down at"}
+MIDDLE: Final = 13  # a pile's number is the rank of the cards that belong on it
+CHANCES: Final = {"place": 0.20283, "reveal": 1 / 13}  # of a win, by the option `win`
 
 
 class PileNumber(Number):
     """The name of a pile: an hour, or 'middle'."""
 
-    def __init__(self) -> None:
-        """Accept an hour or 'middle'; it may be left out."""
-        super().__init__("PILE", 1, 12, optional=True)
-
     def parse(self, word: str) -> Any:
-        """Return the hour or 'middle'; raises InvalidCommand."""
         return word.lower() if word.lower() == "middle" else super().parse(word)
 
     def _wanted(self) -> str:
@@ -70,12 +51,9 @@ class Clock(Game):
     score_unit = "cards in place"
 
     options: ClockOptions
-    piles: tuple[Pile, ...]
-    """The piles at 1 to 12 o'clock, then the middle, without the card in hand."""
-    hand: Card
-    """The card turned up last; the board shows it on the middle pile."""
-    up: tuple[int, ...] = (0,) * 13
-    """The number of face-up cards in each pile; they are its top cards."""
+    piles: tuple[Pile, ...]  # at 1 to 12 o'clock, then the middle, without the card in hand
+    hand: Card  # the card turned up last; the board shows it on the middle pile
+    up: tuple[int, ...] = (0,) * 13  # the number of face-up cards on each pile; its top cards
 
     @classmethod
     def deal(cls, deck: Pile, options: Any) -> "Clock":
@@ -85,7 +63,7 @@ class Clock(Game):
         hours = tuple(dealt[hour:48:12] for hour in range(12))
         return cls(options, (*hours, dealt[48:51]), dealt[51])
 
-    @command("m", PileNumber())
+    @command("m", PileNumber("PILE", 1, 12, optional=True))
     def move(self, pile: int | str | None = None) -> "Clock":
         """Put the card in hand on its pile, and turn up the next one.
 
@@ -95,15 +73,13 @@ class Clock(Game):
         rank = self.hand.rank
         if pile not in (None, "middle" if rank is Rank.KING else rank):
             where = "the middle" if pile == "middle" else pile
-            raise IllegalMove(f"{{}} cannot go to {where}: {_RULES[rank]}", self.hand)
+            rule = f"the {rank.name.lower()} goes to {rank.value}"
+            rule = "the king stays in the middle" if rank is Rank.KING else rule
+            raise IllegalMove(f"{{}} cannot go to {where}: {rule}", self.hand)
         bottom, *others = self.piles[rank - 1]
-        moved = (*others, self.hand)
-        return replace(
-            self,
-            piles=replaced(self.piles, rank, moved),
-            hand=bottom,
-            up=replaced(self.up, rank, self.up[rank - 1] + 1),
-        )
+        piles = replaced(self.piles, rank, (*others, self.hand))
+        up = replaced(self.up, rank, self.up[rank - 1] + 1)
+        return replace(self, piles=piles, hand=bottom, up=up)
 
     def possible(self) -> dict[str, bool]:
         """Has each pile its four cards, or three in the middle, and no more of them face up?"""
@@ -117,10 +93,12 @@ class Clock(Game):
         """Return how the game ended: it is over when four kings lie face up in the middle."""
         if not self.is_over():
             return None
-        wrong = [hour for hour in HOURS if not self._is_complete(hour)]
+        reveal = self.options.win == "reveal"
+        wrong = [hour for hour in HOURS if (self.up[hour - 1] if reveal else self.placed(hour)) < 4]
         if not wrong:
-            return Outcome(1, _WON[self.options.win])
-        return Outcome(0, f"the fourth king is up, with {_LOST[self.options.win]} {_hours(wrong)}")
+            return Outcome(1, f"every card is {'face up ' * reveal}in its place")
+        lost = "cards face down" if reveal else "wrong cards"
+        return Outcome(0, f"the fourth king is up, with {lost} at {_hours(wrong)}")
 
     def is_over(self) -> bool:
         """Do four kings lie face up in the middle?"""
@@ -161,10 +139,6 @@ class Clock(Game):
         piles = tuple((BACK,) * (len(pile) - up) + pile[len(pile) - up :] for pile, up in counted)
         return replace(self, piles=piles)
 
-    def _is_complete(self, hour: int) -> bool:
-        """After the end, do the cards at HOUR fulfill the rule for winning?"""
-        return (self.up[hour - 1] if self.options.win == "reveal" else self.placed(hour)) == 4
-
 
 def _hours(hours: list[int]) -> str:
     if len(hours) == 12:
@@ -176,32 +150,21 @@ def _hours(hours: list[int]) -> str:
 
 
 RANKS: Final = {card: card.rank.value for card in DECK}
-END: Final = 0
-"""The number in place of a rank after the last card of the middle pile: the game is over."""
-START: Final = (0, *range(MIDDLE))
-"""For each pile's number: the index of the pile's bottom card in the layout."""
-
-
-def _layout() -> Callable[[Sequence[int]], tuple[int, ...]]:
-    """Return a function that sorts a deck, with END appended, into four rounds of 13 piles.
-
-    The first round is the bottom card of each pile, so when a bottom card is taken, the next of its
-    pile is 13 places further on. `itemgetter` sorts all cards in one call.
-    """
-    last = 51
-    middle = [last - 48, last - 49, last - 50, 52]
-    rounds = [[last - 12 * number - hour for hour in range(12)] for number in range(4)]
-    return itemgetter(*(at for hours, king in zip(rounds, middle) for at in (*hours, king)))
-
-
-LAID_OUT: Final = _layout()
+END: Final = 0  # stands for a rank after the last card of the middle pile: the game is over
+START: Final = (0, *range(MIDDLE))  # where each pile's bottom card is in the layout
+# Sorts a deck, with END appended, into four rounds of 13 piles in one call. The first round is the
+# bottom card of each pile, so when one is taken, the next of its pile is 13 places further on.
+ORDER: Final = (
+    *(*range(51, 39, -1), 3, *range(39, 27, -1), 2),
+    *(*range(27, 15, -1), 1, *range(15, 3, -1), 52),
+)
+LAID_OUT: Final = itemgetter(*ORDER)
 
 
 class ClockStrategy(Strategy):
     """Makes the only move."""
 
     def advise(self, game: Clock) -> Iterator[Advice]:
-        """Yield the only move."""
         yield Advice(Move("move"), "it is the only move")
 
     def result(self, setup: Setup) -> Result:

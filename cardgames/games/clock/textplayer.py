@@ -1,6 +1,6 @@
 """Clock in text: the clock face, and the words for its moves."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from click import unstyle
@@ -15,18 +15,17 @@ from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import FACE_DOWN, Look
 
+# The position of each pile on the screen: the line for its label, and its middle column.
 WIDE: Final = (
     (2, 54), (5, 63), (8, 65), (11, 63), (14, 54), (16, 39),
     (14, 24), (11, 15), (8, 14), (5, 15), (2, 24), (0, 39), (8, 39),
 )  # fmt: skip
-"""The position of each pile on the screen: the line for its label, and its middle column."""
+# The same on a screen of 60 to 79 columns.
 NARROW: Final = (
     (2, 42), (4, 48), (7, 50), (10, 48), (12, 42), (14, 29),
     (12, 16), (10, 10), (7, 8), (4, 10), (2, 16), (0, 29), (7, 29),
 )  # fmt: skip
-"""The positions of the piles on a screen of 60 to 79 columns."""
-HAND: Final = range(13, 28)
-"""The points where the hand is drawn, in fortieths of the distance from middle to hour."""
+HAND: Final = range(13, 28)  # where the hand is drawn, in fortieths from the middle to the hour
 
 
 class ClockPlayer(TextPlayer):
@@ -40,20 +39,47 @@ class ClockPlayer(TextPlayer):
 
     def drawn(self, game: Clock) -> Iterable[str]:
         """Return the clock face, with its hand pointing to the hour of the card in hand."""
-        return board(game, self.look)
+        look, over = self.look, game.is_over()
+        wide = look.columns >= 80
+        places = dict(enumerate(WIDE if wide else NARROW, 1))
+        face = Face(max(line for line, _ in places.values()) + 2, 80 if wide else 60)
+        top, left = places[MIDDLE]
+        if not over and game.hand.rank != MIDDLE:
+            line, column = places[game.hand.rank]
+            for step in HAND:
+                down, right = (line - top) * step / 40, (column - left) * step / 40
+                face.write(round(top + 0.5 + down), round(left + right), look.dim("*"))
+        seen = game.seen_by(1)
+        for number, (line, column) in places.items():
+            label = f"{number}: {game.placed(number)}/4"
+            if number == MIDDLE:
+                label = f"kings: {game.kings()}/4"
+            face.write(line, column, look.dim(label) if look.notes else label)
+            face.write(line + 1, column, " ".join(cards_of(seen, number, look)))
+        if not over:
+            face.write(top + 2, left + 5, look.dim("in hand"))
+        return ["".join(line).rstrip() for line in face.lines]
 
     def sentences(self, game: Clock) -> Iterable[str]:
-        """Return the clock in sentences, for a screen reader."""
-        return in_words(game, self.look)
+        """Yield the clock in sentences, for a screen reader."""
+        card = self.look.card
+        if not game.is_over():
+            yield f"In hand: {card(game.hand)}."
+        for hour in HOURS:
+            cards = game.seen_by(1).piles[hour - 1]
+            wrong = [card(each) for each in cards if each is not BACK and each.rank != hour]
+            faults = f"; out of place: {', '.join(wrong)}" if wrong else ""
+            if game.is_over() and game.up[hour - 1] < 4:
+                faults += f"; {4 - game.up[hour - 1]} face down"
+            yield f"{hour} o'clock: {game.placed(hour)} of 4 in place{faults}."
+        yield f"Middle: {game.kings()} of 4 kings."
 
     def tell(self, move: Move, game: Clock) -> str:
-        """Say where the card in hand goes."""
         card = self.look.card(game.hand)
         rank = game.hand.rank
         return f"{card} stays in the middle" if rank == MIDDLE else f"{card} to {rank.value}"
 
     def score_text(self, game: Clock) -> str:
-        """Return the line with the numbers of cards in place and of kings."""
         return f"Score: {game.score()} of 48 in place, and {game.kings()} of 4 kings up."
 
     show_place = commands.show_place
@@ -64,7 +90,6 @@ class ClockPlayer(TextPlayer):
         self.screen.say(self.in_hindsight().text)
 
     def in_hindsight(self, *_: Any) -> Any:
-        """Return the report of a review: that there is nothing to decide."""
         from cardgames.text.reviewing import Report, figures
 
         facts: dict[str, Any] = {"score": self.game.score(), "turnings": []}
@@ -73,9 +98,8 @@ class ClockPlayer(TextPlayer):
     @command(Number("N", 1, 99, optional=True))
     def run(self, n: int = 99) -> None:
         """Make N moves (default: all moves to the end)."""
-        self.session.make(Move("move"))
-        for _ in range(n - 1):
-            if self.session.outcome() is None:
+        for number in range(n):
+            if not number or self.session.outcome() is None:
                 self.session.make(Move("move"))
 
     @command("a")
@@ -91,38 +115,13 @@ class Face:
     """A screen that can be written on at any place."""
 
     def __init__(self, lines: int, columns: int) -> None:
-        """Begin with blank lines; LINES is their number, COLUMNS their width."""
-        self._lines = [[" "] * columns for _ in range(lines)]
-        self._columns = columns
+        self.lines = [[" "] * columns for _ in range(lines)]
 
     def write(self, line: int, middle: int, text: str) -> None:
         """Write TEXT on the line numbered LINE, centered on column MIDDLE."""
-        width = len(unstyle(text))
-        left = max(0, min(middle - (width - 1) // 2, self._columns - width))
-        self._lines[line][left : left + width] = [text, *[""] * (width - 1)]
-
-    def lines(self) -> list[str]:
-        """Return the lines of the screen, without trailing blanks."""
-        return ["".join(line).rstrip() for line in self._lines]
-
-
-def board(game: Clock, look: Look) -> list[str]:
-    """Return the clock face, with its hand pointing to the hour of the card in hand."""
-    wide = look.columns >= 80
-    places = dict(enumerate(WIDE if wide else NARROW, 1))
-    face = Face(max(line for line, _ in places.values()) + 2, 80 if wide else 60)
-    if not game.is_over():
-        draw_hand(face, places, game.hand.rank, look)
-    seen = game.seen_by(1)
-    for number, (line, column) in places.items():
-        kings = number == MIDDLE
-        label = f"kings: {game.kings()}/4" if kings else f"{number}: {game.placed(number)}/4"
-        face.write(line, column, look.dim(label) if look.notes else label)
-        face.write(line + 1, column, " ".join(cards_of(seen, number, look)))
-    if not game.is_over():
-        middle, column = places[MIDDLE]
-        face.write(middle + 2, column + 5, look.dim("in hand"))
-    return face.lines()
+        width, columns = len(unstyle(text)), len(self.lines[line])
+        left = max(0, min(middle - (width - 1) // 2, columns - width))
+        self.lines[line][left : left + width] = [text, *[""] * (width - 1)]
 
 
 def cards_of(game: Clock, number: int, look: Look) -> Iterator[str]:
@@ -130,36 +129,13 @@ def cards_of(game: Clock, number: int, look: Look) -> Iterator[str]:
 
     After the end a # marks a card that was face down, unless the screen is narrow.
     """
-    pile = game.piles[number - 1]
-    back = FACE_DOWN[look.style][0] * (2 if look.columns >= 80 else 1) if look.notes else "##"
+    pile, wide = game.piles[number - 1], look.columns >= 80
+    back = FACE_DOWN[look.style][0] * (2 if wide else 1) if look.notes else "##"
     for height, card in enumerate(pile):
         if card is BACK:
             yield look.dim(back)
             continue
-        down = "#" * (look.columns >= 80 and height < len(pile) - game.up[number - 1])
+        down = "#" * (wide and height < len(pile) - game.up[number - 1])
         yield f"{down}{look.card(card)}" if card.rank == number else f"({down}{look.card(card)})"
     if number == MIDDLE:
         yield f"[{look.card(game.hand)}]"
-
-
-def draw_hand(face: Face, places: Mapping[int, tuple[int, int]], rank: int, look: Look) -> None:
-    """Draw the hand on FACE, pointing to the hour RANK; PLACES has the position of each pile."""
-    top, left = places[MIDDLE]
-    line, column = places[rank]
-    for step in HAND if rank != MIDDLE else ():
-        down, right = (line - top) * step / 40, (column - left) * step / 40
-        face.write(round(top + 0.5 + down), round(left + right), look.dim("*"))
-
-
-def in_words(game: Clock, look: Look) -> Iterator[str]:
-    """Yield the clock in sentences, for a screen reader."""
-    if not game.is_over():
-        yield f"In hand: {look.card(game.hand)}."
-    for hour in HOURS:
-        cards = game.seen_by(1).piles[hour - 1]
-        wrong = [look.card(card) for card in cards if card is not BACK and card.rank != hour]
-        faults = f"; out of place: {', '.join(wrong)}" if wrong else ""
-        if game.is_over() and game.up[hour - 1] < 4:
-            faults += f"; {4 - game.up[hour - 1]} face down"
-        yield f"{hour} o'clock: {game.placed(hour)} of 4 in place{faults}."
-    yield f"Middle: {game.kings()} of 4 kings."

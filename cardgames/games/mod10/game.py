@@ -26,10 +26,10 @@ from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Expected, Game, Move, Options, Outcome, option
 
 STACKS: Final = range(1, 8)
+NO_TRIPLET: Final = "no triplet can be picked up"  # why a deal is the only move
 VALUES: Final = ByCard({card: min(card.rank.value, 10) for card in DECK})
-"""The value of each card: 1 for an ace, 10 for a court card."""
+# The share of deals that the computer wins, for each value of `pick_up`; a test compares it.
 COMPUTER_WINS: Final = {"any": 0.9933, "current": 0.96, "must": 0.277}
-"""The share of deals that the computer wins, for each value of `pick_up`; a test compares it."""
 
 Triplet: TypeAlias = tuple[int, int, int]
 """The places of three cards in a stack; the oldest card is at place 1."""
@@ -39,7 +39,6 @@ class Place(Argument):
     """A card of a stack, by its place or by its name."""
 
     def parse(self, word: str) -> Any:
-        """Return the place or the card; raises InvalidCommand."""
         return int(word) if word.isascii() and word.isdecimal() else parse_card(word)
 
 
@@ -69,10 +68,8 @@ class Mod10(Game):
     options: Mod10Options
     deck: Pile
     stacks: tuple[Pile, ...]
-    current: int = 7
-    """The number of the stack that was dealt to last."""
-    dealt: int = 14
-    """The number of cards dealt, including the first fourteen."""
+    current: int = 7  # the stack that was dealt to last
+    dealt: int = 14  # the number of cards dealt, including the first fourteen
 
     @property
     def pick_up(self) -> str:
@@ -121,13 +118,23 @@ class Mod10(Game):
         Name the three cards in any order, by their places, 1 being the oldest, or as cards. They
         go to the bottom of the deck, and the oldest of them will be dealt first.
         """
-        if not self.stacks[s - 1]:
+        stack = self.stacks[s - 1]
+        if not stack:
             raise IllegalMove(f"stack {s} is gone")
         if s not in self.open_stacks():
             only = f"pick up only from stack {self.current}"
             raise IllegalMove(f"stack {s} is not the last one dealt to: {only}")
-        triplet = self._named(s, cards) if cards else self._only_triplet(s)
-        stack = self.stacks[s - 1]
+        if cards:
+            triplet = self._named(s, cards)
+        elif triplets := self.triplets(s):
+            if len(triplets) > 1:
+                named = ", ".join(f"{' '.join(map(str, t))} ({{}} {{}} {{}})" for t in triplets)
+                several = [stack[place - 1] for places in triplets for place in places]
+                told = f"stack {s} has {len(triplets)} triplets, name one: {named}"
+                raise IllegalMove(told, *several)
+            triplet = triplets[0]
+        else:
+            raise IllegalMove(f"stack {s} has no triplet")
         picked = tuple(stack[place - 1] for place in triplet)
         left = tuple(card for place, card in enumerate(stack, 1) if place not in triplet)
         return replace(self, deck=picked[::-1] + self.deck, stacks=replaced(self.stacks, s, left))
@@ -202,20 +209,16 @@ class Mod10(Game):
         stack = self.stacks[s - 1]
         return [ring for ring in rings(len(stack)) if _sum(stack, ring) % 10 == 0]
 
-    def _only_triplet(self, s: int) -> Triplet:
-        triplets = self.triplets(s)
-        if not triplets:
-            raise IllegalMove(f"stack {s} has no triplet")
-        if len(triplets) > 1:
-            named = ", ".join(f"{' '.join(map(str, t))} ({{}} {{}} {{}})" for t in triplets)
-            cards = [self.stacks[s - 1][place - 1] for places in triplets for place in places]
-            raise IllegalMove(f"stack {s} has {len(triplets)} triplets, name one: {named}", *cards)
-        return triplets[0]
-
     def _named(self, s: int, names: Sequence[int | Card]) -> Triplet:
         """Return the places in stack S of NAMES, three places or cards; raises IllegalMove."""
-        stack = self.stacks[s - 1]
-        first, second, third = sorted(self._place(s, name) for name in names)
+        stack, places = self.stacks[s - 1], list[int]()
+        for name in names:
+            if isinstance(name, Card) and name not in stack:
+                raise IllegalMove(f"{{}} is not in stack {s}", name)
+            places.append(stack.index(name) + 1 if isinstance(name, Card) else name)
+            if not 1 <= places[-1] <= len(stack):
+                raise IllegalMove(f"stack {s} has the places 1 to {len(stack)}")
+        first, second, third = sorted(places)
         triplet = (first, second, third)
         cards = [stack[place - 1] for place in triplet]
         if len(set(triplet)) < 3:
@@ -230,16 +233,6 @@ class Mod10(Game):
         if (total := _sum(stack, triplet)) % 10:
             raise IllegalMove(f"{{}}, {{}} and {{}} make {total}, not 10, 20 or 30", *cards)
         return triplet
-
-    def _place(self, s: int, name: int | Card) -> int:
-        stack = self.stacks[s - 1]
-        if isinstance(name, Card):
-            if name not in stack:
-                raise IllegalMove(f"{{}} is not in stack {s}", name)
-            return stack.index(name) + 1
-        if not 1 <= name <= len(stack):
-            raise IllegalMove(f"stack {s} has the places 1 to {len(stack)}")
-        return name
 
 
 @cache

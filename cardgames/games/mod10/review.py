@@ -17,9 +17,7 @@ from cardgames.games.mod10.strategy import (
     WON,
     Found,
     Guesses,
-    Plan,
     Position,
-    Step,
     as_move,
     best_on_average,
     in_guesses,
@@ -31,29 +29,22 @@ from cardgames.play.review import LineOfPlay, Lines
 from cardgames.text.reviewing import Report, figures, headline, row
 from cardgames.text.wording import counted, wrapped
 
-SHOWN: Final = 6
-"""The most choices that a report tells of unless all are asked for, so that it fits one screen."""
-CLEAR: Final = 4
-"""The number of guesses, of eight, in which a choice must at least do worse than the best one."""
+SHOWN: Final = 6  # choices that a report tells of unless all are asked for, to fit one screen
+CLEAR: Final = 4  # the guesses, of eight, in which a choice must at least do worse than the best
+# The search for a proof that the win is lost: positions kept after each deal, and positions after
+# which it ends without a proof (0.2 seconds).
 WIDE: Final = 2000
-"""The number of positions kept after each deal in the search for a proof that the win is lost."""
 MOST: Final = 20_000
-"""The number of positions after which that search ends without a proof: 0.2 seconds."""
 
 
 class Judged(NamedTuple):
     """A choice that was not the best one."""
 
-    number: int
-    """The number of the move in the line, from 1."""
-    better: Move
-    """The best move instead; it won, if the other one lost the win."""
-    worse_in: int
-    """The number of guesses in which the choice did worse; 0 if all cards were known."""
-    of: int
-    """The number of guesses; 0 if all cards were known."""
-    lost: bool
-    """Is it certain that the game could be won before this move, and not after it?"""
+    number: int  # of the move in the line, from 1
+    better: Move  # the best move instead; it won, if the other one lost the win
+    worse_in: int  # guesses in which the choice did worse; 0 if all cards were known
+    of: int  # the number of guesses; 0 if all cards were known
+    lost: bool  # is it certain that the game could be won before this move, and not after it?
 
 
 def judged(positions: Sequence[Mod10], moves: Sequence[Move]) -> Iterator[Judged]:
@@ -63,37 +54,27 @@ def judged(positions: Sequence[Mod10], moves: Sequence[Move]) -> Iterator[Judged
     """
     line = list(positions[: len(moves)])
     for number, (game, move) in enumerate(zip(line, moves), 1):
-        if game.unseen() > 1 and (found := _guesses(game.seen_by(1))):
-            yield from _compared(number, game, move, found)
+        if game.unseen() <= 1 or not (found := _guesses(game.seen_by(1))):
+            continue
+        # The step that MOVE is in a search: MOVE may name its cards in any way.
+        after = Position.of(game.apply(move))
+        steps = Position.of(game).moves(game.pick_up)
+        made = found[next(step for step, reached in steps if reached == after)]
+        best = best_on_average(found)
+        worse = sum(one < other for one, other in zip(made, found[best]))
+        better = sum(one > other for one, other in zip(made, found[best]))
+        if worse >= CLEAR and worse > better and sum(made) < sum(found[best]):
+            yield Judged(number, as_move(best), worse, len(made), lost=False)
     if moves:
         yield from _lost_the_win([*line, line[-1].apply(moves[-1])])
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096)  # lines of play that were taken back begin alike
 def _guesses(seen: Mod10) -> Guesses:
-    """Return what the moves do in guesses at the unseen cards; none where there is no choice.
-
-    Lines of play that were taken back begin alike, so what was found is kept.
-    """
+    """Return what the moves do in guesses at the unseen cards; none where there is no choice."""
     unseen = unseen_values(seen)
     choices = Position.of(seen, unseen).moves(seen.pick_up)
     return in_guesses(seen, unseen) if len(choices) > 1 else {}
-
-
-def _compared(number: int, game: Mod10, move: Move, found: Guesses) -> Iterator[Judged]:
-    """Compare MOVE, made in the position GAME, with the best of the moves FOUND there."""
-    made, best = found[_step(game, move)], best_on_average(found)
-    worse = sum(one < other for one, other in zip(made, found[best]))
-    better = sum(one > other for one, other in zip(made, found[best]))
-    if worse >= CLEAR and worse > better and sum(made) < sum(found[best]):
-        yield Judged(number, as_move(best), worse, len(made), lost=False)
-
-
-def _step(game: Mod10, move: Move) -> Step:
-    """Return the step that MOVE is in a search; MOVE may name its cards in any way."""
-    after = Position.of(game.apply(move))
-    steps = Position.of(game).moves(game.pick_up)
-    return next(step for step, reached in steps if reached == after)
 
 
 def _lost_the_win(line: Sequence[Mod10]) -> Iterator[Judged]:
@@ -102,34 +83,22 @@ def _lost_the_win(line: Sequence[Mod10]) -> Iterator[Judged]:
     What is lost stays lost, so the last position that can be won is looked for by halving.
     """
     low, high = sum(game.unseen() > 1 for game in line), len(line) - 1
-    if low >= high or not any(line[high].stacks) or _plan_to_win(line, high):
+    if low >= high or not any(line[high].stacks) or _searched(line, high).worth == WON:
         return
-    if not (plan := _plan_to_win(line, low)):
+    if (found := _searched(line, low)).worth != WON:
         return
     while high - low > 1:
         middle = (low + high) // 2
-        if found := _plan_to_win(line, middle):
-            low, plan = middle, found
+        if (there := _searched(line, middle)).worth == WON:
+            low, found = middle, there
         else:
             high = middle
-    if _is_lost(line, high):
-        better = as_move(plan[Position.of(line[low])])
-        yield Judged(high, better, 0, 0, lost=True)
+    proof = _searched(line, high, WIDE, MOST)
+    if proof.worth == LOST and proof.all_seen:
+        yield Judged(high, as_move(found.plan[Position.of(line[low])]), 0, 0, lost=True)
 
 
-def _plan_to_win(line: Sequence[Mod10], i: int) -> Plan:
-    """Return a plan that wins from position I of LINE; an empty one if none is found."""
-    found = _searched(line, i, WIDTH, LONGEST * WIDTH)
-    return found.plan if found.worth == WON else {}
-
-
-def _is_lost(line: Sequence[Mod10], i: int) -> bool:
-    """Is it certain that the game cannot be won from position I of LINE?"""
-    found = _searched(line, i, WIDE, MOST)
-    return found.worth == LOST and found.all_seen
-
-
-def _searched(line: Sequence[Mod10], i: int, width: int, most: int) -> Found:
+def _searched(line: Sequence[Mod10], i: int, width: int = WIDTH, most: int = 0) -> Found:
     """Search from position I of LINE, whose cards are all known.
 
     Where triplets must be picked up, a position that has come back is a draw, and so no win.
@@ -138,7 +107,7 @@ def _searched(line: Sequence[Mod10], i: int, width: int, most: int) -> Found:
     passed = [Position.of(game) for game in line[:i]] if rule == "must" else []
     if start in passed:
         return Found(LOST, {}, all_seen=True)
-    return search(start, rule, width, most=most, passed=passed)
+    return search(start, rule, width, most=most or LONGEST * width, passed=passed)
 
 
 def report(player: Any, lines: Lines, every: bool) -> Report:
@@ -146,11 +115,23 @@ def report(player: Any, lines: Lines, every: bool) -> Report:
     session, line = player.session, lines.last()
     found = list(judged(line.positions, line.moves))
     worst = sorted(found, key=lambda one: (not one.lost, -one.worse_in))
-    shown = found if every else sorted(worst[:SHOWN])
+    lost = [one.number for one in found if one.lost]
+    worse = len(found) - len(lost)
+    verdict = f"{counted(worse, 'choice') if worse else 'no choice'} seemed worse than another one"
+    if lost:
+        verdict = f"{verdict}, and " * bool(worse) + f"move {lost[0]} lost the win"
     text = [wrapped(headline(session, player.short_score(player.game)))]
-    text.append(wrapped(f"In hindsight: {_verdict(found)}."))
-    text += [_told(player, line, one) for one in shown]
-    if more := len(found) - len(shown):
+    text.append(wrapped(f"In hindsight: {verdict}."))
+    for one in found if every else sorted(worst[:SHOWN]):
+        before, move = line.positions[one.number - 1], line.moves[one.number - 1]
+        made, better = (f"{each} ({player.tell(each, before)})" for each in (move, one.better))
+        if one.lost:
+            text.append(row(f"{one.number}. {made} lost the win.", 3))
+            text.append(row(f"Better: {better}.", 7))
+        else:
+            guesses = f"in {one.worse_in} of {one.of} guesses at the unseen cards"
+            text.append(row(f"{one.number}. {made} did worse than {better} {guesses}.", 3))
+    if not every and (more := len(found) - SHOWN) > 0:
         text.append(f"   'review all' tells of {more} more.\n")
     facts = {
         "score": player.game.score(),
@@ -162,31 +143,7 @@ def report(player: Any, lines: Lines, every: bool) -> Report:
     return Report("".join(text), figures(session) | facts)
 
 
-def _verdict(found: Sequence[Judged]) -> str:
-    """Say how many choices seemed not to be the best, and which lost the win for sure."""
-    lost = [one.number for one in found if one.lost]
-    worse = len(found) - len(lost)
-    seemed = f"{counted(worse, 'choice')} seemed worse than another one"
-    if lost:
-        surely = f"move {lost[0]} lost the win"
-        return f"{seemed}, and {surely}" if worse else surely
-    return seemed if worse else "no choice seemed worse than another one"
-
-
-def _told(player: Any, line: LineOfPlay, one: Judged) -> str:
-    """Return the lines about ONE choice."""
-    before = line.positions[one.number - 1]
-    made, better = (
-        f"{move} ({player.tell(move, before)})" for move in (line.moves[one.number - 1], one.better)
-    )
-    if one.lost:
-        return row(f"{one.number}. {made} lost the win.", 3) + row(f"Better: {better}.", 7)
-    guesses = f"in {one.worse_in} of {one.of} guesses at the unseen cards"
-    return row(f"{one.number}. {made} did worse than {better} {guesses}.", 3)
-
-
 def _figures_of(player: Any, line: LineOfPlay, one: Judged) -> dict[str, Any]:
-    """Return the figures of ONE choice."""
     move = line.moves[one.number - 1]
     return {
         "kind": "lost" if one.lost else "worse",

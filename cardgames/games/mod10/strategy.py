@@ -5,46 +5,37 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from heapq import nlargest
-from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
-from cardgames.games.mod10.game import VALUES, Mod10, rings
+from cardgames.games.mod10.game import NO_TRIPLET, VALUES, Mod10, rings
 from cardgames.model.cards import BACK, DECK, Card, replaced
 from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move, Setup
 from cardgames.model.strategy import Result, Strategy, deck_in
 
-WON: Final = 100
-"""The worth of a won game; a game in progress is worth from -94 to 0."""
+WON: Final = 100  # the worth of a won game; a game in progress is worth from -94 to 0
 LOST: Final = -100
-WORTH_OF_A_STACK: Final = 6
-"""The number of cards in the stacks that count as much as one more stack; found by trial."""
+WORTH_OF_A_STACK: Final = 6  # the cards in stacks that count as much as a stack; found by trial
+# The beam search: positions kept after each deal, and deals to look ahead (a win may take over 1000
+# moves), when all cards are known.
 WIDTH: Final = 50
-"""The number of positions kept after each deal in a search when all cards are known."""
 LONGEST: Final = 3000
-"""The number of deals to look ahead when all cards are known; a win may take over 1000 moves."""
+# While cards are unseen: random orders of them tried for each move, positions kept, and deals to
+# look ahead after the last unseen card.
 SAMPLES: Final = 8
-"""The number of random orders of the unseen cards that are tried for each move."""
 SAMPLE_WIDTH: Final = 5
-"""The number of positions kept after each deal in the search with one random order."""
 FORESIGHT: Final = 20
-"""The number of deals to look ahead after the last unseen card, in each random order tried."""
-LONG: Final = 1000
-"""The number of dealt cards from which a greedy game is checked for repeated positions."""
+LONG: Final = 1000  # the dealt cards from which a greedy game is checked for repeated positions
+# The number of cards of each value in the deck; the value 10 counts as 0.
 ALL_VALUES: Final = Counter(value % 10 for value in VALUES.values())
-"""The number of cards of each value in the deck; the value 10 counts as 0."""
-NO_TRIPLET: Final = "no triplet can be picked up"
-"""Why a deal is the only move."""
 NO_WIN: Final = "no way to a win was found"
-FEWEST: Final = f"{NO_WIN}; this leaves the fewest cards"
-"""The reason to follow a plan that was not found to win."""
+# The share of the guesses by which a move must be ahead of another one, to be compared with it, and
+# that up to which two moves are about as good.
 CLEAR: Final = 3 / 8
-"""The share of the guesses by which a move must be ahead of another one, to be compared with it."""
 NEAR: Final = 1 / 8
-"""The share of the guesses up to which two moves are about as good."""
 
+# The stack and the three places of a triplet to pick up; the empty tuple is the deal.
 Step: TypeAlias = tuple[int, ...]
-"""The stack and the three places of a triplet to pick up; the empty tuple is the deal."""
 DEAL: Final[Step] = ()
 
 
@@ -57,13 +48,12 @@ class Position(NamedTuple):
 
     @staticmethod
     def of(game: Mod10, unseen: bytes = b"") -> "Position":
-        """Convert GAME to a Position; UNSEEN are values to assume for its hidden cards."""
+        """Convert GAME, with the values UNSEEN for its hidden cards."""
         known = in_values(game.deck[: len(game.deck) - len(unseen)])
         stacks = tuple(in_values(stack) for stack in game.stacks)
         return Position(unseen + known[::-1], stacks, game.current - 1)
 
     def deal(self) -> "Position":
-        """Return the position after the next card is dealt to the next stack."""
         place = (self.current + 1) % 7
         while not self.stacks[place]:
             place = (place + 1) % 7
@@ -86,7 +76,6 @@ class Position(NamedTuple):
         return bool(self.deck) and any(self.stacks) and not (rule == "must" and picks)
 
     def moves(self, rule: str) -> list[tuple[Step, "Position"]]:
-        """Return every move and the position after it, pick-ups first."""
         picks = self.picks(rule)
         return [*picks, (DEAL, self.deal())] if self.may_deal(rule, picks) else picks
 
@@ -95,12 +84,12 @@ class Position(NamedTuple):
         return sum(map(worth_of, self.stacks))
 
 
+# For each position found: the step that first reached it, and the position before.
 Trail: TypeAlias = dict[Position, tuple[Step, Position] | None]
-"""For each position found: the step that first reached it, and the position before."""
+# For each position on the way to the best result, the last one first: the step to take.
 Plan: TypeAlias = dict[Position, Step]
-"""For each position on the way to the best result, the last one first: the step to take."""
+# For each move, pick-ups first: the worth that it leads to in each order of the unseen cards.
 Guesses: TypeAlias = dict[Step, list[int]]
-"""For each move, pick-ups first: the worth that it leads to in each order of the unseen cards."""
 
 
 class Fair(Strategy):
@@ -111,50 +100,47 @@ class Fair(Strategy):
     """
 
     def __init__(self) -> None:
-        """Begin without a plan."""
-        self._found = Found(0, {})
-        self._moves: tuple[Move, ...] = ()
-        """The moves of the plan, in order."""
-        self._left: dict[Position, int] = {}
-        """The number of moves left from each position of the plan."""
+        self._found = Found(0, {})  # with the plan that is followed
 
     def advise(self, game: Mod10) -> Iterator[Advice]:
-        """Yield the move that looks best."""
         unseen = unseen_values(game)
-        moves = Position.of(game, unseen).moves(game.pick_up)
+        position = Position.of(game, unseen)
+        moves = [step for step, _ in position.moves(game.pick_up)]
         if len(moves) == 1:
-            move = as_move(moves[0][0])
-            yield Advice(move, why_only(game, move))
+            yield Advice(as_move(moves[0]), why_only(game, as_move(moves[0])))
         elif len(unseen) > 1:
             found = in_guesses(game, unseen)
             step = best_on_average(found)
-            other = rival_of(step, found)
-            why = why_better(game, as_move(other), found[step], found[other], len(unseen))
+            others = {other: found[other] for other in found if other != step}
+            rival = DEAL if DEAL in others else best_on_average(others)
+            why = why_better(game, as_move(rival), found[step], found[rival], len(unseen))
             yield Advice(as_move(step), why)
         elif moves:
-            yield self._planned(game, Position.of(game, unseen))
+            yield self._planned(game, position)
 
     def _planned(self, game: Mod10, position: Position) -> Advice:
         """Advise the next move of the plan, which is made if POSITION is not on it."""
-        if position not in self._left:
+        if position not in self._found.plan:
             self._found = search(position, game.pick_up, WIDTH, LONGEST)
-            self._left = {passed: number for number, passed in enumerate(self._found.plan, 1)}
-            self._moves = tuple(map(as_move, self._found.plan.values()))[::-1]
-        left, why = self._left[position], FEWEST
+        left = list(self._found.plan).index(position) + 1
+        move, *then = map(as_move, reversed([*self._found.plan.values()][:left]))
+        why = f"{NO_WIN}; this leaves the fewest cards"
         if self._found.worth == WON:
             why = f"it wins, in {left} moves" if left > 1 else "it wins the game"
         elif self._found.worth == LOST:
             lasts = f"{left} moves" if left > 1 else "1 move"
             why = f"{NO_WIN}; this lasts longest, for {lasts}"
-        moves = self._moves[-left:]
-        return Advice(moves[0], why, moves[1:], inferred(game))
+        if game.unseen():  # its last hidden card is the one that is nowhere else
+            seen = {*game.deck, *(card for stack in game.stacks for card in stack)}
+            last = next(card for card in DECK if card not in seen)
+            game = replace(game, deck=tuple(last if card is BACK else card for card in game.deck))
+        return Advice(move, why, tuple(then), game)
 
 
 class Greedy(Strategy):
     """Picks up whenever it can, in the order that 10-20-30 prefers."""
 
     def advise(self, game: Mod10) -> Iterator[Advice]:
-        """Yield the triplets of the last stack dealt to, then those of others, then the deal."""
         for s in (game.current, *game.open_stacks()):
             for triplet in game.triplets(s):
                 yield Advice(Move("pick", (s, *triplet)), "10-20-30 prefers it")
@@ -171,18 +157,19 @@ def best_on_average(found: Guesses) -> Step:
     return max(found, key=lambda step: sum(found[step]))
 
 
-def rival_of(step: Step, found: Guesses) -> Step:
-    """Return the move to compare STEP with: the deal if it is legal, else the best other move."""
-    others = {other: worths for other, worths in found.items() if other != step}
-    return DEAL if DEAL in others else best_on_average(others)
-
-
 def in_guesses(game: Mod10, unseen: bytes) -> Guesses:
-    """Return how far each move gets in each of some random orders of the cards UNSEEN."""
+    """Return how far each move gets in each of some random orders of the cards UNSEEN.
+
+    The orders are always the same ones for the same stacks.
+    """
     rule = game.pick_up
+    seen = b"|".join(Position.of(game, unseen).stacks)
+    random = Random(int.from_bytes(seen, "big") % (2**48 - 59))
+    cards = list(unseen)
     found: Guesses = {}
-    for order in islice(orders(game, unseen), SAMPLES):
-        for step, after in Position.of(game, order).moves(rule):
+    for _ in range(SAMPLES):
+        random.shuffle(cards)
+        for step, after in Position.of(game, bytes(cards)).moves(rule):
             worth = search(after, rule, SAMPLE_WIDTH, len(unseen) + FORESIGHT).worth
             found.setdefault(step, []).append(worth)
     return found
@@ -195,38 +182,16 @@ def unseen_values(game: Mod10) -> bytes:
     return bytes(sorted((ALL_VALUES - seen).elements()))
 
 
-def inferred(game: Mod10) -> Mod10:
-    """Return GAME with its last hidden card, which is the one that is nowhere else."""
-    if not game.unseen():
-        return game
-    seen = {*game.deck, *(card for stack in game.stacks for card in stack)}
-    last = next(card for card in DECK if card not in seen)
-    return replace(game, deck=tuple(last if card is BACK else card for card in game.deck))
-
-
-def orders(game: Mod10, unseen: bytes) -> Iterator[bytes]:
-    """Yield random orders of the cards UNSEEN, always the same ones for the same stacks."""
-    seen = b"|".join(Position.of(game, unseen).stacks)
-    random = Random(int.from_bytes(seen, "big") % (2**48 - 59))
-    cards = list(unseen)
-    while True:
-        random.shuffle(cards)
-        yield bytes(cards)
-
-
 def as_move(step: Step) -> Move:
-    """Convert STEP of a search to a move of the game."""
     return Move("deal") if step == DEAL else Move("pick", step)
 
 
 class Found(NamedTuple):
-    """What a search found."""
+    """The result of a search."""
 
     worth: int
-    plan: Plan
-    """The way to that worth."""
-    all_seen: bool = False
-    """Was no position left out, so that no plan is worth more?"""
+    plan: Plan  # the way to that worth
+    all_seen: bool = False  # was no position left out, so that no plan is worth more?
 
 
 def search(
@@ -275,7 +240,6 @@ def search(
 
 
 def way_to(position: Position, trail: Trail) -> Plan:
-    """Return the plan of the steps that led to POSITION, traced back through TRAIL."""
     plan = {}
     while (came := trail[position]) is not None:
         step, position = came
@@ -380,21 +344,16 @@ def why_better(
     """
     of, better = len(worths), sum([one > other for one, other in zip(worths, rivals)])
     ahead = better - sum([one < other for one, other in zip(worths, rivals)])
-    named, guesses = _named(game, rival), f"guesses at the {unseen} unseen cards"
+    named, guesses = "a deal", f"guesses at the {unseen} unseen cards"
+    if rival.name != "deal":
+        s, *places = rival.arguments
+        first, second, third = [game.stacks[s - 1][place - 1] for place in places]
+        named = f"picking up {first}, {second} and {third}"
     if ahead >= CLEAR * of:
         return f"it does better than {named} in {better} of {of} {guesses}"
     if abs(ahead) <= NEAR * of:
         return f"{named} does about as well in {of} {guesses}"
     return f"on average it does best in {of} {guesses}"
-
-
-def _named(game: Mod10, move: Move) -> str:
-    """Name MOVE, which can be made in GAME, as something to do."""
-    if move.name == "deal":
-        return "a deal"
-    s, *places = move.arguments
-    first, second, third = [game.stacks[s - 1][place - 1] for place in places]
-    return f"picking up {first}, {second} and {third}"
 
 
 STRATEGIES: Final = {"hint": Fair, "greedy": Greedy}

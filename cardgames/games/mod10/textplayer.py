@@ -1,32 +1,27 @@
 """Mod10 in text: its seven stacks, and the words for its moves."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, Final
 
-from cardgames.games.mod10.game import STACKS, VALUES, Mod10, rings
+from cardgames.games.mod10.game import NO_TRIPLET, STACKS, VALUES, Mod10, rings
 from cardgames.model.arguments import Word
-from cardgames.model.cards import DECK, Card, Pile
+from cardgames.model.cards import DECK, Pile
 from cardgames.model.commands import Command, ShortForms, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move
+from cardgames.play.places import card_in
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import Look, counted, fitted, sentence
 
-ROWS: Final = 16
-"""The most rows that a stack is shown in; of a taller one, cards in the middle are left out."""
-OLDEST: Final = 3
-"""The number of oldest cards always shown: no triplet takes more from that end of a stack."""
-WIDTH: Final = 7
-"""The width of a stack on the screen, in columns."""
-GAP: Final = 3
-"""The greatest gap between two stacks, in columns."""
-
-FILLING: Final = ("up", "from", "stack")
-"""Words that say nothing, as in 'pick up from stack 3'."""
+ROWS: Final = 16  # the most rows of a stack; of a taller one, cards in the middle are left out
+OLDEST: Final = 3  # the oldest cards always shown: no triplet takes more from that end of a stack
+WIDTH: Final = 7  # the width of a stack, in columns
+GAP: Final = 3  # the greatest gap between two stacks, in columns
+FILLING: Final = ("up", "from", "stack")  # words that say nothing: 'pick up from stack 3'
 
 
 class Mod10Player(TextPlayer):
@@ -38,11 +33,9 @@ class Mod10Player(TextPlayer):
     short_forms = ShortForms(bare="pick", enter="deal")
 
     def board(self, game: Mod10) -> str:
-        """Return the stacks and, below them, the line about the deck."""
         return super().board(game) + self._deck_text(game)
 
     def drawn(self, game: Mod10) -> Iterable[str]:
-        """Return the stacks side by side, with numbers at cards that can be picked up."""
         look = self.look
         shade = look.dim if look.notes else str
         names = [f"   [{s}] " if s == game.current else f"   {shade(f' {s} ')} " for s in STACKS]
@@ -53,19 +46,16 @@ class Mod10Player(TextPlayer):
 
     def footer(self) -> str:
         """Explain the brackets and the numbers until the first triplet is picked up."""
-        picked = self.game.dealt + len(self.game.deck) > len(DECK)
-        drawn = self.look.columns >= self.narrowest
-        return (self._legend() if drawn and not picked else "") + super().footer()
-
-    def _legend(self) -> str:
-        """Say what the brackets mean, and what the numbers are for."""
-        where = "a stack" if self.game.pick_up == "any" else "it"
+        game, look = self.game, self.look
+        picked = game.dealt + len(game.deck) > len(DECK)
+        if picked or look.columns < self.narrowest:
+            return super().footer()
+        where = "a stack" if game.pick_up == "any" else "it"
         told = f"Pick up three numbered cards of {where} making 10, 20 or 30."
-        text = fitted(f"[{self.game.current}]: dealt last. {told}\n", min(self.look.columns, 79))
-        return "".join(f"{self.look.dim(line)}\n" for line in text.splitlines())
+        text = fitted(f"[{game.current}]: dealt last. {told}\n", min(look.columns, 79))
+        return "".join(f"{look.dim(line)}\n" for line in text.splitlines()) + super().footer()
 
     def sentences(self, game: Mod10) -> Iterable[str]:
-        """Yield the stacks in sentences, for a screen reader."""
         for s in STACKS:
             last = ", dealt to last" if s == game.current else ""
             cards = ", ".join(map(self.look.card, game.stacks[s - 1])) or "gone"
@@ -83,7 +73,6 @@ class Mod10Player(TextPlayer):
         return "".join(map(sentence, said)) + self._deck_text(after)
 
     def tell(self, move: Move, game: Mod10) -> str:
-        """Say where a card is dealt, or which cards are picked up."""
         if move.name == "deal":
             return f"a card to stack {game.next_stack()}"
         s, *places = move.arguments
@@ -95,8 +84,6 @@ class Mod10Player(TextPlayer):
         """Return WORDS, the arguments of FOUND; put the stack before cards that are named alone."""
         if found.name != "pick":
             return super().spell(found, words)
-        from cardgames.play.places import card_in
-
         words = [word for word in words if word.lower() not in FILLING]
         cards = [card for card in map(card_in, words) if card is not None]
         if not cards or len(cards) < len(words):
@@ -104,17 +91,15 @@ class Mod10Player(TextPlayer):
         s = next((s for s in STACKS if cards[0] in self.game.stacks[s - 1]), 0)
         if not s:
             raise IllegalMove("{} is in no stack", cards[0])
-        return [str(s), *(words if len(words) > 2 else self._only_places(s, cards))]
-
-    def _only_places(self, s: int, cards: Sequence[Card]) -> list[str]:
-        """Return the places of the only triplet of stack S with CARDS; none if it has several."""
+        if len(words) > 2:
+            return [str(s), *words]
         stack = self.game.stacks[s - 1]
         triplets = [{stack[place - 1]: str(place) for place in t} for t in self.game.triplets(s)]
-        fitting = [triplet for triplet in triplets if triplet.keys() >= set(cards)]
+        fitting = [triplet for triplet in triplets if triplet.keys() >= {*cards}]
         if not fitting:
             named = " and ".join(["{}"] * len(cards))
             raise IllegalMove(f"stack {s} has no triplet with {named}", *cards)
-        return list(fitting[0].values()) if len(fitting) == 1 else []
+        return [str(s), *(fitting[0].values() if len(fitting) == 1 else ())]
 
     def proposed(self, move: Move) -> str:
         """Return MOVE as a hint proposes it: a pick by its cards, and the numbers to type."""
@@ -124,19 +109,15 @@ class Mod10Player(TextPlayer):
 
     def hint_text(self, advice: Advice) -> str:
         """Leave out the reason for a deal if the hint for the deal just before it gave the same."""
-        from cardgames.games.mod10.strategy import NO_TRIPLET
-
         last, since = self.session.hint_before(advice)
         again = last is not None and since == 1 and last.why == advice.why == NO_TRIPLET
         return super().hint_text(advice._replace(why="") if again else advice)
 
     def score_text(self, game: Mod10) -> str:
-        """Return the line with the numbers of stacks gone and of cards dealt."""
         gone = f"{game.score()} of 7 stacks {'is' if game.score() == 1 else 'are'} gone"
         return f"Score: {gone}; {counted(game.dealt, 'card')} dealt."
 
     def short_score(self, game: Mod10) -> str:
-        """Return the number of stacks that are gone."""
         return f"{game.score()} of 7 stacks gone"
 
     show_place = commands.show_place

@@ -14,7 +14,8 @@ from cardgames.games.slap.options import (
     LONGEST,
     QUICKEST,
     TENS,
-    TIMEOUTS,
+    TIMED_OUT,
+    TIMEOUT,
     SeatOrTime,
     SlapOptions,
     milliseconds,
@@ -27,72 +28,35 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Game, Least, Move, Outcome, Ratio
 from cardgames.model.names import clause
 
+# The number of cards that the other player must pay to each honor.
 CHANCES: Final = {Rank.JACK: 1, Rank.QUEEN: 2, Rank.KING: 3, Rank.ACE: 4}
-"""The number of cards that the other player must pay to each honor."""
-_TEN: Final = "T"
-"""The sign of a ten in games in which tens are not plain cards."""
+# The signs in published records of long games: honors without suits, and '-' for plain cards.
 _SIGNS: Final = set("AKQJ-")
-"""The signs in published records of long games: honors without suits, and '-' for plain cards."""
-
-
-class Side(NamedTuple):
-    """A player: the hand, and the record of slaps."""
-
-    hand: Pile
-    """The cards in hand; the first one is played next."""
-    timeout: int = 0
-    """The number of cards, 0 to 5, that must be played before this player may slap again."""
-    won: int = 0
-    """The number of correct slaps, each of which won a pile."""
-    missed: int = 0
-    """The number of piles that this player could have slapped and did not."""
-    wrong: int = 0
-    """The number of wrong slaps."""
-    reaction: int = 0
-    """The sum of the reaction times of all correct slaps, in milliseconds."""
-    quickest: int = 0
-    """The reaction time of the quickest correct slap, in milliseconds; 0 if there is none."""
-    piles: int = 0
-    """The number of piles taken."""
-
-    def slapped(self, now: int) -> "Side":
-        """Return this player with a correct slap, made at the time NOW, added to the record."""
-        quickest = min(now, self.quickest or now)
-        return self._replace(won=self.won + 1, reaction=self.reaction + now, quickest=quickest)
-
-    def late(self) -> "Side":
-        """Return this player, with one more slappable pile missed."""
-        return self._replace(missed=self.missed + 1)
-
-    def taken(self, pile: Pile) -> "Side":
-        """Return this player, with PILE put under the hand."""
-        return self._replace(hand=self.hand + pile, piles=self.piles + 1)
-
-    def details(self) -> dict[str, int]:
-        """Return the counts needed to compute FIGURES, but not the number of rounds."""
-        return {
-            "slaps": self.won,
-            "chances": self.won + self.missed,
-            "wrong": self.wrong,
-            "reaction": self.reaction,
-            "quickest": self.quickest,
-            "piles": self.piles,
-        }
-
-
 FIGURES: Final = (
     Ratio("mean slap", "reaction", "slaps", "{:.0f} ms"),
     Least("best slap", "quickest", "{} ms"),
     Ratio("slapped", "slaps", "chances", "{:.1%}"),
     Ratio("piles taken", "piles", "rounds", "{:.1%}"),
 )
-"""The figures that the statistics compute from a player's records in many games."""
+
+
+class Side(NamedTuple):
+    """A player: the hand, the time-out, and the record of slaps."""
+
+    hand: Pile  # the first card is played next
+    timeout: int = 0  # the number of cards that must be played before this player may slap again
+    won: int = 0  # correct slaps, each of which won a pile
+    missed: int = 0  # piles that this player could have slapped and did not
+    wrong: int = 0
+    reaction: int = 0  # the sum of the reaction times of all correct slaps, in milliseconds
+    quickest: int = 0  # the shortest of them; 0 if there is none
+    piles: int = 0  # the number of piles taken
+
 
 Sides: TypeAlias = tuple[Side, Side]
 
 
 def each(sides: Sides, change: Callable[[Side], Side]) -> Sides:
-    """Apply CHANGE to each of the two players, and return the results."""
     first, second = sides
     return change(first), change(second)
 
@@ -118,35 +82,44 @@ class Slap(Game):
 
     options: SlapOptions
     sides: Sides
-    pile: Pile = ()
-    """The cards played in this round, the last one on top."""
-    by: tuple[int, ...] = ()
-    """The player who played each card of the pile."""
-    under: Pile = ()
-    """Penalty cards under the pile."""
+    pile: Pile = ()  # the cards played in this round, the last one on top
+    by: tuple[int, ...] = ()  # the player of each card of the pile
+    under: Pile = ()  # penalty cards under the pile
     turn: int = 1
-    """The player who plays next."""
-    since: int = 0
-    """The time at which this turn began, in milliseconds after the last card landed."""
-    challenger: int = 0
-    """The player whose honor the other player is paying cards to; 0 if there is none."""
-    chances: int = 0
-    """The number of cards that are still to be paid to that honor."""
-    pending: int = 0
-    """The player who has won the pile but not yet collected it; 0 if there is none."""
-    paid: tuple[int, ...] = ()
-    """The players who have paid a penalty card since the last card was played, in order."""
-    now: int = 0
-    """The time since the last card landed, in milliseconds."""
-    cards: int = 0
-    """The number of cards played in the game."""
-    rounds: int = 0
-    """The number of piles taken in the game."""
+    since: int = 0  # when this turn began, in milliseconds after the last card landed
+    challenger: int = 0  # the player whose honor the other one is paying cards to, or 0
+    chances: int = 0  # the number of cards still to be paid to that honor
+    pending: int = 0  # the player who has won the pile but not yet collected it, or 0
+    paid: tuple[int, ...] = ()  # who has paid a penalty card since the last card was played
+    now: int = 0  # the time since the last card landed, in milliseconds
+    cards: int = 0  # the number of cards played in the game
+    rounds: int = 0  # the number of piles taken in the game
 
     @classmethod
     def read_deck(cls, text: str) -> Pile:
-        """Read a deck: cards such as 9S, or signs: A, K, Q, J, and '-' for any other card."""
-        return read_deck(text)
+        """Read a deck: cards such as 9S, or signs: A, K, Q, J, and '-' for any other card.
+
+        A sign takes the next such card that is not named. A '/' may stand where the hands divide,
+        as published deals have it.
+        """
+        text = text.replace("/", " ")
+        parts = card_words(text.upper().split())
+        if not any(set(part) <= _SIGNS for part in parts):
+            return pile(text)
+        words: list[str] = []
+        for part in parts:
+            words += part if set(part) <= _SIGNS else [part]
+        named = {word: parse_card(word) for word in words if word not in _SIGNS}
+        left: dict[str, list[Card]] = {sign: [] for sign in _SIGNS}
+        for card in reversed(DECK):
+            if card not in named.values():
+                left[card.rank.label if card.rank in CHANCES else "-"].append(card)
+        cards = []
+        for word in words:
+            if word in _SIGNS and not left[word]:
+                raise InvalidCommand(f"the deck has too many {quoted(word)}")
+            cards.append(left[word].pop() if word in _SIGNS else named[word])
+        return tuple(cards)
 
     @classmethod
     def deal(cls, deck: Pile, options: Any) -> "Slap":
@@ -167,24 +140,32 @@ class Slap(Game):
         A script waits for your turn and plays MS milliseconds (default: --reaction) after it
         begins. At a terminal the time is measured.
         """
+        options, seat, other = self.options, self.turn, 3 - self.turn
         if self.pending:
-            raise IllegalMove(f"{self._who(self.pending)} won the pile: it must be collected first")
-        seat = self.turn
+            who = clause(options, self.pending, "have")
+            raise IllegalMove(f"{who} won the pile: it must be collected first")
         side = self.side(seat)
         if not side.hand:
-            raise IllegalMove(f"{self._who(seat)} no card to play: the pile can only be slapped")
+            who = clause(options, seat, "have")
+            raise IllegalMove(f"{who} no card to play: the pile can only be slapped")
         card, *rest = side.hand
-        sides = self._with_sides(seat, side._replace(hand=tuple(rest)), self.side(3 - seat))
+        sides = self._with(seat, side._replace(hand=tuple(rest)))
         if any(side.timeout for side in sides):
             sides = each(sides, lambda side: side._replace(timeout=max(0, side.timeout - 1)))
-        then, challenger, chances, pending = self._answer(card)
+        turn, challenger, chances, pending = other, 0, CHANCES.get(card.rank, 0), 0
+        if chances:
+            challenger = seat
+        elif self.challenger and not (card.rank is Rank.TEN and TENS in options.rules):
+            turn, challenger, chances = seat, self.challenger, self.chances - 1
+            if chances <= 0:
+                chances, pending = 0, challenger
         return Slap(
-            self.options,
+            options,
             self._missed(sides),
             (*self.pile, card),
             (*self.by, seat),
             self.under,
-            self._turn(sides, then),
+            self._turn(sides, turn),
             challenger=challenger,
             chances=chances,
             pending=pending,
@@ -192,7 +173,7 @@ class Slap(Game):
             rounds=self.rounds,
         )
 
-    @command("s", Several(SeatOrTime(), "SEAT MS", range(3)))
+    @command("s", Several(SeatOrTime("SEAT MS", 1, LONGEST), "SEAT MS", range(3)))
     def slap(self, *words: int) -> "Slap":
         """Slap the pile.
 
@@ -210,10 +191,18 @@ class Slap(Game):
             raise IllegalMove("there is no pile to slap: wait until a card is played")
         if side.timeout:
             cards = "1 more card is" if side.timeout == 1 else f"{side.timeout} more cards are"
-            raise IllegalMove(f"{self._who(seat, 'be')} in time-out until {cards} played")
+            who = clause(self.options, seat, "be")
+            raise IllegalMove(f"{who} in time-out until {cards} played")
         if not self.rule():
             return replace(self, now=now)._penalized(seat)
-        sides = self._with_sides(seat, side.slapped(now), self.side(3 - seat).late())
+        side = side._replace(
+            won=side.won + 1,
+            reaction=side.reaction + now,
+            quickest=min(now, side.quickest or now),
+        )
+        other = self.side(3 - seat)
+        other = other._replace(missed=other.missed + 1)
+        sides = (side, other) if seat == 1 else (other, side)
         return replace(self, sides=sides)._taken(seat)
 
     @command("c", milliseconds())
@@ -232,7 +221,11 @@ class Slap(Game):
 
         For MS milliseconds (default: --reaction) computers play and slap, and piles are collected.
         """
-        return replace(self, now=self.options.later(self.now, ms))
+        passing, left = ms or self.options.reaction, LONGEST - self.now
+        if passing > left:
+            most = f"at most {LONGEST} milliseconds may pass after a card"
+            raise IllegalMove(f"{most}: only {left} are left")
+        return replace(self, now=self.now + passing)
 
     def carry_out(self, move: Move) -> "Slap":
         """Return the position after MOVE, before the end of the game; the seat is who slaps."""
@@ -250,7 +243,7 @@ class Slap(Game):
         seats, times = {1, 2}, range(LONGEST + 1)
         played = {seat for seat, card in zip(self.by, self.pile) if card.rank in CHANCES}
         return {
-            "sides": all(0 <= side.timeout <= TIMEOUTS["timeout"] for side in self.sides),
+            "sides": all(0 <= side.timeout <= TIMEOUT for side in self.sides),
             "by": len(self.by) == len(self.pile) and {*self.by} <= seats,
             "turn": self.turn in seats,
             "since": self.since in times,
@@ -274,13 +267,15 @@ class Slap(Game):
             if not (first and second):
                 winner = 1 if first else 2
                 count = len(self.side(winner).hand)
-                return Outcome(winner, f"{self._who(winner)} all {count} cards")
+                return Outcome(winner, f"{clause(self.options, winner, 'have')} all {count} cards")
         elif self.pending:
             return None
         elif self._is_lost():
-            return Outcome(3 - self.turn, f"{self._who(self.turn)} no card to play")
-        elif not (first or second) and not self._can_be_slapped():
-            return Outcome(None, "neither player has a card left, and no pile can be slapped")
+            who = clause(self.options, self.turn, "have")
+            return Outcome(3 - self.turn, f"{who} no card to play")
+        elif not (first or second):
+            if not self.rule() or all(side.timeout for side in self.sides):
+                return Outcome(None, "neither player has a card left, and no pile can be slapped")
         return None
 
     def key(self) -> Hashable:
@@ -290,10 +285,12 @@ class Slap(Game):
         a round can be equal: published records of endless games count their loops like this.
         """
         if self.options.slaps == "none":
-            return self.turn, self.now, self.cards if self.pile else self._honors()
-        hands = tuple((side.hand, side.timeout, side.wrong) for side in self.sides)
+            signs = signs_of(TENS in self.options.rules)
+            hands = ["".join([signs.get(card, "?") for card in side.hand]) for side in self.sides]
+            return self.turn, self.now, self.cards if self.pile else tuple(hands)
+        sides = tuple((side.hand, side.timeout, side.wrong) for side in self.sides)
         state = (self.challenger, self.chances, self.pending, self.paid)
-        return hands, self.pile, self.under, self.turn, self.now, state
+        return sides, self.pile, self.under, self.turn, self.now, state
 
     def outcome_if_repeated(self, first: "Slap") -> Outcome:
         """Return a draw, since a position that has come back once does so forever."""
@@ -331,7 +328,16 @@ class Slap(Game):
 
     def details(self) -> dict[str, int]:
         """Return the record of player 1, and the number of rounds completed."""
-        return {**self.side(1).details(), "rounds": self.rounds}
+        side = self.side(1)
+        return {
+            "slaps": side.won,
+            "chances": side.won + side.missed,
+            "wrong": side.wrong,
+            "reaction": side.reaction,
+            "quickest": side.quickest,
+            "piles": side.piles,
+            "rounds": self.rounds,
+        }
 
     def rounds_played(self) -> int:
         """Return the number of rounds, including one that a player lost for want of a card."""
@@ -351,32 +357,10 @@ class Slap(Game):
         paid = {"card": bool(self.paid), "each": seat in self.paid, "strict": False}
         return paid.get(self.options.penalty, True) or not self.side(seat).hand
 
-    def _who(self, seat: int, verb: str = "have") -> str:
-        return clause(self.options, seat, verb)
-
-    def _honors(self) -> tuple[str, ...]:
-        """Return each hand as a string with a sign for each card; see `signs_of`."""
-        signs = signs_of(TENS in self.options.rules)
-        return tuple("".join([signs.get(card, "?") for card in side.hand]) for side in self.sides)
-
     def _is_lost(self) -> bool:
         """Does the player whose turn it is lose now because of having no card to play?"""
         loses = self.options.out_of_cards == "loses" and bool(self.pile) and not self.pending
         return loses and not self.side(self.turn).hand
-
-    def _can_be_slapped(self) -> bool:
-        return bool(self.rule()) and any(side.timeout == 0 for side in self.sides)
-
-    def _answer(self, card: Card) -> tuple[int, int, int, int]:
-        """Return the fields `turn`, `challenger`, `chances` and `pending` after CARD was played."""
-        other = 3 - self.turn
-        if chances := CHANCES.get(card.rank):
-            return other, self.turn, chances, 0
-        if not self.challenger or card.rank is Rank.TEN and TENS in self.options.rules:
-            return other, 0, 0, 0
-        if self.chances > 1:
-            return self.turn, self.challenger, self.chances - 1, 0
-        return self.turn, self.challenger, 0, self.challenger
 
     def _turn(self, sides: Sides, seat: int) -> int:
         """Return who plays next: SEAT, or the other player if only SEAT is out of cards."""
@@ -388,32 +372,33 @@ class Slap(Game):
         """Return SIDES, each with one more missed slap if the pile can be slapped now."""
         if not self.rule():
             return sides
-        return each(sides, Side.late)
+        return each(sides, lambda side: side._replace(missed=side.missed + 1))
 
     def _taken(self, seat: int) -> "Slap":
         """Move the whole pile to the end of SEAT's hand; SEAT leads the next round."""
-        fuller = self.side(seat).taken(self.under + self.pile)
-        sides = self._with_sides(seat, fuller, self.side(3 - seat))
+        side = self.side(seat)
+        side = side._replace(hand=side.hand + self.under + self.pile, piles=side.piles + 1)
+        sides = self._with(seat, side)
         return Slap(self.options, sides, turn=seat, cards=self.cards, rounds=self.rounds + 1)
 
     def _penalized(self, seat: int) -> "Slap":
         """Return the position after the penalty for a wrong slap by SEAT."""
-        side, other = self.side(seat), self.side(3 - seat)
-        side = side._replace(wrong=side.wrong + 1)
-        penalty = self.options.penalty
+        side, penalty = self.side(seat), self.options.penalty
+        side = side._replace(wrong=side.wrong + 1, timeout=TIMEOUT * (penalty in TIMED_OUT))
         if penalty == "pile":
-            return replace(self, sides=self._with_sides(seat, side, other))._taken(3 - seat)
-        side = side._replace(timeout=TIMEOUTS.get(penalty, 0))
+            return replace(self, sides=self._with(seat, side))._taken(3 - seat)
         if self.is_free(seat):
-            return replace(self, sides=self._with_sides(seat, side, other))
+            return replace(self, sides=self._with(seat, side))
         card, *rest = side.hand
-        sides = self._with_sides(seat, side._replace(hand=tuple(rest)), other)
+        sides = self._with(seat, side._replace(hand=tuple(rest)))
         fined = replace(self, sides=sides, under=(card, *self.under), paid=(*self.paid, seat))
         turn = self._turn(sides, self.turn)
         return fined if turn == self.turn else replace(fined, turn=turn, since=self.now)
 
-    def _with_sides(self, seat: int, side: Side, other: Side) -> Sides:
-        return (side, other) if seat == 1 else (other, side)
+    def _with(self, seat: int, side: Side) -> Sides:
+        """Return the players, with SIDE in the place of the one in SEAT."""
+        first, second = self.sides
+        return (side, second) if seat == 1 else (first, side)
 
 
 @cache
@@ -422,35 +407,5 @@ def signs_of(tens: bool) -> Mapping[Card, str]:
 
     In a game without slaps, cards with the same sign can replace each other.
     """
-    tens_too = {Rank.TEN: _TEN} if tens else {}
+    tens_too = {Rank.TEN: "T"} if tens else {}
     return {card: tens_too.get(card.rank, str(CHANCES.get(card.rank, 0))) for card in DECK}
-
-
-def read_deck(text: str) -> Pile:
-    """Read a deck of cards such as 9S, or of the signs A, K, Q, J, and '-' for any other card.
-
-    A '/' may stand where the hands divide, as published deals have it.
-    """
-    text = text.replace("/", " ")
-    parts = card_words(text.upper().split())
-    if not any(set(part) <= _SIGNS for part in parts):
-        return pile(text)
-    words: list[str] = []
-    for part in parts:
-        words += part if set(part) <= _SIGNS else [part]
-    return _with_suits(words)
-
-
-def _with_suits(words: list[str]) -> Pile:
-    """Return the cards of WORDS; a sign, such as K or '-', takes the next such card not named."""
-    named = {word: parse_card(word) for word in words if word not in _SIGNS}
-    left: dict[str, list[Card]] = {sign: [] for sign in _SIGNS}
-    for card in reversed(DECK):
-        if card not in named.values():
-            left[card.rank.label if card.rank in CHANCES else "-"].append(card)
-    cards = []
-    for word in words:
-        if word in _SIGNS and not left[word]:
-            raise InvalidCommand(f"the deck has too many {quoted(word)}")
-        cards.append(left[word].pop() if word in _SIGNS else named[word])
-    return tuple(cards)

@@ -16,46 +16,32 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Setup
 from cardgames.model.strategy import Result, Strategy, deck_in
 
-PLAYS_AFTER: Final = 500
-"""The time from the beginning of a computer's turn to its card, in milliseconds."""
-COLLECTED_AFTER: Final = 1000
-"""The time from the last card of a won pile to its collection, in milliseconds."""
+PLAYS_AFTER: Final = 500  # ms from the beginning of a computer's turn to its card
+COLLECTED_AFTER: Final = 1000  # ms from the last card of a won pile to its collection
 BOTH: Final = (1, 2)
+# The reaction time at each speed, in percent of that at medium speed.
 PERCENT: Final = {"slow": 200, "medium": 100, "fast": 60}
-"""The reaction time at each speed, in percent of that at medium speed."""
+# The same of a computer that imitates people, with the quickest tenth of people as the fast ones.
+# They need 300 ms to see a pair if the means of people differ by an eighth, as they do where one of
+# four keys is right (Deary and Der, 2005): 1.755 standard deviations below the mean of all.
 QUICKEST_TENTH: Final = {**PERCENT, "fast": 78}
-"""The same of a computer that imitates people, with the quickest tenth of people as the fast ones.
 
-They need 300 ms to see a pair if the means of people differ by an eighth, as they do where one of
-four keys is right (Deary and Der, 2005): 1.755 standard deviations below the mean of all.
-"""
-
+# The reactions of a steady computer of medium speed: the shortest, the range above it, the mean.
 STEADY_LEAST: Final = 300
-"""The shortest reaction of a steady computer of medium speed, in milliseconds."""
 STEADY_SPREAD: Final = 500
-"""The range above STEADY_LEAST in which its reactions lie, in milliseconds."""
 STEADY_MEAN: Final = 549.5
-"""The mean of the reactions of a steady computer, in milliseconds."""
 
+# The rules in the order in which, we guess, a person checks them: those for two cards first, and
+# those that need no adding up before those that do.
 SEEN_IN_ORDER: Final = ("pair", "marriage", "sandwich", "ten-sum", "divorce", "run", "flush")
-"""The rules in the order in which, we guess, a person checks them: those for two cards first, and
-those that need no adding up before those that do."""
-FOR_EACH: Final = 38
-"""The time that a person takes to check each earlier rule, in milliseconds (Sternberg, 1966)."""
-SHORTEST: Final = 190
-"""The shortest time in which a person sees a pair, in milliseconds."""
-SPREAD: Final = 81
-"""The range of each of the three random times that are added to SHORTEST, in milliseconds."""
-TAIL: Final = 50
-"""Each further delay of this time, in milliseconds, is half as likely as the one before."""
-HUMAN_MEAN: Final = 384.5
-"""The mean reaction to a pair, in milliseconds: that of recognition (Laming, 1968)."""
-MISSES: Final = 20
-"""A person overlooks one in this number of piles to slap (Head and Helton, 2012)."""
-SECOND_LOOK: Final = 1500
-"""The time after which a person sees an overlooked pile after all, in milliseconds; our guess."""
-ERRS: Final = 100
-"""A person wrongly slaps one in this number of piles, if there is a penalty; our guess."""
+FOR_EACH: Final = 38  # ms that a person takes to check each earlier rule (Sternberg, 1966)
+SHORTEST: Final = 190  # ms in which a person sees a pair, at the least
+SPREAD: Final = 81  # the range of each of the three random times added to SHORTEST, in ms
+TAIL: Final = 50  # each further delay of this many ms is half as likely as the one before
+HUMAN_MEAN: Final = 384.5  # the mean reaction to a pair, in ms: recognition (Laming, 1968)
+MISSES: Final = 20  # a person overlooks one in this many piles (Head and Helton, 2012)
+SECOND_LOOK: Final = 1500  # ms after which a person sees an overlooked pile after all; our guess
+ERRS: Final = 100  # a person slaps one in this many piles wrongly, if that costs; our guess
 
 
 class Watchful(Strategy):
@@ -81,12 +67,9 @@ class Watchful(Strategy):
         if options.slaps == "none" and TENS not in options.rules:
             hands = "".join(deck_in(signs_of(tens=False), setup))[::-1]
             half = len(hands) // 2
-            game = play_game(hands[:half], hands[half:], options.out_of_cards == "plays-on")
-            if game is not None:
-                return game
-        return self._watched(setup)
-
-    def _watched(self, setup: Setup) -> Result:
+            result = play_game(hands[:half], hands[half:], options.out_of_cards == "plays-on")
+            if result is not None:
+                return result
         game: Any = setup.dealt()
         clock = Clock(BOTH, setup.seed, 1)
         passed = {game.key()}
@@ -115,7 +98,15 @@ class Clock:
         slap = found and Move("slap", (max(found.ms, game.now),), found.seat)
         if found is not None and found.seen:
             return slap
-        other = self._other(game)
+        other, seat = None, game.turn
+        if game.pending:
+            other = Move("collect", (max(COLLECTED_AFTER, game.now),), game.pending)
+        elif seat in self._computers and game.side(seat).hand:
+            # A steady computer does not play while anyone can slap the pile.
+            nobody = all(side.timeout for side in game.sides)
+            if not game.rule() or is_human(game, seat) or nobody:
+                when = min(LONGEST, max(game.since + PLAYS_AFTER, game.now))
+                other = Move("play", (when,), seat)
         if slap is None or other is None:
             return slap or other
         return min(other, slap, key=lambda move: int(move.arguments[0]))
@@ -140,29 +131,13 @@ class Clock:
             return own
         return own._replace(arguments=(*(seats if given else own.arguments), when))
 
-    def _other(self, game: Slap) -> Move | None:
-        """Return the next automatic move other than a slap, or None."""
-        if game.pending:
-            return Move("collect", (max(COLLECTED_AFTER, game.now),), game.pending)
-        if game.turn in self._computers and game.side(game.turn).hand and self._plays(game):
-            when = min(LONGEST, max(game.since + PLAYS_AFTER, game.now))
-            return Move("play", (when,), game.turn)
-        return None
-
-    def _plays(self, game: Slap) -> bool:
-        """Does the computer play now? A steady one does not while anyone can slap the pile."""
-        nobody = all(side.timeout for side in game.sides)
-        return not game.rule() or is_human(game, game.turn) or nobody
-
 
 class Reflex(NamedTuple):
     """A slap that a computer will make."""
 
-    ms: int
-    """The time of the slap, in milliseconds after the last card landed."""
+    ms: int  # its time, in milliseconds after the last card landed
     seat: int
-    seen: bool = True
-    """Has the computer seen that the pile can be slapped? If not, it may move before its slap."""
+    seen: bool = True  # has the computer seen a rule? If not, it may move before its slap
 
 
 def reflex(game: Slap, computers: Sequence[int], *seed: int) -> Reflex | None:
@@ -170,33 +145,27 @@ def reflex(game: Slap, computers: Sequence[int], *seed: int) -> Reflex | None:
 
     A computer that sees that it may slap comes before one that errs. SEED decides what is random.
     """
-    if not game.rule() and not _may_err(game):
-        return None
+    rule, options = game.rule(), game.options
+    if not rule:
+        costs = options.penalty != "none" and options.slaps != "none"
+        if not (costs and HUMAN_LIKE in options.rival):
+            return None
     slappers = [seat for seat in computers if not game.side(seat).timeout]
-    kinds = {(is_human(game, seat), of_seat(game.options.speed, seat)) for seat in slappers}
+    kinds = {(is_human(game, seat), of_seat(options.speed, seat)) for seat in slappers}
     if len(kinds) == 1 and not is_human(game, slappers[0]):
-        return _steady(game, slappers, *seed) if game.rule() else None
-    found = [each for seat in slappers if (each := _alone(game, seat, *seed)) is not None]
-    return min(found, key=lambda each: (not each.seen, each.ms), default=None)
+        return _steady(game, slappers, *seed) if rule else None
+    found = []
+    for seat in slappers:
+        if is_human(game, seat):
+            found.append(_human(game, seat, stream(*seed, game.cards, seat)))
+        elif rule:
+            found.append(_steady(game, [seat], *seed, seat))
+    return min(filter(None, found), key=lambda each: (not each.seen, each.ms), default=None)
 
 
 def is_human(game: Slap, seat: int) -> bool:
     """Does the computer at SEAT imitate a person, with varying reactions and slips?"""
     return of_seat(game.options.rival, seat) == HUMAN_LIKE
-
-
-def _may_err(game: Slap) -> bool:
-    """Is there a computer that may slap the pile wrongly?"""
-    options = game.options
-    costs = options.penalty != "none" and options.slaps != "none"
-    return costs and HUMAN_LIKE in options.rival
-
-
-def _alone(game: Slap, seat: int, *seed: int) -> Reflex | None:
-    """Return the slap that the computer at SEAT makes if no rival is faster, or None."""
-    if is_human(game, seat):
-        return _human(game, seat, stream(*seed, game.cards, seat))
-    return _steady(game, [seat], *seed, seat) if game.rule() else None
 
 
 def _steady(game: Slap, slappers: Sequence[int], *seed: int) -> Reflex:
@@ -208,9 +177,17 @@ def _steady(game: Slap, slappers: Sequence[int], *seed: int) -> Reflex:
 
 
 def _human(game: Slap, seat: int, random: Random) -> Reflex | None:
-    """Return the slap, right or wrong, of a computer that imitates a person, or None."""
-    rule = game.rule()  # One draw serves both slips, as a pile allows only one of them.
-    reaction, slip = _reaction(rule or "pair", random), random.below(MISSES * ERRS)
+    """Return the slap, right or wrong, of a computer that imitates a person, or None.
+
+    Its reaction is the sum of a part that is nearly normal and one that is nearly exponential, as
+    Hohle (1965) found; both are made of whole numbers, so that they are the same on every machine.
+    """
+    rule = game.rule()
+    reaction = SHORTEST + sum(random.below(SPREAD) for _ in range(3)) + random.below(TAIL)
+    while random.below(2):
+        reaction += TAIL
+    reaction += FOR_EACH * SEEN_IN_ORDER.index(rule or "pair")
+    slip = random.below(MISSES * ERRS)  # one draw for both slips, as a pile allows only one of them
     if rule and slip % MISSES:
         return Reflex(_at_speed(game, seat, reaction, HUMAN_MEAN), seat)
     if rule:
@@ -218,19 +195,6 @@ def _human(game: Slap, seat: int, random: Random) -> Reflex | None:
     at = _at_speed(game, seat, reaction, HUMAN_MEAN)
     errs = len(game.pile) > 1 and slip % ERRS == 0
     return Reflex(at, seat, False) if errs and at > game.now else None
-
-
-def _reaction(rule: str, random: Random) -> int:
-    """Return the time in which a person sees that the pile can be slapped by RULE.
-
-    It is the sum of a part that is nearly normal and one that is nearly exponential, as Hohle
-    (1965) found; both are made of whole numbers, so that they are the same on every machine.
-    """
-    early = SHORTEST + sum(random.below(SPREAD) for _ in range(3))
-    late = random.below(TAIL)
-    while random.below(2):
-        late += TAIL
-    return early + late + FOR_EACH * SEEN_IN_ORDER.index(rule)
 
 
 def _at_speed(game: Slap, seat: int, ms: int, mean: float) -> int:
@@ -242,10 +206,10 @@ def _at_speed(game: Slap, seat: int, ms: int, mean: float) -> int:
     return ms * 2 * int(speed) // int(2 * mean)
 
 
+# Beggar-My-Neighbour on strings of digits: a card is the number of cards that are paid to it.
+
 KINDS: Final = "".join(map(str, range(len(CHANCES) + 1)))
-"""The digits that stand for cards: 0 to 4."""
-LONG: Final = 2000
-"""The number of rounds after which a game is given up, as it may never end."""
+LONG: Final = 2000  # rounds after which a game is given up, as it may never end
 
 Payments: TypeAlias = "dict[str, tuple[int, Any, str]]"
 """For the next four cards of a player who pays to an honor: the number of cards paid, the table for
@@ -254,20 +218,6 @@ Leads: TypeAlias = "dict[str, dict[str, tuple[int, int, str, Payments | None, bo
 """For the next three cards of the leader, and of the other player: how many cards each plays as the
 round begins, these cards, the table for the payment that follows (empty if no honor was played,
 None if the round is over), and whether it is the other player who pays, or has won."""
-
-
-class Round(NamedTuple):
-    """The result of a round."""
-
-    mine: int
-    """The number of cards played by the leader."""
-    theirs: int
-    """The number of cards played by the other player."""
-    cards: str
-    won: bool
-    """Did the leader win the round?"""
-    over: bool
-    """Did the game end in this round, with the cards still on the table?"""
 
 
 def play_game(mine: str, theirs: str, plays_on: bool = True) -> Result | None:
@@ -315,8 +265,12 @@ def play_game(mine: str, theirs: str, plays_on: bool = True) -> Result | None:
     return None
 
 
-def play_round(mine: str, theirs: str, plays_on: bool) -> Round:
-    """Play a round card by card; MINE is the hand of the leader. For PLAYS_ON see `play_game`."""
+def play_round(mine: str, theirs: str, plays_on: bool) -> tuple[int, int, str, bool, bool]:
+    """Play a round card by card; MINE is the hand of the leader. For PLAYS_ON see `play_game`.
+
+    Return how many cards the leader and the other player played, these cards, whether the leader
+    won them, and whether the game ended in this round, with the cards still on the table.
+    """
     hands, at = (mine, theirs), [0, 0]
     turn = challenger = chances = 0
     pile = ""
@@ -325,7 +279,7 @@ def play_round(mine: str, theirs: str, plays_on: bool) -> Round:
             turn = 1 - turn
             stuck = at[turn] == len(hands[turn])
             if stuck or not plays_on:
-                return Round(at[0], at[1], pile, turn == 0, True)
+                return at[0], at[1], pile, turn == 0, True
         card = hands[turn][at[turn]]
         at[turn] += 1
         pile += card
@@ -334,7 +288,7 @@ def play_round(mine: str, theirs: str, plays_on: bool) -> Round:
         elif chances == 0:
             turn = 1 - turn
         elif chances == 1:
-            return Round(at[0], at[1], pile, challenger == 0, False)
+            return at[0], at[1], pile, challenger == 0, False
         else:
             chances -= 1
 

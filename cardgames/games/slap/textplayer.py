@@ -1,76 +1,113 @@
-"""Slap in text: the commands, and the automatic moves that come before each timed move."""
+"""Slap in text: its commands, the automatic moves before each timed one, and play by the clock."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import islice
+from typing import Any, Final
 
-from cardgames.games.slap import board
-from cardgames.games.slap.game import Slap
-from cardgames.games.slap.live import LivePlayer, described
+from cardgames.games.slap import board, live
+from cardgames.games.slap.game import Slap, slapper
 from cardgames.games.slap.options import LONGEST, QUICKEST
 from cardgames.model.arguments import CommandName
-from cardgames.model.commands import command
+from cardgames.model.commands import Reading, command
 from cardgames.model.deal import Day
-from cardgames.model.errors import IllegalMove
+from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import HUMAN, Move, Outcome
+from cardgames.model.names import does, name_of, whose
 from cardgames.model.strategy import ADVISER
 from cardgames.play.history import MoveMade
 from cardgames.play.session import Session
 from cardgames.text.commands import SEED, play_on
-from cardgames.text.wording import help_used_text
+from cardgames.text.textplayer import NO, PROMPT, QUESTION, TextPlayer
+from cardgames.text.wording import counted, fitted, help_used_text
+
+GOES: Final = 400  # the time for which a pile that was taken is seen to go, in milliseconds
+SILENCE: Final = 300  # a key is one slap until it has been silent for this time, in milliseconds
 
 
-class SlapPlayer(LivePlayer):
-    """Plays Slap in text."""
+class SlapPlayer(TextPlayer):
+    """Plays Slap in text; at a terminal by its clock and single keys."""
 
     game: Slap
 
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self._moment = 0  # when the last command came, in ms after the last card landed
+        self._timed: Slap | None = None  # the position that the clock was started for
+        self._stopped = False  # does the clock stand still?
+        self._slapped: dict[str, int] = {}  # when each slap key was last pressed, by its command
+        self._spoken: set[str] = set()  # the prompts that were read aloud
+        self._excused = False  # was the last command a slap that does not count?
+        self._is_going = False  # does the screen show how a pile is taken?
+        self._watching = False  # does the screen show how computers play to the end?
+
     def play_session(self, session: Session) -> None:
-        """Turn to SESSION, another game to play."""
         super().play_session(session)
-        self._follows = False
-        """Does a script supply the automatic moves?"""
+        self._follows = False  # does a script supply the automatic moves?
+        # What was told besides the moves, with the number of moves made before.
+        self._told: list[tuple[int, str]] = []
+        # The number of moves that held no more lessons, or were told.
+        self._judged = session.history.made
+
+    # The texts.
 
     def changes(self, before: Slap, after: Slap) -> str:
-        """Return the lines of the table that changed."""
-        return board.changes(after)
+        """Return the size of the pile and whose turn it is; `news` reports the moves."""
+        lines = [board.size(after), board.awaited(after) if after.outcome() is None else ""]
+        return "".join(f"{line}.\n".replace("..", ".") for line in lines if line)
 
     def tell(self, move: Move, game: Slap) -> str:
-        """Say what a move does."""
-        return board.tell(move, game, self.look)
+        if move.name == "slap":
+            return board.right(game, self.look) or "wrong: no rule allows it"
+        if move.name == "collect":
+            return f"{counted(len(game.pile), 'card')} for {name_of(game.options, game.pending)}"
+        if move.name == "wait":
+            return "time passes"
+        if {"human", "computer"} == {*game.options.seats()} and game.turn == 2:
+            return "your next card, when your turn has come"
+        return f"{whose(game.options, game.turn)} next card"
 
     def score_text(self, game: Slap) -> str:
-        """Return the number of cards of each player."""
-        return board.score(game)
+        first, second = (
+            f"{name_of(game.options, seat)} {len(game.side(seat).hand)}" for seat in (1, 2)
+        )
+        pile, rounds = len(game.pile) + len(game.under), counted(game.rounds_played(), "round")
+        return f"Score: {first}, {second}, in the pile {pile}; {rounds}."
 
     def ending(self, outcome: Outcome) -> str:
-        """Say who won, with each player's record of slaps."""
+        """Say who won, with each player's record of slaps; a terminal tells the slaps missed."""
         used = help_used_text(self.session)
         report = board.report(self.game, outcome, self.look.columns) + (f"{used}\n" if used else "")
         if not self.console.interactive or self.session.history.computer:
             return report
         return report + board.after_game([*self.session.history.backwards()][::-1], self.look)
 
-    @command("h", "?", CommandName("COMMAND", optional=True))
-    def help(self, name: str | None = None) -> None:
-        """List the commands, or explain one."""
-        super().help(name)
-        if name is None and self.console.by_keys:
-            self.screen.say(described(self.game, self.own_keys))
-
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
-        """Return a line for each card played, each pile collected and each slap."""
         return [line for line in map(self._line, events) if line]
+
+    def _line(self, event: MoveMade) -> str:
+        """Tell what happened, and how far a person was ahead with a slap."""
+        return board.news(*event, self._rival(event), self.look)
 
     def _rival(self, event: MoveMade) -> Move | None:
         """Return the automatic move that EVENT, a person's slap, beat; None for another event."""
         own_slap = event.move.name == "slap" and not event.move.seat and not self._follows
         return self._automatic(event.before) if own_slap else None
 
+    # What goes by itself, and what is made at its time.
+
     def event(self) -> Move | None:
         """Return the next automatic move; None while a script supplies these moves."""
         if self._follows or self.session.outcome() is not None:
             return None
         return self._automatic(self.game)
+
+    def _automatic(self, game: Slap) -> Move | None:
+        from cardgames.games.slap.strategy import Clock  # with the first move
+
+        session = self.session
+        computers = [seat for seat, who in enumerate(session.seats, 1) if who != HUMAN]
+        return Clock(computers, session.seed, session.deals).next(game)
 
     def play_others(self) -> None:
         """Let computers play to the end if no person plays; otherwise `make` makes their moves."""
@@ -85,19 +122,87 @@ class SlapPlayer(LivePlayer):
             return
         *seats, ms = self._timed_arguments(move)
         self._check_seat(move.name, seats)
-        before = self.game
-        slap = self._wait_for_turn() if move.name == "play" else None
-        if slap is None:
-            slap, ms = self._pass(ms)
-        if slap is not None:
-            self.screen.remarks.append(board.beaten(self.game, move, slap, ms))
-        elif self.console.timed and self.game is not before and move.name != "slap":
-            self.screen.remarks.append(f"Too late for '{move.name}': the table has changed.\n")
-        elif not self.excuse(move, self._moment if self.game is before else ms) and (
-            self.game is before or self.session.outcome() is None
-        ):
+        before, timed, say = self.game, self.console.timed, self.screen.remarks.append
+        first, ms = self._pass(ms, to_turn=move.name == "play" and not timed)
+        ms, options = ms if first else max(ms, QUICKEST, self.game.now), self.game.options
+        if first is not None and move.name == "slap":
+            say(board.too_late(options, first, first.seat, slapper(move), ms))
+        elif first is not None:
+            who = name_of(options, first.seat)
+            say(f"Too late to {move.name}: {who} slapped after {first.arguments[0]} ms.\n")
+        elif timed and self.game is not before and move.name != "slap":
+            say(f"Too late for '{move.name}': the table has changed.\n")
+        elif timed and self._excuse(move, self._moment if self.game is before else ms):
+            return
+        elif self.game is before or self.session.outcome() is None:
             self._check_seat(move.name, seats)  # again, as the automatic moves may have changed it
             self.session.make(Move(move.name, (*seats, ms)))
+
+    def _timed_arguments(self, move: Move) -> list[int]:
+        """Return the arguments of a move, with its time in milliseconds at the end."""
+        arguments = list(move.arguments)
+        given = bool(arguments) and arguments[-1] >= QUICKEST
+        if self.console.timed:
+            if given:
+                raise IllegalMove("the time is measured here: leave the milliseconds out")
+            return [*arguments, min(LONGEST, max(QUICKEST, self._moment))]
+        return arguments if given else [*arguments, self.game.options.reaction]
+
+    def _check_seat(self, name: str, seats: list[int]) -> None:
+        """Check that a person may make move NAME, for SEATS[0] or else the player in turn."""
+        options = self.game.options
+        computers = [seat for seat, who in enumerate(options.seats(), 1) if who != HUMAN]
+        if len(computers) == 2:
+            raise IllegalMove(f"you cannot {name}: both players are computers")
+        if seats and seats[0] in computers:
+            raise IllegalMove(f"the computer slaps for itself: leave out the {seats[0]}")
+        if name == "collect" and self.game.pending in computers:
+            raise IllegalMove("the computer collects its pile itself, after a second")
+        live = self.console.timed
+        if live and name == "play" and not self.game.pending and self.game.turn in computers:
+            raise IllegalMove("it is the computer's turn to play")
+
+    def _pass(self, ms: int, to_turn: bool, to_slap: bool = True) -> tuple[Move | None, int]:
+        """Make the automatic moves before a person's, with TO_SLAP up to a slap.
+
+        These are the moves due before MS; if TO_TURN, first those until the person's turn. Return
+        the slap, if one was made, and MS as it is after the last card that was played.
+        """
+        while (event := self.event()) is not None:
+            game, when = self.game, event.arguments[0]
+            to_turn = to_turn and bool(game.pending or self.session.seats[game.turn - 1] != HUMAN)
+            if not to_turn and when >= ms:
+                break
+            self.session.make(event)
+            if to_slap and event.name == "slap":
+                return event, ms
+            ms -= 0 if to_turn else when - self.game.now  # the clock runs on after a wrong slap
+        return None, ms
+
+    def _wait(self, move: Move) -> None:
+        if self.console.timed:
+            raise IllegalMove("time passes by itself here: there is no need to wait")
+        before = self.game
+        until = before.now + (move.arguments[0] if move.arguments else before.options.reaction)
+        _, ms = self._pass(until + 1, to_turn=False, to_slap=False)
+        left = ms - 1 - self.game.now
+        if left and (self.session.outcome() is None or self.game is before):
+            self.session.make(Move("wait", (left,)))
+
+    def _excuse(self, move: Move, ms: int) -> bool:
+        """Return whether MOVE is a slap after MS milliseconds that does not count, and say why.
+
+        It was meant for what lay there before.
+        """
+        if move.name != "slap":
+            return False
+        told = live.excuse(self.session.history.backwards(), slapper(move), ms)
+        if told is None and not self.game.pile:
+            told = f"{does(self.game.options, slapper(move), 'slap')} where no card lies.\n"
+        self._excused = told is not None
+        if told:
+            self.screen.remarks.append(told)
+        return self._excused
 
     def follow(self, move: Move) -> None:
         """Make MOVE, read from a script; the script also supplies all further automatic moves."""
@@ -115,6 +220,15 @@ class SlapPlayer(LivePlayer):
             with suppress(IllegalMove):
                 self.game.apply(second)
                 yield second
+
+    # Commands.
+
+    @command("h", "?", CommandName("COMMAND", optional=True))
+    def help(self, name: str | None = None) -> None:
+        """List the commands, or explain one."""
+        super().help(name)
+        if name is None and self.console.by_keys:
+            self.screen.say(live.described(self.game, self.own_keys))
 
     @command("ne", SEED)
     def new(self, seed: int | Day | None = None) -> None:
@@ -145,74 +259,192 @@ class SlapPlayer(LivePlayer):
         """
         play_on(self, ADVISER)
 
-    def _timed_arguments(self, move: Move) -> list[int]:
-        """Return the arguments of a move, with its time in milliseconds at the end."""
-        arguments = list(move.arguments)
-        given = bool(arguments) and arguments[-1] >= QUICKEST
+    # In real time at a terminal.
+
+    def play(self) -> int:
+        self.console.on_resize = self._show_board
         if self.console.timed:
-            if given:
-                raise IllegalMove("the time is measured here: leave the milliseconds out")
-            return [*arguments, min(LONGEST, max(QUICKEST, self._moment))]
-        return arguments if given else [*arguments, self.game.options.reaction]
+            self.screen.remarks += filter(None, [live.unfit(self.game, self.own_keys)])
+        with self.console.single_keys():
+            return super().play()
 
-    def _check_seat(self, name: str, seats: list[int]) -> None:
-        """Check that a person may make move NAME, for SEATS[0] or else the player in turn."""
-        options = self.game.options
-        computers = [seat for seat, who in enumerate(options.seats(), 1) if who != HUMAN]
-        if len(computers) == 2:
-            raise IllegalMove(f"you cannot {name}: both players are computers")
-        if seats and seats[0] in computers:
-            raise IllegalMove(f"the computer slaps for itself: leave out the {seats[0]}")
-        if name == "collect" and self.game.pending in computers:
-            raise IllegalMove("the computer collects its pile itself, after a second")
-        live = self.console.timed
-        if live and name == "play" and not self.game.pending and self.game.turn in computers:
-            raise IllegalMove("it is the computer's turn to play")
+    def welcome_back(self) -> None:
+        """Tell the person that the game goes on; until they act, the clock stands."""
+        super().welcome_back()
+        self._stopped = self.console.timed
 
-    def _computers(self) -> list[int]:
-        return [seat for seat, who in enumerate(self.session.seats, 1) if who != HUMAN]
+    def read(self, line: str) -> Reading:
+        """Return the command that LINE means; if a key took its first letter, say so."""
+        try:
+            return super().read(line)
+        except InvalidCommand:
+            word = line.partition(" ")[0]
+            for key in (
+                live.keys_of(self.game, False, self.own_keys) if self.console.by_keys else ()
+            ):
+                if self.commands.complete("", key + word):
+                    told = f"there is no command {quoted(line)}. Type a colon first: :{key}{line}"
+                    raise InvalidCommand(told) from None
+            raise
 
-    def _automatic(self, game: Slap) -> Move | None:
-        """Return the next automatic move in GAME; None if there is none."""
-        from cardgames.games.slap.strategy import Clock  # with the first move
+    def carry_out(self, line: str) -> None:
+        """Carry out a command; the clock stands still while it does something else.
 
-        session = self.session
-        return Clock(self._computers(), session.seed, session.deals).next(game)
+        It runs on after a slap that does not count.
+        """
+        before, self._excused = self.game, False
+        super().carry_out(line)
+        if self.game is before and not self._excused:
+            self.console.show_aside()
+            self.console.start_clock(self._moment)
 
-    def _pass(self, ms: int) -> tuple[Move | None, int]:
-        """Play automatic moves due before MS, up to a slap. Return the slap and the time left."""
-        while (event := self.event()) is not None:
-            when: int = event.arguments[0]
-            if when >= ms:
-                break
-            self.session.make(event)
-            if event.name == "slap":
-                return event, ms
-            ms -= when
-        return None, max(ms, QUICKEST, self.game.now)
+    def prompt(self) -> str:
+        """Return the prompt, with the keys that do something; read aloud, only once."""
+        if not self.console.by_keys:
+            return PROMPT
+        text = live.prompt_of(self.game, self._stopped, self.look.columns, self.own_keys)
+        if self.look.spoken and text in self._spoken:
+            return PROMPT
+        self._spoken.add(text)
+        return text
 
-    def _wait_for_turn(self) -> Move | None:
-        """In a script, play automatic moves to a person's turn or a slap; return the slap."""
-        computers = self._computers()
-        while not self.console.timed and (self.game.pending or self.game.turn in computers):
-            event = self.event()
-            if event is None:
-                return None
-            self.session.make(event)
-            if event.name == "slap":
-                return event
-        return None
+    def _refuse(self, error: CardGameError) -> int | None:
+        """Show ERROR, also at the question after a game; return the exit status or None."""
+        status = super()._refuse(error)
+        if self._asking and self._has_table():
+            self._show_board()
+        return status
 
-    def _wait(self, move: Move) -> None:
-        if self.console.timed:
-            raise IllegalMove("time passes by itself here: there is no need to wait")
-        before = self.game
-        left = move.arguments[0] if move.arguments else self.game.options.reaction
-        while (event := self.event()) is not None:
-            passes = event.arguments[0] - self.game.now
-            if passes > left:
-                break
-            self.session.make(event)
-            left -= passes
-        if left and (self.session.outcome() is None or self.game is before):
-            self.session.make(Move("wait", (left,)))
+    def _show_end(self, outcome: Outcome) -> None:
+        """Say how the game ended; nothing more is played at the table, even if somebody gave up."""
+        self._told = []
+        if self._has_table():
+            self._show_board()
+        super()._show_end(outcome)
+
+    def _read(self) -> str | None:
+        """Return the next command; at a terminal the clock runs until it is typed.
+
+        At the question after a game its keys do nothing: they may have been meant for the game.
+        """
+        if not self.console.timed:
+            return super()._read()
+        while True:
+            self._judge()
+            self._show_position()
+            if self.console.show_aside():
+                self._show_board()  # again: a small screen has shown the greeting alone
+            event = None if self._asking or self._stopped else self.event()
+            due = [event.arguments[0]] if event is not None else []
+            due += [GOES] if self._is_going and not self._stopped else []
+            found = live.keys_of(self.game, self._stopped, self.own_keys)
+            if self._asking:  # y and n are answers
+                found = dict.fromkeys(found.keys() - {*"yn"}, live.NOTHING)
+            prompt, enter = (QUESTION, NO[0]) if self._asking else (self.prompt(), "")
+            line, self._moment = self.console.read_live(
+                prompt, found, min(due, default=None), enter
+            )
+            if line is not None and line.startswith("slap"):
+                last, self._slapped[line] = self._slapped.get(line), self._moment
+                if last is not None and self._moment - last < SILENCE:
+                    line = live.NOTHING  # the key is held
+            if line == live.OUT_OF_TURN:
+                awaited = board.awaited(self.game)
+                self.screen.remarks.append(f"Out of turn: {awaited[0].lower()}{awaited[1:]}\n")
+            elif line != live.NOTHING:
+                return line
+            elif event is not None and self.console.clock() >= event.arguments[0]:
+                self.session.make(event)
+                self.show_end_if_over()
+                self._recording.update(self.session)
+            elif self._is_going and self.console.clock() >= GOES:
+                self._show_board()
+
+    def _judge(self) -> None:
+        """In practice, stop the clock at each missed or wrong slap, and say why."""
+        history = self.session.history
+        since = islice(history.backwards(), max(0, history.made - self._judged))
+        self._judged = history.made
+        if not self.game.options.practice or self._over:
+            return
+        lessons = [told for event in since if (told := board.lesson(event, self.look))]
+        self._stopped = self._stopped or bool(lessons)
+        self.screen.remarks += reversed(lessons)
+
+    def _show_position(self) -> None:
+        super()._show_position()
+        before, self._timed = self._timed, self.game
+        if before is self.game:
+            return
+        if before is not None and self.game.now > before.now:
+            if (before.cards, before.rounds) == (self.game.cards, self.game.rounds):
+                return  # only time passed, perhaps with a wrong slap: the clock runs on
+        passed = self.console.clock() - self.game.now
+        self._slapped = {line: at - passed for line, at in self._slapped.items()}
+        self.console.start_clock(self.game.now)
+
+    def _show_board(self) -> None:
+        if not self.console.timed or self.look.spoken:
+            super()._show_board()
+            return
+        self.screen.measure()
+        news = self.take_news()
+        if self._has_table():
+            self.console.redraw(self._table())
+        else:  # how the last pile was taken stays on the screen
+            events = self.session.history.backwards()
+            taken = (self._line(e) for e in events if e.after.rounds > e.before.rounds)
+            last = next(taken, "")
+            told = "".join([*[last] * bool(last and last not in news), *news[-2:]])
+            told = fitted(told, self.look.columns)
+            self.console.redraw(self.board(self.game) + self.footer(), told, room=2)
+        self.screen.shown = self.game
+
+    def board(self, game: Slap) -> str:
+        if self._watching and self._has_table():
+            return self._table()
+        return board.picture(game, self.look)
+
+    def footer(self) -> str:
+        """Return the line below the board; '' below the table, which names options itself."""
+        return "" if self._has_table() else super().footer()
+
+    def watch(self) -> None:
+        """Let computers play to the end; a person at a terminal sees each move at the table."""
+        self._watching = True
+        try:
+            super().watch()
+        finally:
+            self._watching = False
+
+    def take_news(self) -> list[str]:
+        """Return the news; at the table its log has them."""
+        if self.look.spoken or not self._has_table():
+            return super().take_news()
+        history = self.session.history
+        earlier = [line for line in self._told if line[0] <= history.made]
+        new = [(history.made, text) for text in self.screen.remarks]
+        self._told = list(dict.fromkeys([*earlier, *new]))[-board.LONG_LOG :]
+        super().take_news()
+        return []
+
+    def _has_table(self) -> bool:
+        """Does the table stand in its place on the screen?"""
+        has_place = self.console.in_place and self.console.timed
+        room = self.look.columns >= board.LEAST_COLUMNS
+        return has_place and room and self.console.lines() >= board.LEAST_LINES
+
+    def _table(self) -> str:
+        """Return the table with the last events, and with the options that differ."""
+        history, game = self.session.history, self.game
+        log = board.log(history.backwards(), self._told, history.made, self._rival, self.look)
+        last, over = next(history.backwards(), None), self.session.outcome() is not None
+        # A pile that was just taken is still to be seen how it goes.
+        new = game is not self._timed or self._stopped or self.console.clock() < GOES
+        taken = last is not None and last.after.rounds > last.before.rounds
+        self._is_going = new and taken and not over
+        if over:
+            return "".join([*log[-2:], f"The end, {counted(game.cards, 'card')} played.\n"])
+        going = last if self._is_going else None
+        shown = board.table(game, self.look, log, self.console.lines(), going)
+        return shown + board.status(game, self.look, self._stopped)
