@@ -20,7 +20,7 @@ error, and a command that plays no game."""
 
 UNDECIDED = ("castle", "fortythieves", "scorpion", "spider", "yukon")
 """The games whose review decides nothing, however far it looks ahead."""
-SHORT = sample({"LIMITS": (200,), "MOST_LOOKED_AT": 200}, {})
+SHORT = sample({"MOST": 100, "MOST_LOOKED_AT": 100}, {})
 """The positions that it looks at there, in the suite."""
 
 

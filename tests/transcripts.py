@@ -131,7 +131,7 @@ def random_moves(game: Any) -> list[Move]:
     """Legal moves of a patience, in turn those whose kind was made least often."""
     position, made, random = Setup(game, game.options_type(), 1).dealt(), list[Move](), Random(1)
     counts: Counter[str] = Counter()
-    while len(made) < 24 and position.outcome() is None:
+    while len(made) < 12 and position.outcome() is None:
         legal = list(position.legal_moves())
         least = min((counts[move.name] for move in legal), default=0)
         rare = [move for move in legal if counts[move.name] == least]
