@@ -34,6 +34,7 @@ from cardgames.games.rummy import strategy as rummy
 from cardgames.model.errors import printable
 from cardgames.model.game import HUMAN, Setup
 from cardgames.patience import quick
+from cardgames.play import review
 from cardgames.play.script import Journal, Scripts
 from cardgames.play.session import Session
 from cardgames.text.console import lines_of
@@ -259,7 +260,8 @@ def hasty() -> Iterator[None]:
     """Let the computers think briefly, as any answers will do, and stop a line that hangs."""
     with (
         brief_computers(),
-        patch.multiple(quick, MOST_POSITIONS=30, MOST_ARRANGEMENTS=50),
+        patch.multiple(quick, MOST_POSITIONS=30, MOST_ARRANGEMENTS=50, MOST_WATCHED=20),
+        patch.multiple(review, MOST=60, MOST_ASIDE=60, MOST_LOOKED_AT=60),
         patch.multiple(mod10, WIDTH=3, SAMPLES=1, LONGEST=100),
         patch.object(rummy, "HEATS", ((1, 2), (1, 1))),
     ):

@@ -15,7 +15,7 @@ from cardgames.games.rummy import hindsight, judge
 from cardgames.games.rummy import strategy as rummy
 from cardgames.model.cards import Pile
 from cardgames.model.game import Game, Setup
-from cardgames.patience import advice, quick
+from cardgames.patience import advice, knowledge, quick
 from cardgames.patience.advice import Effort
 from cardgames.patience.knowledge import DealKnowledge
 from cardgames.play import review
@@ -73,7 +73,8 @@ def brief_computers() -> Iterator[None]:
         patch.multiple(hindsight, FEW=4, FRESH=8),
         patch.multiple(mod10, SAMPLES=2, FORESIGHT=4, WIDTH=10),
         patch.multiple(quick, MOST_POSITIONS=20, MOST_ARRANGEMENTS=60, MOST_WATCHED=20),
-        patch.multiple(review, LIMITS=(100, 400), MOST=2000, MOST_LOOKED_AT=2000),
+        patch.multiple(review, MOST=2000, MOST_LOOKED_AT=2000),
+        patch.object(knowledge, "WORK", 400),
         patch.object(FairCanfield, "effort", effort),
         patch.object(FairKlondike, "effort", effort),
         patch.object(advice.BuildingFair, "effort", effort),

@@ -1,4 +1,4 @@
-"""The weight stays what it is: ratios that a mended fault does not move, not the number of lines."""
+"""The weight stays what it is: the ratios that a mended fault does not move, not the size."""
 
 import ast
 from collections import Counter
