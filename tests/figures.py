@@ -26,7 +26,6 @@ EXACTLY = "exactly "
 
 
 def compared(section: Section, found: Found) -> Iterator[tuple[str, str, Value, float]]:
-    """Yield the name of each figure of SECTION, its text, what was FOUND, and the deviation."""
     for name, figure in section.figures.items():
         value = found[name.removeprefix(EXACTLY)]
         yield name, figure.text, value, figure.value.deviation(value)
@@ -39,7 +38,6 @@ def seconds(section: Section, part: int) -> float:
 
 
 def run(section: Section, part: int) -> tuple[Found, float]:
-    """Measure SECTION with a PARTth of its deals; return what was found, and the seconds."""
     command = section.fields["command"]
     command = fresh(command, part) if part > 1 else command
     print(
@@ -52,7 +50,6 @@ def run(section: Section, part: int) -> tuple[Found, float]:
 
 
 def accept(section: Section) -> None:
-    """Measure SECTION as it is published, and write what was found into the book."""
     found, spent = run(section, 1)
     names = [name for name in section.figures if not name.startswith(EXACTLY)]
     changes = {name: str(found[name]) for name in names}
@@ -61,7 +58,6 @@ def accept(section: Section) -> None:
 
 
 def check(section: Section, part: int) -> bool:
-    """Measure SECTION, and print each figure beside what was published; are all right?"""
     right = True
     for name, text, value, deviation in compared(section, run(section, part)[0]):
         wrong = "" if abs(deviation) <= MOST else "  WRONG"
@@ -71,7 +67,6 @@ def check(section: Section, part: int) -> bool:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Measure the figures; return 1 if one is wrong, or 0."""
     parser = argparse.ArgumentParser(prog="python -m tests.figures", description=__doc__)
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--accept", action="store_true")

@@ -25,12 +25,9 @@ from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import Look
 
 BRIEF = judge.Effort(((2, 3), (4, 2)), 300, 2)
-"""The effort for the choices that a hint of Rummy compares."""
 
 
 class Memory(Console):
-    """A console that remembers its output."""
-
     quiet = False
 
     def __init__(self) -> None:
@@ -46,7 +43,6 @@ class Memory(Console):
 def session_of(
     game: type[Game], seed: int = 1, deck: Pile | None = None, **options: Any
 ) -> Session:
-    """A session of GAME with these options."""
     return new_session(Setup(game, game.options_type(**options), seed, deck))
 
 

@@ -27,13 +27,11 @@ CLOCK = "cardgames simulate clock --seed 5 --games 400"
 
 
 def phrases(file: Path) -> list[str]:
-    """What FILE says with figures of the book."""
     section = read().get(str(file.relative_to(ROOT)))
     return section.fields["says"].strip().splitlines() if section else []
 
 
 def in_one_line(text: str) -> str:
-    """TEXT without line ends."""
     return " ".join(text.split())
 
 

@@ -28,7 +28,6 @@ def hasty() -> Iterator[None]:
 
 
 def found(name: str, lines: int = 3000, told: str = "") -> fuzz.Found:
-    """The first fault that is found in a game, and that tells the text TOLD."""
     for seed in range(1, 9):
         fault = fuzz.fuzz(name, seed, lines)
         assert isinstance(fault, fuzz.Found), "nothing was found"

@@ -29,7 +29,16 @@ from tests.program import ROOT, become, load_all
 PACKAGE = ROOT / "cardgames"
 FILES = sorted(PACKAGE.rglob("*.py"))
 TYPED = ("wf", "card", "undo", "hint")
-HEADS = ("code", "modules", "each has", "functions", "90% have", "docstrings", "imports", "comments")
+HEADS = (
+    "code",
+    "modules",
+    "each has",
+    "functions",
+    "90% have",
+    "docstrings",
+    "imports",
+    "comments",
+)
 UNITS = ("lines", "", "lines", "per 1,000", "at most", "per 1,000", "inside", "")
 
 
@@ -166,7 +175,9 @@ def main() -> None:
             print(f"{name:16}" + "".join(f"{round(figure):12,}" for figure in weight(files)))
     print()
     for line, way in zip(TYPED, ways(TYPED)):
-        print(f"{line:16}{way.calls} calls in {way.modules} modules, {way.hops} from one to another")
+        print(
+            f"{line:16}{way.calls} calls in {way.modules} modules, {way.hops} from one to another"
+        )
 
 
 if __name__ == "__main__":
