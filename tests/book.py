@@ -20,10 +20,10 @@ from tests.program import ROOT
 
 FILE = Path(__file__).with_name("figures.ini")
 PAGE = ROOT / "cardgames" / "help" / "figures.txt"
-FIELDS = ("text", "command", "seconds", "source", "says")
+FIELDS = ("text", "command", "source", "says")
 """What a section may hold besides its figures: a text for the page, the command that makes the
-figures, the seconds of CPU that it took, where they come from if no command makes them, and what
-another text, after which the section is named, says with figures of the book."""
+figures, where they come from if no command makes them, and what another text, after which the
+section is named, says with figures of the book."""
 
 
 class Value(NamedTuple):
