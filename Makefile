@@ -7,7 +7,7 @@
 #               one of which is made for a new patience of the shelf
 # make fuzz     type 300,000 odd lines into all games, kill a game and damage files, and run every
 #               test with its whole samples: minutes
-# make figures  measure what 'cardgames help figures' shows, in up to ten minutes; FULL=1 measures it
+# make figures  measure what 'cardgames help figures' shows, in about ten minutes; FULL=1 measures it
 #               with as many deals as were published, ONLY=rummy only the runs so called; ACCEPT=1
 #               does as FULL=1 and publishes what it finds
 # make bench    measure the speed

@@ -25,7 +25,6 @@ FINE = (0, 5)
 
 
 def group_of(path: Path) -> str:
-    """The process that runs the tests in PATH."""
     if path.stem.endswith("terminal") or path.stem == "test_transcripts":
         return "in terminals" + " from S" * (path.stem > "test_s")
     text = path.read_text("utf-8")
@@ -33,7 +32,6 @@ def group_of(path: Path) -> str:
 
 
 def started(files: list[Path], words: list[str]) -> "subprocess.Popen[bytes]":
-    """A process that runs the tests in FILES."""
     color = f"--color={'yes' if sys.stdout.isatty() else 'no'}"
     return subprocess.Popen(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", color, *words, *map(str, files)],
@@ -46,7 +44,6 @@ def started(files: list[Path], words: list[str]) -> "subprocess.Popen[bytes]":
 
 
 def shown(process: "subprocess.Popen[bytes]") -> str:
-    """The output of PROCESS, which is shown as it comes."""
     assert process.stdout is not None
     output = b""
     while process.poll() is None or select.select([process.stdout], [], [], 0)[0]:
@@ -62,13 +59,11 @@ def shown(process: "subprocess.Popen[bytes]") -> str:
 
 
 def counts(last: str) -> Counter[str]:
-    """The counts in the LAST line of pytest's output, by 'passed', 'failed' and so on."""
     plain = re.sub(r"\x1b\[[0-9;]*m", "", last)
     return Counter({word: int(count) for count, word in re.findall(r"(\d+) ([a-z]+)", plain)})
 
 
 def kept() -> set[Path]:
-    """The files of the project, and the tester's own settings, results and games."""
     found = set()
     for top in (str(FOLDER.parent), state_folder(), config_folder()):
         for folder, inner, names in os.walk(top):

@@ -22,9 +22,7 @@ from cardgames.text.textplayer import TextPlayer
 from tests.program import run_here
 
 RECORD = "record"
-"""The name of the file in which a game is recorded."""
 SHOWN = 30
-"""The greatest number of lines of a file to show with a fault."""
 COUNTED: Counter[str] = Counter()
 """The number of files played again in this process, for each way."""
 
@@ -34,8 +32,6 @@ class Fault(AssertionError):
 
 
 class State(NamedTuple):
-    """The parts of a session that a script must restore."""
-
     log: list[str]
     counts: tuple[int, ...]
     """The number of moves, undos and hints, and of steps and moves to the current position."""
@@ -46,7 +42,6 @@ class State(NamedTuple):
 
 
 def state(session: Session) -> State:
-    """Return the parts of SESSION that a script must restore."""
     history = session.history
     made = (session.moves_made, session.undos, session.hints, history.steps, history.made)
     dealt = (session.setup, session.seed, session.deals)
@@ -68,7 +63,6 @@ def check_file(name: str, saved: State | None, ways: tuple[str, ...] = ()) -> No
 
 
 def load(name: str) -> Session:
-    """Load the file called NAME."""
     try:
         return followed(name)
     except CardGameError as error:
@@ -76,7 +70,6 @@ def load(name: str) -> Session:
 
 
 def replay(name: str) -> Session:
-    """Replay the file called NAME."""
     return _played(name, "replay", name)
 
 
@@ -87,11 +80,9 @@ def pipe(name: str) -> Session:
 
 
 WAYS: dict[str, Callable[[str], Session]] = {"load": load, "replay": replay, "pipe": pipe}
-"""The ways to play a file again."""
 
 
 def _played(name: str, *words: str, stdin: bytes = b"") -> Session:
-    """Return the session that the program played with --strict; NAME is the file it came from."""
     with players() as playing, patch.object(gc, "freeze"):  # which would keep every session
         result = run_here(*words, "--strict", stdin=stdin, cwd=Path.cwd())
     if result.returncode or not playing:
@@ -101,7 +92,6 @@ def _played(name: str, *words: str, stdin: bytes = b"") -> Session:
 
 
 def text(name: str) -> str:
-    """Return the first lines of the file called NAME."""
     lines = Path(name).read_text(encoding="utf-8").splitlines()
     return "\n".join([*lines[:SHOWN], f"({len(lines)} lines)"])
 

@@ -38,14 +38,11 @@ SIMULATIONS = {
 }
 """Simulations on one core, each with the least number of games a second."""
 SOLVED = range(1, 101)
-"""The deals for the solvers."""
 FAIR = range(801, 831)
-"""The deals for the fair players."""
 IMPORT = [sys.executable, "-c", "import click"]
 
 
 def seconds(command: list[str], script: Path | None = None) -> float:
-    """The number of seconds that COMMAND takes to read SCRIPT."""
     with open(script or "/dev/null", "rb") as stdin:
         start = time.perf_counter()
         subprocess.run(
@@ -61,7 +58,6 @@ def ratios(command: list[str], runs: int, script: Path | None = None) -> list[fl
 
 
 def random_moves(name: str, count: int) -> list[str]:
-    """COUNT random legal moves of a game; a new game follows one that ends."""
     game = model(name)
     session = session_of(game)
     random = Random(1)
@@ -75,7 +71,6 @@ def random_moves(name: str, count: int) -> list[str]:
 
 
 def report(what: str, figures: list[float], aim: float | None) -> None:
-    """Print a line of the report, with the AIM if there is one."""
     low, middle, high = min(figures), statistics.median(figures), max(figures)
     wanted = f"; at most {aim}" if aim is not None else ""
     print(f"{what:<44} {middle:6.2f}  ({low:.2f} to {high:.2f}{wanted})")
@@ -102,7 +97,6 @@ def report_diary() -> None:
 
 
 def main() -> None:
-    """Measure, and print a line for each figure."""
     print("times `python -c 'import click'`, median of runs")
     for listing in GAMES:
         command = [PROGRAM, listing.name, "--seed", "1"]
@@ -139,7 +133,6 @@ def main() -> None:
 
 
 def report_solver(name: str, least: tuple[int, int], **options: Any) -> None:
-    """Print how many deals a game's solver wins and decides, LEAST of which, and its speed."""
     game, solver = model(name), strategies(name)["solver"]()
     taken, positions, verdicts = [], 0, Counter[str]()
     for seed in SOLVED:
@@ -162,7 +155,6 @@ def report_solver(name: str, least: tuple[int, int], **options: Any) -> None:
 
 
 def report_hints() -> None:
-    """Print how long the hints of Rummy take in the first turn of some deals, at most."""
     for players in (2, 4, 6):
         for every in (False, True):
             taken = []
@@ -179,7 +171,6 @@ def report_hints() -> None:
 
 
 def report_fair(name: str, aim: float) -> None:
-    """Print the speed of a game's fair player, and the AIM."""
     game, fair = model(name), strategies(name)["fair"]
     start = time.process_time()
     for seed in FAIR:
@@ -189,7 +180,6 @@ def report_fair(name: str, aim: float) -> None:
 
 
 def moves_made(log: list[str]) -> int:
-    """The number of moves since the last deal."""
     return len(log) - max((i + 1 for i, line in enumerate(log) if line == "new"), default=0)
 
 

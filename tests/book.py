@@ -20,10 +20,10 @@ from tests.program import ROOT
 
 FILE = Path(__file__).with_name("figures.ini")
 PAGE = ROOT / "cardgames" / "help" / "figures.txt"
-FIELDS = ("text", "command", "seconds", "source", "says")
+FIELDS = ("text", "command", "source", "says")
 """What a section may hold besides its figures: a text for the page, the command that makes the
-figures, the seconds of CPU that it took, where they come from if no command makes them, and what
-another text, after which the section is named, says with figures of the book."""
+figures, where they come from if no command makes them, and what another text, after which the
+section is named, says with figures of the book."""
 
 
 class Value(NamedTuple):
@@ -32,16 +32,13 @@ class Value(NamedTuple):
     mean: float
     error: float = 0
     games: int = 0
-    """The number of deals of which this is a share, or 0."""
 
     @classmethod
     def share(cls, count: int, games: int) -> "Value":
-        """Return the share of COUNT deals in GAMES."""
         return cls(count / games, 0, games)
 
     @classmethod
     def parse(cls, text: str) -> "Value":
-        """Read a value as the file has it; raises ValueError."""
         text = text.replace(",", "")
         if " of " in text:
             return cls.share(*map(int, text.split(" of ")))
@@ -49,7 +46,6 @@ class Value(NamedTuple):
         return cls(mean, margin / Z)
 
     def __str__(self) -> str:
-        """Write the value as the file has it."""
         if self.games:
             return f"{round(self.mean * self.games):,} of {self.games:,}"
         return f"{self.mean:.2f} ± {Z * self.error:.2f}" if self.error else f"{self.mean:g}"
@@ -83,14 +79,11 @@ def _number(text: str) -> float:
 
 
 class Figure(NamedTuple):
-    """A figure of the book: its value as the file has it, and what it means."""
-
     text: str
     meaning: str
 
     @property
     def value(self) -> Value:
-        """The value; raises ValueError if it is none that can be measured."""
         return Value.parse(self.text)
 
     def shown(self) -> str:
@@ -99,8 +92,6 @@ class Figure(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A section of the file."""
-
     name: str
     fields: dict[str, str]
     figures: dict[str, Figure]
@@ -131,7 +122,6 @@ def _filled(text: str, indent: str) -> str:
 
 
 def read() -> dict[str, Section]:
-    """Read the book: its sections by their names."""
     file = ConfigParser(delimiters=("=",), comment_prefixes="#", interpolation=None)
     file.optionxform = str  # type: ignore[assignment, method-assign]
     file.read_string(FILE.read_text(encoding="utf-8"))
@@ -146,7 +136,6 @@ def read() -> dict[str, Section]:
 
 
 def write(section: str, changes: dict[str, str]) -> None:
-    """Give figures or fields of SECTION new values in the file, which keeps its order."""
     head, found, rest = FILE.read_text(encoding="utf-8").partition(f"\n[{section}]\n")
     own, end, rest = rest.partition("\n[")
     for name, value in changes.items():
@@ -155,7 +144,6 @@ def write(section: str, changes: dict[str, str]) -> None:
 
 
 def page() -> str:
-    """Return the page of help."""
     parts: list[list[list[str]]] = []
     for section in read().values():
         if section.is_heading():
@@ -165,7 +153,6 @@ def page() -> str:
 
 
 def _aligned(rows: list[list[str]]) -> str:
-    """Return ROWS as lines, with their cells in columns."""
     heading, *others = rows
     tables = [row for row in others if len(row) > 1]
     widths = [max(map(len, column)) for column in zip_longest(*tables, fillvalue="")]

@@ -17,7 +17,6 @@ DOCS = [README, CONTRIBUTING, *TOPICS]
 
 
 def text_of(file: Path) -> str:
-    """The text of a document."""
     return file.read_text(encoding="utf-8")
 
 
@@ -36,7 +35,6 @@ def blocks(file: Path) -> Iterator[tuple[str, list[str]]]:
 
 
 def whole(commands: str) -> str:
-    """COMMANDS with continued lines joined."""
     return re.sub(r"\s*\\\n\s*", " ", commands)
 
 
@@ -50,13 +48,10 @@ def sample(file: Path, words: str) -> str:
 
 
 def topic(name: str) -> Path:
-    """The file of a topic."""
     return next(file for file in TOPICS if file.stem == name)
 
 
 class Picture(NamedTuple):
-    """A board that the README shows."""
-
     seed: int
     typed: list[str]
     board: str

@@ -20,7 +20,6 @@ from tests.again import RECORD
 from tests.tables import seating
 
 LONGEST_GAME = 120
-"""The greatest number of lines typed in a game."""
 LONGEST_LOG = 600
 """The length of the log at which a game ends; computers can make it long."""
 RARE = {
@@ -47,10 +46,8 @@ ODD = (
 )
 """Words that belong nowhere, or to the short forms of some game."""
 PIECES = ("\0", "'", '"', ";", ":", " ", "\t", "\udcff", "\u0301", "1", "-", "é", "\x7f", "{0}")
-"""The texts put into a line to break it."""
 
 SAVED = ("one", "two", "three")
-"""The names of the files that games are saved in."""
 LISTS = {"level": ("easy,hard", "hard,medium,easy"), "names": ("Ann", "B; b,O'Hara", "#1,é,2:")}
 """Sample values for options that are lists, which do not list their own."""
 
@@ -68,24 +65,19 @@ class Manner(NamedTuple):
     """Is it played at a pseudo-terminal?"""
 
     def words(self) -> list[str]:
-        """Return the options of the command line."""
         auto = f"--auto {self.auto}" if self.auto else ""
         return [word for word in (self.strict * "--strict", self.echo * "--echo", auto) if word]
 
 
 PLAIN = Manner()
-"""The manner of a script without options."""
 TERMINAL = Manner(terminal=True)
 
 
 class Drawn:
-    """Draws deals, and the lines to type in a game."""
-
     def __init__(self, seed: int) -> None:
         self.random: Random = stream(seed)
 
     def one(self, items: Sequence[Item]) -> Item:
-        """Draw one of ITEMS."""
         return items[self.random.below(len(items))]
 
     def chance(self, of: int) -> bool:
@@ -93,7 +85,6 @@ class Drawn:
         return self.random.below(of) == 0
 
     def setup(self, name: str) -> Setup:
-        """Draw a deal with any options; numbers are the smallest, as others take long."""
         game = games.model(name)
         values: dict[str, Any] = {"target": 1} if name == "rummy" else {}
         for option in game.options_type.declared():
@@ -120,7 +111,6 @@ class Drawn:
         return Manner(self.chance(8), self.chance(3), auto)
 
     def word(self, argument: Argument, commands: list[str]) -> str:
-        """Draw a word for an argument, often a wrong one."""
         if self.chance(6):
             return self.one(ODD)
         if isinstance(argument, Several):
@@ -135,7 +125,6 @@ class Drawn:
         return self.one(known or ["a", "'b c'", *map(str, DECK[::5])])
 
     def call(self, player: Any) -> str:
-        """Draw a command of the game, by one of its names, with words after it."""
         names = list(player.commands.all)
         while (name := self.one(names)) in RARE and not self.chance(8):
             pass
@@ -163,7 +152,6 @@ class Drawn:
         ])  # fmt: skip
 
     def lines(self) -> Callable[[Any], str | None]:
-        """Return a function that draws the lines of a game, and None at its end."""
         left = iter(range(1 + self.random.below(LONGEST_GAME)))
 
         def draw(player: Any) -> str | None:
@@ -173,7 +161,6 @@ class Drawn:
         return draw
 
     def line(self, player: Any) -> str:
-        """Draw a line to type."""
         kind = self.random.below(20)
         if kind < 9:
             return self.move(player)

@@ -9,12 +9,10 @@ begin so.
 
 import argparse
 import sys
-from collections.abc import Iterator
-from time import process_time
 
 from cardgames.cli.streams import progress_bar
 from tests import book
-from tests.book import Section, Value
+from tests.book import Section
 from tests.measures import Found, fresh, measured, size
 
 PART = 16
@@ -25,45 +23,27 @@ EXACTLY = "exactly "
 """The beginning of the name of a figure that another way than measuring it has found."""
 
 
-def compared(section: Section, found: Found) -> Iterator[tuple[str, str, Value, float]]:
-    """Yield the name of each figure of SECTION, its text, what was FOUND, and the deviation."""
-    for name, figure in section.figures.items():
-        value = found[name.removeprefix(EXACTLY)]
-        yield name, figure.text, value, figure.value.deviation(value)
-
-
-def seconds(section: Section, part: int) -> float:
-    """Return the seconds of CPU that it takes to measure a PARTth of SECTION."""
-    command = section.fields["command"]
-    return float(section.fields["seconds"]) * size(fresh(command, part)) / size(command)
-
-
-def run(section: Section, part: int) -> tuple[Found, float]:
-    """Measure SECTION with a PARTth of its deals; return what was found, and the seconds."""
+def run(section: Section, part: int) -> Found:
     command = section.fields["command"]
     command = fresh(command, part) if part > 1 else command
-    print(
-        f"{section.name}: {size(command):,} deals, about {seconds(section, part):.0f} s", flush=True
-    )
-    begun = process_time()
+    print(f"{section.name}: {size(command):,} deals", flush=True)
     with progress_bar(size(command)) as bar:
-        found = measured(command, bar.update)
-    return found, process_time() - begun
+        return measured(command, bar.update)
 
 
 def accept(section: Section) -> None:
-    """Measure SECTION as it is published, and write what was found into the book."""
-    found, spent = run(section, 1)
+    found = run(section, 1)
     names = [name for name in section.figures if not name.startswith(EXACTLY)]
-    changes = {name: str(found[name]) for name in names}
-    book.write(section.name, changes | {"seconds": f"{max(1, spent):.0f}"})
+    book.write(section.name, {name: str(found[name]) for name in names})
     book.PAGE.write_text(book.page(), encoding="utf-8")
 
 
 def check(section: Section, part: int) -> bool:
-    """Measure SECTION, and print each figure beside what was published; are all right?"""
     right = True
-    for name, text, value, deviation in compared(section, run(section, part)[0]):
+    found = run(section, part)
+    for name, (text, _) in section.figures.items():
+        value = found[name.removeprefix(EXACTLY)]
+        deviation = section.figures[name].value.deviation(value)
         wrong = "" if abs(deviation) <= MOST else "  WRONG"
         print(f"  {name:<16}{text:>22}  {value!s:>22}  z {deviation:+.2f}{wrong}", flush=True)
         right &= not wrong
@@ -71,7 +51,6 @@ def check(section: Section, part: int) -> bool:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Measure the figures; return 1 if one is wrong, or 0."""
     parser = argparse.ArgumentParser(prog="python -m tests.figures", description=__doc__)
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--accept", action="store_true")

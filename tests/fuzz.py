@@ -34,6 +34,7 @@ from cardgames.games.rummy import strategy as rummy
 from cardgames.model.errors import printable
 from cardgames.model.game import HUMAN, Setup
 from cardgames.patience import quick
+from cardgames.play import review
 from cardgames.play.script import Journal, Scripts
 from cardgames.play.session import Session
 from cardgames.text.console import lines_of
@@ -46,29 +47,22 @@ from tests.parts import NAMES
 from tests.seated import Memory, brief_computers
 
 LOADED = 16
-"""The number of lines after which the record is loaded."""
 PATIENCE = 30
-"""The number of seconds after which a line counts as hanging."""
 SHRINKING = 30
-"""The number of seconds spent on shrinking a fault."""
 AT_TERMINAL = 25
 """One game in this number is typed at a pseudo-terminal too."""
 KILLS, MENDS, DELETIONS, FLIPS = 200, 100, 300, 300
 """The numbers of things that happen to programs that keep games, and to their diary."""
 CALLS = 100_000
-"""The number of odd calls."""
 
 
 class Found(NamedTuple):
-    """A fault, and the shortest game that shows it."""
-
     setup: Setup
     lines: list[str]
     told: str
     manner: Manner = PLAIN
 
     def transcript(self) -> str:
-        """The game as a script, with the fault at its end."""
         words = " ".join([self.setup.command_line(), *self.manner.words()])
         lines = [f"# {words}", *map(printable, self.lines)]
         return "\n".join([*lines, *(f"#   {line}" for line in self.told.splitlines()), ""])
@@ -78,7 +72,6 @@ class Typist(Memory):
     """Types lines that are given or drawn, and checks the effect of each."""
 
     def __init__(self, draw: Callable[[Any], str | None], loaded: int, echo: bool) -> None:
-        """DRAW returns the next line; the record is loaded after each LOADED lines."""
         super().__init__()
         self.draw, self.loaded, self.echo = draw, loaded, echo
         self.player: Any = None
@@ -130,7 +123,6 @@ def check_seats(session: Session) -> None:
 
 
 def check_record(player: Any) -> None:
-    """Check that the record holds the session and can be loaded."""
     with open(RECORD, encoding="utf-8") as file:
         if file.read() != player.session.script():
             raise Fault("the record is not the script of the session")
@@ -141,13 +133,11 @@ class Saved(Scripts):
     """Saved scripts, with the sessions that they must lead to."""
 
     def __init__(self, typist: Typist) -> None:
-        """Save the games of TYPIST."""
         super().__init__(read_setup)
         self._typist = typist
         self.states: dict[str, State] = {}
 
     def write(self, name: str, text: str, overwrite: bool = False) -> None:
-        """Write a script as usual, and note the session that it must lead to."""
         super().write(name, text, overwrite)
         self.states[os.path.abspath(name)] = state(self._typist.player.session)
 
@@ -155,7 +145,6 @@ class Saved(Scripts):
 def play(
     setup: Setup, draw: Callable[[Any], str | None], loaded: int = 1, manner: Manner = PLAIN
 ) -> tuple[list[str], Exception | None]:
-    """Play a game in an empty folder; return the typed lines, and the fault found or None."""
     typist = Typist(draw, loaded, manner.echo)
     scripts = Saved(typist)
     with TemporaryDirectory() as folder, in_folder(folder):
@@ -187,7 +176,6 @@ def play_on(typist: Typist, manner: Manner) -> None:
 
 @contextmanager
 def in_folder(folder: str) -> Iterator[None]:
-    """Work in FOLDER, whose files need not outlast a power failure."""
     before = os.getcwd()
     os.chdir(folder)
     try:
@@ -220,14 +208,12 @@ def shrunk(setup: Setup, typed: list[str], error: Exception, manner: Manner = PL
 def play_lines(
     setup: Setup, lines: list[str], manner: Manner
 ) -> tuple[list[str], Exception | None]:
-    """Play LINES; return the typed lines, and the fault found or None."""
     if manner.terminal:
         return lines, typed_at_terminal(setup, lines)
     return play(setup, typing(lines), manner=manner)
 
 
 def typing(lines: list[str]) -> Callable[[Any], str | None]:
-    """A function that types LINES, whatever their effect."""
     left = iter(lines)
     return lambda player: next(left, None)
 
@@ -259,7 +245,8 @@ def hasty() -> Iterator[None]:
     """Let the computers think briefly, as any answers will do, and stop a line that hangs."""
     with (
         brief_computers(),
-        patch.multiple(quick, MOST_POSITIONS=30, MOST_ARRANGEMENTS=50),
+        patch.multiple(quick, MOST_POSITIONS=30, MOST_ARRANGEMENTS=50, MOST_WATCHED=20),
+        patch.multiple(review, MOST=60, MOST_ASIDE=60, MOST_LOOKED_AT=60),
         patch.multiple(mod10, WIDTH=3, SAMPLES=1, LONGEST=100),
         patch.object(rummy, "HEATS", ((1, 2), (1, 1))),
     ):
@@ -271,12 +258,10 @@ def hasty() -> Iterator[None]:
 
 
 def hung(number: int, frame: FrameType | None) -> None:
-    """Raise the fault that a line takes too long."""
     raise Fault(f"a line takes more than {PATIENCE} seconds")
 
 
 def share(name: str, seed: int, lines: int) -> tuple[str, bool]:
-    """Fuzz one game in a process; return the report, and whether there was a fault."""
     started = process_time()
     COUNTED.clear()
     with hasty():
@@ -311,7 +296,6 @@ def kept(seed: int) -> tuple[str, bool]:
 
 
 def called(seed: int) -> tuple[str, bool]:
-    """Call the public functions with odd values; return a line for the report, or a fault."""
     fault = next(odd.faults(CALLS, seed), "")
     return fault or f"the library: {CALLS} odd calls", bool(fault)
 
@@ -321,7 +305,6 @@ def called(seed: int) -> tuple[str, bool]:
 @click.option("--seed", default=1, help="Where drawing starts.")
 @click.option("--game", "chosen", type=click.Choice(NAMES), multiple=True, help="Only this game.")
 def main(lines: int, seed: int, chosen: tuple[str, ...]) -> None:
-    """Type LINES odd lines into all games, and print the first fault of each."""
     faults = 0
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         played = chosen or tuple(NAMES)

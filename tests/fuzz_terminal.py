@@ -33,7 +33,6 @@ from tests.drawing import SAVED
 from tests.program import become, faults_raised, status_of_main
 
 PATIENCE = 60
-"""The number of seconds after which a game counts as hanging."""
 QUIET = 0.2
 """The number of seconds without output after which the game may wait for a key."""
 WAITING = re.compile(r"(> |\[yn\] |hand\. |go on\. )$")
@@ -42,11 +41,9 @@ ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 LONGEST = 200
 """The greatest length of a typed line, as a terminal does not take longer ones."""
 FAULT = "fault"
-"""The name of the file in which the child reports a fault."""
 
 
 def typed_at_terminal(setup: Setup, lines: list[str]) -> Exception | None:
-    """Type LINES at a terminal in an empty folder; return the fault found or None."""
     with TemporaryDirectory() as folder:
         child, screen = pty.fork()
         if not child:
@@ -102,7 +99,6 @@ def _type(child: int, screen: int, lines: list[str], chance: Random) -> None:
 
 
 def _play(setup: Setup, folder: Path) -> NoReturn:
-    """Play a game in the child, whose standard streams are the terminal, and end the child."""
     words = [*split(setup.command_line())[1:], "--cards", STYLES[setup.seed % len(STYLES)]]
     words += ["--scroll" if setup.seed % 3 else "--no-scroll", "--record", RECORD]
     home = str(folder / "home")
@@ -110,7 +106,6 @@ def _play(setup: Setup, folder: Path) -> NoReturn:
 
 
 def _checked(folder: Path) -> None:
-    """Let the program play, and report a fault in FOLDER."""
     try:
         os.chdir(folder)
         _check(folder)
@@ -119,7 +114,6 @@ def _checked(folder: Path) -> None:
 
 
 def _check(folder: Path) -> None:
-    """Let the program play, then play again each file that it wrote."""
     last: list[Session] = []
     record = Journal.record
 
@@ -143,7 +137,6 @@ def _check(folder: Path) -> None:
 
 
 def _unfinished(folder: Path) -> Iterator[Session]:
-    """Yield the unfinished games of the diary, the one played last first."""
     diary = Diary(str(folder / "home" / "cardgames" / "diary.sqlite"))
     for game in diary.unfinished():
         yield followed_script(script_of(game, diary.lines(game.id)), f"game {game.id}")

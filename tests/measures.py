@@ -36,13 +36,10 @@ from tests.test_rummy_judging import before_turns
 from tests.test_rummy_judging import foretold as chance
 
 LONG_SEARCH = 300_000
-"""The number of positions to look at in a search that a review must not contradict."""
 PLAIN_SEARCH = 20_000
-"""The number of positions that the plain search of Klondike may look at in each."""
 BRIEF = 28_000
 """The number of positions that a search of Yukon looks at in about two seconds."""
 WORLDS = 24
-"""The number of imagined deals that foretell the end of a hand of Rummy."""
 BEAM = 200
 """The number of positions of Mod10 to keep after each deal, where there are too many for all."""
 MOST_DEALS = 10_000
@@ -56,7 +53,6 @@ Found: TypeAlias = dict[str, Value]
 
 
 def measured(command: str, bar: Bar) -> Found:
-    """Measure what COMMAND is said to make."""
     kind, _, options = command.partition(" ")
     if kind in KINDS:
         return KINDS[kind](read_plan(f"cardgames simulate {options}"), bar)
@@ -66,7 +62,6 @@ def measured(command: str, bar: Bar) -> Found:
 
 
 def size(command: str) -> int:
-    """Return the number of deals that COMMAND plays."""
     found = re.search(r"--games (\d+)", command)
     return int(found[1]) if found else 1
 
@@ -81,7 +76,6 @@ def fresh(command: str, part: int) -> str:
 
 
 def simulated(plan: Plan, bar: Bar) -> Found:
-    """Count the deals of PLAN as the report of a simulation does."""
     played = simulate(plan, progress=bar)
     if played.stopped_by is not None:
         raise played.stopped_by
@@ -95,7 +89,6 @@ def simulated(plan: Plan, bar: Bar) -> Found:
 
 
 def mean_of(spread: Spread) -> Value:
-    """Return the mean of SPREAD."""
     return Value(spread.mean, spread.deviation / sqrt(sum(spread.counts.values())))
 
 
@@ -108,7 +101,6 @@ def told(options: str, bar: Bar) -> Found:
 
 
 def solved(plan: Plan, bar: Bar, limit: int = MOST_LOOKED_AT) -> Iterator[tuple[int, Solution]]:
-    """Yield the seeds of PLAN, with what the solver finds out about their deals."""
     for seed in plan.seeds:
         solver: Any = games.computer(plan.game.name, SOLVER)
         yield seed, solver.solve(Setup(plan.game, plan.options, seed).dealt(), limit)
@@ -116,7 +108,6 @@ def solved(plan: Plan, bar: Bar, limit: int = MOST_LOOKED_AT) -> Iterator[tuple[
 
 
 def verdicts(plan: Plan, bar: Bar, limit: int = MOST_LOOKED_AT) -> Found:
-    """Return the shares of the solver's verdicts."""
     found = Counter(solution.verdict.value for _, solution in solved(plan, bar, limit))
     return {verdict.value: Value.share(found[verdict.value], plan.games) for verdict in Verdict}
 
@@ -141,7 +132,6 @@ def levels(plan: Plan, bar: Bar) -> Found:
 
 
 def known(plan: Plan, bar: Bar) -> Found:
-    """Count the verdicts on Klondike's deals 1 to 100 that are not those of another solver."""
     assert isinstance(plan.options, KlondikeOptions)
     others, wrong = KNOWN[plan.options.draw], 0
     for seed, solution in solved(plan, bar):
@@ -208,7 +198,6 @@ def mean_of_groups(groups: list[list[float]]) -> Value:
 
 
 def reviews(plan: Plan, bar: Bar) -> Found:
-    """Return the share of careless games not decided to the move; count the wrong verdicts."""
     open_ = wrong = 0
     for seed in plan.seeds:
         session, lines = careless(plan.game.name, seed), Lines()

@@ -44,11 +44,9 @@ LOOKS: tuple[Callable[[Any], object], ...] = (
     *(repr, cardgames.board, methodcaller("length", 3), lambda game: [*game.successors()]),
     *map(methodcaller, ("score", "player", "outcome", "key", "recurring", "extra", "details")),
 )
-"""What can be asked of a position."""
 
 
 def imagined(position: Game, number: int) -> None:
-    """Look at all that follows when a player of any seat goes on, though some cards are hidden."""
     random = Random(number)
     seats = position.options.seats()  # type: ignore[attr-defined]
     for seat in range(1, len(seats) + 1):
@@ -63,7 +61,6 @@ def imagined(position: Game, number: int) -> None:
 
 
 def nonsense(position: Game, random: Random) -> Game:
-    """The position with one or two fields changed, or with its cards in other places."""
     for _ in range(1 + random.below(2)):
         named = fields(position)  # type: ignore[arg-type]
         name = named[random.below(len(named))].name
@@ -99,20 +96,15 @@ def changed(value: Any, random: Random) -> Any:
 
 
 class Odd:
-    """Draws calls of public functions, with odd values among good ones."""
-
     def __init__(self, seed: int) -> None:
-        """Begin with deals of all games."""
         self.random = Random(seed)
         self.positions: list[Game] = [cardgames.deal(name, seed=seed) for name in games.NAMES]
         self.played = cardgames.simulate("clock", 3)
 
     def one(self, values: Any) -> Any:
-        """Any one of VALUES."""
         return values[self.random.below(len(values))]
 
     def value(self) -> Any:
-        """Anything."""
         kind = self.random.below(6)
         if kind == 0:
             return self.one(WORDS)
@@ -133,18 +125,15 @@ class Odd:
         return Move(name, arguments, 0 if self.random.below(4) else self.value())
 
     def argument(self) -> Any:
-        """An argument of a move: mostly a small number or a card."""
         kind = self.random.below(6)
         return self.random.below(9) if kind < 3 else self.one(DECK) if kind == 3 else self.value()
 
     def text(self) -> str:
-        """A text, often that of a move."""
         name = self.one(list(self.one(self.positions).commands.by_word))
         words = [name, *(brief(self.argument()) for _ in range(self.random.below(4)))]
         return " ".join(words) if self.random.below(2) else str(self.one(WORDS))
 
     def options(self) -> dict[str, Any]:
-        """Options, with good or odd values."""
         given = {self.one(OPTIONS): self.value() for _ in range(self.random.below(3))}
         if not self.random.below(6):
             given[self.one(("variant", "deck", "sed", "draw"))] = self.value()
@@ -171,7 +160,6 @@ class Odd:
             self.positions[number] = cardgames.deal(name, seed=self.random.below(1000))
 
     def call(self) -> Call:
-        """A function to call, with its arguments."""
         kind = self.random.below(13)
         if kind == 12:
             return self.played.merge, (self.value(),), {}
@@ -221,7 +209,6 @@ class Odd:
 
 
 def faults(count: int, seed: int) -> Iterator[str]:
-    """Make COUNT calls; yield a text for each that raised something else."""
     odd = Odd(seed)
     for _ in range(count):
         odd.step()
@@ -236,7 +223,6 @@ def faults(count: int, seed: int) -> Iterator[str]:
 
 
 def main(count: int, seed: int) -> int:
-    """Make COUNT calls, and show the first faults; return the exit status."""
     found = list(faults(count, seed))
     print(f"{count:,} odd calls of public functions: {len(found)} faults", *found[:3], sep="\n")
     return bool(found)

@@ -36,7 +36,6 @@ IN_A_SHELL = shlex.quote(PROGRAM)
 IS_DUMB = os.environ.get("TERM", "dumb") == "dumb"
 """Did these tests begin without a terminal? Then readline, which pytest loads, draws none."""
 ENVIRONMENT = {"TERM": "xterm", "LC_ALL": "C.UTF-8", "INPUTRC": os.devnull}
-"""What the program and the tests find in their environment."""
 
 
 def environment(**changes: str) -> dict[str, str]:
@@ -171,7 +170,6 @@ ERRORS = ("surrogateescape", "surrogateescape", "backslashreplace")
 
 
 def status_of_main() -> int:
-    """Run the program to its end; return its exit status."""
     try:
         main()
     except SystemExit as end:
@@ -185,7 +183,6 @@ def status_of_main() -> int:
 
 @contextmanager
 def working_in(folder: Path) -> Iterator[None]:
-    """Make FOLDER the current folder within the `with` block."""
     before = Path.cwd()
     os.chdir(folder)
     try:
@@ -200,11 +197,9 @@ def shown(*arguments: str, stdin: str = "", cwd: Path = ROOT) -> str:
 
 
 def shown_here(*arguments: str, stdin: str = "", cwd: Path = ROOT) -> str:
-    """Do as `shown` does in this process."""
     return output_of(run_here(*arguments, stdin=stdin, cwd=cwd))
 
 
 def output_of(result: subprocess.CompletedProcess[bytes]) -> str:
-    """The standard output of a run that must not have failed."""
     assert result.returncode == 0, result.stderr.decode()
     return result.stdout.decode()

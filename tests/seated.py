@@ -15,7 +15,7 @@ from cardgames.games.rummy import hints, judge
 from cardgames.games.rummy import strategy as rummy
 from cardgames.model.cards import Pile
 from cardgames.model.game import Game, Setup
-from cardgames.patience import advice, quick
+from cardgames.patience import advice, knowledge, quick
 from cardgames.patience.advice import Effort
 from cardgames.patience.knowledge import DealKnowledge
 from cardgames.play import review
@@ -25,12 +25,9 @@ from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import Look
 
 BRIEF = judge.Effort(((2, 3), (4, 2)), 300, 2)
-"""The effort for the choices that a hint of Rummy compares."""
 
 
 class Memory(Console):
-    """A console that remembers its output."""
-
     quiet = False
 
     def __init__(self) -> None:
@@ -46,7 +43,6 @@ class Memory(Console):
 def session_of(
     game: type[Game], seed: int = 1, deck: Pile | None = None, **options: Any
 ) -> Session:
-    """A session of GAME with these options."""
     return new_session(Setup(game, game.options_type(**options), seed, deck))
 
 
@@ -73,7 +69,8 @@ def brief_computers() -> Iterator[None]:
         patch.multiple(hints, FEW=4, FRESH=8),
         patch.multiple(mod10, SAMPLES=2, FORESIGHT=4, WIDTH=10),
         patch.multiple(quick, MOST_POSITIONS=20, MOST_ARRANGEMENTS=60, MOST_WATCHED=20),
-        patch.multiple(review, LIMITS=(100, 400), MOST=2000, MOST_LOOKED_AT=2000),
+        patch.multiple(review, MOST=2000, MOST_LOOKED_AT=2000),
+        patch.object(knowledge, "WORK", 400),
         patch.object(FairCanfield, "effort", effort),
         patch.object(FairKlondike, "effort", effort),
         patch.object(advice.SamplingStrategy, "effort", effort),

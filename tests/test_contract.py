@@ -31,7 +31,6 @@ pytestmark = pytest.mark.usefixtures("brief_hints")
 
 
 def table(session: Session) -> TextPlayer:
-    """A text player of the session whom nobody watches."""
     player: TextPlayer = player_of(session)
     return player
 
@@ -68,13 +67,11 @@ def test_the_legal_moves_are_accepted_and_no_others(case: Case) -> None:
 
 @cache
 def every_move(game: type[Game]) -> list[Move]:
-    """Every move that can be typed in a game, legal or not."""
     declared = game.commands.all.values()
     return [Move(item.name, call) for item in declared for call in item.every_call()]
 
 
 def is_accepted(game: Game, move: Move) -> bool:
-    """Do the rules allow MOVE? A refusal names the rule."""
     try:
         getattr(game, game.commands.all[move.name].method)(*move.arguments)
     except IllegalMove as error:

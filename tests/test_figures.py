@@ -22,18 +22,15 @@ NO_FIGURE = re.compile(r"95% (?:confidence|interval)|^    .*$", re.MULTILINE)
 """Words that look like one, and samples, which are not about the program."""
 EXAMPLE = "16 games from 2026-11-14"
 """How the output of a command begins that a topic shows, with the figures of somebody."""
-MOST_SECONDS = 600
 CLOCK = "cardgames simulate clock --seed 5 --games 400"
 
 
 def phrases(file: Path) -> list[str]:
-    """What FILE says with figures of the book."""
     section = read().get(str(file.relative_to(ROOT)))
     return section.fields["says"].strip().splitlines() if section else []
 
 
 def in_one_line(text: str) -> str:
-    """TEXT without line ends."""
     return " ".join(text.split())
 
 
@@ -66,7 +63,6 @@ class TestBook:
         for section in read().values():
             if section.figures and section.name != "people":
                 assert {"command", "source"} & {*section.fields}, section.name
-            assert ("command" in section.fields) == ("seconds" in section.fields)
 
     def test_the_deals_are_those_of_the_command_and_none_is_spent(self) -> None:
         for section in read().values():
@@ -76,10 +72,6 @@ class TestBook:
                 for name in {"won", "drawn", "winnable"} & {*section.figures}:
                     assert section.figures[name].value.games == size(command), section.name
 
-    def test_a_short_measurement_takes_under_ten_minutes(self) -> None:
-        runs = [section for section in read().values() if "command" in section.fields]
-        assert sum(figures.seconds(section, figures.PART) for section in runs) < MOST_SECONDS
-
     def test_writing_changes_nothing_else(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -87,9 +79,8 @@ class TestBook:
         monkeypatch.setattr(book, "FILE", tmp_path / "book")
         book.FILE.write_text(before, encoding="utf-8")
         old = read()["clock-place"].figures["won"]
-        book.write("clock-place", {"won": "7 of 1,000,000", "seconds": "9"})
+        book.write("clock-place", {"won": "7 of 1,000,000"})
         assert read()["clock-place"].figures["won"] == old._replace(text="7 of 1,000,000")
-        assert read()["clock-place"].fields["seconds"] == "9"
         book.write("clock-place", {"won": old.text})
         assert len(set(before.splitlines()) ^ set(text_of(book.FILE).splitlines())) <= 2
 
@@ -150,7 +141,7 @@ class TestMeasuring:
         capsys: pytest.CaptureFixture[str],
     ) -> None:
         monkeypatch.setattr(book, "FILE", tmp_path / "book")
-        section = f"\n[clock]\ncommand = {CLOCK}\nseconds = 1\nwon = {won} of 400: won\n"
+        section = f"\n[clock]\ncommand = {CLOCK}\nwon = {won} of 400: won\n"
         book.FILE.write_text(section, encoding="utf-8")
         assert figures.main(["clock"]) == status
         assert ("WRONG" in capsys.readouterr().out) is bool(status)
@@ -160,7 +151,7 @@ class TestMeasuring:
     ) -> None:
         for name in ("FILE", "PAGE"):
             monkeypatch.setattr(book, name, tmp_path / name)
-        section = f"\n[A]\n\n[clock]\ncommand = {CLOCK}\nseconds = 1\nlength = 1 ± 2: placed\n"
+        section = f"\n[A]\n\n[clock]\ncommand = {CLOCK}\nlength = 1 ± 2: placed\n"
         book.FILE.write_text(section, encoding="utf-8")
         assert figures.main(["--accept", "clock"]) == 0
         assert figures.main(["--full", "clock"]) == 0

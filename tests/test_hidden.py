@@ -46,13 +46,10 @@ class Pair(NamedTuple):
 
 
 class Elsewhere(Session):
-    """A session that stands at whatever position it is told to."""
-
     there: Game | None = None
 
     @property
     def game(self) -> Game:
-        """The position now."""
         return super().game if self.there is None else self.there
 
 
@@ -87,7 +84,6 @@ def looked_at(case: Case) -> Iterator[tuple[TextPlayer, Pair]]:
 
 
 def to_move(case: Case, one_in: int = 1) -> list[Pair]:
-    """The pairs in which it is the turn of the seat, or one in so many of them."""
     moving = [pair for pair in pairs(case) if pair.seat == pair.game.player()]
     return [pair for pair in moving if pair.game.outcome() is None][::one_in]
 
@@ -165,7 +161,6 @@ def computers(name: str) -> set[type[Strategy]]:
 def test_the_computers_of_slap_play_and_slap_at_the_same_time(
     seats: tuple[int, ...], rival: str
 ) -> None:
-    """They never look at a hand."""
     clock = Clock(seats, 1, 1)
     options = SlapOptions(rules=("run", "sandwich"), penalty="card", rival=rival)
     case = Case(games.model("slap"), options)

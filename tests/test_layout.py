@@ -35,11 +35,8 @@ INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "
 CHANCE = {"random", "secrets", "uuid", "pickle"}
 """Packages that no module uses: all that is random comes from the seed."""
 TIMED = {"cli", "diary", "play", "simulation", "text"}
-"""The folders that may measure time, or wait."""
 CALENDAR = {"cli"}
-"""The folders that may ask what day it is; the others are told."""
 TODAY = {"now", "today", "utcnow"}
-"""The functions that tell the date."""
 
 IN_THE_ROOT = set(
     ".ci .gitignore CHANGELOG.md CONTRIBUTING.md MANIFEST.in Makefile README.md"
@@ -50,7 +47,6 @@ MADE = (
     *(".git", ".venv*", ".*_cache", "__pycache__", "build", "dist", "*.egg-info", "*.py[co]"),
     "PKG-INFO",
 )
-"""What `make`, git and Python's tools put beside them, or into them."""
 
 PRIVATE = re.compile(
     rb"(?<![\w.~$}])/(?:home|root|tmp|Users|var/tmp|var/folders)/[\w.]|\b[A-Z]:[\\/]+Users\b", re.I
@@ -73,7 +69,6 @@ def tracked() -> list[Path]:
 
 
 def is_made(path: Path) -> bool:
-    """Was the file, or a folder that it stands in, made by `make`, git or Python's tools?"""
     parts = path.relative_to(ROOT).parts
     return any(fnmatch(part, pattern) for part in parts for pattern in MADE)
 
@@ -89,7 +84,6 @@ MODULES = {name_of(path): path for path in FILES}
 
 @cache
 def parsed(text: str) -> ast.Module:
-    """The syntax tree of a module."""
     return ast.parse(text)
 
 
@@ -100,7 +94,6 @@ def imports(path: Path) -> list[str]:
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The modules that a file imports, one after the other."""
     for node in ast.walk(parsed(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -111,7 +104,6 @@ def imported(path: Path) -> Iterator[str]:
 
 
 def packages(path: Path) -> set[str]:
-    """The packages, of others too, that a file imports something from."""
     return {name.partition(".")[0] for name in imports(path)}
 
 
@@ -124,11 +116,9 @@ USES = {
     name: {ours(used) for used in imports(path) if ours(used)} - {name, "__version__"}
     for name, path in MODULES.items()
 }
-"""The modules of the program that each of its modules imports."""
 
 
 def folder_of(name: str) -> str:
-    """The folder that a module stands in; '' for the program's own."""
     folder = name.partition(".")[0]
     return folder if folder in BELOW else ""
 
@@ -201,7 +191,6 @@ def test_no_module_uses_itself_by_way_of_others() -> None:
 
 
 def reached_from(name: str) -> set[str]:
-    """All that a module uses, itself or by way of others."""
     found: set[str] = set()
     waiting = [name]
     while waiting:
@@ -220,7 +209,6 @@ def test_no_chance_and_no_clock() -> None:
 
 
 def called(path: Path) -> set[str]:
-    """The names of the methods, and of functions of other modules, that a file calls."""
     calls = (node for node in ast.walk(parsed(path.read_text("utf-8"))) if type(node) is ast.Call)
     return {call.func.attr for call in calls if isinstance(call.func, ast.Attribute)}
 

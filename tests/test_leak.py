@@ -23,9 +23,7 @@ from tests.walks import with_hidden_cards_shuffled
 pytestmark = pytest.mark.usefixtures("brief_hints")
 
 GAMES = sample(7, 40)
-"""The number of games of each patience."""
 MOVES = 60
-"""The length of the longest of them, in random moves."""
 ASKING = ("hint", "hint 9", "hint all", "moves", "show", "score", "show waste", "show stock")
 PATIENCES = [name for name in SHARE if games.model(name).options_type().seats() == ("human",)]
 
@@ -46,7 +44,6 @@ def pairs(name: str) -> Iterator[tuple[Any, Any, Random]]:
 
 
 def player_at(game: Game) -> Any:
-    """A player who has just begun at this position."""
     session = session_of(type(game))
     session.history.__init__(game)  # type: ignore[misc]
     return player_of(session, Memory())
@@ -81,7 +78,6 @@ def test_what_is_typed_is_refused_alike(name: str) -> None:
 
 
 def lines(random: Random) -> Iterator[str]:
-    """Lines that a person might type who guesses at cards."""
     for _ in range(6):
         one, two = DECK[random.below(52)], DECK[random.below(52)]
         pile = 1 + random.below(4)

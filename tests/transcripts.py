@@ -33,20 +33,16 @@ Runner: TypeAlias = Callable[..., CompletedProcess[bytes]]
 
 
 class Played(NamedTuple):
-    """The result of running a transcript."""
-
     output: bytes
     errors: bytes
     status: int
 
 
 def scripts(game: str = "*") -> list[Path]:
-    """The scripts of the transcripts of a game (default: of all games)."""
     return sorted(FOLDER.glob(f"{game}/*.in"))
 
 
 def title(path: Path) -> str:
-    """The name of a transcript: GAME/TOPIC."""
     return f"{path.parent.name}/{path.stem}"
 
 
@@ -60,7 +56,6 @@ def command_of(path: Path) -> list[str]:
 
 
 def status_of(path: Path) -> int:
-    """The exit status that a transcript expects: 0, or that in a remark at its beginning."""
     for line in path.read_bytes().splitlines():
         if not line.startswith(b"#"):
             break
@@ -83,7 +78,6 @@ def copy_of_its_folder(path: Path) -> Iterator[Path]:
 
 
 def played(path: Path, runner: Runner = run_here) -> Played:
-    """The result of a transcript that RUNNER runs in a copy of its folder."""
     with copy_of_its_folder(path) as folder:
         result = runner(*command_of(path), stdin=path.read_bytes(), cwd=folder)
     return Played(result.stdout, result.stderr, result.returncode)
@@ -116,7 +110,6 @@ def generated(name: str) -> str:
 
 
 def refused(game: Any) -> list[str]:
-    """The first move of each kind that the rules refuse at the deal."""
     position, found = Setup(game, game.options_type(), 1).dealt(), {}
     for item in game.commands.all.values():
         for move in (Move(item.name, call) for call in item.every_call()):
@@ -131,7 +124,7 @@ def random_moves(game: Any) -> list[Move]:
     """Legal moves of a patience, in turn those whose kind was made least often."""
     position, made, random = Setup(game, game.options_type(), 1).dealt(), list[Move](), Random(1)
     counts: Counter[str] = Counter()
-    while len(made) < 24 and position.outcome() is None:
+    while len(made) < 12 and position.outcome() is None:
         legal = list(position.legal_moves())
         least = min((counts[move.name] for move in legal), default=0)
         rare = [move for move in legal if counts[move.name] == least]

@@ -28,7 +28,6 @@ class Case(NamedTuple):
     options: Options
 
     def setup(self, seed: int) -> Setup:
-        """Return the deal of SEED."""
         return Setup(self.game, self.options, seed)
 
     def __str__(self) -> str:
@@ -36,17 +35,12 @@ class Case(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A position of a walk."""
-
     game: Game
     legal: tuple[Move, ...]
-    """Its legal moves; none when the game is over."""
     made: Move | None
-    """The move that was made; None in the last position."""
 
 
 def cases() -> list[Case]:
-    """Return every case of every game."""
     found = []
     for name in NAMES:
         game = games.model(name)
@@ -67,12 +61,10 @@ every_game = pytest.mark.parametrize("name", NAMES)
 
 @cache
 def walk(case: Case, seed: int) -> tuple[Place, ...]:
-    """Play a game of random legal moves, to its end or to its length in LENGTHS."""
     return tuple(places(case, seed, LENGTHS[seed]))
 
 
 def places(case: Case, seed: int, length: int) -> Iterator[Place]:
-    """Yield the positions of one game."""
     session, random = new_session(case.setup(seed)), Random(seed)
     for left in range(length, -1, -1):
         over = session.outcome() is not None
@@ -90,7 +82,6 @@ def positions(case: Case, count: int = 3, moves: int = 120) -> list[Place]:
 
 
 def cards_in(value: Any) -> list[Card]:
-    """Return every card in a position."""
     if isinstance(value, Rummy):
         return value.all_cards()
     if isinstance(value, Card):
@@ -103,7 +94,6 @@ def cards_in(value: Any) -> list[Card]:
 
 
 def with_cards(value: Any, change: Callable[[Card], Card]) -> Any:
-    """Return the position with CHANGE made to every card, in the order of `cards_in`."""
     if isinstance(value, Card):
         return change(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
