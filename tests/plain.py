@@ -93,7 +93,6 @@ class PlainCanfield(Plain):
         return card[0] > 0 and super().fits(card, onto)
 
     def moves(self, position: Position) -> Iterator[Position]:
-        """Yield every position one legal move away."""
         founded, tableau, reserve, _, waste, _ = position
         yield from self.turned(position)
         piles: dict[Any, Any] = {"reserve": reserve, "waste": waste, **dict(enumerate(tableau))}
@@ -147,7 +146,6 @@ class PlainKlondike(Plain):
         self.first = (self.founded, tableau, *self.talon)
 
     def moves(self, position: Position) -> Iterator[Position]:
-        """Yield every position one legal move away."""
         founded, tableau, stock, waste, redeals = position
         yield from self.turned(position)
         if waste:

@@ -182,6 +182,13 @@ class TestInAGame:
         assert said[4].endswith("of the hidden cards.")
         assert said[5].startswith("Plan: turn ") and "; qd ks" in said[5]
 
+    def test_that_nothing_wins_is_said_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        player = player_of(session_of(Klondike))
+        advice = Advice(*moves("tabtab 3 4"), CARD_UP, at=BOARD, odds=Odds(0, 8))
+        assert "No win" in player.coach.hint(advice)
+        monkeypatch.setattr(player.session, "hint_before", lambda advice: (advice, 2))
+        assert player.coach.hint(advice) == f"Hint: 5H onto 6S (5h 6s): {CARD_UP}.\n"
+
     def test_cards_are_named_as_the_board_shows_them(self) -> None:
         for style, card in (UNICODE, "A♣"), (WORDS, "ace of clubs"):
             player = player_of(session_of(Klondike))

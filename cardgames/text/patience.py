@@ -181,7 +181,6 @@ class PatienceTextPlayer(TextPlayer):
         return drawing.lines()
 
     def picture(self, game: Any) -> Iterable[str]:
-        """Return the lines of the board in a script."""
         return plain(self.look, game)
 
     def cells(self, game: Any) -> Mapping[Card | None, str]:
@@ -354,7 +353,6 @@ class PatienceTextPlayer(TextPlayer):
         return f"{founded} of {wanted} cards are {where}"
 
     def where_up(self, game: Patience) -> str:
-        """Say where the cards are that are played."""
         return "on the foundations" if game.layout.foundations.count else "off the tableau"
 
     def short_score(self, game: Patience) -> str:
@@ -410,16 +408,10 @@ class PatienceTextPlayer(TextPlayer):
         offer = super().review_offer(outcome)
         if outcome.winner != 1 or not offer or self.session.history.helped_from is not None:
             return offer
-        number: int | None = 0
         with suppress(KeyboardInterrupt):
-            if self.session.undos:
-                from cardgames.play.review import nearly_lost
-                from cardgames.text.reviewing import played
+            from cardgames.text.reviewing import course
 
-                number = nearly_lost(played(self), self.session.knowledge(), SOON)
-            if number is not None:
-                course = f"Move {number} nearly lost it; " if number else "You never lost the win; "
-                return course + offer
+            return course(self, SOON) + offer
         return offer
 
     def in_hindsight(self, word: str) -> Any:

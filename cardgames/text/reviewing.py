@@ -11,7 +11,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import TURN
 from cardgames.patience.knowledge import Chance, Choice, DealKnowledge, chance, choice
-from cardgames.play.review import Bounds, Lines, LosingMove, Review, review
+from cardgames.play.review import Bounds, Lines, LosingMove, Review, nearly_lost, review
 from cardgames.play.script import Script
 from cardgames.play.session import Session
 from cardgames.text.wording import counted, deal_text, game_text, wrapped
@@ -258,6 +258,19 @@ def retried(player: Any, at: Any, before: Move) -> Iterator[str]:
         if after.orders == 1:
             told = "It keeps the win" if after.won else "It does not keep the win"
         yield wrapped(f"{told}.")
+
+
+def course(player: Any, most: int) -> str:
+    """Say of a won game which move was the first that had lost the win.
+
+    The solver looks at MOST positions; '' if they do not tell.
+    """
+    number: int | None = 0
+    if player.session.undos:
+        number = nearly_lost(played(player), player.session.knowledge(), most)
+    if number is None:
+        return ""
+    return f"Move {number} nearly lost it; " if number else "You never lost the win; "
 
 
 def _way(player: Any, at: Any, moves: Sequence[Move]) -> str:
