@@ -27,6 +27,7 @@ FIRST = ("test_transcripts", TOGETHER[0])
 """The files that take longest."""
 MADE = ("__pycache__", "build")
 """Folders that Python's tools make, besides those whose names begin with a full stop."""
+FINE = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 
 Items = list[pytest.Item]
 
@@ -145,10 +146,10 @@ def main(words: list[str]) -> int:
     os.environ.clear()
     os.environ.update(environ)
     os.chdir(FOLDER.parent)
-    status = int(pytest.main(["-p", "no:cacheprovider", *words], [Shared()]))
+    status = pytest.main(["-p", "no:cacheprovider", *words], [Shared()])
     if left := kept() - before:
         print("The tests have left files behind:", *sorted(left), sep="\n  ")
-    return int(bool(left)) or status % pytest.ExitCode.NO_TESTS_COLLECTED
+    return int(bool(left) or status not in FINE)
 
 
 if __name__ == "__main__":
