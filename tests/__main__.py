@@ -21,9 +21,10 @@ from tests.program import environment
 FOLDER = Path(__file__).parent
 WORKERS = 2 + (os.cpu_count() or 1)
 """The number of forks, some of which wait for terminals."""
-TOGETHER = ("test_contract", "test_hidden", "test_looks", "test_tables")
-"""The files for one fork, as they play the same games."""
-FIRST = ("test_transcripts", TOGETHER[0])
+TOGETHER = dict.fromkeys(("test_hidden", "test_looks", "test_tables"), "test_contract")
+TOGETHER["test_weight"] = "test_layout"
+"""The files that go with another: they play the same games, or parse the same modules."""
+FIRST = ("test_transcripts", "test_contract")
 """The files that take longest."""
 MADE = ("__pycache__", "build")
 """Folders that Python's tools make, besides those whose names begin with a full stop."""
@@ -37,7 +38,7 @@ def jobs_of(items: Items) -> list[Items]:
     files: dict[str, Items] = {}
     for item in items:
         name = item.path.stem
-        files.setdefault(TOGETHER[0] if name in TOGETHER else name, []).append(item)
+        files.setdefault(TOGETHER.get(name, name), []).append(item)
     kinds: dict[bool, list[str]] = {True: [], False: []}
     for name in files:
         kinds[name.endswith("terminal")].append(name)
