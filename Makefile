@@ -11,6 +11,8 @@
 #               with as many deals as were published, ONLY=rummy only the runs so called; ACCEPT=1
 #               does as FULL=1 and publishes what it finds
 # make bench    measure the speed
+# make weight   print how many lines, functions and docstrings each folder has, and how many calls a
+#               typed line makes
 # make dist     build the archives for others, a wheel and a source archive, in the folder dist
 # make clean    remove what make made
 
@@ -22,7 +24,7 @@ READY = $(VENV)/.ready
 BIN = $(VENV)/bin
 BACKEND = $(VENV)/backend
 
-.PHONY: all play check oldest accept fuzz figures bench dist clean
+.PHONY: all play check oldest accept fuzz figures bench weight dist clean
 
 all: $(READY) $(BACKEND)
 
@@ -69,6 +71,9 @@ figures: $(READY)
 
 bench: $(READY)
 	@$(BIN)/python -m tests.bench
+
+weight: $(READY)
+	@$(BIN)/python -m tests.weight
 
 dist: $(BACKEND)
 	@rm -rf build

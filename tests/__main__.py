@@ -1,69 +1,138 @@
-"""Run every test: python -m tests. Four processes share the work; their counts are added up.
+"""Run every test: python -m tests. Words after it go to pytest, as in `python -m tests -k undo`.
 
-Two run the tests in terminals, which mostly wait, by their names up to R and from S on; the latter
-runs the transcripts, too. One runs the others that use the program, and one all that do not, so
-that all take about the same time. Words after the command go to pytest in each, as in
-`python -m tests -k undo`.
+The tests are collected once. Then forks of this process share them: each takes the next file when
+it is done with one, so that all end at about the same time, and sends its reports to this process.
 """
 
+import faulthandler
 import os
-import re
-import select
-import subprocess
 import sys
-from collections import Counter
+import traceback
+from collections.abc import Iterator
+from multiprocessing.connection import Connection, Pipe, wait
 from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
 
 from cardgames.cli.settings import config_folder, state_folder
 from tests.program import environment
 
 FOLDER = Path(__file__).parent
+WORKERS = 2 + (os.cpu_count() or 1)
+"""The number of forks, some of which wait for terminals."""
+TOGETHER = dict.fromkeys(("test_hidden", "test_looks", "test_tables"), "test_contract")
+TOGETHER["test_weight"] = "test_layout"
+"""The files that go with another: they play the same games, or parse the same modules."""
+FIRST = ("test_transcripts", "test_contract")
+"""The files that take longest."""
 MADE = ("__pycache__", "build")
 """Folders that Python's tools make, besides those whose names begin with a full stop."""
-FINE = (0, 5)
-"""The exit statuses of pytest when no test failed, or none was chosen."""
+FINE = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+
+Items = list[pytest.Item]
 
 
-def group_of(path: Path) -> str:
-    if path.stem.endswith("terminal") or path.stem == "test_transcripts":
-        return "in terminals" + " from S" * (path.stem > "test_s")
-    text = path.read_text("utf-8")
-    return "by program" if "from tests.program import" in text else "others"
+def jobs_of(items: Items) -> list[Items]:
+    """Return the tests by files; those in terminals, which mostly wait, evenly among the others."""
+    files: dict[str, Items] = {}
+    for item in items:
+        name = item.path.stem
+        files.setdefault(TOGETHER.get(name, name), []).append(item)
+    kinds: dict[bool, list[str]] = {True: [], False: []}
+    for name in files:
+        kinds[name.endswith("terminal")].append(name)
+    place = {name: i / len(kind) for kind in kinds.values() for i, name in enumerate(kind)}
+    ordered = sorted(files, key=lambda name: (name not in FIRST, place[name]))
+    return [files[name] for name in ordered]
 
 
-def started(files: list[Path], words: list[str]) -> "subprocess.Popen[bytes]":
-    color = f"--color={'yes' if sys.stdout.isatty() else 'no'}"
-    return subprocess.Popen(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", color, *words, *map(str, files)],
-        cwd=FOLDER.parent,
-        env=environment(),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
+class Shared:
+    """Lets forks of this process run the tests."""
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
+        if session.testsfailed or session.config.option.collectonly:
+            return None
+        capture: Any = session.config.pluginmanager.getplugin("capturemanager")
+        capture.stop_global_capturing()  # all forks would write to its file
+        faulthandler.cancel_dump_traceback_later()  # forks would wait for its thread
+        session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
+        jobs = jobs_of(session.items)
+        todo, given = os.pipe()
+        os.write(given, bytes(range(len(jobs))))
+        os.close(given)
+        workers: dict[Connection, int] = {}
+        for _ in range(WORKERS):
+            reports, sent = Pipe(duplex=False)
+            if not (process := os.fork()):
+                capture.start_global_capturing()
+                work(session, jobs, todo, sent)
+            sent.close()
+            workers[reports] = process
+        while workers:
+            for reports in wait([*workers]):
+                assert isinstance(reports, Connection)
+                try:
+                    pass_on(session, reports.recv())
+                except EOFError:
+                    _, status = os.waitpid(workers.pop(reports), 0)
+                    if status:
+                        session.shouldfail = "a process that ran tests has ended"
+            if session.shouldfail:
+                os.read(todo, len(jobs))  # so that nobody begins another file
+        if session.shouldfail:
+            raise session.Failed(session.shouldfail)
+        return True
 
 
-def shown(process: "subprocess.Popen[bytes]") -> str:
-    assert process.stdout is not None
-    output = b""
-    while process.poll() is None or select.select([process.stdout], [], [], 0)[0]:
-        if not select.select([process.stdout], [], [], 1)[0]:
-            continue  # a program that a test left behind may keep the pipe open
-        if not (chunk := os.read(process.stdout.fileno(), 4096)):
-            break
-        sys.stdout.buffer.write(chunk)
-        sys.stdout.buffer.flush()
-        output += chunk
-    process.wait()
-    return output.decode(errors="replace")
+def work(session: pytest.Session, jobs: list[Items], todo: int, sent: Connection) -> NoReturn:
+    """Be a fork: run jobs, whose numbers come from TODO, and send the reports."""
+
+    class Sender:
+        def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+            hook = session.config.hook
+            sent.send(hook.pytest_report_to_serializable(config=session.config, report=report))
+
+    def given() -> Iterator[pytest.Item]:
+        while number := os.read(todo, 1):
+            yield from jobs[number[0]]
+
+    status = 1
+    try:
+        plugins = session.config.pluginmanager
+        plugins.unregister(name="terminalreporter")
+        plugins.register(Sender())
+        items = given()
+        item = next(items, None)
+        while item is not None and not session.shouldfail:
+            following = next(items, None)
+            session.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            item = following
+        if session.shouldfail:
+            sent.send(session.shouldfail)
+        status = 0
+    except KeyboardInterrupt:
+        pass
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(status)
 
 
-def counts(last: str) -> Counter[str]:
-    plain = re.sub(r"\x1b\[[0-9;]*m", "", last)
-    return Counter({word: int(count) for count, word in re.findall(r"(\d+) ([a-z]+)", plain)})
+def pass_on(session: pytest.Session, told: Any) -> None:
+    """Tell pytest of a report of a fork, or of its reason to stop."""
+    if isinstance(told, str):
+        session.shouldfail = told
+        return
+    hook = session.config.hook
+    report = hook.pytest_report_from_serializable(config=session.config, data=told)
+    hook.pytest_runtest_logreport(report=report)
+    if report.when == "teardown":
+        hook.pytest_runtest_logfinish(nodeid=report.nodeid, location=report.location)
 
 
 def kept() -> set[Path]:
+    """The files of the project, and the tester's own settings, results and games."""
     found = set()
     for top in (str(FOLDER.parent), state_folder(), config_folder()):
         for folder, inner, names in os.walk(top):
@@ -73,28 +142,15 @@ def kept() -> set[Path]:
 
 
 def main(words: list[str]) -> int:
-    """Run all tests and show the output of each process; return the exit status.
-
-    They must leave no file behind outside of their temporary folders.
-    """
-    before = kept()
-    groups: dict[str, list[Path]] = {}
-    for path in sorted(FOLDER.glob("test_*.py")):
-        groups.setdefault(group_of(path), []).append(path)
-    processes = [started(group, words) for group in groups.values()]
-    total: Counter[str] = Counter()
-    try:
-        for process in processes:
-            total += counts((shown(process).splitlines() or [""])[-1])
-    except KeyboardInterrupt:
-        for process in processes:
-            process.wait()
-        return 130
-    ordered = {"passed": total.pop("passed", 0), "failed": total.pop("failed", 0)} | total
-    print(", ".join(f"{count} {what}" for what, count in ordered.items()))
+    """Run all tests; they must leave no file behind outside of their temporary folders."""
+    before, environ = kept(), environment()
+    os.environ.clear()
+    os.environ.update(environ)
+    os.chdir(FOLDER.parent)
+    status = pytest.main(["-p", "no:cacheprovider", *words], [Shared()])
     if left := kept() - before:
         print("The tests have left files behind:", *sorted(left), sep="\n  ")
-    return int(bool(left) or any(process.returncode not in FINE for process in processes))
+    return int(bool(left) or status not in FINE)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,11 @@ from cardgames.model.deal import Random
 from cardgames.model.game import Move, Setup
 from tests import latency
 from tests.kept import thousand
-from tests.program import PROGRAM, environment
+from tests.program import PROGRAM, environment, run
 from tests.seated import session_of
 from tests.test_keeping import EVENING
 
 COMMANDS = 100_000
-AIMS = {"canfield": 60}
-"""The greatest ratio for that number of commands; the other games show larger boards."""
 SIMULATIONS = {
     "clock --games 200000": 50_000,
     "mod10 --strategy greedy --pick-up must --games 50000": 9_500,
@@ -106,17 +105,12 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             script = Path(folder) / "script"
             moves = random_moves(listing.name, COMMANDS)
-            script.write_text("\n".join([*moves, f"undo {moves_made(moves)}", ""]))
+            last = len("\n".join(moves).rpartition("\nnew\n")[2].splitlines())
+            script.write_text("\n".join([*moves, f"undo {last}", ""]))
             what = f"{listing.name}: {COMMANDS:,} commands, then undo"
-            report(what, ratios(command, 3, script), AIMS.get(listing.name))
+            report(what, ratios(command, 3, script), 60 if listing.name == "canfield" else None)
     for words, aim in SIMULATIONS.items():
-        result = subprocess.run(
-            [PROGRAM, "simulate", *words.split()],
-            capture_output=True,
-            check=True,
-            env=environment(),
-        )
-        speed = result.stderr.decode().strip().rsplit(": ", 1)[1]
+        speed = run("simulate", *words.split()).stderr.decode().strip().rsplit(": ", 1)[1]
         print(f"{'simulate ' + words:<60} {speed}  (at least {aim:,})")
     report_diary()
     for what, case in latency.CASES.items():
@@ -155,19 +149,18 @@ def report_solver(name: str, least: tuple[int, int], **options: Any) -> None:
 
 
 def report_hints() -> None:
-    for players in (2, 4, 6):
-        for every in (False, True):
-            taken = []
-            for seed in range(1, 9):
-                session = session_of(model("rummy"), seed, players=players, target=1000)
-                while (event := session.event()) is not None:
-                    session.make(event)
-                session.make(Move("draw"))
-                start = time.process_time()
-                session.hint(every)
-                taken.append(time.process_time() - start)
-            what = f"{'hint all' if every else 'hint'} of Rummy for {players}, seconds"
-            print(f"{what:<60} {max(taken):.2f}  (at most 0.5)")
+    for players, every in product((2, 4, 6), (False, True)):
+        taken = []
+        for seed in range(1, 9):
+            session = session_of(model("rummy"), seed, players=players, target=1000)
+            while (event := session.event()) is not None:
+                session.make(event)
+            session.make(Move("draw"))
+            start = time.process_time()
+            session.hint(every)
+            taken.append(time.process_time() - start)
+        what = f"{'hint all' if every else 'hint'} of Rummy for {players}, seconds"
+        print(f"{what:<60} {max(taken):.2f}  (at most 0.5)")
 
 
 def report_fair(name: str, aim: float) -> None:
@@ -177,10 +170,6 @@ def report_fair(name: str, aim: float) -> None:
         fair().result(Setup(game, game.options_type(), seed))
     mean = (time.process_time() - start) / len(FAIR)
     print(f"{f'fair player of {game.__name__}, seconds a game':<60} {mean:.2f}  (at most {aim})")
-
-
-def moves_made(log: list[str]) -> int:
-    return len(log) - max((i + 1 for i, line in enumerate(log) if line == "new"), default=0)
 
 
 if __name__ == "__main__":

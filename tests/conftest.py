@@ -61,11 +61,6 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-def pytest_sessionfinish() -> None:
-    """Let it skip everything at the exit, when all memory goes anyway."""
-    gc.freeze()
-
-
 def pytest_unconfigure() -> None:
     """Stop counting, as pytest ends by itself."""
     faulthandler.cancel_dump_traceback_later()

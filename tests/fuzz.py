@@ -44,6 +44,7 @@ from tests.again import COUNTED, RECORD, Fault, State, check_file, state
 from tests.drawing import PLAIN, TERMINAL, Drawn, Manner
 from tests.fuzz_terminal import typed_at_terminal
 from tests.parts import NAMES
+from tests.program import working_in
 from tests.seated import Memory, brief_computers
 
 LOADED = 16
@@ -147,7 +148,8 @@ def play(
 ) -> tuple[list[str], Exception | None]:
     typist = Typist(draw, loaded, manner.echo)
     scripts = Saved(typist)
-    with TemporaryDirectory() as folder, in_folder(folder):
+    without_sync = patch.object(os, "fsync")
+    with TemporaryDirectory() as folder, working_in(Path(folder)), without_sync:
         try:
             session, look = new_session(setup), Look(STYLES[setup.seed % len(STYLES)])
             recorders = [Journal(RECORD)]
@@ -172,17 +174,6 @@ def play_on(typist: Typist, manner: Manner) -> None:
         raise KeyboardInterrupt
     if status != (manner.strict and typist.refused):
         raise Fault(f"the exit status is {status}")
-
-
-@contextmanager
-def in_folder(folder: str) -> Iterator[None]:
-    before = os.getcwd()
-    os.chdir(folder)
-    try:
-        with patch.object(os, "fsync"):
-            yield
-    finally:
-        os.chdir(before)
 
 
 def shrunk(setup: Setup, typed: list[str], error: Exception, manner: Manner = PLAIN) -> Found:

@@ -1,9 +1,8 @@
-"""Give odd values to the public functions: python -m tests.odd --count 100000 --seed 1.
+"""Odd values for the public functions; `make fuzz` gives many.
 
 Whatever moves, texts, options and positions a program makes, it gets a CardGameError.
 """
 
-import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -220,14 +219,3 @@ def faults(count: int, seed: int) -> Iterator[str]:
         except Exception:  # all others are faults
             shown = ", ".join(map(brief, (function, arguments, named)))
             yield f"{shown}\n{traceback.format_exc(limit=-4)}"
-
-
-def main(count: int, seed: int) -> int:
-    found = list(faults(count, seed))
-    print(f"{count:,} odd calls of public functions: {len(found)} faults", *found[:3], sep="\n")
-    return bool(found)
-
-
-if __name__ == "__main__":
-    words = dict(zip(sys.argv[1::2], sys.argv[2::2]))
-    sys.exit(main(int(words.get("--count", 100_000)), int(words.get("--seed", 1))))

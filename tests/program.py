@@ -33,6 +33,9 @@ IN_A_SHELL = shlex.quote(PROGRAM)
 """The program as it is typed in a shell, where its path may have blanks."""
 
 
+STREAMS = ("stdin", "stdout", "stderr")
+ERRORS = ("surrogateescape", "surrogateescape", "backslashreplace")
+"""What each stream does with bytes or letters that it cannot decode or encode."""
 IS_DUMB = os.environ.get("TERM", "dumb") == "dumb"
 """Did these tests begin without a terminal? Then readline, which pytest loads, draws none."""
 ENVIRONMENT = {"TERM": "xterm", "LC_ALL": "C.UTF-8", "INPUTRC": os.devnull}
@@ -54,15 +57,8 @@ def run(
 ) -> subprocess.CompletedProcess[bytes]:
     """Run the program with STDIN piped into it; CHANGES go to its environment."""
     data = stdin.encode() if isinstance(stdin, str) else stdin
-    return subprocess.run(
-        [PROGRAM, *arguments],
-        input=data,
-        capture_output=True,
-        cwd=cwd,
-        env=environment(**changes),
-        timeout=60,
-        check=False,
-    )
+    command, env = [PROGRAM, *arguments], environment(**changes)
+    return subprocess.run(command, input=data, capture_output=True, cwd=cwd, env=env, timeout=60)
 
 
 def run_here(
@@ -162,11 +158,6 @@ def faults_raised() -> Iterator[None]:
 
     with patch("cardgames.main.report", raised):
         yield
-
-
-STREAMS = ("stdin", "stdout", "stderr")
-ERRORS = ("surrogateescape", "surrogateescape", "backslashreplace")
-"""What each stream does with bytes or letters that it cannot decode or encode."""
 
 
 def status_of_main() -> int:

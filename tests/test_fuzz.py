@@ -7,17 +7,15 @@ import pytest
 
 from cardgames.cli import playing, solve
 from cardgames.cli.dealing import read_setup
-from cardgames.games.rummy.textplayer import RummyPlayer
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.play.history import History
 from cardgames.play.session import Session
-from cardgames.text import console
 from cardgames.text.textplayer import TextPlayer
 from tests import fuzz
 from tests.drawing import Drawn
 from tests.fuzz_terminal import typed_at_terminal
-from tests.parts import SHARE, SHELF
+from tests.parts import SHARE
 from tests.samples import sample
 
 
@@ -50,11 +48,6 @@ def test_the_same_seed_types_the_same_lines() -> None:
 
 
 class TestFaultsPutIn:
-    def test_a_seat_that_nobody_checks(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(Session, "_check_seat", lambda *_: None)
-        fault = found("clock", told="Fault: there is no seat 2")
-        assert len(fault.lines) <= 3 and ": " in fault.lines[-1]
-
     def test_a_line_for_a_computer_that_takes_other_lines_from_the_record(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -82,29 +75,6 @@ class TestFaultsPutIn:
         monkeypatch.setattr(solve, "seated", seated)
         fault = found("clock")
         assert len(fault.lines) == 1 and "Fault: replay record: another log" in fault.told
-
-    def test_a_pipe_without_its_last_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def lines_of(stream: Any) -> list[str]:
-            return [*console.lines_of(stream)][:-1]
-
-        monkeypatch.setattr(playing, "lines_of", lines_of)
-        fault = found("clock")
-        assert len(fault.lines) == 1 and "Fault: pipe record: another log" in fault.told
-
-    def test_people_who_must_look_while_computers_play(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        """A former fault, which only a replay showed."""
-
-        def carry_out(self: Any, line: str) -> None:
-            if self.console.echo and not self.viewer(self.game):
-                raise IllegalMove("it is the turn of nobody, who must look first")
-            TextPlayer.carry_out(self, line)
-
-        monkeypatch.setattr(RummyPlayer, "carry_out", carry_out)
-        setup = read_setup("# cardgames rummy --humans 2 --target 1 --seed 1")
-        _, error = fuzz.play(setup, fuzz.typing(["auto"]))
-        assert "replay record --strict ends with line 3: it is the turn" in str(error)
 
     def test_a_terminal_that_ends_too_early(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def redo(self: Session, count: int) -> None:

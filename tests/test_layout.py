@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
+from shutil import which
 from typing import TypeAlias
 
 import pytest
@@ -14,9 +15,8 @@ import pytest
 import cardgames
 from cardgames.games import NAMES, model, player, strategies
 from tests.program import ROOT
+from tests.weight import FILES, PACKAGE, parsed
 
-PACKAGE = ROOT / "cardgames"
-FILES = sorted(PACKAGE.rglob("*.py"))
 TESTS = sorted((ROOT / "tests").glob("*.py"))
 
 BELOW = {
@@ -56,15 +56,11 @@ PRIVATE = re.compile(
 
 def tracked() -> list[Path]:
     """The files that git knows; without git, those in the folder that nobody's tools have made."""
-    git = ["git", "-C", str(ROOT)]
-    try:
-        top = subprocess.run([*git, "rev-parse", "--show-toplevel"], capture_output=True)
-        if Path(top.stdout.decode().strip()) == ROOT:
-            listed = subprocess.run([*git, "ls-files", "-z"], capture_output=True, check=True)
-            named = [ROOT / name for name in listed.stdout.decode().split("\0") if name]
-            return [path for path in named if path.is_file()]
-    except FileNotFoundError:
-        pass
+    if (ROOT / ".git").exists() and which("git"):
+        command = ["git", "ls-files", "-z"]
+        listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+        named = [ROOT / name for name in listed.stdout.decode().split("\0") if name]
+        return [path for path in named if path.is_file()]
     return [path for path in ROOT.rglob("*") if path.is_file() and not is_made(path)]
 
 
@@ -83,24 +79,17 @@ MODULES = {name_of(path): path for path in FILES}
 
 
 @cache
-def parsed(text: str) -> ast.Module:
-    return ast.parse(text)
-
-
-@cache
 def imports(path: Path) -> list[str]:
     """Every module that a file imports, or takes a name from; for type checkers as well."""
-    return list(imported(path))
-
-
-def imported(path: Path) -> Iterator[str]:
+    found = []
     for node in ast.walk(parsed(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{name_of(path)} imports by dots: name the module whole"
             inner = (f"{node.module}.{alias.name}" for alias in node.names)
-            yield from (name if ours(name) in MODULES else str(node.module) for name in inner)
+            found += [name if ours(name) in MODULES else str(node.module) for name in inner]
+    return found
 
 
 def packages(path: Path) -> set[str]:
@@ -134,13 +123,6 @@ def test_no_file_names_a_folder_of_the_machine_that_it_was_written_on() -> None:
         for match in PRIVATE.finditer(path.read_bytes())
     ]
     assert not found
-
-
-@pytest.mark.parametrize("folder", ["home", "root", "tmp", "Users", "var/folders"])
-def test_such_a_path_is_found(folder: str) -> None:
-    assert PRIVATE.search(f"opened '/{folder}/x'".encode())
-    for fine in (f"~/{folder}/x", f"$HOME/{folder}/x", f"./{folder}/x", f"/usr/{folder}/x"):
-        assert not PRIVATE.search(fine.encode())
 
 
 def test_there_are_no_other_folders() -> None:

@@ -102,7 +102,9 @@ class TestTranscripts:
     def test_a_move_is_refused(self, name: str) -> None:
         shown = "".join(path.with_suffix(".out").read_text("utf-8") for path in scripts(name))
         typed = set(re.findall(r"> ([a-z]+)\b.*\nError: ", shown))
-        words = {word for item in games.model(name).commands.all.values() for word in words_of(item)}
+        words = {
+            word for item in games.model(name).commands.all.values() for word in words_of(item)
+        }
         assert typed & words, (
             f"no transcript in transcripts/{name}/ breaks a rule of the game: make refusals.in, "
             f"with moves that {games.listing(name).title} answers by an IllegalMove"

@@ -14,7 +14,7 @@ from tests.transcripts import FOLDER, command_of, played, scripts, status_of, ti
 
 every_transcript = pytest.mark.parametrize("path", scripts(), ids=title)
 
-AS_PROCESSES = ("slap/piped", "canfield/strict", "simulate/clock-reveal")
+AS_PROCESSES = ("slap/piped", "canfield/strict", "simulate/mod10-greedy")
 """The transcripts also played in processes of their own: a piped script, one that ends with an
 error, and a command that plays no game."""
 

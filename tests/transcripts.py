@@ -91,16 +91,8 @@ def generated(name: str) -> str:
     tried = [item.usage.replace("[N]", "").strip() for item in game.commands.all.values()]
     never = [re.sub(r"[A-Z]\d?", "1", usage) for usage in tried if usage.split()[0] not in used]
     lines = ["help", "rules", "moves", *map(str, made[:6]), "hint", "score", "show tableau 1"]
-    lines += [
-        *never,
-        *refused(game),
-        *map(str, made[6:]),
-        "undo 3",
-        "redo 2",
-        "tabxyz",
-        "save game.txt",
-    ]
-    lines += ["load game.txt", "up", "up all", "finish", "restart", "new 2"]
+    lines += [*never, *refused(game), *map(str, made[6:]), "undo 3", "redo 2", "tabxyz"]
+    lines += ["save game.txt", "load game.txt", "up", "up all", "finish", "restart", "new 2"]
     typed = {line.split()[0] for line in lines}
     rest = [item for item in commands.all if item not in {*typed, *used, "quit", "exit", "giveup"}]
     known = [line for line in lines if line == "tabxyz" or line.split()[0] in commands.all]
